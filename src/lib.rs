@@ -1,0 +1,25 @@
+//! tamis sieves web pages and indexes what passes. The modules stand in the order in which a document passes them.
+
+pub mod error;
+pub mod page;
+
+// Down the sieve: archive to index.
+pub mod analyze;
+pub mod block;
+pub mod classify;
+pub mod collection;
+pub mod html;
+pub mod index;
+pub mod ingest;
+pub mod search;
+
+// The examination.
+pub mod measure;
+pub mod report;
+pub mod trec;
+
+// The doors.
+pub mod cli;
+pub mod demo;
+
+pub use error::{Error, Result};

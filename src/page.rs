@@ -1,0 +1,160 @@
+//! The nouns: what travels from the archive to the index. A [`RawDocument`] is bytes with a name; a [`Page`] is its
+//! text with the tags between; [`Blocks`] are the page after a [`Cut`]; a [`Label`] is one classifier's word on a block.
+
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Where a document came from: the archive, and the offset at which its record starts there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The archive's path as the user named it, or as found below what the user named.
+    pub archive: Arc<str>,
+    /// Of the gzip member where members are records, else of the uncompressed stream. Bytes, from 0.
+    pub offset: u64,
+}
+
+/// What a document's bytes are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    /// HTML in an encoding yet to be found.
+    Html(Vec<u8>),
+    /// Plain text; paragraphs stand between blank lines.
+    Text(String),
+}
+
+/// A document as its archive holds it: the HTTP coding undone, the character encoding not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawDocument {
+    /// The document's name, without white space or control characters (these are percent-encoded).
+    pub docno: String,
+    /// Empty where the archive names none.
+    pub url: String,
+    /// The archive's date for it, as written there; empty where it has none.
+    pub date: String,
+    /// Where it came from.
+    pub source: Source,
+    /// The charset that the HTTP header (or the user) names.
+    pub charset: Option<String>,
+    /// The bytes.
+    pub body: Body,
+}
+
+/// A range of bytes of a text.
+pub type Span = Range<u32>;
+
+/// One event of a page, in the order of the page. The elements are those that boilerpipe's parser (NekoHTML) makes of
+/// the page: balanced, upper case, void elements as a start and an end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// An element opens.
+    Start(Tag),
+    /// An element closes.
+    End(Tag),
+    /// Text, entities decoded, as a span of [`Page::text`].
+    Text(Span),
+}
+
+/// The local name of an element: an index into [`Page::names`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Tag(pub u16);
+
+/// A parsed page: its text and the tags between, nothing decided yet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The text of all [`Event::Text`] events, one after the other.
+    pub text: String,
+    /// Starts, ends and texts in order.
+    pub events: Vec<Event>,
+    /// Upper-case local names; the first ones are the well-known elements of [`crate::html`], the rest are the page's own.
+    pub names: Vec<Box<str>>,
+    /// The page's encoding by its WHATWG name.
+    pub encoding: &'static str,
+}
+
+/// How a page is cut into blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cut {
+    /// boilerpipe's: inline elements such as B, SPAN and FONT do not end a block.
+    #[default]
+    Boilerpipe,
+    /// The WSDM paper's own (section 3.1): every tag but A ends a block.
+    Atomic,
+}
+
+/// What a block is in its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The page's `<title>`: the first block, without labels, never a neighbour in a rule.
+    Title,
+    /// Any other block.
+    Text,
+}
+
+/// A block: a run of text with no separating tag inside, and its counts. The counts stay integers; the densities are
+/// their quotients (Kohlschütter et al. 2010, section 3; boilerpipe's TextBlock).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Its text as a span of [`Blocks::text`].
+    pub text: Span,
+    /// Tokens with a letter or digit.
+    pub words: u32,
+    /// Words inside A elements.
+    pub anchor_words: u32,
+    /// Words on full lines after wrapping at 80 characters; all words if there is only one line. Never 0 unless `words` is.
+    pub wrapped_words: u32,
+    /// Full lines; 1 if there is only one line. Never 0.
+    pub wrapped_lines: u32,
+    /// Open elements at the block's first text, the transparent ones not counted.
+    pub tag_level: u32,
+    /// Title or text.
+    pub kind: Kind,
+    /// The events of the page it was made from: first to one past the last non-blank text.
+    pub events: Span,
+}
+
+impl Block {
+    /// Words on full lines per full line: boilerpipe's text density, computed as it does, in f32.
+    pub fn text_density(&self) -> f32 {
+        self.wrapped_words as f32 / self.wrapped_lines as f32
+    }
+
+    /// The share of words inside anchors, 0 to 1, computed as boilerpipe does, in f32; 0 for a block without words.
+    pub fn link_density(&self) -> f32 {
+        if self.words == 0 { 0.0 } else { self.anchor_words as f32 / self.words as f32 }
+    }
+}
+
+/// A page after the cut.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Blocks {
+    /// The texts of the title and of all blocks, trimmed, one after the other.
+    pub text: String,
+    /// The page's title as a block of its own kind, if it has one with a token in it.
+    pub title: Option<Block>,
+    /// The blocks in the order of the page, without the title.
+    pub blocks: Vec<Block>,
+}
+
+impl Blocks {
+    /// The text of one of these blocks.
+    pub fn text_of(&self, block: &Block) -> &str {
+        &self.text[block.text.start as usize..block.text.end as usize]
+    }
+
+    /// The title, if any, then the blocks: the order of the index.
+    pub fn all(&self) -> impl Iterator<Item = &Block> {
+        self.title.iter().chain(&self.blocks)
+    }
+}
+
+/// A classifier's word on a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Label {
+    /// The page's own text.
+    Content,
+    /// Navigation, advertisements, templates.
+    Boilerplate,
+}

@@ -1,0 +1,70 @@
+//! The plain result of a sweep: everything that a table, a figure or a page of it needs.
+
+use serde::{Deserialize, Serialize};
+
+/// One parameter of a sweep and the values it takes, in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Axis {
+    /// The predicate's name in the field's words: `min_words`, `min_density`, `max_link_density`, `max_words`.
+    pub name: String,
+    /// The values as the user wrote them (exact decimals).
+    pub values: Vec<String>,
+}
+
+/// One point of the sweep: one view of the index, searched with all topics.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// One value per axis, as written.
+    pub parameters: Vec<String>,
+    /// Means over all topics, one per measure of [`Sweep::measures`].
+    pub means: Vec<f64>,
+    /// `per_topic[measure][topic]`, in the order of [`Sweep::measures`] and [`Sweep::topics`].
+    pub per_topic: Vec<Vec<f64>>,
+    /// Mean share of judged documents among the first ten results, 0 to 1.
+    pub judged_10: f64,
+    /// Two-sided p-value of the paired t-test against the baseline, one per measure; none where all differences are 0.
+    pub p_values: Vec<Option<f64>>,
+    /// Pages with at least one permitted token.
+    pub pages: u64,
+    /// Permitted tokens.
+    pub tokens: u64,
+    /// Topics without any result at this point (they count 0 in the means).
+    pub empty_topics: u64,
+}
+
+/// A sweep: one or two axes, every point of their product, and the unfiltered text beside them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// The index folder, as the user named it.
+    pub index: String,
+    /// The topics file.
+    pub topics_file: String,
+    /// The qrels file.
+    pub qrels_file: String,
+    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`.
+    pub model: String,
+    /// The analyzer's name.
+    pub analyzer: String,
+    /// What is permitted besides the axes, in words; empty if everything.
+    pub filter: String,
+    /// How the title is treated: keep, drop or block.
+    pub title: String,
+    /// Results scored per topic.
+    pub hits: usize,
+    /// The command that repeats it.
+    pub command: String,
+    /// The program's version.
+    pub version: String,
+    /// trec_eval names, such as `P_10` and `ndcg_cut_10`; the first is the one the figure draws first.
+    pub measures: Vec<String>,
+    /// The topics' ids, in order; the same for every point.
+    pub topics: Vec<String>,
+    /// One axis, or two for a grid.
+    pub axes: Vec<Axis>,
+    /// The product of the axes, the last axis running fastest.
+    pub points: Vec<Point>,
+    /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]); `parameters` is empty.
+    pub baseline: Point,
+    /// Index into `points` of the best mean, one per measure; the first of equals.
+    pub best: Vec<usize>,
+}
