@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Where a document came from: the archive, and the offset at which its record starts there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The archive's path as the user named it, or as found below what the user named.
     pub archive: Arc<str>,
