@@ -14,6 +14,8 @@ pub use instance::{Instance, in_list_order, parse};
 pub use layout::{Layout, Parts};
 pub use ranking::{Judgements, TopicRanking};
 
+use ranking::total;
+
 /// A measure, as one row of [`MEASURES`].
 #[derive(Debug)]
 pub struct Measure {
@@ -71,12 +73,12 @@ impl Summary {
     pub fn of(self, scores: &[f64]) -> f64 {
         let topics = scores.len() as f64;
         match self {
-            Self::Mean => scores.iter().sum::<f64>() / topics,
+            Self::Mean => total(scores.iter().copied()) / topics,
             Self::GeometricMean => {
                 let logarithms = scores.iter().map(|score| score.max(Self::GEOMETRIC_FLOOR).ln());
-                (logarithms.sum::<f64>() / topics).exp()
+                (total(logarithms) / topics).exp()
             }
-            Self::Sum | Self::SumOnly => scores.iter().sum(),
+            Self::Sum | Self::SumOnly => total(scores.iter().copied()),
             Self::Tag => f64::NAN,
         }
     }

@@ -93,13 +93,18 @@ impl<'a> TopicRanking<'a> {
     /// The discounted cumulative gain of the first `k` results.
     pub fn dcg(&self, k: usize) -> f64 {
         let gains = (1..).zip(self.top(k)).filter_map(|(rank, &grade)| Some((rank, grade.filter(|&grade| grade > 0)?)));
-        gains.map(|(rank, grade)| discounted(grade, rank)).sum()
+        total(gains.map(|(rank, grade)| discounted(grade, rank)))
     }
 }
 
 /// Whether someone judged a result of this grade; a negative grade says that nobody did.
 pub(super) fn is_judged(grade: Option<i32>) -> bool {
     grade >= Some(0)
+}
+
+/// The sum, from +0: the standard library's sum of nothing is -0, which would be printed with its sign.
+pub(super) fn total(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |sum, value| sum + value)
 }
 
 /// A share, which is 0 where there is nothing to share: trec_eval's way with topics without relevant documents.
