@@ -50,6 +50,13 @@ impl Axis {
         Predicate::Feature(self.feature, self.comparison, value)
     }
 
+    /// As a report names it: `min_words`, `max_link_density`; for text density `min_density`, as the flag.
+    pub fn name(&self) -> String {
+        let bound = if self.comparison == Comparison::AtLeast { "min" } else { "max" };
+        let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
+        format!("{bound}_{feature}")
+    }
+
     /// The values' numbers from the loosest to the strictest.
     fn by_strictness(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
