@@ -14,9 +14,6 @@ use crate::trec::{Qrels, Topic};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Documents judged@10 looks at.
-const JUDGED_DEPTH: usize = 10;
-
 /// What is asked of an index.
 pub struct Experiment<'a> {
     /// The index.
@@ -25,6 +22,8 @@ pub struct Experiment<'a> {
     pub topics: Vec<JudgedTopic>,
     /// What is measured.
     pub measures: Vec<Instance>,
+    /// The share of judged documents that stands beside every value.
+    pub judged: Instance,
     /// How pages are ranked.
     pub model: ModelSpec,
     /// Results kept per topic; at least as deep as every measure.
@@ -117,7 +116,7 @@ impl Experiment<'_> {
         let ranking = TopicRanking { grades: &of_hits, judgements };
         Scored {
             values: self.measures.iter().map(|measure| measure.score(&ranking)).collect(),
-            judged_10: judged(&of_hits),
+            judged_10: self.judged.score(&ranking),
             empty: hits.is_empty(),
             ranking: if self.keep_runs { hits.to_vec() } else { Vec::new() },
         }
@@ -169,12 +168,6 @@ impl Experiment<'_> {
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }
-}
-
-/// judged@10 as ir_measures computes it: of the results there are.
-fn judged(grades: &[Option<i32>]) -> f64 {
-    let top = &grades[..grades.len().min(JUDGED_DEPTH)];
-    top.iter().filter(|grade| grade.is_some_and(|grade| grade >= 0)).count() as f64 / top.len().max(1) as f64
 }
 
 fn parameters(grid: &Grid, point: usize) -> Vec<String> {
