@@ -78,7 +78,7 @@ font-variant-numeric:tabular-nums}
 .tamis .cell{fill:var(--one)}
 .tamis .cell-judged{fill:var(--quiet)}
 .tamis .on{fill:var(--paper)}
-.tamis .below{stroke:var(--two);stroke-width:1.5}
+.tamis .below{fill:var(--two)}
 .tamis .best{fill:none;stroke:var(--two);stroke-width:2.5}
 ";
 

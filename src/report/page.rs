@@ -70,7 +70,9 @@ fn reading(page: &mut String, sweep: &Sweep) {
         let _ = writeln!(page, "<p>{paragraph}</p>");
     }
     if sweep.axes.len() == 2 {
-        page.push_str("<p>In the heat map a stroke marks the points that are not above the unfiltered text.</p>\n");
+        page.push_str(
+            "<p>In the heat map a filled corner marks the points that are not above the unfiltered text.</p>\n",
+        );
     }
 }
 

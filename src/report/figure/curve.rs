@@ -193,7 +193,7 @@ impl<'a> Figure<'a> {
         }
         for (label, row) in labels.iter().zip(&rows) {
             let y = self.top - 12.0 - 19.0 * row.above as f64;
-            let x = if row.anchor == Anchor::Start { label.x + ASIDE } else { label.x - ASIDE };
+            let x = label.text_x(row.anchor);
             svg.text(&format!("halo label {}", label.class), (x, y), row.anchor, &label.text);
             svg.circle(&format!("mark {}", label.class), (label.x, label.y), 5.0, None);
         }
@@ -243,7 +243,13 @@ struct Row {
 
 impl Label {
     fn anchor(&self) -> Anchor {
-        if self.fits(Anchor::Start) { Anchor::Start } else { Anchor::End }
+        if !self.fits(Anchor::Start) && self.fits(Anchor::End) { Anchor::End } else { Anchor::Start }
+    }
+
+    /// Beside the leader; a label too long for either side moves over it, into the picture.
+    fn text_x(&self, anchor: Anchor) -> f64 {
+        let width = width_of(&self.text);
+        if anchor == Anchor::End { self.x - ASIDE } else { (self.x + ASIDE).min(WIDTH - 6.0 - width).max(6.0) }
     }
 
     fn fits(&self, anchor: Anchor) -> bool {

@@ -102,7 +102,8 @@ impl<'a> Grid<'a> {
     /// The scale of colours from the least to the greatest mean, and the two marks.
     fn legend(&self, svg: &mut Svg, measure: usize, name: &str) {
         let (lo, hi) = self.range(measure);
-        let (x, y, width) = (24.0 + width_of(name) + 24.0 + width_of(&words::fixed(lo)), 70.0, 180.0);
+        let x = 24.0 + width_of(name) * 1.15 + 16.0 + width_of(&words::fixed(lo)) + 8.0;
+        let (y, width) = (70.0, 180.0);
         svg.text("name one", (24.0, y + 10.0), Anchor::Start, name);
         svg.text("quiet", (x - 8.0, y + 10.0), Anchor::End, words::fixed(lo));
         for i in 0..30 {
@@ -177,7 +178,7 @@ impl<'a> Grid<'a> {
         let middle = at.0 + self.cell.0 / 2.0 - 0.5;
         let to_the_right = middle + 7.0 + width_of(&text) <= WIDTH;
         let (x, anchor) = if to_the_right { (middle + 7.0, Anchor::Start) } else { (middle - 7.0, Anchor::End) };
-        svg.line("leader two", (middle, TOP - 22.0), (middle, at.1));
+        svg.line("leader two", (middle, TOP - 22.0), (middle, TOP - 2.0));
         svg.text("halo", (x, TOP - 14.0), anchor, text);
         svg.rect("best", (at.0 - 0.5, at.1 - 0.5), self.cell, None);
     }
@@ -188,9 +189,8 @@ impl<'a> Grid<'a> {
         svg.text("", ((self.left + self.right()) / 2.0, self.bottom() + 38.0), Anchor::Middle, across);
         svg.upward("", (24.0, (TOP + self.bottom()) / 2.0), &self.sweep.axes[1 - self.across].name);
         let base = words::fixed(self.sweep.baseline.judged_10);
-        let name = format!(
-            "judged@10, faint 0 to strong 1 (unfiltered text: {base}); what nobody judged counts as not relevant"
-        );
+        let name =
+            format!("judged@10, from 0 (faint) to 1; unfiltered text: {base}; unjudged pages count as not relevant");
         svg.text("quiet small", (self.left, top - 8.0), Anchor::Start, name);
         for (i, point) in self.sweep.points.iter().enumerate() {
             let hint = format!("{}: judged@10 {}", words::at(self.sweep, point), words::fixed(point.judged_10));
@@ -202,7 +202,8 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The mark of a cell whose mean is not above the baseline: a stroke from corner to corner.
+/// The mark of a cell whose mean is not above the baseline: its upper left corner.
 fn below(svg: &mut Svg, at: (f64, f64), size: (f64, f64)) {
-    svg.line("below", (at.0 + 2.0, at.1 + size.1 - 2.0), (at.0 + size.0 - 2.0, at.1 + 2.0));
+    let leg = (size.0.min(size.1) * 0.6).min(9.0);
+    svg.polygon("below", &[at, (at.0 + leg, at.1), (at.0, at.1 + leg)]);
 }
