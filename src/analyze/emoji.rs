@@ -1,5 +1,5 @@
 //! The beginning of a text -> the emoji there: Lucene's reading of UTS #51 (pictographs, with skin tones, joined by
-//! ZWJ; keycaps; flags). Tag sequences need no rule, for tags are Format or Extend characters.
+//! ZWJ; keycaps; flags). Tags are marks like others, except after a style selector, where the tag sequence has its say.
 
 use super::class::{self, Class};
 use super::words::Window;
@@ -61,9 +61,10 @@ fn flag(mut window: Window) -> Option<usize> {
 fn joined(mut window: Window) -> Option<usize> {
     let mut end = None;
     loop {
+        let first = end.is_none();
         let joiners = window.skip_while(|c| c == ZWJ);
         let Some(c) = window.peek() else { return end };
-        let tone = class::is_skin_tone(c) && joiners <= usize::from(end.is_some());
+        let tone = class::is_skin_tone(c) && joiners <= usize::from(!first);
         if !tone && !class::is_pictograph(c) {
             return end;
         }
@@ -74,12 +75,20 @@ fn joined(mut window: Window) -> Option<usize> {
             window.skip(EMOJI_STYLE);
             end = Some(window.at);
             if window.peek() != Some(ZWJ) {
-                return end;
+                return if first { tagged(window).or(end) } else { end };
             }
         } else if !joined {
             return end;
         }
     }
+}
+
+/// The end of a tag sequence: tags, then the cancel tag.
+fn tagged(mut window: Window) -> Option<usize> {
+    let tags = window.skip_while(|c| ('\u{E0020}'..='\u{E007E}').contains(&c));
+    let cancel = window.peek().filter(|&c| tags > 0 && c == '\u{E007F}')?;
+    window.skip(cancel);
+    Some(window.at)
 }
 
 /// Goes past marks; says whether the last one was a ZWJ.
