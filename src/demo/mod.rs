@@ -30,6 +30,9 @@ pub const PAGES: usize = 2_000;
 /// The seed of that collection.
 pub const SEED: u64 = 2010;
 
+/// What is to be said wherever the demo's figures are shown.
+pub const STATEMENT: &str = "This collection is generated: its figures show the mechanism, not the world.";
+
 /// Where a collection was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemoFiles {

@@ -145,3 +145,30 @@ pub fn links(links: &[Link], before: &str, after: &str) -> String {
 pub fn texts(texts: &[String], before: &str, after: &str) -> String {
     texts.iter().map(|text| format!("{before}{text}{after}\n")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Cut;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_passage_comment_and_teaser_is_a_block_of_its_page_in_every_layout() {
+        let plan = Plan::new(250, 13, TEMPLATES.len());
+        let mut layouts = HashSet::new();
+        for (index, post) in plan.posts.iter().enumerate() {
+            let blocks = crate::block::cut(&crate::html::parse(html(&plan, index).as_bytes(), None), Cut::Boilerpipe);
+            let texts: Vec<&str> = blocks.blocks.iter().map(|block| blocks.text_of(block)).collect();
+            let own = post.blocks.iter().chain(post.comments.iter().flat_map(|comment| &comment.blocks));
+            for passage in own {
+                assert!(texts.contains(&passage.as_str()), "page {index}: {passage} not in {texts:?}");
+            }
+            for &(other, words) in &post.related {
+                let opening = plan.opening(other, words);
+                assert!(texts.iter().any(|text| text.contains(&opening)), "page {index}: {opening}");
+            }
+            layouts.insert(plan.blogs[post.blog].template);
+        }
+        assert_eq!(layouts.len(), TEMPLATES.len());
+    }
+}
