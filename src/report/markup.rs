@@ -201,6 +201,6 @@ mod tests {
 
     #[test]
     fn coordinates_are_short() {
-        assert_eq!((n(3.0), n(3.14159), n(-0.5)), ("3".to_owned(), "3.1".to_owned(), "-0.5".to_owned()));
+        assert_eq!((n(3.0), n(3.149), n(-0.5)), ("3".to_owned(), "3.1".to_owned(), "-0.5".to_owned()));
     }
 }
