@@ -62,6 +62,9 @@ fn count(corpus: &Corpus) -> Blocks {
     blocks
 }
 
+/// The columns that tamis writes for other readers only.
+const DENSITIES: [&str; 2] = ["text_density", "link_density"];
+
 /// Bytes on disk by part of the index.
 fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
     let (mut total, mut stored, mut densities) = (0, 0, 0);
@@ -69,9 +72,10 @@ fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
         let usage = segment.space_usage().map_err(|e| index.error(e))?;
         total += usage.total().get_bytes();
         stored += usage.store().total().get_bytes();
-        for field in [index.fields.blocks.text_density, index.fields.blocks.link_density] {
-            densities += usage.fast_fields().field_usage(field).map_or(0, |usage| usage.total().get_bytes());
-        }
+        let columns = usage.fast_fields();
+        let densities_of_segment = columns.fields().filter(|usage| DENSITIES.contains(&usage.field_name()));
+        // A column's own count; the plain one is of the older format without columns.
+        densities += densities_of_segment.filter_map(|usage| usage.column_num_bytes()).map(|n| n.get_bytes()).sum::<u64>();
     }
     Ok(vec![("total", total), ("stored_texts", stored), ("density_columns", densities)])
 }
