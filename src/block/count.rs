@@ -6,7 +6,7 @@
 
 use super::chars::{self, ASCII, BASE, BORDER, COUNTS, Class, GLUE, MARK, SPACE, WORD};
 
-/// The width at which text is wrapped (WSDM 2010, section 3.2: "80 characters"), in UTF-16 units.
+/// The width at which text is wrapped (WSDM 2010, section 3.4), in UTF-16 units.
 const WIDTH: i64 = 80;
 
 /// The counts of a block so far. The token at hand is counted when it ends.
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_first_word_longer_than_a_line_is_a_line_of_its_own() {
         assert_eq!(count(&"x".repeat(81)).wrapped(), (1, 1));
-        assert_eq!(count(&("x".repeat(81) + " y")).wrapped(), (2, 1));
+        assert_eq!(count(&("x".repeat(81) + " y")).wrapped(), (1, 2));
     }
 
     #[test]

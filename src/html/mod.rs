@@ -73,3 +73,6 @@ pub fn plain_text(text: &str) -> Page {
     page.events.extend([Event::End(body), Event::End(html)]);
     page
 }
+
+#[cfg(test)]
+mod tests;
