@@ -10,7 +10,7 @@ pub(super) type Class = u8;
 pub(super) const SPACE: Class = 1;
 /// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark is one behind its base.
 pub(super) const WORD: Class = 1 << 1;
-/// Letter or decimal digit: a base of non-spacing marks.
+/// Letter or decimal digit below U+10000: a base of non-spacing marks. (Java looks for the base by UTF-16 units.)
 pub(super) const BASE: Class = 1 << 2;
 /// Makes a token a word: letter or number (L, Nd, Nl, No).
 pub(super) const COUNTS: Class = 1 << 3;
@@ -40,7 +40,8 @@ pub(super) static ASCII: [Class; 128] = {
     classes
 };
 
-/// The class of any character. Letters that Unicode has added since Java 17 (Unicode 13) count as letters here.
+/// The class of any character. Letters that Unicode has added since Java 17 (Unicode 13) count as letters here; of the
+/// older characters, only U+1734 and U+1171E have another class now.
 pub(super) fn class(c: char) -> Class {
     use GeneralCategory as G;
     if c.is_ascii() {
@@ -49,9 +50,10 @@ pub(super) fn class(c: char) -> Class {
     if is_space(c) {
         return SPACE;
     }
+    let letter = if c <= '\u{FFFF}' { LETTER } else { LETTER & !BASE };
     match c.general_category() {
-        G::UppercaseLetter | G::LowercaseLetter | G::TitlecaseLetter | G::ModifierLetter | G::OtherLetter => LETTER,
-        G::DecimalNumber => LETTER,
+        G::UppercaseLetter | G::LowercaseLetter | G::TitlecaseLetter | G::ModifierLetter => letter,
+        G::OtherLetter | G::DecimalNumber => letter,
         G::LetterNumber | G::OtherNumber => COUNTS,
         G::NonspacingMark => MARK,
         _ if c == '\u{2063}' => BORDER,

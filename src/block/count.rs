@@ -145,7 +145,8 @@ impl Counts {
         if self.token.ends_before(class) {
             self.end_token();
         }
-        self.token.extend(class, units);
+        // Looking back over a pair of surrogates, Java sees no base.
+        self.token.extend(if units == 1 { class } else { 0 }, units);
     }
 }
 
@@ -199,6 +200,8 @@ mod tests {
             ("中文句子。下一句", (3, 2)),
             ("e\u{301}a", (1, 1)),
             ("%\u{301}a", (2, 1)),
+            ("%\u{1D400}\u{301}%", (3, 1)),
+            ("a\u{101FD}b", (2, 2)),
             ("a\u{2063}b", (2, 2)),
             ("a\u{2063}.b", (1, 1)),
             ("a \u{3000} b", (2, 2)),
