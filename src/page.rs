@@ -63,7 +63,7 @@ pub struct Tag(pub u16);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
     /// The text of all [`Event::Text`] events, in the order in which it stands in the page. Events may come in another:
-    /// text before the root belongs to the start of the body.
+    /// text before the root belongs to the start of the body. What SCRIPT and STYLE hold is left out.
     pub text: String,
     /// Starts, ends and texts in order.
     pub events: Vec<Event>,

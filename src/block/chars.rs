@@ -21,11 +21,15 @@ pub(super) const MARK: Class = 1 << 5;
 /// U+2063, which boilerpipe uses to mark the borders of words; found in a page, it is such a border.
 pub(super) const BORDER: Class = 1 << 6;
 
-const LETTER: Class = WORD | BASE | COUNTS;
+/// Not ASCII: see [`class`].
+pub(super) const WIDE: Class = 1 << 7;
 
-/// The classes of the ASCII characters.
-pub(super) static ASCII: [Class; 128] = {
-    let mut classes = [0; 128];
+/// A letter or digit.
+pub(super) const LETTER: Class = WORD | BASE | COUNTS;
+
+/// The classes of bytes: ASCII characters, and [`WIDE`] for the bytes of all others.
+pub(super) static BYTES: [Class; 256] = {
+    let mut classes = [WIDE; 256];
     let mut byte = 0u8;
     while byte < 128 {
         classes[byte as usize] = match byte {
@@ -45,7 +49,7 @@ pub(super) static ASCII: [Class; 128] = {
 pub(super) fn class(c: char) -> Class {
     use GeneralCategory as G;
     if c.is_ascii() {
-        return ASCII[c as usize];
+        return BYTES[c as usize];
     }
     if is_space(c) {
         return SPACE;

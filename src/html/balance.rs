@@ -20,6 +20,8 @@ pub struct Balancer {
     text: Vec<u8>,
     /// Where the text that has not become an event begins.
     run: usize,
+    /// Inside SCRIPT and STYLE: their text is not kept.
+    muted: bool,
     events: Vec<Event>,
     names: Names,
     stack: Stack,
@@ -44,9 +46,10 @@ impl Balancer {
     /// A balancer for a page of about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
-            text: Vec::with_capacity(bytes / 3),
+            text: Vec::with_capacity(bytes / 4),
             run: 0,
-            events: Vec::with_capacity(bytes / 16),
+            muted: false,
+            events: Vec::with_capacity(bytes / 32),
             names: Names::default(),
             stack: Stack::default(),
             root_seen: false,
@@ -298,7 +301,7 @@ impl Balancer {
 impl Tokens for Balancer {
     fn text(&mut self, piece: &[u8]) {
         // Spans count in u32.
-        if self.text.len() + piece.len() <= u32::MAX as usize {
+        if !self.muted && self.text.len() + piece.len() <= u32::MAX as usize {
             self.text.extend_from_slice(piece);
         }
     }
@@ -311,11 +314,13 @@ impl Tokens for Balancer {
         if self_closing && (code == Code::Unknown || code.element().kind == Kind::Void) {
             self.close(tag, code);
         }
+        self.muted = matches!(code, Code::SCRIPT | Code::STYLE) && self.stack.top().is_some_and(|top| top.code == code);
         Content::of(code, self_closing)
     }
 
     fn end(&mut self, name: &[u8]) {
         self.end_run();
+        self.muted = false;
         self.reopen_credit += REOPENED_PER_TAG;
         let (tag, code) = self.names.resolve(name);
         self.close(tag, code);
