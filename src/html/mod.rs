@@ -7,6 +7,7 @@
 mod balance;
 mod charset;
 mod element;
+mod feed;
 mod names;
 mod prescan;
 mod space;

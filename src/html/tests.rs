@@ -69,7 +69,9 @@ fn a_broken_title_does_not_swallow_the_page() {
 
 #[test]
 fn raw_text_is_raw_and_noscript_is_not() {
-    assert!(events("<script>'<p>'</script>a<style>b</style>").contains(r#"<SCRIPT >SCRIPT >HEAD <BODY "a" <STYLE >STYLE"#));
+    assert!(
+        events("<script>'<p>'</script>a<style>b</style>").contains(r#"<SCRIPT >SCRIPT >HEAD <BODY "a" <STYLE >STYLE"#)
+    );
     assert!(events("<body><xmp><p></xmp>").contains(r#"<XMP "<p>" >XMP"#));
     assert!(events("<body><textarea>a&amp;<b></textarea>").contains(r#"<TEXTAREA "a&<b>" >TEXTAREA"#));
     assert!(events("<body><noscript><p>a</noscript>").contains(r#"<NOSCRIPT <P "a" >P >NOSCRIPT"#));
