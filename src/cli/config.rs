@@ -44,7 +44,11 @@ fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
         let flag = flag(key);
         let stands = |arg: &String| *arg == flag || arg.starts_with(&format!("{flag}="));
         // The index is the one argument without a flag; `tamis sweep OTHER --config FILE` wins as well.
-        let overridden = if key == "index" { given.iter().skip(2).any(|arg| is_index(given, arg)) } else { given.iter().any(stands) };
+        let overridden = if key == "index" {
+            given.iter().skip(2).any(|arg| is_index(given, arg))
+        } else {
+            given.iter().any(stands)
+        };
         if !overridden {
             push(&mut args, path, key, &flag, value)?;
         }

@@ -29,7 +29,9 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let index = index.as_path();
     step(&["index", &text(&files.warc), "--out", &text(index), "--force"], talk, out)?;
     let (topics, qrels) = (text(&files.topics), text(&files.qrels));
-    for (axis, values, name) in [("--min-words", "1..=100", "sweep-words"), ("--min-density", "1..=20", "sweep-density")] {
+    for (axis, values, name) in
+        [("--min-words", "1..=100", "sweep-words"), ("--min-density", "1..=20", "sweep-density")]
+    {
         let folder = text(&args.out.join(name));
         let sweep = ["sweep", &text(index), "--topics", &topics, "--qrels", &qrels, axis, values, "--out", &folder];
         step(&sweep, talk, out)?;

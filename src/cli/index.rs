@@ -30,7 +30,7 @@ pub struct IndexArgs {
     /// Parts of a BLOGS06 collection to index besides the permalinks: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     include: Vec<Include>,
-    /// HTTP statuses to keep: all, 2xx, or a list such as 200,404 (default: all where documents have TREC ids, else 2xx)
+    /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any where documents have TREC ids, else 2xx]
     #[arg(long, value_name = "STATUS")]
     status: Option<StatusRule>,
     /// The encoding of all HTML, whatever it says of itself
@@ -114,7 +114,8 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     );
     let skipped: u64 = counts.skipped.values().sum();
     if skipped > 0 {
-        let reasons: Vec<String> = counts.skipped.iter().map(|(reason, n)| format!("{reason} {}", grouped(*n))).collect();
+        let reasons: Vec<String> =
+            counts.skipped.iter().map(|(reason, n)| format!("{reason} {}", grouped(*n))).collect();
         text += &format!("\nskipped {} records: {} (listed in {out}/{LOSSES})", grouped(skipped), reasons.join(", "));
     }
     if counts.pages == 0 {

@@ -78,13 +78,7 @@ impl Search<'_> {
     }
 }
 
-fn run_topics(
-    args: &SearchArgs,
-    path: &PathBuf,
-    search: &Search<'_>,
-    talk: Talk,
-    out: &mut dyn Write,
-) -> Result<()> {
+fn run_topics(args: &SearchArgs, path: &PathBuf, search: &Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.tag.is_empty() || args.tag.contains(char::is_whitespace) {
         return Err(Error::Usage(format!("--tag: found '{}', expected a word without white space", args.tag)));
     }
@@ -124,7 +118,8 @@ fn run_words(args: &SearchArgs, search: &Search<'_>, out: &mut dyn Write) -> Res
         let best = best_block(&page, &search.rule, &query, &mut analyzer);
         let line = if args.json {
             let (docno, url, title) = (&page.docno, &page.url, &page.title);
-            json!({"rank": rank, "score": hit.score, "docno": docno, "url": url, "title": title, "block": best}).to_string()
+            json!({"rank": rank, "score": hit.score, "docno": docno, "url": url, "title": title, "block": best})
+                .to_string()
         } else {
             result(rank, hit, &page, &best)
         };

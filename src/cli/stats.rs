@@ -45,7 +45,8 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
 fn count(corpus: &Corpus) -> Blocks {
     const WORDS: usize = 0;
     const LABELS: usize = 6;
-    let mut blocks = Blocks { histogram: [0; BINS.len()], labels: vec![0; corpus.indexes[0].manifest.classifiers.len()] };
+    let mut blocks =
+        Blocks { histogram: [0; BINS.len()], labels: vec![0; corpus.indexes[0].manifest.classifiers.len()] };
     let mut column = Vec::new();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
@@ -75,7 +76,8 @@ fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
         let columns = usage.fast_fields();
         let densities_of_segment = columns.fields().filter(|usage| DENSITIES.contains(&usage.field_name()));
         // A column's own count; the plain one is of the older format without columns.
-        densities += densities_of_segment.filter_map(|usage| usage.column_num_bytes()).map(|n| n.get_bytes()).sum::<u64>();
+        densities +=
+            densities_of_segment.filter_map(|usage| usage.column_num_bytes()).map(|n| n.get_bytes()).sum::<u64>();
     }
     Ok(vec![("total", total), ("stored_texts", stored), ("density_columns", densities)])
 }
@@ -84,7 +86,8 @@ fn as_json(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> Val
     let manifest = &index.manifest;
     let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
     let labels = manifest.classifiers.iter().cloned().zip(blocks.labels.iter().map(|n| json!(n))).collect();
-    let histogram: Vec<Value> = histogram(blocks).map(|(from, to, n)| json!({"from": from, "to": to, "blocks": n})).collect();
+    let histogram: Vec<Value> =
+        histogram(blocks).map(|(from, to, n)| json!({"from": from, "to": to, "blocks": n})).collect();
     json!({
         "pages": manifest.counts.pages,
         "blocks": manifest.counts.blocks,
@@ -124,7 +127,8 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     text += "\nwords per block\n";
     let most = blocks.histogram.iter().copied().max().unwrap_or(0).max(1);
     for (from, to, count) in histogram(blocks) {
-        let range = to.map_or(format!("{from}.."), |to| if to == from { from.to_string() } else { format!("{from}-{to}") });
+        let range =
+            to.map_or(format!("{from}.."), |to| if to == from { from.to_string() } else { format!("{from}-{to}") });
         let bar = "#".repeat((count * 40).div_ceil(most) as usize);
         text += &format!("{range:>9} {:>12} {bar}\n", grouped(count));
     }
@@ -140,4 +144,3 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     }
     text
 }
-

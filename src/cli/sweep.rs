@@ -84,7 +84,10 @@ pub fn run(args: &SweepArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let text = if args.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     if let Some(folder) = &args.out {
-        talk.say(format!("written to {0}: sweep.tsv, per_topic.tsv, sweep.json, sweep.svg, report.html", folder.display()));
+        talk.say(format!(
+            "written to {0}: sweep.tsv, per_topic.tsv, sweep.json, sweep.svg, report.html",
+            folder.display()
+        ));
     }
     Ok(())
 }
@@ -119,9 +122,11 @@ impl SweepArgs {
 
     /// Results that must be kept: as deep as the deepest measure looks, and ten for judged@10.
     fn hits(&self, measures: &[Instance]) -> Result<usize> {
-        let depth = measures.iter().map(Instance::depth).collect::<Option<Vec<_>>>().map_or(RUN_HITS, |depths| {
-            depths.into_iter().max().unwrap_or(0).max(10)
-        });
+        let depth = measures
+            .iter()
+            .map(Instance::depth)
+            .collect::<Option<Vec<_>>>()
+            .map_or(RUN_HITS, |depths| depths.into_iter().max().unwrap_or(0).max(10));
         match self.hits {
             Some(0) => Err(Error::Usage("--hits: found 0, expected 1 or more".into())),
             Some(hits) => Ok(hits),
@@ -173,8 +178,10 @@ fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     let total: usize = missing.iter().map(|topic| topic.missing).sum();
     let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
     let shown = if talk == Talk::Verbose { missing.len() } else { SHOWN.min(missing.len()) };
-    let by_topic: Vec<String> =
-        missing[..shown].iter().map(|topic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant)).collect();
+    let by_topic: Vec<String> = missing[..shown]
+        .iter()
+        .map(|topic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant))
+        .collect();
     let more = if shown < missing.len() { ", ... (all with -v)" } else { "" };
     talk.say(format!(
         "warning: {total} judged documents ({relevant} relevant) of {} topics are not in the index; by topic: {}{more}",

@@ -222,7 +222,9 @@ impl fmt::Display for Predicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => write!(f, "all"),
-            Self::Feature(feature, comparison, value) => write!(f, "{} {} {value}", feature.name(), comparison.symbol()),
+            Self::Feature(feature, comparison, value) => {
+                write!(f, "{} {} {value}", feature.name(), comparison.symbol())
+            }
             Self::Label(_, name) => write!(f, "label = {name}"),
             Self::Kind(Kind::Title) => write!(f, "kind = title"),
             Self::Kind(Kind::Text) => write!(f, "kind = text"),

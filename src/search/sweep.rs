@@ -203,13 +203,7 @@ fn planes(corpus: &Corpus, grid: &Grid) -> Vec<Plane> {
 }
 
 impl Plane {
-    fn new(
-        corpus: &Corpus,
-        grid: &Grid,
-        side: &Predicate,
-        thresholds: &[Decimal],
-        points: Vec<Option<usize>>,
-    ) -> Self {
+    fn new(corpus: &Corpus, grid: &Grid, side: &Predicate, thresholds: &[Decimal], points: Vec<Option<usize>>) -> Self {
         let rule = LevelRule {
             side,
             thresholds,
@@ -275,8 +269,7 @@ impl LevelRule<'_> {
 
 impl PlaneSegment {
     fn new(segment: &Segment, rule: &LevelRule<'_>) -> Self {
-        let mut plane =
-            Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
+        let mut plane = Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
         let (mut run, mut side) = (Run::new(rule.columns()), Vec::new());
         for documents in segment.runs(RUN) {
             run.read(segment, &documents);
