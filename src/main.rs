@@ -1,1 +1,2 @@
+//! The door.
 fn main() {}

@@ -55,7 +55,7 @@ pub enum Event {
     Text(Span),
 }
 
-/// The local name of an element: an index into [`Page::names`].
+/// The local name of an element as a number; [`crate::html::name`] spells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tag(pub u16);
 
@@ -66,7 +66,8 @@ pub struct Page {
     pub text: String,
     /// Starts, ends and texts in order.
     pub events: Vec<Event>,
-    /// Upper-case local names; the first ones are the well-known elements of [`crate::html`], the rest are the page's own.
+    /// Upper-case local names of the page's own elements, those that [`crate::html::known_name`] does not know. Their
+    /// tags count on from the known ones.
     pub names: Vec<Box<str>>,
     /// The page's encoding by its WHATWG name.
     pub encoding: &'static str,
