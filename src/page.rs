@@ -62,7 +62,8 @@ pub struct Tag(pub u16);
 /// A parsed page: its text and the tags between, nothing decided yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The text of all [`Event::Text`] events, one after the other.
+    /// The text of all [`Event::Text`] events, in the order in which it stands in the page. Events may come in another:
+    /// text before the root belongs to the start of the body. What SCRIPT and STYLE hold is left out.
     pub text: String,
     /// Starts, ends and texts in order.
     pub events: Vec<Event>,
@@ -80,7 +81,7 @@ pub enum Cut {
     /// boilerpipe's: inline elements such as B, SPAN and FONT do not end a block.
     #[default]
     Boilerpipe,
-    /// The WSDM paper's own (section 3.1): every tag but A ends a block.
+    /// The WSDM paper's own (section 4.1): every tag but A ends a block.
     Atomic,
 }
 

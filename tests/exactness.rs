@@ -31,18 +31,19 @@ struct TestBlock {
 
 const FEATURES: [Feature; 5] =
     [Feature::Words, Feature::TextDensity, Feature::LinkDensity, Feature::Tokens, Feature::TagLevel];
-const COMPARISONS: [Comparison; 4] =
-    [Comparison::AtLeast, Comparison::AtMost, Comparison::Less, Comparison::Equal];
+const COMPARISONS: [Comparison; 4] = [Comparison::AtLeast, Comparison::AtMost, Comparison::Less, Comparison::Equal];
 /// One more than the pages know.
 const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
 const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
 
 fn block() -> impl Strategy<Value = TestBlock> {
     let tokens = prop::collection::vec(prop::sample::select(&VOCABULARY[..]), 0..8);
-    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(|(words, anchors, lines, labels, level, tokens)| {
-        let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
-        TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
-    })
+    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
+        |(words, anchors, lines, labels, level, tokens)| {
+            let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
+            TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
+        },
+    )
 }
 
 fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
@@ -224,7 +225,13 @@ fn ranking(scores: &BTreeMap<String, f64>, hits: usize) -> Vec<(String, f32)> {
     ranking
 }
 
-fn searched(corpus: &Corpus, predicate: &Predicate, query: &Query, model: &ModelSpec, hits: usize) -> Vec<(String, f32)> {
+fn searched(
+    corpus: &Corpus,
+    predicate: &Predicate,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+) -> Vec<(String, f32)> {
     let view = View::new(corpus, predicate);
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }

@@ -19,8 +19,9 @@ pub(super) struct Builder {
     anchored_before: bool,
     /// The events of the text at hand; empty if it is blank.
     events: Span,
-    /// Open elements at the first text at hand.
-    text_level: u32,
+    /// Open elements at the first text since the last block. Text outside the body counts: the first block of a page with
+    /// a title has the title's level, in boilerpipe and here.
+    text_level: Option<u32>,
     level: u32,
     in_body: u32,
     in_anchor: u32,
@@ -42,7 +43,7 @@ impl Builder {
             after_space: false,
             anchored_before: false,
             events: 0..0,
-            text_level: 0,
+            text_level: None,
             level: 0,
             in_body: 0,
             in_anchor: 0,
@@ -111,8 +112,8 @@ impl Builder {
         }
         if self.events.is_empty() {
             self.events.start = index;
-            self.text_level = self.level;
         }
+        self.text_level.get_or_insert(self.level);
         self.events.end = index + 1;
         self.counts.text(core, &mut self.out.text);
         self.after_space = false;
@@ -181,6 +182,7 @@ impl Builder {
         self.out.text.truncate(text.end as usize);
         let block = self.block(text, Kind::Text);
         self.out.blocks.push(block);
+        self.text_level = None;
         self.clear();
     }
 
@@ -215,7 +217,7 @@ impl Builder {
             anchor_words: self.counts.anchor_words,
             wrapped_words,
             wrapped_lines,
-            tag_level: self.text_level,
+            tag_level: self.text_level.unwrap_or(0),
             kind,
             events: self.events.clone(),
         }

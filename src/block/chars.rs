@@ -10,7 +10,7 @@ pub(super) type Class = u8;
 pub(super) const SPACE: Class = 1;
 /// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark is one behind its base.
 pub(super) const WORD: Class = 1 << 1;
-/// Letter or decimal digit: a base of non-spacing marks.
+/// Letter or decimal digit below U+10000: a base of non-spacing marks. (Java looks for the base by UTF-16 units.)
 pub(super) const BASE: Class = 1 << 2;
 /// Makes a token a word: letter or number (L, Nd, Nl, No).
 pub(super) const COUNTS: Class = 1 << 3;
@@ -21,11 +21,15 @@ pub(super) const MARK: Class = 1 << 5;
 /// U+2063, which boilerpipe uses to mark the borders of words; found in a page, it is such a border.
 pub(super) const BORDER: Class = 1 << 6;
 
-const LETTER: Class = WORD | BASE | COUNTS;
+/// Not ASCII: see [`class`].
+pub(super) const WIDE: Class = 1 << 7;
 
-/// The classes of the ASCII characters.
-pub(super) static ASCII: [Class; 128] = {
-    let mut classes = [0; 128];
+/// A letter or digit.
+pub(super) const LETTER: Class = WORD | BASE | COUNTS;
+
+/// The classes of bytes: ASCII characters, and [`WIDE`] for the bytes of all others.
+pub(super) static BYTES: [Class; 256] = {
+    let mut classes = [WIDE; 256];
     let mut byte = 0u8;
     while byte < 128 {
         classes[byte as usize] = match byte {
@@ -40,18 +44,20 @@ pub(super) static ASCII: [Class; 128] = {
     classes
 };
 
-/// The class of any character. Letters that Unicode has added since Java 17 (Unicode 13) count as letters here.
+/// The class of any character. Letters that Unicode has added since Java 17 (Unicode 13) count as letters here; of the
+/// older characters, only U+1734 and U+1171E have another class now.
 pub(super) fn class(c: char) -> Class {
     use GeneralCategory as G;
     if c.is_ascii() {
-        return ASCII[c as usize];
+        return BYTES[c as usize];
     }
     if is_space(c) {
         return SPACE;
     }
+    let letter = if c <= '\u{FFFF}' { LETTER } else { LETTER & !BASE };
     match c.general_category() {
-        G::UppercaseLetter | G::LowercaseLetter | G::TitlecaseLetter | G::ModifierLetter | G::OtherLetter => LETTER,
-        G::DecimalNumber => LETTER,
+        G::UppercaseLetter | G::LowercaseLetter | G::TitlecaseLetter | G::ModifierLetter => letter,
+        G::OtherLetter | G::DecimalNumber => letter,
         G::LetterNumber | G::OtherNumber => COUNTS,
         G::NonspacingMark => MARK,
         _ if c == '\u{2063}' => BORDER,

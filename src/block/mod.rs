@@ -1,5 +1,5 @@
 //! A page and a cut into blocks with their counts: boilerpipe's `BoilerpipeHTMLContentHandler`, and the finer cut of the
-//! WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 3.1).
+//! WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
 
 mod action;
 mod build;
@@ -20,3 +20,6 @@ pub fn cut(page: &Page, cut: Cut) -> Blocks {
     }
     builder.finish()
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,4 +1,4 @@
-//! The rule that the paper's learner finds on CleanEval: dense text with few linked words (WSDM 2010, section 4.5).
+//! The rule that the paper's learner finds on CleanEval: dense text with few linked words (WSDM 2010, section 4.3.2).
 
 use super::Neighbours;
 

@@ -1,4 +1,4 @@
-//! Algorithm 1 of the paper (WSDM 2010, section 4.3), as boilerpipe's `DensityRulesClassifier` has it. The last block of
+//! Algorithm 1 of the paper (WSDM 2010, section 4.3.1), as boilerpipe's `DensityRulesClassifier` has it. The last block of
 //! a page, having no next one, is boilerplate if it is dense: that is boilerpipe's reading, too.
 
 use super::Neighbours;

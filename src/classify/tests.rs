@@ -64,10 +64,11 @@ fn an_unknown_name_brings_the_nearest() {
 #[test]
 fn thresholds_are_compared_as_java_does() {
     let none = Shallow::default();
-    // 1/3 and 5/9 in f32 are above the printed thresholds, 33/100 is above 0.33, 7/20 is below 0.35.
+    // In f32, 1/3 is above 0.333333 and 33/100 above 0.33, but 5/9 is below 0.555556 and 7/20 below 0.35.
     assert!(!says("words-tree", none, shallow(30, 10.0, 1.0 / 3.0), none));
-    assert!(!says("words-tree", shallow(9, 9.0, 5.0 / 9.0), shallow(40, 10.0, 0.0), none));
-    assert!(says("words-tree", shallow(9, 9.0, 5.0 / 9.0), shallow(41, 10.0, 0.0), none));
+    assert!(says("words-tree", shallow(9, 9.0, 5.0 / 9.0), shallow(1, 10.0, 0.0), none));
+    assert!(!says("words-tree", shallow(9, 9.0, 0.6), shallow(40, 10.0, 0.0), none));
+    assert!(says("words-tree", shallow(9, 9.0, 0.6), shallow(41, 10.0, 0.0), none));
     assert!(!says("link-density-33", none, shallow(100, 10.0, 0.33), none));
     assert!(says("cleaneval-rule", none, shallow(20, 7.0, 0.35), none));
     assert!(!says("density-tree", none, shallow(20, 9.5, 0.0), none), "a dense last block");

@@ -7,35 +7,36 @@
 use super::element::{self, Code, Kind};
 use super::names::Names;
 use super::stack::{Open, Stack};
-use super::tokens::{Content, Tokens};
 use crate::page::{Event, Page, Span, Tag};
 
 /// Inline elements that misnesting opens again, over a whole page: this many and four per tag read. Without a bound a
 /// page of n unclosed elements would make n² events; real pages stay far below it.
 const REOPENED: u64 = 1 << 20;
-const REOPENED_PER_TAG: u64 = 4;
+pub(super) const REOPENED_PER_TAG: u64 = 4;
 
 /// Builds a balanced page out of tokens.
 pub struct Balancer {
-    text: Vec<u8>,
+    pub(super) text: Vec<u8>,
     /// Where the text that has not become an event begins.
     run: usize,
+    /// Inside SCRIPT and STYLE: their text is not kept.
+    pub(super) muted: bool,
     events: Vec<Event>,
-    names: Names,
-    stack: Stack,
+    pub(super) names: Names,
+    pub(super) stack: Stack,
     root_seen: bool,
     root_ended: bool,
     head_seen: bool,
-    body_seen: bool,
+    pub(super) body_seen: bool,
     form_open: bool,
     /// Text before the root: it goes to the start of the body.
-    lost_text: Vec<Span>,
+    pub(super) lost_text: Vec<Span>,
     /// `</body>`, `</html>` and `</head>` wait here, so that what follows them still belongs inside.
     deferred: Vec<Open>,
     defers: bool,
     forced_start: bool,
     forced_end: bool,
-    reopen_credit: u64,
+    pub(super) reopen_credit: u64,
     /// Room for the elements to be opened again, kept between tags.
     spare: Vec<Open>,
 }
@@ -44,9 +45,10 @@ impl Balancer {
     /// A balancer for a page of about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
-            text: Vec::with_capacity(bytes / 3),
+            text: Vec::with_capacity(bytes / 4),
             run: 0,
-            events: Vec::with_capacity(bytes / 16),
+            muted: false,
+            events: Vec::with_capacity(bytes / 32),
             names: Names::default(),
             stack: Stack::default(),
             root_seen: false,
@@ -79,7 +81,7 @@ impl Balancer {
     }
 
     /// Makes an event of the text since the last one.
-    fn end_run(&mut self) {
+    pub(super) fn end_run(&mut self) {
         if self.run < self.text.len() {
             let span = self.run as u32..self.text.len() as u32;
             self.run = self.text.len();
@@ -107,20 +109,20 @@ impl Balancer {
         self.events.push(Event::Text(span));
     }
 
-    fn feed_lost_text(&mut self) {
+    pub(super) fn feed_lost_text(&mut self) {
         for span in std::mem::take(&mut self.lost_text) {
             self.characters(span);
         }
     }
 
     /// Opens an element that the page lacks; false if it may not stand here.
-    fn force(&mut self, tag: Tag, code: Code) -> bool {
+    pub(super) fn force(&mut self, tag: Tag, code: Code) -> bool {
         self.forced_start = true;
         self.open(tag, code);
         self.stack.top().is_some_and(|top| top.code == code)
     }
 
-    fn open(&mut self, tag: Tag, code: Code) {
+    pub(super) fn open(&mut self, tag: Tag, code: Code) {
         let forced = std::mem::take(&mut self.forced_start);
         if self.root_ended || !self.admit(code, forced) || !self.make_parents(code) {
             return;
@@ -234,7 +236,7 @@ impl Balancer {
         }
     }
 
-    fn close(&mut self, tag: Tag, code: Code) {
+    pub(super) fn close(&mut self, tag: Tag, code: Code) {
         match code {
             _ if self.root_ended => return,
             Code::BODY | Code::HTML if self.defers => return self.deferred.push(Open { tag, code }),
@@ -292,43 +294,6 @@ impl Balancer {
             self.close(tag, code);
         }
         self.deferred.clear();
-    }
-}
-
-impl Tokens for Balancer {
-    fn text(&mut self, piece: &[u8]) {
-        // Spans count in u32.
-        if self.text.len() + piece.len() <= u32::MAX as usize {
-            self.text.extend_from_slice(piece);
-        }
-    }
-
-    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
-        self.end_run();
-        self.reopen_credit += REOPENED_PER_TAG;
-        let (tag, code) = self.names.resolve(name);
-        self.open(tag, code);
-        if self_closing && (code == Code::Unknown || code.element().kind == Kind::Void) {
-            self.close(tag, code);
-        }
-        Content::of(code, self_closing)
-    }
-
-    fn end(&mut self, name: &[u8]) {
-        self.end_run();
-        self.reopen_credit += REOPENED_PER_TAG;
-        let (tag, code) = self.names.resolve(name);
-        self.close(tag, code);
-    }
-
-    fn comment(&mut self) {
-        self.end_run();
-        if !self.lost_text.is_empty() {
-            if !self.body_seen {
-                self.force(Code::BODY.tag(), Code::BODY);
-            }
-            self.feed_lost_text();
-        }
     }
 }
 

@@ -7,6 +7,7 @@
 mod balance;
 mod charset;
 mod element;
+mod feed;
 mod names;
 mod prescan;
 mod space;
@@ -73,3 +74,6 @@ pub fn plain_text(text: &str) -> Page {
     page.events.extend([Event::End(body), Event::End(html)]);
     page
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,16 +11,8 @@ use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
 use tantivy::schema::Field;
 
 /// The integer columns in the order of [`super::predicate::BlockRow`]: six counts, labels, kind.
-pub const COLUMNS: [&str; 8] = [
-    "words",
-    "anchor_words",
-    "wrapped_words",
-    "wrapped_lines",
-    "tag_level",
-    "tokens",
-    "labels",
-    "kind",
-];
+pub const COLUMNS: [&str; 8] =
+    ["words", "anchor_words", "wrapped_words", "wrapped_lines", "tag_level", "tokens", "labels", "kind"];
 /// The column of analyzed tokens in [`COLUMNS`].
 pub const TOKENS: usize = 5;
 

@@ -1,7 +1,7 @@
 //! Which blocks a search may see: a rule over the features that the index holds for every block.
 
 use super::decimal::Decimal;
-use crate::page::Kind;
+use crate::page::{Block, Kind};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -57,6 +57,13 @@ pub struct BlockRow {
 }
 
 impl BlockRow {
+    /// The row of a block.
+    pub fn of(block: &Block, tokens: u32, labels: u64) -> Self {
+        let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
+        let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens].map(u64::from);
+        Self { counts, labels, title: block.kind == Kind::Title }
+    }
+
     /// How a feature of this block compares with a decimal, exactly.
     pub fn compare(&self, feature: Feature, value: Decimal) -> Ordering {
         let count = |feature: Feature| self.counts[feature as usize];
@@ -215,7 +222,9 @@ impl fmt::Display for Predicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => write!(f, "all"),
-            Self::Feature(feature, comparison, value) => write!(f, "{} {} {value}", feature.name(), comparison.symbol()),
+            Self::Feature(feature, comparison, value) => {
+                write!(f, "{} {} {value}", feature.name(), comparison.symbol())
+            }
             Self::Label(_, name) => write!(f, "label = {name}"),
             Self::Kind(Kind::Title) => write!(f, "kind = title"),
             Self::Kind(Kind::Text) => write!(f, "kind = text"),

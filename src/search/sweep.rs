@@ -50,6 +50,13 @@ impl Axis {
         Predicate::Feature(self.feature, self.comparison, value)
     }
 
+    /// As a report names it: `min_words`, `max_link_density`; for text density `min_density`, as the flag.
+    pub fn name(&self) -> String {
+        let bound = if self.comparison == Comparison::AtLeast { "min" } else { "max" };
+        let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
+        format!("{bound}_{feature}")
+    }
+
     /// The values' numbers from the loosest to the strictest.
     fn by_strictness(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
@@ -196,13 +203,7 @@ fn planes(corpus: &Corpus, grid: &Grid) -> Vec<Plane> {
 }
 
 impl Plane {
-    fn new(
-        corpus: &Corpus,
-        grid: &Grid,
-        side: &Predicate,
-        thresholds: &[Decimal],
-        points: Vec<Option<usize>>,
-    ) -> Self {
+    fn new(corpus: &Corpus, grid: &Grid, side: &Predicate, thresholds: &[Decimal], points: Vec<Option<usize>>) -> Self {
         let rule = LevelRule {
             side,
             thresholds,
@@ -268,8 +269,7 @@ impl LevelRule<'_> {
 
 impl PlaneSegment {
     fn new(segment: &Segment, rule: &LevelRule<'_>) -> Self {
-        let mut plane =
-            Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
+        let mut plane = Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
         let (mut run, mut side) = (Run::new(rule.columns()), Vec::new());
         for documents in segment.runs(RUN) {
             run.read(segment, &documents);

@@ -3,6 +3,7 @@
 
 use crate::error::{Error, Place, Result};
 use flate2::read::MultiGzDecoder;
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -97,25 +98,29 @@ pub(super) struct Record<'a, V> {
     pub(super) value: V,
 }
 
-/// Sorts by topic and docno, both by bytes.
+/// Brings the lines of each topic together, the topics in the order of their ids (by bytes).
 ///
 /// # Errors
 /// [`Error::Format`] at the first line that names a document a second time under one topic: which of the two to believe
 /// is not for us to say, and trec_eval stops there as well.
-pub(super) fn sort_unique<V>(records: &mut [Record<'_, V>], input: &Input) -> Result<()> {
+pub(super) fn group_by_topic<V>(records: &mut [Record<'_, V>], input: &Input) -> Result<()> {
+    records.sort_by_key(|record| record.topic);
+    let mut seen = HashSet::new();
+    let unique = records.chunk_by(|a, b| a.topic == b.topic).all(|topic| {
+        seen.clear();
+        topic.iter().all(|record| seen.insert(record.docno))
+    });
+    if unique { Ok(()) } else { second_mention(records, input).map_or(Ok(()), Err) }
+}
+
+/// The error for the first line that repeats an earlier one, if there is one.
+fn second_mention<V>(records: &mut [Record<'_, V>], input: &Input) -> Option<Error> {
     records.sort_unstable_by_key(|record| (record.topic, record.docno, record.line));
-    let twice = records
-        .windows(2)
-        .filter(|pair| pair[0].topic == pair[1].topic && pair[0].docno == pair[1].docno)
-        .min_by_key(|pair| pair[1].line);
-    match twice {
-        None => Ok(()),
-        Some(pair) => Err(Error::format(
-            input.line(pair[1].line),
-            format!("document '{}' of topic '{}' a second time", pair[1].docno, pair[1].topic),
-            format!("each document once in a topic; it stands on line {} already", pair[0].line),
-        )),
-    }
+    let pairs = records.windows(2).filter(|pair| pair[0].topic == pair[1].topic && pair[0].docno == pair[1].docno);
+    let pair = pairs.min_by_key(|pair| pair[1].line)?;
+    let found = format!("document '{}' of topic '{}' a second time", pair[1].docno, pair[1].topic);
+    let expected = format!("each document once in a topic; it stands on line {} already", pair[0].line);
+    Some(Error::format(input.line(pair[1].line), found, expected))
 }
 
 #[cfg(test)]

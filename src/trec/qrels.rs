@@ -1,6 +1,6 @@
 //! Qrels lines, `topic iteration docno grade`, into a table of judgements.
 
-use super::input::{Input, Record, shown, sort_unique};
+use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -68,10 +68,11 @@ fn parse(input: &Input) -> Result<Qrels> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
-    sort_unique(&mut records, input)?;
+    group_by_topic(&mut records, input)?;
     let by_topic = records.chunk_by(|a, b| a.topic == b.topic);
     let topics = by_topic.map(|topic| {
-        let judged = topic.iter().map(|record| (record.docno.to_owned(), record.value)).collect();
+        let mut judged: Vec<_> = topic.iter().map(|record| (record.docno.to_owned(), record.value)).collect();
+        judged.sort_unstable();
         (topic[0].topic.to_owned(), TopicQrels { judged })
     });
     Ok(Qrels { topics: topics.collect() })

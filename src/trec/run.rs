@@ -1,6 +1,6 @@
 //! Run lines, `topic Q0 docno rank score tag`, into rankings, and rankings into run lines.
 
-use super::input::{Input, Record, shown, sort_unique};
+use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -93,7 +93,7 @@ fn parse(input: &Input) -> Result<Run> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no line", COLUMNS));
     }
-    sort_unique(&mut records, input)?;
+    group_by_topic(&mut records, input)?;
     let topics = records.chunk_by(|a, b| a.topic == b.topic).map(|topic| (topic[0].topic.to_owned(), ranking(topic)));
     Ok(Run { tag: tag.to_owned(), topics: topics.collect() })
 }
@@ -103,7 +103,7 @@ const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
 fn ranking(records: &[Record<'_, f64>]) -> Vec<Retrieved> {
     let retrieved = |record: &Record<'_, f64>| Retrieved { docno: record.docno.to_owned(), score: record.value };
     let mut ranking: Vec<_> = records.iter().map(retrieved).collect();
-    ranking.sort_unstable_by(ranking_order);
+    ranking.sort_by(ranking_order);
     ranking
 }
 

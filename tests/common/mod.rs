@@ -23,9 +23,9 @@ fn unpacked() -> Option<PathBuf> {
     let packed = root.join(packed);
     let target = root.join("target/shared");
     std::fs::create_dir_all(&target).expect("target/shared can be made");
-    let lock = std::fs::File::create(root.join("target/shared.lock")).expect("the lock can be made");
-    lock.lock().expect("the lock can be had");
-    let status = Command::new(packed.join("unpack")).arg("all").arg(&target).status();
+    // flock(1) rather than std's lock, which is newer than the oldest Rust that the crate promises.
+    let lock = root.join("target/shared.lock");
+    let status = Command::new("flock").arg(lock).arg(packed.join("unpack")).arg("all").arg(&target).status();
     assert!(status.as_ref().is_ok_and(|status| status.success()), "{}: unpack: {status:?}", packed.display());
     Some(target)
 }

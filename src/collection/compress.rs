@@ -1,0 +1,273 @@
+//! Gzip members (RFC 1952) -> their bytes, with the place where each member starts and what is wrong with it. After a
+//! member that does not inflate, reading goes on at the next one that does.
+
+use super::input::Input;
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use memchr::memmem;
+use std::io;
+
+/// The first bytes of every gzip member: magic and the only method there is.
+pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+/// Stored bytes that a member found in the search after damage must show before it is believed.
+const TRIAL: usize = 4096;
+/// A gzip header longer than this is none.
+const HEADER: usize = 1 << 20;
+
+/// What is wrong with a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Damage {
+    /// It does not inflate, or it is no member at all.
+    Corrupt,
+    /// It inflates, but its checksum or its size differs.
+    Checksum,
+    /// The file ends in it.
+    Truncated,
+    /// The system failed to read it.
+    Unreadable,
+}
+
+/// A damaged member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// What is wrong.
+    pub damage: Damage,
+    /// The member's offset in the file.
+    pub offset: u64,
+    /// Bytes of the file from there to where reading went on.
+    pub lost: u64,
+    /// What was found.
+    pub detail: String,
+}
+
+/// What one call to [`Gzip::read`] brought.
+#[derive(Debug)]
+pub(super) enum Progress {
+    /// That many bytes were written.
+    Bytes(usize),
+    /// A member starts at this offset of the file.
+    Member(u64),
+    /// A member is damaged.
+    Fault(Fault),
+    /// The file is at its end.
+    End,
+}
+
+/// Inflates the members of a file one after the other.
+pub(super) struct Gzip {
+    inflate: Decompress,
+    crc: Crc,
+    size: u32,
+    member: Option<u64>,
+    /// Set while the search after damage has not yet found a member that inflates.
+    broken: Option<Fault>,
+    /// The member found by that search, to be told of after the damage.
+    found: Option<u64>,
+    /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file.
+    allowance: u64,
+}
+
+impl Gzip {
+    /// Ready for the first member.
+    pub(super) fn new() -> Self {
+        Self {
+            inflate: Decompress::new(false),
+            crc: Crc::new(),
+            size: 0,
+            member: None,
+            broken: None,
+            found: None,
+            allowance: 64 << 20,
+        }
+    }
+
+    /// Does one step: a member's start, some of its bytes into `out`, its damage, or the end.
+    pub(super) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
+        if let Some(offset) = self.found.take() {
+            return Ok(Progress::Member(offset));
+        }
+        loop {
+            let step = match self.member {
+                None => self.open(input)?,
+                Some(offset) => self.inflate(input, offset, out)?,
+            };
+            if let Some(progress) = step {
+                return Ok(progress);
+            }
+        }
+    }
+
+    /// Reads a member's header. None: nothing to tell yet.
+    fn open(&mut self, input: &mut Input) -> io::Result<Option<Progress>> {
+        if !input.want(1)? {
+            return Ok(Some(self.broken.take().map_or(Progress::End, |fault| done(fault, input.offset()))));
+        }
+        let offset = input.offset();
+        match header(input)? {
+            Some(length) => {
+                input.consume(length);
+                self.inflate.reset(false);
+                self.crc.reset();
+                self.size = 0;
+                self.member = Some(offset);
+                Ok(if self.broken.is_some() { None } else { Some(Progress::Member(offset)) })
+            }
+            None if self.broken.is_none() && skip_padding(input)? => Ok(None),
+            None => {
+                self.lose(offset, Damage::Corrupt, "bytes that are no gzip member");
+                next_magic(input)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Inflates some of the member at `offset`.
+    fn inflate(&mut self, input: &mut Input, offset: u64, out: &mut [u8]) -> io::Result<Option<Progress>> {
+        input.want(if self.broken.is_some() { TRIAL } else { 1 })?;
+        let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
+        let status = self.inflate.decompress(input.data(), out, FlushDecompress::None);
+        let (taken, given) = (self.inflate.total_in() - before_in, (self.inflate.total_out() - before_out) as usize);
+        let Ok(status) = status else {
+            self.fail(input, offset, "deflate data that does not inflate")?;
+            return Ok(None);
+        };
+        if let Some(fault) = self.broken.take_if(|_| taken > 0) {
+            // The search has found a member that inflates: tell of the damage, then begin with that member.
+            self.inflate.reset(false);
+            self.found = Some(offset);
+            return Ok(Some(done(fault, offset)));
+        }
+        input.consume(taken as usize);
+        self.allowance = self.allowance.saturating_add(taken);
+        self.crc.update(&out[..given]);
+        self.size = self.size.wrapping_add(given as u32);
+        if status == Status::StreamEnd {
+            return self.close(input, offset, given);
+        }
+        if taken == 0 && given == 0 {
+            // Without input the file is at its end; with input, `out` has room, so the data cannot be deflate's.
+            self.member = None;
+            self.lose(offset, Damage::Truncated, "the file ends inside a gzip member");
+        }
+        Ok((given > 0).then_some(Progress::Bytes(given)))
+    }
+
+    /// Checks a member's checksum and size.
+    fn close(&mut self, input: &mut Input, offset: u64, given: usize) -> io::Result<Option<Progress>> {
+        self.member = None;
+        let trailer = [self.crc.sum().to_le_bytes(), self.size.to_le_bytes()].concat();
+        if !input.want(8)? {
+            input.consume(input.data().len());
+            self.lose(offset, Damage::Truncated, "the file ends inside a gzip member's checksum");
+        } else if input.data()[..8] == trailer {
+            input.consume(8);
+        } else {
+            input.consume(8);
+            let next = input.want(1)?.then(|| input.data().starts_with(&MAGIC[..1]));
+            if next.unwrap_or(true) {
+                self.lose(offset, Damage::Checksum, "a gzip member whose checksum or size differs");
+            } else {
+                self.fail(input, offset, "a gzip member that ends too early")?;
+            }
+        }
+        Ok((given > 0).then_some(Progress::Bytes(given)))
+    }
+
+    /// Goes back to just after the start of a member that failed, and on to the next thing that looks like one.
+    fn fail(&mut self, input: &mut Input, offset: u64, detail: &str) -> io::Result<()> {
+        self.member = None;
+        self.lose(offset, Damage::Corrupt, detail);
+        let again = input.offset() - offset;
+        if again <= self.allowance && input.rewind(offset + 1)? {
+            self.allowance -= again;
+        }
+        next_magic(input)
+    }
+
+    /// Remembers the first damage of a stretch of it.
+    fn lose(&mut self, offset: u64, damage: Damage, detail: &str) {
+        self.broken.get_or_insert_with(|| Fault { damage, offset, lost: 0, detail: detail.to_owned() });
+    }
+}
+
+/// A fault whose stretch ends at `next`.
+fn done(mut fault: Fault, next: u64) -> Progress {
+    if fault.damage != Damage::Checksum {
+        fault.lost = next.saturating_sub(fault.offset);
+    }
+    Progress::Fault(fault)
+}
+
+/// Goes to the next magic number, or to the end.
+fn next_magic(input: &mut Input) -> io::Result<()> {
+    loop {
+        if let Some(at) = memmem::find(input.data(), &MAGIC) {
+            input.consume(at);
+            return Ok(());
+        }
+        input.consume(input.data().len().saturating_sub(MAGIC.len() - 1));
+        if !input.fill()? {
+            input.consume(input.data().len());
+            return Ok(());
+        }
+    }
+}
+
+/// Skips zeros up to the end of the file or the next member, as tapes and block devices leave them; false if there are
+/// none.
+fn skip_padding(input: &mut Input) -> io::Result<bool> {
+    let mut any = false;
+    while input.want(1)? {
+        let zeros = input.data().iter().take_while(|byte| **byte == 0).count();
+        if zeros == 0 {
+            break;
+        }
+        any = true;
+        input.consume(zeros);
+    }
+    Ok(any)
+}
+
+/// The length of the gzip header at the start of `input`; none if there is no header.
+fn header(input: &mut Input) -> io::Result<Option<usize>> {
+    let mut need = 10;
+    loop {
+        if need > HEADER || !input.want(need)? {
+            return Ok(None);
+        }
+        match header_length(input.data()) {
+            Length::Is(length) => return Ok(Some(length)),
+            Length::More => need = input.data().len() + 1,
+            Length::None => return Ok(None),
+        }
+    }
+}
+
+/// What is known of a header's length.
+enum Length {
+    Is(usize),
+    More,
+    None,
+}
+
+/// The length of the gzip header at the start of `data` (RFC 1952, section 2.3).
+fn header_length(data: &[u8]) -> Length {
+    let flags = match data {
+        [a, b, c, flags, ..] if [*a, *b, *c] == MAGIC && flags & 0xe0 == 0 => *flags,
+        _ => return Length::None,
+    };
+    let mut at = 10;
+    if flags & 4 != 0 {
+        let Some(extra) = data.get(at..at + 2) else { return Length::More };
+        at += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let Some(end) = data.get(at..).and_then(|rest| memchr::memchr(0, rest)) else { return Length::More };
+            at += end + 1;
+        }
+    }
+    if flags & 2 != 0 {
+        at += 2;
+    }
+    if at <= data.len() { Length::Is(at) } else { Length::More }
+}

@@ -1,0 +1,55 @@
+//! An HTTP head and a body -> the page that is kept, or the reason why it is not.
+
+use super::http::{self, Head, Media};
+use super::reason::Reason;
+use super::settings::Settings;
+use super::sniff;
+use std::borrow::Cow;
+
+/// Types that say nothing: the bytes decide, as for no type at all (MIME Sniffing Standard, section 7).
+const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
+
+/// Why a body is no page, with what was found.
+pub(super) type Refusal = (Reason, String);
+
+/// How pages are told from the rest.
+pub(super) struct Rule<'a> {
+    /// The user's word.
+    pub settings: &'a Settings,
+    /// A TREC layout, or a record with a WARC-TREC-ID: every status is kept, and a page without a type is HTML.
+    pub trec: bool,
+}
+
+impl Rule<'_> {
+    /// What the head and the first bytes of the body already decide: spares the reading of images and films.
+    pub(super) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
+        if !self.settings.keeps(head.status, self.trec) {
+            return Err((Reason::Status, head.status.map(|status| status.to_string()).unwrap_or_default()));
+        }
+        let coded = head.chunked || head.coding != http::Coding::Identity || body.starts_with(&[0x1f, 0x8b]);
+        if coded || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
+    }
+
+    /// The page's bytes with the codings undone.
+    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Refusal> {
+        self.early(head, body)?;
+        let page =
+            http::decode(head, body, self.settings.max_record).map_err(|coding| (Reason::UnknownCoding, coding))?;
+        if page.trim_ascii_start().is_empty() {
+            return Err((Reason::Empty, head.status.map(|status| format!("status {status}")).unwrap_or_default()));
+        }
+        self.is_page(head, &page)?;
+        Ok(page)
+    }
+
+    /// HTML by type or by sniffing.
+    fn is_page(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
+        let refuse = |is: bool, found: &str| if is { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) };
+        match &head.media {
+            Media::Html => Ok(()),
+            Media::Unsaid => refuse(self.trec || sniff::is_html(body), ""),
+            Media::Other(name) if GENERIC.contains(&name.as_str()) => refuse(sniff::is_html(body), name),
+            Media::Other(name) => refuse(sniff::is_surely_html(body), name),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Files, folders, globs and `-`, as a user names them -> the archives there, in order. What cannot be read fails here,
+//! at the door, with its name.
+
+use super::input::{Input, Raw};
+use super::stream::Stream;
+use super::{Archive, ArchiveKind, PageFile, Place, docno, sniff};
+use crate::error::{self, Error, Result};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bytes that tell most archives' kind.
+const EARLY: usize = 1024;
+/// Bytes that are looked through for a record if the first bytes tell nothing.
+const LATE: usize = 64 * 1024;
+
+/// The archives that `inputs` name: files, folders with all below them, patterns such as `data/*.warc.gz`, and `-` for
+/// JSONL on standard input. Their order is that of `inputs`, then that of the paths' bytes. Files of a folder that are
+/// no archives are loose pages (or turn out to be none when they are read); those that follow each other become one
+/// archive of kind [`ArchiveKind::Folder`] with docnos relative to the folder. A loose page that is named itself has
+/// its path for a docno.
+///
+/// # Errors
+/// A path that is missing or cannot be read, and a file that is named itself but is nothing that can be read.
+pub fn discover(inputs: &[String]) -> Result<Vec<Archive>> {
+    let mut archives = Vec::new();
+    for input in inputs {
+        if input == "-" {
+            archives.push(Archive { name: "-".into(), kind: ArchiveKind::Jsonl, bytes: 0, place: Place::Standard });
+            continue;
+        }
+        for path in matching(input)? {
+            let metadata = path.metadata().map_err(|error| Error::io("read", &path, error))?;
+            if metadata.is_dir() {
+                folder(&path, &mut archives)?;
+            } else {
+                archives.push(single(&path)?);
+            }
+        }
+    }
+    Ok(archives)
+}
+
+/// The kind of what `stream` holds, by its bytes.
+pub(super) fn sniff(stream: &mut Stream) -> Option<ArchiveKind> {
+    stream.want(EARLY);
+    sniff::kind(stream.data()).or_else(|| {
+        stream.want(LATE);
+        sniff::kind(stream.data())
+    })
+}
+
+/// The paths that an argument names: itself if it exists, else what it matches as a pattern.
+fn matching(input: &str) -> Result<Vec<PathBuf>> {
+    let path = PathBuf::from(input);
+    let is_pattern = input.contains(['*', '?', '[']);
+    if !is_pattern || path.exists() {
+        return Ok(vec![path]);
+    }
+    let found = glob::glob(input).map_err(|error| Error::Usage(format!("'{input}' is no pattern: {error}")))?;
+    let mut paths = found
+        .collect::<std::result::Result<Vec<_>, _>>()
+        .map_err(|error| Error::io("read", error.path().to_path_buf(), error.into()))?;
+    sort(&mut paths);
+    if paths.is_empty() {
+        let nothing = io::Error::new(io::ErrorKind::NotFound, "no file matches this pattern");
+        return Err(Error::io("read", &path, nothing));
+    }
+    Ok(paths)
+}
+
+fn sort(paths: &mut [PathBuf]) {
+    paths.sort_unstable_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+}
+
+/// A file that the user names itself.
+fn single(path: &Path) -> Result<Archive> {
+    let (kind, bytes, found) = look(path)?;
+    match kind {
+        Some(ArchiveKind::Folder) => Ok(pages(path, vec![page(path, path, bytes)])),
+        Some(kind) => Ok(archive(path, kind, bytes)),
+        // An empty file is counted as such, like an empty page; it need not stop a long run.
+        None if bytes == 0 => Ok(pages(path, vec![page(path, path, bytes)])),
+        None => Err(Error::format(
+            error::Place::file(path),
+            found,
+            "WARC, TREC web, JSONL or HTML, plain or gzipped; leave this file out or convert it",
+        )),
+    }
+}
+
+/// All below a folder.
+fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
+    let mut paths = Vec::new();
+    for entry in walkdir::WalkDir::new(root).follow_links(true) {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(root).to_path_buf();
+            Error::io("read", path, error.into())
+        })?;
+        if entry.file_type().is_file() {
+            paths.push(entry.into_path());
+        }
+    }
+    sort(&mut paths);
+    let mut loose = Vec::new();
+    for path in paths {
+        let (kind, bytes, _) = look(&path)?;
+        match kind.filter(|kind| *kind != ArchiveKind::Folder) {
+            Some(kind) => {
+                flush(root, &mut loose, archives);
+                archives.push(archive(&path, kind, bytes));
+            }
+            None => loose.push(page(&path, path.strip_prefix(root).unwrap_or(&path), bytes)),
+        }
+    }
+    flush(root, &mut loose, archives);
+    Ok(())
+}
+
+/// Makes an archive of the loose pages that have followed each other.
+fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
+    if !loose.is_empty() {
+        archives.push(pages(root, std::mem::take(loose)));
+    }
+}
+
+/// What a file is by its bytes, its size, and in words what it is if it is none of ours.
+fn look(path: &Path) -> Result<(Option<ArchiveKind>, u64, &'static str)> {
+    let refused = |error| Error::io("read", path, error);
+    let file = File::open(path).map_err(refused)?;
+    let bytes = file.metadata().map_err(refused)?.len();
+    let mut input = Input::new(Raw::File(file), Arc::default());
+    input.want(1).map_err(refused)?;
+    let mut stream = Stream::new(input);
+    let kind = sniff(&mut stream);
+    Ok((kind, bytes, sniff::describe(stream.data())))
+}
+
+fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {
+    Archive { name: path.to_string_lossy().into(), kind, bytes, place: Place::File(path.to_path_buf()) }
+}
+
+fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
+    let bytes = pages.iter().map(|page| page.bytes).sum();
+    Archive { name: root.to_string_lossy().into(), kind: ArchiveKind::Folder, bytes, place: Place::Pages(pages) }
+}
+
+/// A loose page with the docno that `name` gives it.
+fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
+    PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
+}
+
+/// A path as a docno, with slashes on every system; bytes of it that are no UTF-8 are percent-encoded.
+fn path_docno(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| name.push_str(&format!("%{byte:02X}")));
+    }
+    docno(&name.replace(std::path::MAIN_SEPARATOR, "/"))
+}

@@ -1,0 +1,163 @@
+//! The first bytes of a file or a body -> what it is. Names are not believed.
+
+use super::ArchiveKind;
+use memchr::memmem;
+
+/// Starts of HTML pages by the WHATWG's MIME Sniffing Standard, section 7.1; a space or `>` follows.
+const TAGS: [&[u8]; 16] = [
+    b"<!doctype html",
+    b"<html",
+    b"<head",
+    b"<script",
+    b"<iframe",
+    b"<h1",
+    b"<div",
+    b"<font",
+    b"<table",
+    b"<a",
+    b"<style",
+    b"<title",
+    b"<b",
+    b"<body",
+    b"<br",
+    b"<p",
+];
+
+/// Field tags of which one follows `<DOC>` in the TREC layouts.
+pub(super) const DOC_FIELDS: [&[u8]; 7] =
+    [b"<DOCNO>", b"<DOCOLDNO>", b"<FEEDNO>", b"<BLOGHPNO>", b"<DATE_XML>", b"<DOCHDR>", b"<DOCID>"];
+
+/// The kind of the archive that starts with `bytes`; none if they are none. Looks for a record's start further on if
+/// the first record is damaged.
+pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
+    let text = without_mark(bytes).trim_ascii_start();
+    if is_warc(text) {
+        Some(ArchiveKind::Warc)
+    } else if is_doc(text) {
+        Some(ArchiveKind::TrecWeb)
+    } else if is_html(text) {
+        Some(ArchiveKind::Folder)
+    } else if is_json_object(text) {
+        Some(ArchiveKind::Jsonl)
+    } else if lines_with(text, b"\nWARC/").any(is_warc) {
+        Some(ArchiveKind::Warc)
+    } else {
+        lines_with(text, b"\n<DOC>").any(is_doc).then_some(ArchiveKind::TrecWeb)
+    }
+}
+
+/// What bytes are that are no archive, in words for an error message.
+pub(super) fn describe(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [] => "an empty file",
+        [b'P', b'K', 3, 4, ..] => "a zip file (or WACZ)",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd data",
+        [0x04, 0x22, 0x4d, 0x18, ..] => "lz4 data",
+        [b'B', b'Z', b'h', ..] => "bzip2 data",
+        [0x1f, 0x8b, ..] => "gzip data that does not inflate",
+        _ if bytes.starts_with(b"filedesc:") => "an ARC file",
+        _ if bytes.starts_with(b"%PDF") => "a PDF file",
+        _ if bytes.contains(&0) => "binary data",
+        _ => "text of another kind",
+    }
+}
+
+/// Whether `bytes` start a WARC record: the magic, a version, the end of the line.
+pub(super) fn is_warc(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(b"WARC/").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+}
+
+/// Whether `bytes` start a document of a TREC layout.
+pub(super) fn is_doc(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.strip_prefix(b"<DOC>") else { return false };
+    let rest = rest.trim_ascii_start();
+    DOC_FIELDS.iter().any(|field| rest.starts_with(field))
+}
+
+/// Whether a body without a type, or with one that says nothing, starts as HTML pages do.
+pub(super) fn is_html(bytes: &[u8]) -> bool {
+    let early = plain_start(bytes);
+    let early = early.trim_ascii_start();
+    early.starts_with(b"<!--") || TAGS.iter().any(|tag| opens(early, tag)) || is_xhtml(early)
+}
+
+/// Whether a body of another type than HTML is HTML beyond doubt: its doctype or its root element says so.
+pub(super) fn is_surely_html(bytes: &[u8]) -> bool {
+    let early = plain_start(bytes);
+    let early = early.trim_ascii_start();
+    TAGS[..2].iter().any(|tag| opens(early, tag)) || is_xhtml(early)
+}
+
+/// Whether a file by the name of a page may be a page that starts with plain text.
+pub(super) fn is_text(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && !bytes[..bytes.len().min(1024)].contains(&0)
+}
+
+fn lines_with<'a>(text: &'a [u8], needle: &'static [u8]) -> impl Iterator<Item = &'a [u8]> {
+    memmem::find_iter(text, needle).map(move |at| &text[at + 1..])
+}
+
+fn is_json_object(text: &[u8]) -> bool {
+    text.strip_prefix(b"{").is_some_and(|rest| matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')))
+}
+
+fn opens(text: &[u8], tag: &[u8]) -> bool {
+    text.len() > tag.len()
+        && text[..tag.len()].eq_ignore_ascii_case(tag)
+        && (text[tag.len()] == b'>' || text[tag.len()].is_ascii_whitespace())
+}
+
+/// XML whose first kilobyte has HTML's doctype or root.
+fn is_xhtml(early: &[u8]) -> bool {
+    early.starts_with(b"<?xml") && {
+        let lower = early.to_ascii_lowercase();
+        memmem::find(&lower, b"<html").is_some() || memmem::find(&lower, b"<!doctype html").is_some()
+    }
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// The first kilobyte without a byte order mark; of UTF-16, the bytes that are not zero.
+fn plain_start(bytes: &[u8]) -> Vec<u8> {
+    let early = without_mark(&bytes[..bytes.len().min(1024)]);
+    if early.starts_with(b"\xff\xfe") || early.starts_with(b"\xfe\xff") {
+        return early[2..].iter().copied().filter(|byte| *byte != 0).collect();
+    }
+    early.to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_by_their_bytes() {
+        let cases: [(&[u8], Option<ArchiveKind>); 9] = [
+            (b"WARC/0.18\r\nWARC-Type: warcinfo\r\n", Some(ArchiveKind::Warc)),
+            (b"\xef\xbb\xbf\n<DOC>\n<DOCNO>x</DOCNO>", Some(ArchiveKind::TrecWeb)),
+            (b"{\"docno\": \"x\"}", Some(ArchiveKind::Jsonl)),
+            (b"  <!DOCTYPE html>\n<p>WARC/1.0", Some(ArchiveKind::Folder)),
+            (b"\xff\xfe<\0h\0t\0m\0l\0>\0", Some(ArchiveKind::Folder)),
+            (b"damage\r\nWARC/1.0\r\n", Some(ArchiveKind::Warc)),
+            (b"damage\n<DOC>\n<DOCNO>", Some(ArchiveKind::TrecWeb)),
+            (b"WARC-Type: response", None),
+            (b"", None),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(kind(bytes), expected, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn html_is_told_from_what_resembles_it() {
+        for page in ["<html>", "<P class=x>", "<!-- x", "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC", "<br\n/>"] {
+            assert!(is_html(page.as_bytes()), "{page}");
+        }
+        for other in ["<rss version='2.0'>", "<?xml version='1.0'?><feed>", "<pre>", "{}", "%PDF-1.4", "", "<html"] {
+            assert!(!is_html(other.as_bytes()), "{other}");
+        }
+        assert!(is_surely_html(b"<HTML lang=de>") && !is_surely_html(b"<!-- script -->") && !is_surely_html(b"<p>"));
+    }
+}

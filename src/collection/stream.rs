@@ -1,0 +1,226 @@
+//! Stored bytes -> the uncompressed stream, behind a window that the record readers look through. The window knows
+//! where gzip members start and where the file is damaged.
+
+use super::compress::{Damage, Fault, Gzip, MAGIC, Progress};
+use super::input::Input;
+use memchr::memmem;
+use std::collections::VecDeque;
+
+/// The window's usual size: it stays in the processor's cache.
+const WINDOW: usize = 256 * 1024;
+/// Room that is made before more bytes are asked for.
+const ROOM: usize = 64 * 1024;
+/// From this size on a record's bytes leave with the window itself instead of being copied.
+const LARGE: usize = 1 << 20;
+
+/// A place of the uncompressed stream where a gzip member starts.
+struct Member {
+    at: u64,
+    offset: u64,
+}
+
+/// The uncompressed stream.
+pub(super) struct Stream {
+    input: Input,
+    gzip: Option<Gzip>,
+    window: Vec<u8>,
+    start: usize,
+    end: usize,
+    position: u64,
+    members: VecDeque<Member>,
+    faults: VecDeque<(u64, Fault)>,
+    ended: bool,
+}
+
+impl Stream {
+    /// Looks at the first bytes of `input` and undoes gzip if they are gzip's.
+    pub(super) fn new(mut input: Input) -> Self {
+        let zipped = input.want(MAGIC.len()).unwrap_or(false) && input.data().starts_with(&MAGIC);
+        Self {
+            input,
+            gzip: zipped.then(Gzip::new),
+            window: vec![0; WINDOW],
+            start: 0,
+            end: 0,
+            position: 0,
+            members: VecDeque::new(),
+            faults: VecDeque::new(),
+            ended: false,
+        }
+    }
+
+    /// The bytes in the window.
+    pub(super) fn data(&self) -> &[u8] {
+        &self.window[self.start..self.end]
+    }
+
+    /// The offset of the window's first byte in the uncompressed stream.
+    pub(super) fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Whether the window holds all that is left.
+    pub(super) fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Brings more bytes into the window; false at the end.
+    pub(super) fn fill(&mut self) -> bool {
+        if self.ended {
+            return false;
+        }
+        self.make_room();
+        let out = &mut self.window[self.end..];
+        let progress = match &mut self.gzip {
+            Some(gzip) => gzip.read(&mut self.input, out),
+            None => self.input.read(out).map(|n| if n == 0 { Progress::End } else { Progress::Bytes(n) }),
+        };
+        let here = self.position + (self.end - self.start) as u64;
+        match progress {
+            Ok(Progress::Bytes(n)) => self.end += n,
+            Ok(Progress::Member(offset)) => self.members.push_back(Member { at: here, offset }),
+            Ok(Progress::Fault(fault)) => self.faults.push_back((here, fault)),
+            Ok(Progress::End) => self.ended = true,
+            Err(error) => {
+                let offset = self.input.offset();
+                let fault = Fault { damage: Damage::Unreadable, offset, lost: 0, detail: error.to_string() };
+                self.faults.push_back((here, fault));
+                self.ended = true;
+            }
+        }
+        !self.ended
+    }
+
+    /// Brings at least `n` bytes into the window if the stream still has them.
+    pub(super) fn want(&mut self, n: usize) -> bool {
+        while self.end - self.start < n {
+            if !self.fill() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Goes past the first `n` bytes of the window.
+    pub(super) fn consume(&mut self, n: usize) {
+        debug_assert!(n <= self.data().len());
+        self.start += n;
+        self.position += n as u64;
+        while self.members.front().is_some_and(|member| member.at < self.position) {
+            self.members.pop_front();
+        }
+        if self.window.len() > 2 * LARGE && self.data().len() < ROOM {
+            // A large record has passed: give its memory back.
+            self.shrink();
+        }
+    }
+
+    /// The bytes `from..to` of the window, for keeps. Small ones are copied; large ones take the window's memory with
+    /// them, and the window goes on with what stands behind `to`.
+    pub(super) fn take(&mut self, from: usize, to: usize) -> Vec<u8> {
+        if to - from < LARGE {
+            let bytes = self.data()[from..to].to_vec();
+            self.consume(to);
+            return bytes;
+        }
+        let rest = self.data()[to..].to_vec();
+        let (first, last) = (self.start + from, self.start + to);
+        let mut window = vec![0; WINDOW.max(rest.len() + ROOM)];
+        window[..rest.len()].copy_from_slice(&rest);
+        let mut bytes = std::mem::replace(&mut self.window, window);
+        bytes.truncate(last);
+        bytes.drain(..first);
+        (self.start, self.end) = (0, rest.len());
+        self.position += to as u64;
+        self.consume(0);
+        bytes
+    }
+
+    /// The first damage met up to `position`, if any; it is told only once.
+    pub(super) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
+        if self.faults.front().is_some_and(|(at, _)| *at <= position) { self.faults.pop_front() } else { None }
+    }
+
+    /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
+    pub(super) fn member_starting(&self, prefix: &[u8]) -> Option<usize> {
+        let data = self.data();
+        let places = self.members.iter().map(|member| (member.at - self.position) as usize);
+        places.filter(|at| *at > 0).find(|at| data.get(*at..).is_some_and(|bytes| bytes.starts_with(prefix)))
+    }
+
+    /// The file offset of the member that starts exactly at the window's first byte.
+    pub(super) fn member_here(&self) -> Option<u64> {
+        self.members.iter().find(|member| member.at == self.position).map(|member| member.offset)
+    }
+
+    /// Whether a gzip member starts at `n` bytes into the window, or the stream ends there.
+    pub(super) fn member_ends(&self, n: usize) -> bool {
+        let at = self.position + n as u64;
+        self.members.iter().any(|member| member.at == at) || (self.ended && n == self.data().len())
+    }
+
+    /// Goes to the next place that starts a line or a member and begins with `prefix`, or to the end, or to the next
+    /// damage; the bytes passed, at least one.
+    pub(super) fn seek_line(&mut self, prefix: &[u8]) -> u64 {
+        let from = self.position;
+        let finder = memmem::Finder::new(prefix);
+        self.want(1);
+        let mut after_newline = self.pass(self.data().len().min(1), false);
+        loop {
+            let damage = self.damage_in_window();
+            match finder.find(self.data()) {
+                Some(at) if damage.is_none_or(|damage| at < damage) => {
+                    after_newline = self.pass(at, after_newline);
+                    if after_newline || self.member_here().is_some() {
+                        return self.position - from;
+                    }
+                    after_newline = self.pass(1, after_newline);
+                }
+                _ if damage.is_some() || self.ended => {
+                    self.consume(damage.unwrap_or(self.data().len()));
+                    return self.position - from;
+                }
+                _ => {
+                    after_newline = self.pass((self.data().len() + 1).saturating_sub(prefix.len()), after_newline);
+                    self.fill();
+                }
+            }
+        }
+    }
+
+    /// How far into the window the next damage lies, if it lies there.
+    fn damage_in_window(&self) -> Option<usize> {
+        let (at, _) = self.faults.front()?;
+        let ahead = at.saturating_sub(self.position) as usize;
+        (ahead <= self.data().len()).then_some(ahead)
+    }
+
+    /// Consumes `n` bytes; whether the last one passed so far is a newline.
+    fn pass(&mut self, n: usize, before: bool) -> bool {
+        let last = n.checked_sub(1).map_or(before, |last| matches!(self.data()[last], b'\n' | b'\r'));
+        self.consume(n);
+        last
+    }
+
+    fn make_room(&mut self) {
+        if self.start == self.end {
+            (self.start, self.end) = (0, 0);
+        }
+        if self.window.len() - self.end >= ROOM {
+            return;
+        }
+        self.window.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        if self.window.len() - self.end < ROOM {
+            self.window.resize(self.window.len() * 2, 0);
+        }
+    }
+
+    fn shrink(&mut self) {
+        let mut window = vec![0; WINDOW];
+        let length = self.data().len();
+        window[..length].copy_from_slice(self.data());
+        self.window = window;
+        (self.start, self.end) = (0, length);
+    }
+}

@@ -1,0 +1,186 @@
+//! The start of a `<DOC>` record -> its fields and the place where its page starts.
+
+use memchr::{memchr, memmem};
+
+/// What a record of BLOGS06 is. TREC web has pages only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Page,
+    Feed,
+    Homepage,
+}
+
+/// The fields that stand before the page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Fields {
+    docno: String,
+    feedno: String,
+    feed_url: String,
+    bloghpno: String,
+    bloghp_url: String,
+    permalink: String,
+    has_permalinks: bool,
+    header: Vec<u8>,
+    /// DATE_XML as written; else the date of the first line of DOCHDR, if it has one.
+    pub date: String,
+    /// Where the page starts, in bytes from the start of the record.
+    pub body: usize,
+}
+
+impl Fields {
+    /// Reads the fields of the record that starts `text`. They end with DOCHDR, else before the first line that is no
+    /// field.
+    pub(super) fn read(text: &[u8]) -> Self {
+        let mut fields = Self { body: line_end(text, "<DOC>".len()), ..Self::default() };
+        while let Some((name, value, end)) = field(text, fields.body) {
+            fields.body = line_end(text, end);
+            let value_text = String::from_utf8_lossy(value).trim().to_owned();
+            match name {
+                b"DOCNO" => fields.docno = value_text,
+                b"DATE_XML" => fields.date = value_text,
+                b"FEEDNO" => fields.feedno = value_text,
+                b"FEEDURL" => fields.feed_url = value_text,
+                b"BLOGHPNO" => fields.bloghpno = value_text,
+                b"BLOGHPURL" => fields.bloghp_url = value_text,
+                b"PERMALINK" => fields.permalink = value_text,
+                b"PERMALINKS" => fields.has_permalinks = true,
+                b"DOCHDR" => {
+                    fields.header = value.trim_ascii_start().to_vec();
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if fields.date.is_empty() {
+            fields.date = fields.header_date();
+        }
+        fields
+    }
+
+    /// DOCNO, else FEEDNO for a feed and BLOGHPNO for a home page; empty if there is none.
+    pub(super) fn name(&self) -> String {
+        let by_role = match self.role() {
+            Role::Page => "",
+            Role::Feed => &self.feedno,
+            Role::Homepage => &self.bloghpno,
+        };
+        if self.docno.is_empty() { by_role.to_owned() } else { self.docno.clone() }
+    }
+
+    /// A permalink has a PERMALINK, a feed lists its PERMALINKS, a home page has the blog's number alone. A DOCNO of
+    /// its own makes anything else a page, for the rest of TREC's collections have nothing but pages.
+    pub(super) fn role(&self) -> Role {
+        let own = |number: &str| !number.is_empty() && (self.docno.is_empty() || self.docno == number);
+        if !self.permalink.is_empty() {
+            Role::Page
+        } else if self.has_permalinks || (own(&self.feedno) && !(self.bloghpno == self.docno && own(&self.bloghpno))) {
+            Role::Feed
+        } else if own(&self.bloghpno) {
+            Role::Homepage
+        } else {
+            Role::Page
+        }
+    }
+
+    /// The page's URL: PERMALINK, else the first word of DOCHDR, else the feed's or the blog's.
+    pub(super) fn url(&self) -> String {
+        let first = self.first_line().split_ascii_whitespace().next().unwrap_or_default();
+        let by_role = if self.role() == Role::Feed { &self.feed_url } else { &self.bloghp_url };
+        [self.permalink.as_str(), first, by_role].into_iter().find(|url| !url.is_empty()).unwrap_or_default().to_owned()
+    }
+
+    /// The HTTP headers in DOCHDR.
+    pub(super) fn headers(&self) -> &[u8] {
+        let url_line = self.first_line().len();
+        &self.header[url_line..]
+    }
+
+    /// The first line of DOCHDR, `URL [ip date type length]`; empty if it is a header already.
+    fn first_line(&self) -> &str {
+        let line = &self.header[..memchr(b'\n', &self.header).unwrap_or(self.header.len())];
+        let line = std::str::from_utf8(line).unwrap_or_default();
+        let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        if first.starts_with("HTTP/") || first.ends_with(':') { "" } else { line }
+    }
+
+    /// The third word of DOCHDR's first line, if it is a date in digits.
+    fn header_date(&self) -> String {
+        let date = self.first_line().split_ascii_whitespace().nth(2).unwrap_or_default();
+        let is_date = date.len() >= 8 && date.bytes().all(|byte| byte.is_ascii_digit());
+        if is_date { date.to_owned() } else { String::new() }
+    }
+}
+
+/// The field that starts the line at `from`, blank lines passed over: its name, its value, and where its tag ends.
+fn field(text: &[u8], from: usize) -> Option<(&[u8], &[u8], usize)> {
+    let rest = text.get(from..)?;
+    let start = from + (rest.len() - rest.trim_ascii_start().len());
+    let tag = &text[start..];
+    let name_end = memchr(b'>', &tag[..tag.len().min(32)])?;
+    let name = tag[..name_end].strip_prefix(b"<")?;
+    if name.is_empty() || !name.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_') || !KNOWN.contains(&name)
+    {
+        return None;
+    }
+    let close = [&b"</"[..], name, b">"].concat();
+    let value = &tag[name_end + 1..];
+    let length = memmem::find(value, &close)?;
+    Some((name, &value[..length], start + name_end + 1 + length + close.len()))
+}
+
+/// The fields that stand before pages. Others are taken for the page's own tags.
+const KNOWN: [&[u8]; 11] = [
+    b"DOCNO",
+    b"DOCOLDNO",
+    b"DOCID",
+    b"DATE_XML",
+    b"FEEDNO",
+    b"FEEDURL",
+    b"BLOGHPNO",
+    b"BLOGHPURL",
+    b"PERMALINK",
+    b"PERMALINKS",
+    b"DOCHDR",
+];
+
+/// Where the line after `from` starts, if nothing but blanks stands before it; else `from`.
+fn line_end(text: &[u8], from: usize) -> usize {
+    match memchr(b'\n', &text[from..]) {
+        Some(newline) if text[from..from + newline].trim_ascii().is_empty() => from + newline + 1,
+        _ => from,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fields_of_a_permalink_are_read() {
+        let text = b"<DOC>\n<DOCNO>BLOG06-1</DOCNO>\n<DATE_XML>2006</DATE_XML>\n<FEEDNO>f</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n\
+            <PERMALINK>http://a/</PERMALINK>\n<DOCHDR>\nhttp://b/ 0.0.0.0 20051206 9\nHTTP/1.1 404 No\n</DOCHDR>\n<DOCNO>x";
+        let fields = Fields::read(text);
+        assert_eq!(
+            (fields.name().as_str(), fields.url().as_str(), fields.date.as_str()),
+            ("BLOG06-1", "http://a/", "2006")
+        );
+        assert_eq!((fields.role(), &text[fields.body..]), (Role::Page, &b"<DOCNO>x"[..]));
+        assert_eq!(fields.headers().trim_ascii(), b"HTTP/1.1 404 No");
+    }
+
+    #[test]
+    fn feeds_and_home_pages_are_told_by_what_they_have() {
+        let role = |text: &str| Fields::read(text.as_bytes()).role();
+        assert_eq!(role("<DOC>\n<FEEDNO>f</FEEDNO>\n<PERMALINKS>\nu d\n</PERMALINKS>\n<DOCHDR></DOCHDR>"), Role::Feed);
+        assert_eq!(role("<DOC>\n<FEEDNO>f</FEEDNO>\n<BLOGHPNO>b</BLOGHPNO>\n<DOCHDR></DOCHDR>"), Role::Feed);
+        assert_eq!(role("<DOC>\n<BLOGHPNO>b</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>"), Role::Homepage);
+        assert_eq!(role("<DOC>\n<DOCNO>b</DOCNO>\n<BLOGHPNO>b</BLOGHPNO>"), Role::Homepage);
+        assert_eq!(role("<DOC>\n<DOCNO>WTX001</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>"), Role::Page);
+    }
+
+    #[test]
+    fn a_page_without_dochdr_starts_after_the_last_field() {
+        let text = b"<DOC>\n<DOCNO>a</DOCNO>\n<P>page";
+        assert_eq!(&text[Fields::read(text).body..], b"<P>page");
+    }
+}

@@ -1,0 +1,91 @@
+//! Pages -> a WARC file, one gzip member a record. The same pages give the same bytes: record ids come from the docnos,
+//! dates are given, and nothing of the clock or the machine gets in.
+
+use crate::error::{Error, Result};
+use flate2::{Compression, GzBuilder};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use warc::RecordType;
+
+/// The date of the file's own record.
+const EPOCH: &str = "2010-02-04T00:00:00Z";
+
+/// Writes a `.warc.gz` of WARC/1.0 with WARC-TREC-IDs.
+pub struct WarcWriter {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl WarcWriter {
+    /// Creates the file, or replaces it, and writes the record that describes it.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref().to_path_buf();
+        let file = File::create(&path).map_err(|error| Error::io("create", &path, error))?;
+        let mut writer = Self { path, file: BufWriter::new(file) };
+        let name = writer.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let block = concat!("software: tamis/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.0\r\n");
+        let fields = [
+            ("WARC-Type", RecordType::WarcInfo.to_string()),
+            ("WARC-Record-ID", record_id(&format!("warcinfo {name}"))),
+            ("WARC-Filename", name),
+            ("WARC-Date", EPOCH.to_owned()),
+            ("Content-Type", "application/warc-fields".to_owned()),
+        ];
+        writer.record(&fields, &[block.as_bytes()])?;
+        Ok(writer)
+    }
+
+    /// Writes a page as a response with status 200. `date` is WARC's: `2006-02-17T00:00:00Z`. The HTML is in UTF-8.
+    pub fn page(&mut self, docno: &str, url: &str, date: &str, html: &[u8]) -> Result<()> {
+        let docno = super::docno(docno);
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
+            html.len()
+        );
+        let fields = [
+            ("WARC-Type", RecordType::Response.to_string()),
+            ("WARC-Record-ID", record_id(&docno)),
+            ("WARC-TREC-ID", docno),
+            ("WARC-Target-URI", super::docno(url)),
+            ("WARC-Date", super::docno(date)),
+            ("Content-Type", "application/http; msgtype=response".to_owned()),
+        ];
+        self.record(&fields, &[head.as_bytes(), html])
+    }
+
+    /// Hands the last bytes to the system. A writer that is dropped without it may leave a file that is cut off.
+    pub fn finish(mut self) -> Result<()> {
+        self.file.flush().map_err(|error| Error::io("write", &self.path, error))
+    }
+
+    fn record(&mut self, fields: &[(&str, String)], block: &[&[u8]]) -> Result<()> {
+        // The warc crate's own writer keeps fields in a hash map, so that their order differs from run to run, and
+        // does not see to short writes.
+        let mut head = String::from("WARC/1.0\r\n");
+        let length = block.iter().map(|part| part.len()).sum::<usize>().to_string();
+        for (name, value) in fields.iter().map(|(name, value)| (*name, value)).chain([("Content-Length", &length)]) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("\r\n");
+        self.member(&head, block).map_err(|error| Error::io("write", &self.path, error))
+    }
+
+    fn member(&mut self, head: &str, block: &[&[u8]]) -> std::io::Result<()> {
+        let mut gzip = GzBuilder::new().mtime(0).write(&mut self.file, Compression::default());
+        gzip.write_all(head.as_bytes())?;
+        for part in block {
+            gzip.write_all(part)?;
+        }
+        gzip.write_all(b"\r\n\r\n")?;
+        gzip.finish().map(|_| ())
+    }
+}
+
+/// A UUID of version 8 (RFC 9562, section 5.8) from a name.
+fn record_id(name: &str) -> String {
+    let hash = xxhash_rust::xxh3::xxh3_128(name.as_bytes());
+    let hash = (hash & !(0xf << 76) & !(0x3 << 62)) | (0x8 << 76) | (0x2 << 62);
+    let hex = format!("{hash:032x}");
+    format!("<urn:uuid:{}-{}-{}-{}-{}>", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
