@@ -14,6 +14,7 @@ pub mod ingest;
 pub mod search;
 
 // The examination.
+pub mod experiment;
 pub mod measure;
 pub mod report;
 pub mod trec;

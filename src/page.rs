@@ -55,18 +55,20 @@ pub enum Event {
     Text(Span),
 }
 
-/// The local name of an element: an index into [`Page::names`].
+/// The local name of an element as a number; [`crate::html::name`] spells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tag(pub u16);
 
 /// A parsed page: its text and the tags between, nothing decided yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The text of all [`Event::Text`] events, one after the other.
+    /// The text of all [`Event::Text`] events, in the order in which it stands in the page. Events may come in another:
+    /// text before the root belongs to the start of the body. What SCRIPT and STYLE hold is left out.
     pub text: String,
     /// Starts, ends and texts in order.
     pub events: Vec<Event>,
-    /// Upper-case local names; the first ones are the well-known elements of [`crate::html`], the rest are the page's own.
+    /// Upper-case local names of the page's own elements, those that [`crate::html::known_name`] does not know. Their
+    /// tags count on from the known ones.
     pub names: Vec<Box<str>>,
     /// The page's encoding by its WHATWG name.
     pub encoding: &'static str,
@@ -79,7 +81,7 @@ pub enum Cut {
     /// boilerpipe's: inline elements such as B, SPAN and FONT do not end a block.
     #[default]
     Boilerpipe,
-    /// The WSDM paper's own (section 3.1): every tag but A ends a block.
+    /// The WSDM paper's own (section 4.1): every tag but A ends a block.
     Atomic,
 }
 

@@ -1,1 +1,248 @@
-//! (being built)
+//! Text -> terms: the analyzers, by name. A block is analysed once, in a worker of the ingest; tantivy is handed its
+//! terms, one a line, and [`Lines`] cuts them there.
+
+mod class;
+mod emoji;
+mod english;
+mod lines;
+mod lower;
+mod porter;
+mod words;
+
+use crate::error::{Result, unknown_name};
+use english::English;
+use lower::push_lower;
+use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer};
+use words::{MAX_UNITS, Words};
+
+pub use lines::{Lines, LinesStream};
+
+/// One row of the list of analyzers.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// The name, as in `--analyzer` and in an index's manifest.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub explanation: &'static str,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    English,
+    Standard,
+    Whitespace,
+    Snowball(Language),
+}
+
+/// All analyzers.
+pub const ANALYZERS: [Entry; 20] = [
+    entry(
+        "english",
+        "Lucene's EnglishAnalyzer: UAX #29 words, possessives, lower case, 33 stop words, Porter",
+        Kind::English,
+    ),
+    entry(
+        "standard",
+        "Lucene's StandardAnalyzer: UAX #29 words, lower case; no stop words, no stemming",
+        Kind::Standard,
+    ),
+    entry("whitespace", "split at Unicode's white space, lower case", Kind::Whitespace),
+    snowball("arabic", "standard, then the Snowball stemmer of Arabic", Language::Arabic),
+    snowball("danish", "standard, then the Snowball stemmer of Danish", Language::Danish),
+    snowball("dutch", "standard, then the Snowball stemmer of Dutch", Language::Dutch),
+    snowball("finnish", "standard, then the Snowball stemmer of Finnish", Language::Finnish),
+    snowball("french", "standard, then the Snowball stemmer of French", Language::French),
+    snowball("german", "standard, then the Snowball stemmer of German", Language::German),
+    snowball("greek", "standard, then the Snowball stemmer of Greek", Language::Greek),
+    snowball("hungarian", "standard, then the Snowball stemmer of Hungarian", Language::Hungarian),
+    snowball("italian", "standard, then the Snowball stemmer of Italian", Language::Italian),
+    snowball("norwegian", "standard, then the Snowball stemmer of Norwegian", Language::Norwegian),
+    snowball("portuguese", "standard, then the Snowball stemmer of Portuguese", Language::Portuguese),
+    snowball("romanian", "standard, then the Snowball stemmer of Romanian", Language::Romanian),
+    snowball("russian", "standard, then the Snowball stemmer of Russian", Language::Russian),
+    snowball("spanish", "standard, then the Snowball stemmer of Spanish", Language::Spanish),
+    snowball("swedish", "standard, then the Snowball stemmer of Swedish", Language::Swedish),
+    snowball("tamil", "standard, then the Snowball stemmer of Tamil", Language::Tamil),
+    snowball("turkish", "standard, then the Snowball stemmer of Turkish", Language::Turkish),
+];
+
+const fn entry(name: &'static str, explanation: &'static str, kind: Kind) -> Entry {
+    Entry { name, explanation, kind }
+}
+
+const fn snowball(name: &'static str, explanation: &'static str, language: Language) -> Entry {
+    entry(name, explanation, Kind::Snowball(language))
+}
+
+/// An analyzer with its scratch space; every worker has its own clone.
+#[derive(Clone)]
+pub struct Analyzer {
+    name: &'static str,
+    chain: Chain,
+}
+
+#[derive(Clone)]
+enum Chain {
+    English(Box<English>),
+    Standard,
+    Whitespace,
+    Snowball { stemmer: Box<TextAnalyzer>, words: String },
+}
+
+impl Analyzer {
+    /// The analyzer of that name.
+    ///
+    /// # Errors
+    /// A usage error with the nearest name if [`ANALYZERS`] has no such row.
+    pub fn by_name(name: &str) -> Result<Self> {
+        let entry = ANALYZERS.iter().find(|entry| entry.name == name);
+        let entry = entry.ok_or_else(|| unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name)))?;
+        let chain = match entry.kind {
+            Kind::English => Chain::English(Box::default()),
+            Kind::Standard => Chain::Standard,
+            Kind::Whitespace => Chain::Whitespace,
+            Kind::Snowball(language) => {
+                let stemmer = TextAnalyzer::builder(Lines::default()).filter(Stemmer::new(language)).build();
+                Chain::Snowball { stemmer: Box::new(stemmer), words: String::new() }
+            }
+        };
+        Ok(Self { name: entry.name, chain })
+    }
+
+    /// Its name in [`ANALYZERS`].
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Appends the terms of `text` to `lines`, in order, each ended by a line feed; returns how many there are. A term
+    /// is never empty, holds no white space, and is at most 255 UTF-16 units long before it is stemmed.
+    pub fn analyze(&mut self, text: &str, lines: &mut String) -> u32 {
+        match &mut self.chain {
+            Chain::English(english) => each(Words::new(text), lines, |word, lines| english.push(word, lines)),
+            Chain::Standard => each(Words::new(text), lines, push_lower),
+            Chain::Whitespace => each(text.split_whitespace().flat_map(pieces), lines, push_lower),
+            Chain::Snowball { stemmer, words } => {
+                words.clear();
+                each(Words::new(text), words, push_lower);
+                let mut stream = stemmer.token_stream(words);
+                let stems = std::iter::from_fn(|| stream.next().map(|token| token.text.clone()));
+                each(stems, lines, |stem, lines| lines.push_str(&stem))
+            }
+        }
+    }
+
+    /// The terms of `text`, in order: for queries.
+    pub fn terms(&mut self, text: &str) -> Vec<String> {
+        let mut lines = String::new();
+        self.analyze(text, &mut lines);
+        lines.lines().map(str::to_string).collect()
+    }
+}
+
+/// Appends the terms that `push` makes of the words, one a line, and counts them; a word without a term is no line.
+#[inline]
+fn each<W>(words: impl Iterator<Item = W>, lines: &mut String, mut push: impl FnMut(W, &mut String)) -> u32 {
+    let mut count = 0;
+    for word in words {
+        let start = lines.len();
+        push(word, lines);
+        if lines.len() > start {
+            lines.push('\n');
+            count += 1;
+        }
+    }
+    count
+}
+
+/// A word in pieces of at most [`MAX_UNITS`] UTF-16 units, as Lucene's WhitespaceTokenizer cuts it.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let mut units = 0;
+        let end = rest.char_indices().find(|(_, c)| {
+            units += c.len_utf16();
+            units > MAX_UNITS
+        });
+        let (piece, tail) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = tail;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn terms(name: &str, text: &str) -> Vec<String> {
+        Analyzer::by_name(name).unwrap().terms(text)
+    }
+
+    #[test]
+    fn every_row_has_a_name_of_its_own_and_builds_what_it_names() {
+        let names: BTreeSet<&str> = ANALYZERS.iter().map(|entry| entry.name).collect();
+        assert_eq!(names.len(), ANALYZERS.len());
+        for entry in ANALYZERS {
+            let mut analyzer = Analyzer::by_name(entry.name).unwrap();
+            assert_eq!(analyzer.name(), entry.name);
+            assert!(!entry.explanation.is_empty());
+            assert_eq!(analyzer.analyze("", &mut String::new()), 0);
+        }
+        let error = Analyzer::by_name("englsh").err().unwrap();
+        assert_eq!(error.to_string(), "unknown analyzer 'englsh'; did you mean 'english'?");
+    }
+
+    #[test]
+    fn the_analyzers_differ_as_they_say() {
+        let text = "The Penguins’ march — it's Häuser\u{A0}e.g. Running!";
+        assert_eq!(terms("english", text), ["penguin", "march", "häuser", "e.g", "run"]);
+        assert_eq!(terms("standard", text), ["the", "penguins", "march", "it's", "häuser", "e.g", "running"]);
+        assert_eq!(terms("whitespace", text), ["the", "penguins’", "march", "—", "it's", "häuser", "e.g.", "running!"]);
+        assert_eq!(terms("german", "Die Häuser"), ["die", "haus"]);
+    }
+
+    #[test]
+    fn lines_and_count_say_the_same() {
+        let mut analyzer = Analyzer::by_name("english").unwrap();
+        let mut lines = String::from("before\n");
+        assert_eq!(analyzer.analyze("Two of the ways", &mut lines), 2);
+        assert_eq!(analyzer.analyze("and the", &mut lines), 0);
+        assert_eq!(lines, "before\ntwo\nwai\n");
+    }
+
+    #[test]
+    fn words_without_end_are_cut_everywhere() {
+        let text = "x".repeat(100_000);
+        for entry in ANALYZERS {
+            assert_eq!(terms(entry.name, &text).len(), 393, "{}", entry.name);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_makes_whole_lines(text in "\\PC*|[\\s\\S]{0,60}|([a-zA-Z0-9_.,:;'’\"#*אבかカ日ก้😀\u{200D}\u{FE0F}🏽🇩é ]){0,80}") {
+            for name in ["english", "standard", "whitespace", "german"] {
+                let mut lines = String::new();
+                let count = Analyzer::by_name(name).unwrap().analyze(&text, &mut lines);
+                prop_assert_eq!(lines.lines().count() as u32, count);
+                prop_assert!(lines.split_terminator('\n').all(|term| !term.is_empty()));
+                prop_assert!(!lines.contains(|c: char| c.is_whitespace() && c != '\n'));
+            }
+        }
+
+        #[test]
+        fn white_space_divides_the_work(left in "\\PC*", right in "[a-zA-Z0-9_.,'’日ก😀\u{200D}\u{301} ]*") {
+            for name in ["english", "standard", "whitespace"] {
+                let mut analyzer = Analyzer::by_name(name).unwrap();
+                let (mut whole, mut parts) = (String::new(), String::new());
+                analyzer.analyze(&format!("{left} {right}"), &mut whole);
+                analyzer.analyze(&left, &mut parts);
+                analyzer.analyze(" ", &mut parts);
+                analyzer.analyze(&right, &mut parts);
+                prop_assert_eq!(whole, parts);
+            }
+        }
+    }
+}

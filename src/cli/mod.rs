@@ -1,1 +1,167 @@
-//! (being built)
+//! The command line: as typed (clap), then resolved against the index, then run. The library below never sees clap.
+
+pub mod blocks;
+pub mod config;
+pub mod demo;
+pub mod eval;
+pub mod extract;
+pub mod index;
+pub mod inspect;
+pub mod list;
+pub mod options;
+pub mod progress;
+pub mod search;
+pub mod stats;
+pub mod sweep;
+pub mod values;
+
+use crate::error::{Error, Result};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::io::Write;
+
+/// `tamis`, as typed.
+#[derive(Debug, Parser)]
+#[command(name = "tamis", version, about, max_term_width = 100, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print no progress and no summary, only results and errors
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Say more: every skipped record, every topic with missing documents
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    verbose: bool,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "one value a run")]
+enum Command {
+    /// Index a collection: WARC, BLOGS06 and TREC web, JSONL, folders of HTML
+    Index(index::IndexArgs),
+    /// Search with TREC topics or with words; any rule over blocks is a flag
+    Search(search::SearchArgs),
+    /// Score every threshold of a range in one pass
+    Sweep(sweep::SweepArgs),
+    /// Judge a run: trec_eval's numbers in trec_eval's layout
+    Eval(eval::EvalArgs),
+    /// Show the text that a classifier keeps of a page, or every block with its features
+    Extract(extract::ExtractArgs),
+    /// Show every block of an indexed page with its features
+    Inspect(inspect::InspectArgs),
+    /// Say what is in an index
+    Stats(stats::StatsArgs),
+    /// Do the whole job on a generated collection
+    Demo(demo::DemoArgs),
+    /// List the classifiers, each with its paper
+    Classifiers(list::ListArgs),
+    /// List the analyzers
+    Analyzers(list::ListArgs),
+    /// List the measures
+    Measures(list::ListArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// How a command that did not fail ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done,
+    /// Finished, but records were damaged or lost.
+    Damaged,
+}
+
+impl Exit {
+    /// The exit status: 0 or 3.
+    pub fn status(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Damaged => 3,
+        }
+    }
+}
+
+/// How much is said on standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Talk {
+    /// Errors only.
+    Quiet,
+    /// Progress, warnings and a summary.
+    Normal,
+    /// Every skipped record as well.
+    Verbose,
+}
+
+impl Talk {
+    /// Says a line on standard error, unless quiet. A standard error that is gone is no reason to fail.
+    pub fn say(self, line: impl AsRef<str>) {
+        if self > Self::Quiet {
+            let _ = writeln!(std::io::stderr(), "{}", line.as_ref());
+        }
+    }
+}
+
+/// Runs the command line; `args` begins with the program's name. Usage errors and `--help` end the process, as clap does.
+///
+/// # Errors
+/// Whatever stopped the command.
+pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
+    let cli = Cli::parse_from(config::expand(args)?);
+    let talk = match (cli.quiet, cli.verbose) {
+        (true, _) => Talk::Quiet,
+        (_, true) => Talk::Verbose,
+        _ => Talk::Normal,
+    };
+    let out = &mut std::io::BufWriter::new(std::io::stdout().lock());
+    let exit = dispatch(cli.command, talk, out)?;
+    out.flush().map_err(to_stdout)?;
+    Ok(exit)
+}
+
+fn dispatch(command: Command, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    match command {
+        Command::Index(args) => return index::run(&args, talk, out),
+        Command::Search(args) => search::run(&args, talk, out)?,
+        Command::Sweep(args) => sweep::run(&args, talk, out)?,
+        Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
+        Command::Extract(args) => extract::run(&args, out)?,
+        Command::Inspect(args) => inspect::run(&args, out)?,
+        Command::Stats(args) => stats::run(&args, out)?,
+        Command::Demo(args) => return demo::run(&args, talk, out),
+        Command::Classifiers(args) => list::classifiers(&args, out)?,
+        Command::Analyzers(args) => list::analyzers(&args, out)?,
+        Command::Measures(args) => list::measures(&args, out)?,
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "tamis", &mut script);
+            out.write_all(&script).map_err(to_stdout)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The error of a write to standard output.
+pub fn to_stdout(source: std::io::Error) -> Error {
+    Error::io("write", "(standard output)", source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound_and_every_flag_has_its_help() {
+        let command = Cli::command();
+        command.clone().debug_assert();
+        for subcommand in command.get_subcommands() {
+            for argument in subcommand.get_arguments() {
+                let (name, id) = (subcommand.get_name(), argument.get_id());
+                assert!(argument.get_help().is_some(), "{name} {id} has no help");
+            }
+        }
+    }
+}

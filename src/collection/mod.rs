@@ -45,6 +45,18 @@ pub enum ArchiveKind {
     Folder,
 }
 
+impl ArchiveKind {
+    /// As a manifest writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warc => "warc",
+            Self::TrecWeb => "trecweb",
+            Self::Jsonl => "jsonl",
+            Self::Folder => "folder",
+        }
+    }
+}
+
 /// A file that holds documents, or loose pages of one folder.
 #[derive(Debug, Clone)]
 pub struct Archive {

@@ -1,1 +1,79 @@
-//! (being built)
+//! Bytes of HTML into a [`Page`]: decoded, tokenised as the WHATWG says, balanced as boilerpipe's parser does. Total: any
+//! bytes make a page, in time linear in their number.
+//!
+//! A page keeps no attributes. Where a later stage needs some (class, id), [`tokens::Tokens`] gets a method for them and
+//! [`Page`] a table beside its events, so that whoever needs none does not pay.
+
+mod balance;
+mod charset;
+mod element;
+mod feed;
+mod names;
+mod prescan;
+mod space;
+mod stack;
+pub mod tokens;
+
+pub use balance::Balancer;
+pub use charset::decode;
+pub use element::{known_name, known_tag};
+pub use space::is_space;
+
+/// Tags by name, for who asks for an element.
+pub mod tag {
+    use super::element::Code;
+    use crate::page::Tag;
+
+    /// `<title>`.
+    pub const TITLE: Tag = Code::TITLE.tag();
+}
+
+use crate::page::{Event, Page, Tag};
+use element::Code;
+use space::is_blank;
+
+/// Parses a page of unknown encoding; `charset` is what the HTTP header or the user says of it. Never fails.
+pub fn parse(bytes: &[u8], charset: Option<&str>) -> Page {
+    let (text, encoding) = decode(bytes, charset);
+    parse_as(&text, encoding)
+}
+
+/// Parses a page that is already text; what it says of its encoding is not heeded. Never fails.
+pub fn parse_str(text: &str) -> Page {
+    parse_as(text, encoding_rs::UTF_8.name())
+}
+
+fn parse_as(text: &str, encoding: &'static str) -> Page {
+    let mut balancer = Balancer::new(text.len());
+    tokens::tokenize(text, &mut balancer);
+    balancer.finish(encoding)
+}
+
+/// The upper-case local name of an element of a page; empty for a tag that is not of this page.
+pub fn name(page: &Page, tag: Tag) -> &str {
+    let own = || page.names.get((tag.0 as usize).checked_sub(element::KNOWN)?).map(|name| &**name);
+    known_name(tag).or_else(own).unwrap_or_default()
+}
+
+/// Makes a page of plain text: every paragraph between blank lines is a P in the BODY, so that each becomes one block.
+pub fn plain_text(text: &str) -> Page {
+    let mut page = Page { encoding: encoding_rs::UTF_8.name(), ..Page::default() };
+    let (html, body, paragraph) = (Code::HTML.tag(), Code::BODY.tag(), Code::P.tag());
+    page.events.extend([Event::Start(html), Event::Start(body)]);
+    let mut start = None;
+    // A blank line behind the end closes the last paragraph.
+    for line in text.split_inclusive('\n').chain(["\n"]) {
+        if !is_blank(line.as_bytes()) {
+            start.get_or_insert(page.text.len() as u32);
+            page.text.push_str(line);
+        } else if let Some(start) = start.take() {
+            let span = start..page.text.len() as u32;
+            page.events.extend([Event::Start(paragraph), Event::Text(span), Event::End(paragraph)]);
+        }
+    }
+    page.events.extend([Event::End(body), Event::End(html)]);
+    page
+}
+
+#[cfg(test)]
+mod tests;

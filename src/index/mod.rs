@@ -1,1 +1,13 @@
-//! (being built)
+//! One tantivy index per collection: a page is one document, every block of it one value of the field `text`, and a
+//! token's position is the number of its block. What a block is stands in columns beside it, one value per block.
+//! That is what makes every rule over blocks a parameter of the query (docs/architecture.md, "The index").
+
+pub mod manifest;
+pub mod read;
+pub mod schema;
+pub mod write;
+
+pub use manifest::Manifest;
+pub use read::{Index, StoredBlock, StoredPage};
+pub use schema::Fields;
+pub use write::{AnalyzedPage, IndexWriter};

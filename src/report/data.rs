@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// One parameter of a sweep and the values it takes, in order.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
     /// The predicate's name in the field's words: `min_words`, `min_density`, `max_link_density`, `max_words`.
     pub name: String,
@@ -12,7 +12,7 @@ pub struct Axis {
 }
 
 /// One point of the sweep: one view of the index, searched with all topics.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// One value per axis, as written.
     pub parameters: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Point {
 }
 
 /// A sweep: one or two axes, every point of their product, and the unfiltered text beside them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sweep {
     /// The index folder, as the user named it.
     pub index: String,

@@ -1,3 +1,40 @@
-//! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result.
+//! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a
+//! [`data::Sweep`] and gives back text, the same text for the same sweep.
 
 pub mod data;
+pub mod figure;
+pub mod json;
+pub mod markup;
+pub mod page;
+pub mod terminal;
+pub mod tsv;
+pub mod words;
+
+use crate::error::{Error, Result};
+use data::Sweep;
+use std::path::{Path, PathBuf};
+
+/// The files of a sweep, name and content, in the order in which they should be saved: the numbers first, so that a
+/// full disk costs a picture and not a result.
+pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
+    vec![
+        ("sweep.tsv", tsv::sweep(sweep)),
+        ("per_topic.tsv", tsv::per_topic(sweep)),
+        ("sweep.json", json::sweep(sweep)),
+        ("sweep.svg", figure::sweep_svg(sweep, 0)),
+        ("report.html", page::html(sweep)),
+    ]
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+///
+/// # Errors
+/// [`Error::Io`] with the file that could not be written; the files before it are complete.
+pub fn write(sweep: &Sweep, folder: &Path) -> Result<Vec<PathBuf>> {
+    let save = |(name, content): (&str, String)| {
+        let path = folder.join(name);
+        std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))?;
+        Ok(path)
+    };
+    files(sweep).into_iter().map(save).collect()
+}

@@ -1,1 +1,23 @@
-//! (being built)
+//! Topics and a view of the index to rankings and scores. A [`Predicate`] says which blocks are permitted; a [`View`]
+//! is one bit per block and one length per page; a [`Model`] turns integers into scores; [`rank`] searches one view,
+//! [`sweep`] a whole family of nested ones for the price of one pass over the postings.
+
+pub mod corpus;
+pub mod decimal;
+pub mod expression;
+pub mod lossy;
+pub mod model;
+pub mod postings;
+pub mod predicate;
+pub mod query;
+pub mod rank;
+pub mod sweep;
+pub mod top;
+pub mod view;
+
+pub use corpus::Corpus;
+pub use decimal::Decimal;
+pub use model::{Model, ModelSpec};
+pub use predicate::{Predicate, TitleRule};
+pub use query::Query;
+pub use view::View;

@@ -1,1 +1,11 @@
-//! (being built)
+//! TREC's three files, as text: topics are the questions, qrels the judgements, a run the answers. This room reads and
+//! writes them and knows no measure and no index; a line that cannot be read stops it, with file and line.
+
+mod input;
+pub mod qrels;
+pub mod run;
+pub mod topics;
+
+pub use qrels::{Qrels, TopicQrels};
+pub use run::{Retrieved, Run};
+pub use topics::{Topic, TopicField};

@@ -1,0 +1,180 @@
+//! A character -> what the word breaker needs to know of it: its word break class (UAX #29, table 3), folded as
+//! Lucene's StandardTokenizer folds it, and whether it is of a script without spaces or an emoji.
+//!
+//! Lucene 10 knows Unicode 12.1. Characters that changed since then are taken as it takes them; characters that came
+//! since then are words here, where Lucene does not see them.
+
+use icu_properties::props::{
+    Emoji, EmojiModifier, ExtendedPictographic, LineBreak, RegionalIndicator, Script, WordBreak,
+};
+use icu_properties::{CodePointMapData, CodePointSetData};
+
+/// A word break class. Format and ZWJ stand with Extend, for rule WB4 treats the three alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Whatever belongs to no word.
+    Other,
+    /// A letter, Hangul included.
+    Letter,
+    /// A Hebrew letter: quotes may follow it inside a word.
+    Hebrew,
+    /// A digit.
+    Numeric,
+    /// Katakana and its prolonged sound marks.
+    Katakana,
+    /// The underscore and its like: joins letters, digits and Katakana.
+    ExtendNumLet,
+    /// Joins letters, such as the colon.
+    MidLetter,
+    /// Joins digits, such as the comma.
+    MidNum,
+    /// Joins letters or digits, such as the full stop.
+    MidNumLet,
+    /// The ASCII apostrophe.
+    SingleQuote,
+    /// The ASCII quotation mark.
+    DoubleQuote,
+    /// A mark, format character or joiner: belongs to what stands before it.
+    Extend,
+}
+
+/// The classes of ASCII, where most text is.
+pub const ASCII: [Class; 128] = {
+    let mut classes = [Class::Other; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'A'..=b'Z' | b'a'..=b'z' => Class::Letter,
+            b'0'..=b'9' => Class::Numeric,
+            b'_' => Class::ExtendNumLet,
+            b'.' => Class::MidNumLet,
+            b':' => Class::MidLetter,
+            b',' | b';' => Class::MidNum,
+            b'\'' => Class::SingleQuote,
+            b'"' => Class::DoubleQuote,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The word break class of a character.
+pub fn class(c: char) -> Class {
+    if c.is_ascii() {
+        return ASCII[c as usize];
+    }
+    changed_class(c).unwrap_or_else(|| unicode_class(c))
+}
+
+/// The class of a character in Unicode 12.1 where it has another one now. Found by comparing all characters.
+fn changed_class(c: char) -> Option<Class> {
+    match c {
+        // Symbols and punctuation that became letters, and a digit that became one.
+        '\u{B8}' | '\u{2E5}'..='\u{2EB}' | '\u{55A}' | '\u{55F}' | '\u{58A}' | '\u{19DA}' => Some(Class::Other),
+        '\u{A708}'..='\u{A716}' | '\u{16FE2}' => Some(Class::Other),
+        // Signs that enclose the number after them.
+        '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{110BD}' | '\u{110CD}' => Some(Class::Extend),
+        // The comma and semicolon of vertical text.
+        '\u{FE10}' | '\u{FE14}' => Some(Class::MidNum),
+        _ => None,
+    }
+}
+
+fn unicode_class(c: char) -> Class {
+    match CodePointMapData::<WordBreak>::new().get(c) {
+        WordBreak::ALetter => Class::Letter,
+        WordBreak::HebrewLetter => Class::Hebrew,
+        WordBreak::Numeric => Class::Numeric,
+        WordBreak::Katakana => Class::Katakana,
+        WordBreak::ExtendNumLet => Class::ExtendNumLet,
+        WordBreak::MidLetter => Class::MidLetter,
+        WordBreak::MidNum => Class::MidNum,
+        WordBreak::MidNumLet => Class::MidNumLet,
+        WordBreak::SingleQuote => Class::SingleQuote,
+        WordBreak::DoubleQuote => Class::DoubleQuote,
+        WordBreak::Extend | WordBreak::Format | WordBreak::ZWJ => Class::Extend,
+        _ => Class::Other,
+    }
+}
+
+/// Of a script whose words need a dictionary (Thai, Lao, Khmer, Burmese, ...): line break class SA.
+pub fn is_complex_context(c: char) -> bool {
+    // U+19DA was of this class in Unicode 12.1.
+    c == '\u{19DA}' || c >= '\u{E00}' && CodePointMapData::<LineBreak>::new().get(c) == LineBreak::ComplexContext
+}
+
+/// A word of its own in Lucene: a Han or a Hiragana character.
+pub fn is_ideograph_or_hiragana(c: char) -> bool {
+    c >= '\u{2E80}' && matches!(CodePointMapData::<Script>::new().get(c), Script::Han | Script::Hiragana)
+}
+
+/// Can begin an emoji by itself (UTS #51). ASCII digits, `#` and `*` are emoji only with a keycap.
+pub fn is_pictograph(c: char) -> bool {
+    c >= '\u{A9}'
+        && (was_pictograph(c)
+            || CodePointSetData::new::<ExtendedPictographic>().contains(c)
+            || CodePointSetData::new::<Emoji>().contains(c) && !is_regional_indicator(c) && !is_skin_tone(c))
+}
+
+/// Extended_Pictographic in Unicode 12.1 and not now: stars, chess and playing cards, and room kept for emoji to come.
+fn was_pictograph(c: char) -> bool {
+    WIDER.iter().any(|(from, to)| (*from..=*to).contains(&c))
+}
+
+/// The ranges of that property which have shrunk since.
+const WIDER: [(char, char); 20] = [
+    ('\u{2388}', '\u{2388}'),
+    ('\u{2600}', '\u{2605}'),
+    ('\u{2607}', '\u{2612}'),
+    ('\u{2614}', '\u{2685}'),
+    ('\u{2690}', '\u{2705}'),
+    ('\u{2708}', '\u{2712}'),
+    ('\u{2763}', '\u{2767}'),
+    ('\u{1F000}', '\u{1F0FF}'),
+    ('\u{1F10D}', '\u{1F10F}'),
+    ('\u{1F12F}', '\u{1F12F}'),
+    ('\u{1F16C}', '\u{1F16F}'),
+    ('\u{1F1AD}', '\u{1F1E5}'),
+    ('\u{1F249}', '\u{1F3FA}'),
+    ('\u{1F400}', '\u{1F53D}'),
+    ('\u{1F546}', '\u{1F5FF}'),
+    ('\u{1F680}', '\u{1F6FF}'),
+    ('\u{1F774}', '\u{1F77F}'),
+    ('\u{1F7D5}', '\u{1F7FF}'),
+    ('\u{1F8AE}', '\u{1F8FF}'),
+    ('\u{1F947}', '\u{1FFFD}'),
+];
+
+/// One of the letters that pair up into flags.
+pub fn is_regional_indicator(c: char) -> bool {
+    c >= '\u{1F1E6}' && CodePointSetData::new::<RegionalIndicator>().contains(c)
+}
+
+/// One of the five modifiers of Fitzpatrick's scale.
+pub fn is_skin_tone(c: char) -> bool {
+    c >= '\u{1F3FB}' && CodePointSetData::new::<EmojiModifier>().contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ascii_table_is_unicodes() {
+        for c in '\0'..='\u{7F}' {
+            let unicode = match CodePointMapData::<WordBreak>::new().get(c) {
+                WordBreak::ALetter => Class::Letter,
+                WordBreak::Numeric => Class::Numeric,
+                WordBreak::ExtendNumLet => Class::ExtendNumLet,
+                WordBreak::MidNumLet => Class::MidNumLet,
+                WordBreak::MidLetter => Class::MidLetter,
+                WordBreak::MidNum => Class::MidNum,
+                WordBreak::SingleQuote => Class::SingleQuote,
+                WordBreak::DoubleQuote => Class::DoubleQuote,
+                _ => Class::Other,
+            };
+            assert_eq!(class(c), unicode, "{c:?}");
+        }
+    }
+}

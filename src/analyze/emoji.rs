@@ -1,0 +1,116 @@
+//! The beginning of a text -> the emoji there: Lucene's reading of UTS #51 (pictographs, with skin tones, joined by
+//! ZWJ; keycaps; flags). Tags are marks like others, except after a style selector, where the tag sequence has its say.
+
+use super::class::{self, Class};
+use super::words::Window;
+
+const ZWJ: char = '\u{200D}';
+const KEYCAP: char = '\u{20E3}';
+const TEXT_STYLE: char = '\u{FE0E}';
+const EMOJI_STYLE: char = '\u{FE0F}';
+
+/// The end of the longest emoji at the window's start.
+pub(super) fn longest(window: Window) -> Option<usize> {
+    let first = window.peek()?;
+    match first {
+        '#' | '*' => keycap(window),
+        c if c.is_ascii() => None,
+        c if class::is_regional_indicator(c) => flag(window),
+        _ => joined(window),
+    }
+}
+
+/// A mark that may follow inside an emoji; the style selectors are the emoji's own affair.
+fn is_mark(c: char) -> bool {
+    c != TEXT_STYLE && c != EMOJI_STYLE && class::class(c) == Class::Extend
+}
+
+/// `#` or `*`, perhaps a style selector, and the keycap. (Digits with a keycap are words anyway.)
+fn keycap(mut window: Window) -> Option<usize> {
+    window.skip(window.peek()?);
+    let mut keycap = false;
+    let mut styled = false;
+    let mut end = None;
+    while let Some(c) = window.peek() {
+        match c {
+            KEYCAP => keycap = true,
+            EMOJI_STYLE if !styled && !keycap => styled = true,
+            c if is_mark(c) && (keycap || !styled) => {}
+            _ => break,
+        }
+        window.skip(c);
+        if keycap {
+            end = Some(window.at);
+        }
+    }
+    end
+}
+
+/// Two regional indicators.
+fn flag(mut window: Window) -> Option<usize> {
+    for _ in 0..2 {
+        let c = window.peek().filter(|&c| class::is_regional_indicator(c))?;
+        window.skip(c);
+        window.skip_while(|c| class::class(c) == Class::Extend);
+    }
+    Some(window.at)
+}
+
+/// Pictographs, each after a ZWJ but the first. Marks, the ZWJ among them, belong to the pictograph before them, so
+/// that an emoji may end in a ZWJ.
+fn joined(mut window: Window) -> Option<usize> {
+    let mut end = None;
+    loop {
+        let first = end.is_none();
+        let joiners = window.skip_while(|c| c == ZWJ);
+        let Some(c) = window.peek() else { return end };
+        let tone = class::is_skin_tone(c) && joiners <= usize::from(!first);
+        if !tone && !class::is_pictograph(c) {
+            return end;
+        }
+        window.skip(c);
+        let joined = skip_marks(&mut window);
+        end = Some(window.at);
+        if !tone && window.peek() == Some(EMOJI_STYLE) {
+            window.skip(EMOJI_STYLE);
+            end = Some(window.at);
+            if window.peek() != Some(ZWJ) {
+                return if first { tagged(window).or(end) } else { end };
+            }
+        } else if !joined {
+            return end;
+        }
+    }
+}
+
+/// The end of a tag sequence: tags, then the cancel tag.
+fn tagged(mut window: Window) -> Option<usize> {
+    let tags = window.skip_while(|c| ('\u{E0020}'..='\u{E007E}').contains(&c));
+    let cancel = window.peek().filter(|&c| tags > 0 && c == '\u{E007F}')?;
+    window.skip(cancel);
+    Some(window.at)
+}
+
+/// Goes past marks; says whether the last one was a ZWJ.
+fn skip_marks(window: &mut Window) -> bool {
+    let mut joined = false;
+    while let Some(c) = window.peek().filter(|&c| is_mark(c)) {
+        joined = c == ZWJ;
+        window.skip(c);
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::Words;
+
+    #[test]
+    fn sequences_are_one_word_and_lone_parts_are_none() {
+        let words = |text| Words::new(text).collect::<Vec<&str>>();
+        assert_eq!(words("👍🏽👩‍👩‍👧 ❤️‍🔥"), ["👍🏽", "👩‍👩‍👧", "❤️‍🔥"]);
+        assert_eq!(words("#️⃣ *⃣ # * 1️⃣"), ["#️⃣", "*⃣", "1️⃣"]);
+        assert_eq!(words("🇩🇪🇫🇷🇮"), ["🇩🇪", "🇫🇷"]);
+        assert_eq!(words("🏴󠁧󠁢󠁥󠁮󠁧󠁿 \u{FE0F} \u{301}"), ["🏴󠁧󠁢󠁥󠁮󠁧󠁿"]);
+    }
+}

@@ -1,0 +1,262 @@
+//! A lower-case word -> its stem, by the algorithm of M. F. Porter, "An algorithm for suffix stripping" (Program 14(3),
+//! 1980), with what Lucene's PorterStemmer makes of it: words of one or two characters stay as they are, `bli` becomes
+//! `ble` and `logi` `log` (Porter's own later departures). A character is a UTF-16 unit there, and everything that is
+//! not an ASCII vowel is a consonant; so the stemmer works on bytes for ASCII words and on UTF-16 units for others.
+
+/// What a word is made of: bytes or UTF-16 units.
+pub trait Unit: Copy + Eq + From<u8> {}
+impl Unit for u8 {}
+impl Unit for u16 {}
+
+/// A suffix and what takes its place.
+type Rule = (&'static [u8], &'static [u8]);
+
+/// Step 2 of the paper; of two suffixes that both fit, the longer stands first.
+const DERIVATIONS: [Rule; 21] = [
+    (b"ational", b"ate"),
+    (b"tional", b"tion"),
+    (b"enci", b"ence"),
+    (b"anci", b"ance"),
+    (b"izer", b"ize"),
+    (b"bli", b"ble"),
+    (b"alli", b"al"),
+    (b"entli", b"ent"),
+    (b"eli", b"e"),
+    (b"ousli", b"ous"),
+    (b"ization", b"ize"),
+    (b"ation", b"ate"),
+    (b"ator", b"ate"),
+    (b"alism", b"al"),
+    (b"iveness", b"ive"),
+    (b"fulness", b"ful"),
+    (b"ousness", b"ous"),
+    (b"aliti", b"al"),
+    (b"iviti", b"ive"),
+    (b"biliti", b"ble"),
+    (b"logi", b"log"),
+];
+
+/// Step 3 of the paper.
+const ENDINGS: [Rule; 7] = [
+    (b"icate", b"ic"),
+    (b"ative", b""),
+    (b"alize", b"al"),
+    (b"iciti", b"ic"),
+    (b"ical", b"ic"),
+    (b"ful", b""),
+    (b"ness", b""),
+];
+
+/// Step 4 of the paper, in Lucene's order: `ement` is tried before `ment`, that before `ent`.
+const SUFFIXES: [&[u8]; 19] = [
+    b"al", b"ance", b"ence", b"er", b"ic", b"able", b"ible", b"ant", b"ement", b"ment", b"ent", b"ion", b"ou", b"ism",
+    b"ate", b"iti", b"ous", b"ive", b"ize",
+];
+
+/// Stems a word in place.
+pub fn stem<U: Unit>(word: &mut Vec<U>) {
+    if word.len() <= 2 {
+        return;
+    }
+    plurals_and_participles(word);
+    final_y(word);
+    replace(word, &DERIVATIONS);
+    replace(word, &ENDINGS);
+    strip(word);
+    final_e(word);
+    final_ll(word);
+}
+
+/// Steps 1a and 1b.
+fn plurals_and_participles<U: Unit>(word: &mut Vec<U>) {
+    if ends(word, b"sses") || ends(word, b"ies") {
+        word.truncate(word.len() - 2);
+    } else if ends(word, b"s") && !ends(word, b"ss") {
+        word.pop();
+    }
+    if let Some(stem) = before(word, b"eed") {
+        if measure(&word[..stem]) > 0 {
+            word.pop();
+        }
+    } else if let Some(stem) = before(word, b"ed").or_else(|| before(word, b"ing"))
+        && has_vowel(&word[..stem])
+    {
+        word.truncate(stem);
+        tidy(word);
+    }
+}
+
+/// The second part of step 1b: what is left once `ed` or `ing` has gone.
+fn tidy<U: Unit>(word: &mut Vec<U>) {
+    let doubled = ends_in_double_consonant(word);
+    if ends(word, b"at") || ends(word, b"bl") || ends(word, b"iz") {
+        word.push(b'e'.into());
+    } else if doubled && !(ends(word, b"l") || ends(word, b"s") || ends(word, b"z")) {
+        word.pop();
+    } else if !doubled && measure(word) == 1 && ends_in_short_syllable(word) {
+        word.push(b'e'.into());
+    }
+}
+
+/// Step 1c.
+fn final_y<U: Unit>(word: &mut [U]) {
+    if let Some(stem) = before(word, b"y")
+        && has_vowel(&word[..stem])
+    {
+        word[stem] = b'i'.into();
+    }
+}
+
+/// Steps 2 and 3: the first suffix that fits is replaced if the stem before it has a measure.
+fn replace<U: Unit>(word: &mut Vec<U>, rules: &[Rule]) {
+    let fit = rules.iter().find_map(|(suffix, new)| Some((before(word, suffix)?, new)));
+    if let Some((stem, new)) = fit
+        && measure(&word[..stem]) > 0
+    {
+        word.truncate(stem);
+        word.extend(new.iter().map(|&byte| U::from(byte)));
+    }
+}
+
+/// Step 4: the first suffix that fits goes if the stem before it is long enough; `ion` fits after s and t only.
+fn strip<U: Unit>(word: &mut Vec<U>) {
+    let fits = |suffix: &&[u8]| {
+        let stem = before(word, suffix)?;
+        let fits = *suffix != b"ion" || ends(&word[..stem], b"s") || ends(&word[..stem], b"t");
+        fits.then_some(stem)
+    };
+    if let Some(stem) = SUFFIXES.iter().find_map(fits)
+        && measure(&word[..stem]) > 1
+    {
+        word.truncate(stem);
+    }
+}
+
+/// Step 5a.
+fn final_e<U: Unit>(word: &mut Vec<U>) {
+    if let Some(stem) = before(word, b"e") {
+        let measure = measure(&word[..stem]);
+        if measure > 1 || measure == 1 && !ends_in_short_syllable(&word[..stem]) {
+            word.pop();
+        }
+    }
+}
+
+/// Step 5b.
+fn final_ll<U: Unit>(word: &mut Vec<U>) {
+    if ends(word, b"ll") && measure(word) > 1 {
+        word.pop();
+    }
+}
+
+fn ends<U: Unit>(word: &[U], suffix: &[u8]) -> bool {
+    before(word, suffix).is_some()
+}
+
+/// The length of what stands before `suffix`, if the word ends in it.
+#[inline]
+fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
+    let stem = word.len().checked_sub(suffix.len())?;
+    let fits = word[stem..].iter().rev().zip(suffix.iter().rev()).all(|(unit, byte)| *unit == U::from(*byte));
+    fits.then_some(stem)
+}
+
+/// Which units are consonants, in order: anything but a vowel, and y after a vowel or at the beginning.
+fn consonants<U: Unit>(word: &[U]) -> impl Iterator<Item = bool> + '_ {
+    let mut last = false;
+    word.iter().map(move |unit| {
+        last = if *unit == U::from(b'y') { !last } else { b"aeiou".iter().all(|vowel| *unit != U::from(*vowel)) };
+        last
+    })
+}
+
+/// The paper's m: how many times a vowel is followed by a consonant.
+fn measure<U: Unit>(word: &[U]) -> usize {
+    let mut after_vowel = false;
+    let mut measure = 0;
+    for consonant in consonants(word) {
+        measure += usize::from(after_vowel && consonant);
+        after_vowel = !consonant;
+    }
+    measure
+}
+
+/// The paper's *v*.
+fn has_vowel<U: Unit>(word: &[U]) -> bool {
+    consonants(word).any(|consonant| !consonant)
+}
+
+/// The paper's *d: two equal consonants at the end.
+fn ends_in_double_consonant<U: Unit>(word: &[U]) -> bool {
+    matches!(word, [.., a, b] if a == b) && consonants(word).last() == Some(true)
+}
+
+/// The paper's *o: consonant, vowel, consonant at the end, the last one not w, x or y.
+fn ends_in_short_syllable<U: Unit>(word: &[U]) -> bool {
+    let shape = consonants(word).fold([false, true, false], |[_, b, c], next| [b, c, next]);
+    word.len() > 2 && shape == [true, false, true] && b"wxy".iter().all(|byte| !ends(word, &[*byte]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stemmed(word: &str) -> String {
+        let mut bytes = word.as_bytes().to_vec();
+        stem(&mut bytes);
+        let mut units: Vec<u16> = word.encode_utf16().collect();
+        stem(&mut units);
+        let by_units = String::from_utf16(&units).unwrap();
+        if word.is_ascii() {
+            assert_eq!(String::from_utf8(bytes).unwrap(), by_units);
+        }
+        by_units
+    }
+
+    /// The examples of the paper, step by step, as they come out of all steps.
+    #[test]
+    fn the_papers_examples() {
+        for (word, stem) in [
+            ("caresses", "caress"),
+            ("ponies", "poni"),
+            ("cats", "cat"),
+            ("feed", "feed"),
+            ("agreed", "agre"),
+            ("plastered", "plaster"),
+            ("bled", "bled"),
+            ("motoring", "motor"),
+            ("sing", "sing"),
+            ("conflated", "conflat"),
+            ("hopping", "hop"),
+            ("falling", "fall"),
+            ("filing", "file"),
+            ("happy", "happi"),
+            ("sky", "sky"),
+            ("relational", "relat"),
+            ("vietnamization", "vietnam"),
+            ("electricity", "electr"),
+            ("adoption", "adopt"),
+            ("probate", "probat"),
+            ("rate", "rate"),
+            ("controll", "control"),
+            ("roll", "roll"),
+        ] {
+            assert_eq!(stemmed(word), stem, "{word}");
+        }
+    }
+
+    #[test]
+    fn lucenes_departures_from_the_paper() {
+        assert_eq!(["is", "ss", "possibly", "archaeology"].map(stemmed), ["is", "ss", "possibl", "archaeolog"]);
+    }
+
+    #[test]
+    fn letters_beyond_ascii_are_consonants() {
+        assert_eq!(["és", "xaéing", "ééing", "uééing"].map(stemmed), ["és", "xaée", "ééing", "ué"]);
+    }
+
+    #[test]
+    fn an_empty_word_stays_empty() {
+        assert_eq!(stemmed(""), "");
+    }
+}

@@ -1,0 +1,241 @@
+//! Text -> words, as Lucene's StandardTokenizer finds them: UAX #29 (rules WB4 to WB13b) with these differences, read
+//! off its grammar and checked against it: an ideograph or a Hiragana character is a word; a run of a script without
+//! spaces is one; emoji are words; no word is longer than 255 UTF-16 units, the rest of it starts anew.
+
+use super::class::{self, Class};
+use super::emoji;
+
+/// Lucene's StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH, in UTF-16 units.
+pub const MAX_UNITS: usize = 255;
+
+/// The words of a text, in order.
+pub struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The words of `text`.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        loop {
+            let start = self.at;
+            let first = *bytes.get(start)?;
+            if first.is_ascii_alphanumeric() {
+                self.at = ascii_word_end(self.text, start);
+                return Some(&self.text[start..self.at]);
+            }
+            if first.is_ascii() && first != b'_' && first != b'#' && first != b'*' {
+                self.at += 1;
+                continue;
+            }
+            if let Some(end) = rare_word_end(self.text, start) {
+                self.at = end;
+                return Some(&self.text[start..end]);
+            }
+            self.at += self.text[start..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+}
+
+/// The end of the word that starts with an ASCII letter or digit. Most words are runs of these between spaces.
+#[inline]
+fn ascii_word_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let run = bytes[start..].iter().take(MAX_UNITS).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let end = start + run;
+    match bytes.get(end) {
+        Some(byte) if byte.is_ascii() && class::ASCII[*byte as usize] == Class::Other => end,
+        None => end,
+        _ if run == MAX_UNITS => end,
+        _ => {
+            let state = if bytes[end - 1].is_ascii_digit() { State::Numeric } else { State::Letter };
+            let window = Window { text, at: end, units: run };
+            longest_word(window, state).unwrap_or(end)
+        }
+    }
+}
+
+/// The end of the longest word of any kind that starts at `start` with anything but an ASCII letter or digit.
+fn rare_word_end(text: &str, start: usize) -> Option<usize> {
+    let window = || Window { text, at: start, units: 0 };
+    let word = longest_word(window(), State::Start);
+    let emoji = emoji::longest(window());
+    let script = match text[start..].chars().next() {
+        Some(c) if class::is_complex_context(c) => Some(complex_context_end(window())),
+        Some(c) if class::is_ideograph_or_hiragana(c) => Some(one_character_end(window())),
+        _ => None,
+    };
+    word.max(emoji).max(script)
+}
+
+/// The characters of a text from a place on, up to [`MAX_UNITS`] of UTF-16: the part of it that Lucene's scanner sees.
+#[derive(Clone)]
+pub(super) struct Window<'a> {
+    pub text: &'a str,
+    /// Where the next character starts. Bytes.
+    pub at: usize,
+    /// UTF-16 units seen.
+    pub units: usize,
+}
+
+impl Window<'_> {
+    /// The next character, if the window holds it.
+    pub fn peek(&self) -> Option<char> {
+        let c = self.text[self.at..].chars().next()?;
+        (self.units + c.len_utf16() <= MAX_UNITS).then_some(c)
+    }
+
+    /// Goes past `c`, the next character.
+    pub fn skip(&mut self, c: char) {
+        self.at += c.len_utf8();
+        self.units += c.len_utf16();
+    }
+
+    /// Goes past the characters that satisfy `wanted`; says how many there were.
+    pub fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> usize {
+        let mut count = 0;
+        while let Some(c) = self.peek().filter(|&c| wanted(c)) {
+            self.skip(c);
+            count += 1;
+        }
+        count
+    }
+}
+
+/// What the scanner has just read of a word; marks after a character (WB4) leave the state as it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Start,
+    /// Underscores only: no word yet.
+    Joiners,
+    /// A letter, or a Hebrew one that a mid-letter joined to the word.
+    Letter,
+    /// A Hebrew letter that may take a quote (WB7a, WB7b).
+    Hebrew,
+    /// A Hebrew letter and an apostrophe: a word as it is.
+    HebrewQuote,
+    /// A Hebrew letter and a quotation mark: needs another letter.
+    HebrewDoubleQuote,
+    /// The Hebrew letter after it; Lucene's grammar joins nothing more to it by a mid-letter.
+    HebrewQuoted,
+    Numeric,
+    Katakana,
+    /// Underscores after a word's beginning (WB13a): anything may follow (WB13b).
+    Joined,
+    /// A mid-letter: needs a letter (WB6, WB7).
+    MidLetter,
+    /// A mid-number: needs a digit (WB11, WB12).
+    MidNum,
+}
+
+impl State {
+    fn is_word(self) -> bool {
+        use State::*;
+        matches!(self, Letter | Hebrew | HebrewQuote | HebrewQuoted | Numeric | Katakana | Joined)
+    }
+
+    /// The state after one more character of class `class`; none where the word ends before it.
+    #[inline]
+    fn next(self, class: Class) -> Option<State> {
+        use State::*;
+        let next = match (self, class) {
+            (MidLetter, Class::Letter | Class::Hebrew) => Letter,
+            (MidNum, Class::Numeric) => Numeric,
+            (HebrewDoubleQuote, Class::Hebrew) => HebrewQuoted,
+            (MidLetter | MidNum | HebrewDoubleQuote, _) => return None,
+            (Start | Joined | Joiners | Katakana, Class::Katakana) => Katakana,
+            (Katakana, class) if class != Class::ExtendNumLet => return None,
+            (_, Class::Letter) => Letter,
+            (_, Class::Hebrew) => Hebrew,
+            (_, Class::Numeric) => Numeric,
+            (Start | Joiners, Class::ExtendNumLet) => Joiners,
+            (_, Class::ExtendNumLet) => Joined,
+            (Hebrew, Class::SingleQuote) => HebrewQuote,
+            (Hebrew, Class::DoubleQuote) => HebrewDoubleQuote,
+            (Letter | Hebrew, Class::MidLetter | Class::MidNumLet | Class::SingleQuote) => MidLetter,
+            (Numeric, Class::MidNum | Class::MidNumLet | Class::SingleQuote) => MidNum,
+            _ => return None,
+        };
+        Some(next)
+    }
+}
+
+/// The end of the longest word from `state` on; none if there is none.
+fn longest_word(mut window: Window, mut state: State) -> Option<usize> {
+    let mut end = state.is_word().then_some(window.at);
+    while let Some(c) = window.peek() {
+        match class::class(c) {
+            Class::Extend if state != State::Start => {}
+            class => match state.next(class) {
+                Some(next) => state = next,
+                None => break,
+            },
+        }
+        window.skip(c);
+        if state.is_word() {
+            end = Some(window.at);
+        }
+    }
+    end
+}
+
+fn is_mark(c: char) -> bool {
+    class::class(c) == Class::Extend
+}
+
+fn one_character_end(mut window: Window) -> usize {
+    if let Some(c) = window.peek() {
+        window.skip(c);
+        window.skip_while(is_mark);
+    }
+    window.at
+}
+
+fn complex_context_end(mut window: Window) -> usize {
+    window.skip_while(|c| is_mark(c) || class::is_complex_context(c));
+    window.at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        Words::new(text).collect()
+    }
+
+    #[test]
+    fn words_keep_what_stands_between_letters_or_between_digits() {
+        assert_eq!(
+            words("Don't e-mail J.R.'s 3.14, 1,000.5: a,b 1:2"),
+            ["Don't", "e", "mail", "J.R", "s", "3.14", "1,000.5", "a", "b", "1", "2"]
+        );
+        assert_eq!(words("a:b x_1 __ _y_ example.com. 4.x"), ["a:b", "x_1", "_y_", "example.com", "4", "x"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_as_lucene_cuts_them() {
+        assert_eq!(
+            words("日本語 ひら カタカナ 한국어 ภาษาไทย"),
+            ["日", "本", "語", "ひ", "ら", "カタカナ", "한국어", "ภาษาไทย"]
+        );
+    }
+
+    #[test]
+    fn long_words_are_cut_at_255_units() {
+        let lengths = |text: &str| words(text).iter().map(|w| w.len()).collect::<Vec<_>>();
+        assert_eq!(lengths(&"x".repeat(600)), [255, 255, 90]);
+        assert_eq!(lengths(&format!("{}.{}", "x".repeat(254), "y")), [254, 1], "the window ends after the full stop");
+        assert_eq!(lengths(&"𝒜".repeat(130)), [127 * 4, 3 * 4], "a pair is not cut in two");
+    }
+}

@@ -1,0 +1,86 @@
+//! What a tag does to the block it stands in (boilerpipe's `DefaultTagActionMap`).
+
+use crate::html;
+use crate::page::{Cut, Tag};
+use std::sync::LazyLock;
+
+/// What a tag does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Ends the block.
+    Separate,
+    /// Ends the block; its content is no text.
+    Ignore,
+    /// Its words are linked words.
+    Anchor,
+    /// Text counts only inside.
+    Body,
+    /// Nothing; not counted in the tag level either.
+    Pass,
+    /// The same, but words do not join across it.
+    Space,
+}
+
+const IGNORED: &[&str] = &["STYLE", "SCRIPT", "OPTION", "OBJECT", "EMBED", "APPLET", "LINK", "NOSCRIPT"];
+const PASSED: &[&str] = &["STRIKE", "U", "B", "I", "EM", "STRONG", "SPAN", "SUP", "CODE", "TT", "SUB", "VAR", "FONT"];
+const SPACED: &[&str] = &["ABBR", "ACRONYM"];
+
+/// The actions of one cut, by tag; the page's own elements separate.
+pub(super) struct Actions(Vec<Action>);
+
+static BOILERPIPE: LazyLock<Actions> = LazyLock::new(|| Actions::new(Cut::Boilerpipe));
+static ATOMIC: LazyLock<Actions> = LazyLock::new(|| Actions::new(Cut::Atomic));
+
+impl Actions {
+    /// The actions of a cut.
+    pub(super) fn of(cut: Cut) -> &'static Self {
+        match cut {
+            Cut::Boilerpipe => &BOILERPIPE,
+            Cut::Atomic => &ATOMIC,
+        }
+    }
+
+    pub(super) fn get(&self, tag: Tag) -> Action {
+        self.0.get(tag.0 as usize).copied().unwrap_or(Action::Separate)
+    }
+
+    fn new(cut: Cut) -> Self {
+        let names = (0..).map_while(|number| html::known_name(Tag(number)));
+        Self(names.map(|name| action(name, cut)).collect())
+    }
+}
+
+fn action(name: &str, cut: Cut) -> Action {
+    match name {
+        "A" => Action::Anchor,
+        "BODY" => Action::Body,
+        _ if IGNORED.contains(&name) => Action::Ignore,
+        _ if cut == Cut::Atomic => Action::Separate,
+        _ if PASSED.contains(&name) => Action::Pass,
+        _ if SPACED.contains(&name) => Action::Space,
+        _ => Action::Separate,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_of_the_lists_is_known() {
+        for name in IGNORED.iter().chain(PASSED).chain(SPACED) {
+            assert!(html::known_tag(name.as_bytes()).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_the_anchor_is_transparent_in_the_atomic_cut() {
+        let tag = |name: &str| html::known_tag(name.as_bytes()).unwrap();
+        let (boilerpipe, atomic) = (Actions::of(Cut::Boilerpipe), Actions::of(Cut::Atomic));
+        assert_eq!((boilerpipe.get(tag("SPAN")), atomic.get(tag("SPAN"))), (Action::Pass, Action::Separate));
+        assert_eq!((boilerpipe.get(tag("ABBR")), atomic.get(tag("ABBR"))), (Action::Space, Action::Separate));
+        assert_eq!((boilerpipe.get(tag("A")), atomic.get(tag("A"))), (Action::Anchor, Action::Anchor));
+        assert_eq!((boilerpipe.get(tag("SCRIPT")), atomic.get(tag("SCRIPT"))), (Action::Ignore, Action::Ignore));
+        assert_eq!((boilerpipe.get(tag("ARTICLE")), atomic.get(Tag(u16::MAX))), (Action::Separate, Action::Separate));
+    }
+}

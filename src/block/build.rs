@@ -1,0 +1,237 @@
+//! A page's events into blocks: the state machine of boilerpipe's `BoilerpipeHTMLContentHandler`.
+
+use super::action::{Action, Actions};
+use super::count::Counts;
+use crate::html;
+use crate::page::{Block, Blocks, Cut, Kind, Page, Span, Tag};
+
+/// The blocks so far, and the text that is not yet a block.
+pub(super) struct Builder {
+    actions: &'static Actions,
+    title: Tag,
+    out: Blocks,
+    /// Where the text at hand begins in `out.text`.
+    start: usize,
+    counts: Counts,
+    /// Whether the text at hand, if there is any, ends with a space.
+    after_space: bool,
+    /// Whether words were linked words when the text at hand began.
+    anchored_before: bool,
+    /// The events of the text at hand; empty if it is blank.
+    events: Span,
+    /// Open elements at the first text since the last block. Text outside the body counts: the first block of a page with
+    /// a title has the title's level, in boilerpipe and here.
+    text_level: Option<u32>,
+    level: u32,
+    in_body: u32,
+    in_anchor: u32,
+    ignored: u32,
+    /// Whether the next text begins a block.
+    flush: bool,
+    last_start: Option<Tag>,
+}
+
+impl Builder {
+    pub(super) fn new(page: &Page, cut: Cut) -> Self {
+        let text = String::with_capacity(page.text.len());
+        Self {
+            actions: Actions::of(cut),
+            title: html::tag::TITLE,
+            out: Blocks { text, title: None, blocks: Vec::new() },
+            start: 0,
+            counts: Counts::new(),
+            after_space: false,
+            anchored_before: false,
+            events: 0..0,
+            text_level: None,
+            level: 0,
+            in_body: 0,
+            in_anchor: 0,
+            ignored: 0,
+            flush: false,
+            last_start: None,
+        }
+    }
+
+    pub(super) fn start(&mut self, tag: Tag) {
+        let action = self.actions.get(tag);
+        self.level += u32::from(counts_in_level(action));
+        match action {
+            Action::Separate => self.flush = true,
+            Action::Ignore => {
+                self.ignored += 1;
+                self.flush = true;
+            }
+            Action::Anchor => self.start_anchor(),
+            Action::Body => {
+                self.flush_block();
+                self.in_body += 1;
+            }
+            Action::Pass => {}
+            Action::Space => self.space(),
+        }
+        self.last_start = Some(tag);
+    }
+
+    pub(super) fn end(&mut self, tag: Tag) {
+        let action = self.actions.get(tag);
+        match action {
+            Action::Separate => self.flush = true,
+            Action::Ignore => {
+                self.ignored = self.ignored.saturating_sub(1);
+                self.flush = true;
+            }
+            Action::Anchor => self.end_anchor(),
+            Action::Body => {
+                self.flush_block();
+                self.in_body = self.in_body.saturating_sub(1);
+            }
+            Action::Pass => {}
+            Action::Space => self.space(),
+        }
+        self.level = self.level.saturating_sub(u32::from(counts_in_level(action)));
+        if self.flush {
+            // Only text takes the flag back: the start tags and end tags to come flush again.
+            self.flush_block();
+        }
+    }
+
+    pub(super) fn text(&mut self, index: u32, text: &str) {
+        if std::mem::take(&mut self.flush) {
+            self.flush_block();
+        }
+        if self.ignored > 0 {
+            return;
+        }
+        let core = text.trim_matches(html::is_space);
+        if core.is_empty() {
+            return self.space();
+        }
+        if !text.starts_with(core) {
+            self.space();
+        }
+        if self.events.is_empty() {
+            self.events.start = index;
+        }
+        self.text_level.get_or_insert(self.level);
+        self.events.end = index + 1;
+        self.counts.text(core, &mut self.out.text);
+        self.after_space = false;
+        if !text.ends_with(core) {
+            self.space();
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Blocks {
+        self.flush_block();
+        self.out.text.truncate(self.start);
+        self.out
+    }
+
+    /// One space, unless there is one already.
+    fn space(&mut self) {
+        if self.after_space {
+            return;
+        }
+        self.after_space = true;
+        self.counts.space();
+        // Texts are trimmed, so none begins with a space.
+        if self.out.text.len() > self.start {
+            self.out.text.push(' ');
+        }
+    }
+
+    fn start_anchor(&mut self) {
+        self.in_anchor += 1;
+        if self.in_anchor > 1 {
+            self.end_anchor();
+        }
+        self.mark_anchor(true);
+    }
+
+    fn end_anchor(&mut self) {
+        self.in_anchor = self.in_anchor.saturating_sub(1);
+        if self.in_anchor == 0 {
+            self.mark_anchor(false);
+        }
+    }
+
+    fn mark_anchor(&mut self, linked: bool) {
+        if self.ignored == 0 {
+            self.space();
+            self.counts.in_anchor = linked;
+        }
+    }
+
+    /// Makes a block of the text at hand, if there is any.
+    fn flush_block(&mut self) {
+        self.counts.space();
+        if self.in_body == 0 {
+            if self.last_start == Some(self.title) {
+                self.take_title();
+            }
+            // Anchors outside the body are forgotten with their text.
+            self.counts.in_anchor = self.anchored_before;
+            return self.clear();
+        }
+        if self.events.is_empty() {
+            // Anchors that have opened or closed stay so for the text to come.
+            return;
+        }
+        let text = self.trimmed();
+        self.out.text.truncate(text.end as usize);
+        let block = self.block(text, Kind::Text);
+        self.out.blocks.push(block);
+        self.text_level = None;
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        if self.in_body == 0 {
+            self.out.text.truncate(self.start);
+        }
+        self.start = self.out.text.len();
+        self.counts.clear();
+        self.anchored_before = self.counts.in_anchor;
+        self.events = 0..0;
+    }
+
+    /// The last title before the body wins; it stands before all blocks.
+    fn take_title(&mut self) {
+        let text = self.trimmed();
+        if text.is_empty() || self.counts.tokens == 0 {
+            return;
+        }
+        self.out.text.truncate(text.end as usize);
+        self.out.text.replace_range(..text.start as usize, "");
+        let block = self.block(0..self.out.text.len() as u32, Kind::Title);
+        self.out.title = Some(Block { anchor_words: 0, tag_level: 0, ..block });
+        self.start = self.out.text.len();
+    }
+
+    fn block(&self, text: Span, kind: Kind) -> Block {
+        let (wrapped_words, wrapped_lines) = self.counts.wrapped();
+        Block {
+            text,
+            words: self.counts.words,
+            anchor_words: self.counts.anchor_words,
+            wrapped_words,
+            wrapped_lines,
+            tag_level: self.text_level.unwrap_or(0),
+            kind,
+            events: self.events.clone(),
+        }
+    }
+
+    /// The text at hand without the spaces and control characters around it (Java's `String.trim`).
+    fn trimmed(&self) -> Span {
+        let text = self.out.text[self.start..].trim_end_matches(|c| c <= ' ');
+        let end = self.start + text.len();
+        let begin = end - text.trim_start_matches(|c| c <= ' ').len();
+        begin as u32..end as u32
+    }
+}
+
+fn counts_in_level(action: Action) -> bool {
+    !matches!(action, Action::Pass | Action::Space)
+}

@@ -1,0 +1,81 @@
+//! The list as a list, and each rule at its borders.
+
+use super::*;
+use crate::html;
+use crate::page::Cut;
+use std::collections::HashSet;
+
+fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
+    Shallow { words, text_density: text_density.into(), link_density: link_density.into() }
+}
+
+fn says(name: &str, previous: Shallow, current: Shallow, next: Shallow) -> bool {
+    let (_, entry) = by_name(name).unwrap();
+    (entry.build)().rule().unwrap()(&Neighbours { previous, current, next })
+}
+
+#[test]
+fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
+    let names: HashSet<_> = CLASSIFIERS.iter().map(|entry| entry.name).collect();
+    assert_eq!(names.len(), CLASSIFIERS.len());
+    assert!(CLASSIFIERS.len() <= 64, "labels are bits of a u64");
+    for entry in CLASSIFIERS {
+        assert!(
+            entry.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+            "{}",
+            entry.name
+        );
+        assert!(!entry.paper.is_empty() && !entry.describe.is_empty(), "{}", entry.name);
+    }
+}
+
+/// An index stores bits by place: an entry that moves changes what finished indexes say.
+#[test]
+fn places_stay() {
+    let names: Vec<_> = CLASSIFIERS.iter().map(|entry| entry.name).take(8).collect();
+    let expected =
+        "keep-all min-words-10 min-words-15 text-density-1r link-density-33 density-tree words-tree cleaneval-rule";
+    assert_eq!(names.join(" "), expected);
+}
+
+#[test]
+fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
+    let long = "one two three four five six seven eight nine ten eleven twelve ".repeat(3);
+    for html in ["", "<p>a", &format!("<p>{long}<li><a>home</a><p>{long}<p>end"), "<title>only</title>"] {
+        let page = html::parse_str(html);
+        let blocks = crate::block::cut(&page, Cut::Boilerpipe);
+        let bits = label_bits(&page, &blocks);
+        assert_eq!(bits.len(), blocks.blocks.len());
+        for (bit, entry) in CLASSIFIERS.iter().enumerate() {
+            let labels = (entry.build)().classify(&page, &blocks);
+            let from_bits =
+                bits.iter().map(|bits| if bits >> bit & 1 == 1 { Label::Content } else { Label::Boilerplate });
+            assert_eq!(labels, from_bits.collect::<Vec<_>>(), "{} on {html}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn an_unknown_name_brings_the_nearest() {
+    let error = by_name("word-tree").err().unwrap().to_string();
+    assert!(error.contains("words-tree"), "{error}");
+}
+
+#[test]
+fn thresholds_are_compared_as_java_does() {
+    let none = Shallow::default();
+    // In f32, 1/3 is above 0.333333 and 33/100 above 0.33, but 5/9 is below 0.555556 and 7/20 below 0.35.
+    assert!(!says("words-tree", none, shallow(30, 10.0, 1.0 / 3.0), none));
+    assert!(says("words-tree", shallow(9, 9.0, 5.0 / 9.0), shallow(1, 10.0, 0.0), none));
+    assert!(!says("words-tree", shallow(9, 9.0, 0.6), shallow(40, 10.0, 0.0), none));
+    assert!(says("words-tree", shallow(9, 9.0, 0.6), shallow(41, 10.0, 0.0), none));
+    assert!(!says("link-density-33", none, shallow(100, 10.0, 0.33), none));
+    assert!(says("cleaneval-rule", none, shallow(20, 7.0, 0.35), none));
+    assert!(!says("density-tree", none, shallow(20, 9.5, 0.0), none), "a dense last block");
+    assert!(says("density-tree", none, shallow(20, 9.5, 0.0), shallow(1, 1.0, 1.0)));
+    assert!(says("text-density-1r", none, shallow(21, 10.5, 1.0), none));
+    assert!(
+        says("min-words-10", none, shallow(10, 1.0, 1.0), none)
+            && !says("min-words-15", none, shallow(14, 1.0, 1.0), none)
+    );
+}

@@ -1,0 +1,82 @@
+//! Blocks with their features and labels as lines: for `extract --blocks` and `inspect`.
+
+use super::to_stdout;
+use crate::error::Result;
+use crate::page::{Block, Kind};
+use serde::Serialize;
+use std::io::Write;
+
+/// One block as it is printed.
+#[derive(Debug, Clone, Serialize)]
+pub struct BlockLine<'a> {
+    /// Number in its page, from 0, the title first.
+    pub block: usize,
+    /// Title or text.
+    pub kind: Kind,
+    /// [`Block::words`].
+    pub words: u32,
+    /// [`Block::anchor_words`].
+    pub anchor_words: u32,
+    /// [`Block::wrapped_words`].
+    pub wrapped_words: u32,
+    /// [`Block::wrapped_lines`].
+    pub wrapped_lines: u32,
+    /// [`Block::text_density`].
+    pub text_density: f32,
+    /// [`Block::link_density`].
+    pub link_density: f32,
+    /// [`Block::tag_level`].
+    pub tag_level: u32,
+    /// Tokens that the analyzer kept; only in an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u32>,
+    /// The classifiers that call it content.
+    pub labels: Vec<&'a str>,
+    /// Its text.
+    pub text: &'a str,
+}
+
+impl<'a> BlockLine<'a> {
+    /// A block with the names of its label bits.
+    pub fn new(number: usize, block: &Block, text: &'a str, labels: u64, classifiers: &[&'a str]) -> Self {
+        let named = classifiers.iter().enumerate().filter(|(bit, _)| labels >> bit & 1 == 1);
+        Self {
+            block: number,
+            kind: block.kind,
+            words: block.words,
+            anchor_words: block.anchor_words,
+            wrapped_words: block.wrapped_words,
+            wrapped_lines: block.wrapped_lines,
+            text_density: block.text_density(),
+            link_density: block.link_density(),
+            tag_level: block.tag_level,
+            tokens: None,
+            labels: named.map(|(_, name)| *name).collect(),
+            text,
+        }
+    }
+}
+
+/// Prints blocks, one a line: as JSON, or as columns with `+` where `classifier` keeps the block and `-` where not.
+pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out: &mut dyn Write) -> Result<()> {
+    if !json {
+        writeln!(out, "    # words anchor density  link level  text").map_err(to_stdout)?;
+    }
+    for line in lines {
+        let text = if json { serde_json::to_string(line).unwrap_or_default() } else { columns(line, classifier) };
+        writeln!(out, "{text}").map_err(to_stdout)?;
+    }
+    Ok(())
+}
+
+fn columns(line: &BlockLine<'_>, classifier: Option<&str>) -> String {
+    let mark = match (line.kind, classifier) {
+        (Kind::Title, _) => 'T',
+        (_, Some(name)) if line.labels.contains(&name) => '+',
+        (_, Some(_)) => '-',
+        (_, None) => ' ',
+    };
+    let text = line.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let BlockLine { block, words, anchor_words, text_density, link_density, tag_level, .. } = line;
+    format!("{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {text}")
+}

@@ -1,0 +1,135 @@
+//! `tamis sweep --config FILE.toml`: a file whose keys are the flags. It becomes arguments before clap sees them, so a
+//! key has the meaning, the checks and the messages of its flag; flags on the command line win over the file.
+
+use crate::error::{Error, Place, Result};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Replaces `--config FILE` by the arguments that the file stands for. Other command lines come back as they are.
+///
+/// # Errors
+/// [`Error::Io`] and [`Error::Format`] for a file that cannot be read or is not a table of plain values.
+pub fn expand(args: Vec<OsString>) -> Result<Vec<OsString>> {
+    let Some((at, path)) = find(&args) else { return Ok(args) };
+    let (before, after) = (&args[..at.start], &args[at.end..]);
+    let given: Vec<String> = before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let mut expanded = before.to_vec();
+    expanded.extend(read(Path::new(&path), &given)?.into_iter().map(OsString::from));
+    expanded.extend_from_slice(after);
+    Ok(expanded)
+}
+
+/// The places of `--config FILE` or `--config=FILE`, and the file.
+fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
+    for (number, arg) in args.iter().enumerate() {
+        let arg = arg.to_string_lossy();
+        match arg.strip_prefix("--config") {
+            Some("") => return Some((number..(number + 2).min(args.len()), args.get(number + 1)?.clone())),
+            Some(rest) if rest.starts_with('=') => return Some((number..number + 1, rest[1..].into())),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The file's keys as arguments, without those that `given` names already.
+fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
+    let table: toml::Table = toml::from_str(&text).map_err(|e| {
+        let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+        Error::format(Place::line(path, line as u64), e.message(), "TOML: flags of `tamis sweep` as keys")
+    })?;
+    let mut args = Vec::new();
+    for (key, value) in &table {
+        let flag = flag(key);
+        let stands = |arg: &String| *arg == flag || arg.starts_with(&format!("{flag}="));
+        // The index is the one argument without a flag; `tamis sweep OTHER --config FILE` wins as well.
+        let overridden = if key == "index" {
+            given.iter().skip(2).any(|arg| is_index(given, arg))
+        } else {
+            given.iter().any(stands)
+        };
+        if !overridden {
+            push(&mut args, path, key, &flag, value)?;
+        }
+    }
+    Ok(args)
+}
+
+/// `measures = [...]` reads better in a file than `measure`, the flag.
+fn flag(key: &str) -> String {
+    let name = if key == "measures" { "measure" } else { key };
+    format!("--{}", name.replace('_', "-"))
+}
+
+/// Whether `arg` is a plain argument behind no flag: the index.
+fn is_index(given: &[String], arg: &String) -> bool {
+    let before = given.iter().position(|other| std::ptr::eq(other, arg)).and_then(|at| given.get(at.wrapping_sub(1)));
+    !arg.starts_with('-') && before.is_none_or(|before| !before.starts_with('-'))
+}
+
+fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml::Value) -> Result<()> {
+    let plain = |value: &toml::Value| match value {
+        toml::Value::String(text) => Some(text.clone()),
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::Float(number) => Some(number.to_string()),
+        _ => None,
+    };
+    match value {
+        toml::Value::Boolean(false) => {}
+        toml::Value::Boolean(true) => args.push(flag.to_owned()),
+        toml::Value::Array(values) => {
+            for value in values {
+                push(args, path, key, flag, value)?;
+            }
+        }
+        value => {
+            let Some(text) = plain(value) else {
+                let found = format!("key '{key}' with {}", value.type_str());
+                return Err(Error::format(Place::file(path), found, "text, a number, true, false or a list of these"));
+            };
+            if key != "index" {
+                args.push(flag.to_owned());
+            }
+            args.push(text);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(toml: &str, line: &[&str]) -> Result<Vec<String>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.toml");
+        std::fs::write(&path, toml).unwrap();
+        let path = path.to_str().unwrap();
+        let args = line.iter().map(|arg| OsString::from(arg.replace("FILE", path))).collect();
+        Ok(expand(args)?.into_iter().map(|arg| arg.into_string().unwrap()).collect())
+    }
+
+    const FILE: &str = "index = 'i'\nmin-words = '1..=3'\nk1 = 1.2\nmeasures = ['P_10', 'map']\nruns = true\n";
+
+    #[test]
+    fn keys_become_flags_and_the_index_a_plain_argument() {
+        let args = expanded(FILE, &["tamis", "sweep", "--config", "FILE"]).unwrap();
+        let expected = "tamis sweep i --min-words 1..=3 --k1 1.2 --measure P_10 --measure map --runs";
+        assert_eq!(args.join(" "), expected);
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_file() {
+        let args = expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
+        assert_eq!(args.join(" "), "tamis sweep other --min-words 1..=3 --measure P_10 --measure map --runs --k1 2");
+    }
+
+    #[test]
+    fn a_file_that_does_not_parse_is_named_with_its_line() {
+        let error = expanded("index = 'i'\nmin-words 3\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        assert!(error.to_string().contains("x.toml:2"), "{error}");
+        let error = expanded("[a]\nb = 1\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        assert!(error.to_string().contains("key 'a' with table"), "{error}");
+    }
+}

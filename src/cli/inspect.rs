@@ -1,0 +1,55 @@
+//! `tamis inspect INDEX DOCNO`: every block of an indexed page.
+
+use super::blocks::{self, BlockLine};
+use super::to_stdout;
+use crate::error::{Error, Result};
+use crate::index::{Index, StoredPage};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tamis inspect`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct InspectArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// The page's docno
+    #[arg(value_name = "DOCNO")]
+    docno: String,
+    /// Mark the blocks that this classifier calls content
+    #[arg(long, default_value = "words-tree", value_name = "NAME")]
+    classifier: String,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the page's blocks, the title first; without `--json` under a line that says where the page came from.
+pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
+    let index = Index::open(&args.index)?;
+    index.manifest.label_bit(&args.classifier)?;
+    let Some(page) = index.page(&args.docno)? else {
+        let message = format!("no page '{}'; docnos are case-sensitive and whole", args.docno);
+        return Err(Error::Index { path: args.index.clone(), message });
+    };
+    let names: Vec<&str> = index.manifest.classifiers.iter().map(String::as_str).collect();
+    let lines: Vec<BlockLine<'_>> = page
+        .blocks
+        .iter()
+        .enumerate()
+        .map(|(number, stored)| BlockLine {
+            tokens: Some(stored.tokens),
+            ..BlockLine::new(number, &stored.block, &stored.text, stored.labels, &names)
+        })
+        .collect();
+    if !args.json {
+        writeln!(out, "{}", origin(&page)).map_err(to_stdout)?;
+    }
+    blocks::print(&lines, Some(&args.classifier), args.json, out)
+}
+
+fn origin(page: &StoredPage) -> String {
+    let known = [&page.docno, &page.url, &page.date];
+    let known: Vec<&str> = known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    format!("{}  ({}:{})", known.join("  "), page.archive, page.offset)
+}

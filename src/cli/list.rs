@@ -1,0 +1,54 @@
+//! The closed lists of the program, each with what it says of itself.
+
+use super::to_stdout;
+use crate::error::Result;
+use crate::{analyze, classify, measure};
+use serde_json::json;
+use std::io::Write;
+
+/// A listing command, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ListArgs {
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// `tamis classifiers`: name, paper, rule.
+pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
+    let rows = classify::CLASSIFIERS.iter().map(|entry| [entry.name, entry.describe, entry.paper]);
+    print(args, ["name", "rule", "paper"], rows, out)
+}
+
+/// `tamis analyzers`: name, explanation.
+pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
+    let rows = analyze::ANALYZERS.iter().map(|entry| [entry.name, entry.explanation]);
+    print(args, ["name", "explanation"], rows, out)
+}
+
+/// `tamis measures`: trec_eval's name, ir_measures' name, explanation.
+pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
+    let rows = measure::MEASURES.iter().map(|measure| [measure.name, measure.ir_name, measure.explanation]);
+    print(args, ["name", "ir_name", "explanation"], rows, out)
+}
+
+fn print<'a, const N: usize>(
+    args: &ListArgs,
+    header: [&str; N],
+    rows: impl Iterator<Item = [&'a str; N]> + Clone,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let width = |column: usize| rows.clone().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N - 1).map(width).collect();
+    for row in rows.clone() {
+        let line = if args.json {
+            let pairs = header.iter().zip(row).map(|(key, cell)| ((*key).to_owned(), json!(cell)));
+            serde_json::Value::Object(pairs.collect()).to_string()
+        } else {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
+            cells.collect::<String>() + row[N - 1]
+        };
+        writeln!(out, "{line}").map_err(to_stdout)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Flags that several commands share, as typed, and what they are resolved to.
+
+use super::values::Values;
+use crate::error::{Error, Result};
+use crate::index::{Index, Manifest};
+use crate::page::{Cut, Kind};
+use crate::search::model::{MODELS, ModelSpec};
+use crate::search::predicate::{Comparison, Feature};
+use crate::search::sweep::{Axis, Grid};
+use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
+use crate::trec::TopicField;
+use std::path::{Path, PathBuf};
+
+/// How pages are cut, as typed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum CutArg {
+    /// boilerpipe's: inline tags such as B, SPAN and FONT do not end a block
+    #[default]
+    Boilerpipe,
+    /// The WSDM paper's: every tag but A ends a block
+    Atomic,
+}
+
+impl From<CutArg> for Cut {
+    fn from(cut: CutArg) -> Self {
+        match cut {
+            CutArg::Boilerpipe => Self::Boilerpipe,
+            CutArg::Atomic => Self::Atomic,
+        }
+    }
+}
+
+/// A kind of block, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum KindArg {
+    /// The page's title
+    Title,
+    /// Everything else
+    Text,
+}
+
+/// Which blocks a search may see, besides the thresholds.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RuleArgs {
+    /// Only blocks that this classifier calls content (see `tamis classifiers`); several must all do
+    #[arg(long = "label", value_name = "NAME")]
+    labels: Vec<String>,
+    /// Only blocks of this kind
+    #[arg(long, value_enum)]
+    kind: Option<KindArg>,
+    /// Any rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
+    /// link_density, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind = title'
+    #[arg(long = "where", value_name = "RULE")]
+    rule: Option<String>,
+    /// The page's title: permitted always (keep), never (drop), or like any block (block)
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, value_name = "keep|drop|block")]
+    pub title: TitleRule,
+}
+
+/// Thresholds of a single search.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ThresholdArgs {
+    /// Only blocks of at least so many words
+    #[arg(long, value_name = "N")]
+    min_words: Option<Decimal>,
+    /// Only blocks of at most so many words
+    #[arg(long, value_name = "N")]
+    max_words: Option<Decimal>,
+    /// Only blocks of at least this text density (words per full line of 80 characters)
+    #[arg(long, value_name = "D")]
+    min_density: Option<Decimal>,
+    /// Only blocks of at most this link density (share of words in links)
+    #[arg(long, value_name = "D")]
+    max_link_density: Option<Decimal>,
+}
+
+/// Thresholds of a sweep: one value or many.
+#[derive(Debug, Clone, clap::Args)]
+pub struct AxisArgs {
+    /// Minimum words of a block: 11, or 1..=100, or 5,10,20
+    #[arg(long, value_name = "VALUES")]
+    min_words: Option<Values>,
+    /// Maximum words of a block
+    #[arg(long, value_name = "VALUES")]
+    max_words: Option<Values>,
+    /// Minimum text density of a block: 1..=20, or 5..=15:0.5
+    #[arg(long, value_name = "VALUES")]
+    min_density: Option<Values>,
+    /// Maximum link density of a block: 0.2,0.33,1
+    #[arg(long, value_name = "VALUES")]
+    max_link_density: Option<Values>,
+}
+
+/// The retrieval model.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ModelArgs {
+    /// bm25, bm25-lucene, tfidf-lucene or ql-dirichlet
+    #[arg(long, default_value = MODELS[0].0, value_name = "NAME")]
+    model: String,
+    /// Term frequency saturation of bm25 and bm25-lucene
+    #[arg(long, default_value_t = 0.9, value_name = "K1")]
+    k1: f64,
+    /// Length normalisation of bm25 and bm25-lucene, 0 to 1
+    #[arg(long, default_value_t = 0.4, value_name = "B")]
+    b: f64,
+    /// Weight of the prior of ql-dirichlet, tokens
+    #[arg(long, default_value_t = 1000.0, value_name = "MU")]
+    mu: f64,
+}
+
+/// Which part of the topics is the query.
+#[derive(Debug, Clone, clap::Args)]
+pub struct TopicArgs {
+    /// The part of SGML topics that is the query
+    #[arg(long, default_value = "title", value_name = "title|desc|narr")]
+    pub topic_field: TopicField,
+}
+
+impl RuleArgs {
+    /// The rule, the title not yet regarded.
+    pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
+        let mut predicate = match &self.rule {
+            Some(rule) => expression::parse(rule, manifest)?,
+            None => Predicate::All,
+        };
+        for label in &self.labels {
+            predicate = predicate.and(Predicate::Label(manifest.label_bit(label)?, label.clone()));
+        }
+        Ok(match self.kind {
+            Some(KindArg::Title) => predicate.and(Predicate::Kind(Kind::Title)),
+            Some(KindArg::Text) => predicate.and(Predicate::Kind(Kind::Text)),
+            None => predicate,
+        })
+    }
+}
+
+/// The feature and the comparison of each threshold flag, in their order.
+const THRESHOLDS: [(Feature, Comparison); 4] = [
+    (Feature::Words, Comparison::AtLeast),
+    (Feature::Words, Comparison::AtMost),
+    (Feature::TextDensity, Comparison::AtLeast),
+    (Feature::LinkDensity, Comparison::AtMost),
+];
+
+impl ThresholdArgs {
+    /// All thresholds together.
+    pub fn predicate(&self) -> Predicate {
+        let values = [self.min_words, self.max_words, self.min_density, self.max_link_density];
+        let thresholds = THRESHOLDS.iter().zip(values).filter_map(|(threshold, value)| Some((threshold, value?)));
+        thresholds.fold(Predicate::All, |rule, (&(feature, comparison), value)| {
+            rule.and(Predicate::Feature(feature, comparison, value))
+        })
+    }
+}
+
+impl AxisArgs {
+    /// The grid of all values: flags with one value hold everywhere, the one or two others are axes.
+    pub fn grid(&self, rule: Predicate, title: TitleRule) -> Result<Grid> {
+        let values = [&self.min_words, &self.max_words, &self.min_density, &self.max_link_density];
+        let given = THRESHOLDS.iter().zip(values).filter_map(|(threshold, values)| Some((threshold, values.as_ref()?)));
+        let mut axes: Vec<Axis> = given
+            .map(|(&(feature, comparison), values)| Axis { feature, comparison, values: values.0.clone() })
+            .collect();
+        // The longest axis is the inner one: its views are nested and cost next to nothing.
+        axes.sort_by_key(|axis| axis.values.len());
+        let Some(inner) = axes.pop() else {
+            return Err(Error::Usage("nothing to sweep: give --min-words 1..=100, or another range".into()));
+        };
+        let outer = axes.pop_if(|axis| axis.values.len() > 1);
+        if axes.iter().any(|axis| axis.values.len() > 1) {
+            return Err(Error::Usage("three ranges: a sweep has one or two axes".into()));
+        }
+        let side = axes.iter().fold(rule, |side, axis| side.and(axis.predicate(axis.values[0])));
+        Ok(Grid { inner, outer, side, title })
+    }
+}
+
+impl ModelArgs {
+    /// The model with its parameters.
+    pub fn spec(&self) -> Result<ModelSpec> {
+        ModelSpec::new(&self.model, self.k1, self.b, self.mu)
+    }
+}
+
+/// Opens an index for searching.
+pub fn corpus(index: &Path) -> Result<Corpus> {
+    Corpus::new(vec![Index::open(index)?])
+}
+
+/// Makes a folder for results.
+pub fn results_folder(path: &PathBuf) -> Result<()> {
+    std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
+}
+
+/// Threads to use: those asked for, or as many as the machine has.
+pub fn threads(asked: Option<usize>) -> Result<usize> {
+    match asked {
+        Some(0) => Err(Error::Usage("--threads: found 0, expected 1 or more".into())),
+        Some(threads) => Ok(threads),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}

@@ -1,0 +1,146 @@
+//! `tamis stats INDEX`: what is in an index.
+
+use super::to_stdout;
+use crate::error::Result;
+use crate::index::Index;
+use crate::report::words::grouped;
+use crate::search::Corpus;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tamis stats`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct StatsArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The first words of each bin of the histogram; the last bin has no end.
+const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
+
+/// What the columns say: blocks by words, and by label.
+struct Blocks {
+    histogram: [u64; BINS.len()],
+    labels: Vec<u64>,
+}
+
+/// Prints the statistics.
+pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
+    let corpus = Corpus::new(vec![Index::open(&args.index)?])?;
+    let blocks = count(&corpus);
+    let bytes = sizes(&corpus.indexes[0])?;
+    let text = if args.json {
+        format!("{}\n", as_json(&corpus.indexes[0], &blocks, &bytes))
+    } else {
+        in_words(&corpus.indexes[0], &blocks, &bytes)
+    };
+    out.write_all(text.as_bytes()).map_err(to_stdout)
+}
+
+fn count(corpus: &Corpus) -> Blocks {
+    const WORDS: usize = 0;
+    const LABELS: usize = 6;
+    let mut blocks =
+        Blocks { histogram: [0; BINS.len()], labels: vec![0; corpus.indexes[0].manifest.classifiers.len()] };
+    let mut column = Vec::new();
+    for segment in &corpus.segments {
+        for documents in segment.runs(4096) {
+            let rows = segment.first_row[documents.start as usize]..segment.first_row[documents.end as usize];
+            column.resize(rows.len(), 0);
+            segment.read_column(WORDS, rows.start, &mut column);
+            column.iter().for_each(|words| blocks.histogram[BINS.partition_point(|bin| bin <= words) - 1] += 1);
+            segment.read_column(LABELS, rows.start, &mut column);
+            for (bit, count) in blocks.labels.iter_mut().enumerate() {
+                *count += column.iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
+            }
+        }
+    }
+    blocks
+}
+
+/// The columns that tamis writes for other readers only.
+const DENSITIES: [&str; 2] = ["text_density", "link_density"];
+
+/// Bytes on disk by part of the index.
+fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
+    let (mut total, mut stored, mut densities) = (0, 0, 0);
+    for segment in index.searcher.segment_readers() {
+        let usage = segment.space_usage().map_err(|e| index.error(e))?;
+        total += usage.total().get_bytes();
+        stored += usage.store().total().get_bytes();
+        let columns = usage.fast_fields();
+        let densities_of_segment = columns.fields().filter(|usage| DENSITIES.contains(&usage.field_name()));
+        // A column's own count; the plain one is of the older format without columns.
+        densities +=
+            densities_of_segment.filter_map(|usage| usage.column_num_bytes()).map(|n| n.get_bytes()).sum::<u64>();
+    }
+    Ok(vec![("total", total), ("stored_texts", stored), ("density_columns", densities)])
+}
+
+fn as_json(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> Value {
+    let manifest = &index.manifest;
+    let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
+    let labels = manifest.classifiers.iter().cloned().zip(blocks.labels.iter().map(|n| json!(n))).collect();
+    let histogram: Vec<Value> =
+        histogram(blocks).map(|(from, to, n)| json!({"from": from, "to": to, "blocks": n})).collect();
+    json!({
+        "pages": manifest.counts.pages,
+        "blocks": manifest.counts.blocks,
+        "tokens": manifest.counts.tokens,
+        "archives": manifest.archives,
+        "skipped": manifest.counts.skipped,
+        "analyzer": manifest.analyzer,
+        "cut": manifest.cut,
+        "labels": object(labels),
+        "words_per_block": histogram,
+        "segments": index.searcher.segment_readers().len(),
+        "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
+        "format": manifest.format,
+        "program": manifest.program,
+    })
+}
+
+/// (first words, last words if the bin has an end, blocks).
+fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> + '_ {
+    let last = |bin: usize| BINS.get(bin + 1).map(|next| next - 1);
+    blocks.histogram.iter().enumerate().map(move |(bin, count)| (BINS[bin], last(bin), *count))
+}
+
+fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> String {
+    let (manifest, counts) = (&index.manifest, &index.manifest.counts);
+    let cut = format!("{:?}", manifest.cut).to_lowercase();
+    let mut text = format!("{:<18}{}\n", "index", index.path.display());
+    let mut row = |name: &str, value: String| text += &format!("{name:<18}{value}\n");
+    row("pages", grouped(counts.pages));
+    row("blocks", grouped(counts.blocks));
+    row("tokens", grouped(counts.tokens));
+    row("analyzer", manifest.analyzer.clone());
+    row("cut", cut);
+    row("segments", index.searcher.segment_readers().len().to_string());
+    bytes.iter().for_each(|(name, bytes)| row(&format!("bytes {}", name.replace('_', " ")), grouped(*bytes)));
+    counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(*records)));
+    text += "\nwords per block\n";
+    let most = blocks.histogram.iter().copied().max().unwrap_or(0).max(1);
+    for (from, to, count) in histogram(blocks) {
+        let range =
+            to.map_or(format!("{from}.."), |to| if to == from { from.to_string() } else { format!("{from}-{to}") });
+        let bar = "#".repeat((count * 40).div_ceil(most) as usize);
+        text += &format!("{range:>9} {:>12} {bar}\n", grouped(count));
+    }
+    text += "\nblocks that a classifier calls content\n";
+    for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
+        text += &format!("{name:<18}{:>12}\n", grouped(*count));
+    }
+    text += "\narchives\n";
+    for archive in &manifest.archives {
+        let skipped: u64 = archive.skipped.values().sum();
+        let (pages, skipped) = (grouped(archive.pages), grouped(skipped));
+        text += &format!("{}  {}, {pages} pages, {skipped} skipped\n", archive.path, archive.kind);
+    }
+    text
+}

@@ -1,0 +1,222 @@
+//! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
+
+use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder};
+use super::{Talk, to_stdout};
+use crate::error::{Error, Result};
+use crate::experiment::{Experiment, JudgedTopic, Scored, judged_topics, retrieved};
+use crate::measure::{self, Instance};
+use crate::report::data::{Point, Sweep};
+use crate::report::{self, terminal};
+use crate::search::Corpus;
+use crate::search::sweep::{Grid, Outcome};
+use crate::search::top::Hit;
+use crate::trec::{qrels, run as trec_run, topics};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// `tamis sweep`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct SweepArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    pub index: PathBuf,
+    /// Topics: TREC SGML, or id and text separated by a tab
+    #[arg(long, value_name = "FILE")]
+    pub topics: PathBuf,
+    /// Judgements of the topics
+    #[arg(long, value_name = "FILE")]
+    pub qrels: PathBuf,
+    #[command(flatten)]
+    topic: TopicArgs,
+    #[command(flatten)]
+    axes: AxisArgs,
+    #[command(flatten)]
+    rule: RuleArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+    /// What to measure (see `tamis measures`); may stand several times [default: P_10, ndcg_cut_10]
+    #[arg(short, long = "measure", value_name = "MEASURE")]
+    measures: Vec<String>,
+    /// The least grade that is relevant
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    level: i32,
+    /// Results per topic [default: as many as the measures look at; 1000 with --runs or a measure without a cut-off]
+    #[arg(long, value_name = "K")]
+    hits: Option<usize>,
+    /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Every point's run as well, in DIR/runs
+    #[arg(long, requires = "out")]
+    runs: bool,
+    /// The whole sweep as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+    /// A TOML file whose keys are these flags; flags given here win
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// The measures of the paper's figure 7.
+const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
+/// What says how far they can be trusted.
+const JUDGED: &str = "judged_10";
+/// Results of a run, and of a measure that looks at all of them.
+const RUN_HITS: usize = 1000;
+
+/// Sweeps, prints a table (or JSON) to `out` and writes the files.
+pub fn run(args: &SweepArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let corpus = corpus(&args.index)?;
+    let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
+    let grid = args.axes.grid(rule, args.rule.title)?;
+    let experiment = args.experiment(&corpus, talk)?;
+    if let Some(folder) = &args.out {
+        results_folder(folder)?;
+    }
+    let outcome = experiment.run(&grid)?;
+    let sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid));
+    if let Some(folder) = &args.out {
+        report::write(&sweep, folder)?;
+        if args.runs {
+            write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
+        }
+    }
+    let text = if args.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
+    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    if let Some(folder) = &args.out {
+        talk.say(format!(
+            "written to {0}: sweep.tsv, per_topic.tsv, sweep.json, sweep.svg, report.html",
+            folder.display()
+        ));
+    }
+    Ok(())
+}
+
+impl SweepArgs {
+    fn experiment<'a>(&self, corpus: &'a Corpus, talk: Talk) -> Result<Experiment<'a>> {
+        let measures = self.instances()?;
+        let topics = topics::read(&self.topics, self.topic.topic_field)?;
+        let qrels = qrels::read(&self.qrels)?;
+        let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
+        warn(&topics, &unjudged, talk);
+        let hits = self.hits(&measures)?;
+        let judged = measure::parse(JUDGED)?[0];
+        Ok(Experiment { corpus, topics, measures, judged, model: self.model.spec()?, hits, keep_runs: self.runs })
+    }
+
+    fn instances(&self) -> Result<Vec<Instance>> {
+        let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
+        let asked = if asked.is_empty() { MEASURES.to_vec() } else { asked };
+        let mut instances: Vec<Instance> = Vec::new();
+        for instance in asked.into_iter().map(measure::parse).collect::<Result<Vec<_>>>()?.concat() {
+            if !instance.measure().summary.per_topic() {
+                let message = format!("measure '{}' has no value per topic; a sweep needs one", instance.name());
+                return Err(Error::Usage(message));
+            }
+            if !instances.contains(&instance) {
+                instances.push(instance);
+            }
+        }
+        Ok(instances)
+    }
+
+    /// Results that must be kept: as deep as the deepest measure looks, and ten for judged@10.
+    fn hits(&self, measures: &[Instance]) -> Result<usize> {
+        let depth = measures
+            .iter()
+            .map(Instance::depth)
+            .collect::<Option<Vec<_>>>()
+            .map_or(RUN_HITS, |depths| depths.into_iter().max().unwrap_or(0).max(10));
+        match self.hits {
+            Some(0) => Err(Error::Usage("--hits: found 0, expected 1 or more".into())),
+            Some(hits) => Ok(hits),
+            None => Ok(if self.runs { depth.max(RUN_HITS) } else { depth }),
+        }
+    }
+
+    /// What the report says besides numbers.
+    fn named(&self, corpus: &Corpus, grid: &Grid) -> Sweep {
+        let filter = match &grid.side {
+            crate::search::Predicate::All => String::new(),
+            rule => rule.to_string(),
+        };
+        Sweep {
+            index: self.index.display().to_string(),
+            topics_file: self.topics.display().to_string(),
+            qrels_file: self.qrels.display().to_string(),
+            analyzer: corpus.indexes[0].manifest.analyzer.clone(),
+            filter,
+            command: command_line(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..Sweep::default()
+        }
+    }
+}
+
+/// The command as a shell would take it.
+fn command_line() -> String {
+    let quoted = |arg: String| {
+        let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
+        if plain { arg } else { format!("'{}'", arg.replace('\'', r"'\''")) }
+    };
+    let args = std::env::args_os().skip(1).map(|arg| quoted(arg.to_string_lossy().into_owned()));
+    ["tamis".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// Topics shown by name in a warning unless it is to be verbose.
+const SHOWN: usize = 10;
+
+/// Says which topics have no judgements, and how many judged documents the index does not hold.
+fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
+    if !unjudged.is_empty() {
+        talk.say(format!("warning: the qrels lack {} topics; left out: {}", unjudged.len(), unjudged.join(", ")));
+    }
+    let missing: Vec<&JudgedTopic> = topics.iter().filter(|topic| topic.missing > 0).collect();
+    if missing.is_empty() {
+        return;
+    }
+    let total: usize = missing.iter().map(|topic| topic.missing).sum();
+    let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
+    let shown = if talk == Talk::Verbose { missing.len() } else { SHOWN.min(missing.len()) };
+    let by_topic: Vec<String> = missing[..shown]
+        .iter()
+        .map(|topic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant))
+        .collect();
+    let more = if shown < missing.len() { ", ... (all with -v)" } else { "" };
+    talk.say(format!(
+        "warning: {total} judged documents ({relevant} relevant) of {} topics are not in the index; by topic: {}{more}",
+        missing.len(),
+        by_topic.join(", ")
+    ));
+}
+
+fn write_runs(
+    corpus: &Corpus,
+    experiment: &Experiment<'_>,
+    sweep: &Sweep,
+    outcome: &Outcome<Scored>,
+    folder: &Path,
+) -> Result<()> {
+    let folder = folder.join("runs");
+    results_folder(&folder)?;
+    let named = |point: &Point| {
+        let values = sweep.axes.iter().zip(&point.parameters);
+        values.map(|(axis, value)| format!("{}-{value}", axis.name)).collect::<Vec<_>>().join("_")
+    };
+    write_run(corpus, experiment, &outcome.baseline, &folder, "baseline")?;
+    for (point, scored) in sweep.points.iter().zip(&outcome.points) {
+        write_run(corpus, experiment, scored, &folder, &named(point))?;
+    }
+    Ok(())
+}
+
+fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], folder: &Path, name: &str) -> Result<()> {
+    let (order, path) = (corpus.order()?, folder.join(format!("{name}.run.txt")));
+    let mut text = Vec::new();
+    for (topic, scored) in experiment.topics.iter().zip(scored) {
+        let ranking: &[Hit] = &scored.ranking;
+        trec_run::write(&mut text, &topic.id, retrieved(order, ranking), name)
+            .map_err(|e| Error::io("write", &path, e))?;
+    }
+    std::fs::write(&path, text).map_err(|e| Error::io("write", &path, e))
+}

@@ -1,0 +1,111 @@
+//! A seed and the name of a thing to the random choices of that thing, in integers only: the same on every machine.
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// What a probability is a fraction of: `4369` is 0.04369.
+pub const WHOLE: u32 = 100_000;
+
+/// The random choices of one thing.
+#[derive(Debug)]
+pub struct Chance(Pcg32);
+
+impl Chance {
+    /// The choices of the `index`-th thing of a kind. Things do not share a stream, so that one more choice in a blog
+    /// does not change its posts.
+    pub fn of(seed: u64, kind: &str, index: usize) -> Self {
+        let name = format!("{kind} {index}");
+        let state = xxh3_64_with_seed(name.as_bytes(), seed);
+        Self(Pcg32::new(state, seed))
+    }
+
+    /// A number from 0 to `bound` - 1, all equally likely; 0 for a bound of 0 or 1.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let bound = u32::try_from(bound).unwrap_or(u32::MAX).max(1);
+        // The numbers from `fair` on would make the first residues likelier than the others.
+        let fair = u32::MAX - u32::MAX % bound;
+        loop {
+            let drawn = self.0.next_u32();
+            if drawn < fair {
+                return (drawn % bound) as usize;
+            }
+        }
+    }
+
+    /// Whether something of this probability, in parts of [`WHOLE`], happens.
+    pub fn happens(&mut self, probability: u32) -> bool {
+        self.below(WHOLE as usize) < probability as usize
+    }
+
+    /// How many trials it takes until something of this probability happens, itself included: the 1-displaced geometric
+    /// distribution.
+    pub fn trials(&mut self, probability: u32) -> usize {
+        let mut trials = 1;
+        while !self.happens(probability) {
+            trials += 1;
+        }
+        trials
+    }
+
+    /// One of these, all equally likely.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// The index of one of these weights, each as likely as its share of their sum.
+    pub fn weighted(&mut self, weights: &[usize]) -> usize {
+        let mut left = self.below(weights.iter().sum());
+        for (i, &weight) in weights.iter().enumerate() {
+            if left < weight {
+                return i;
+            }
+            left -= weight;
+        }
+        0
+    }
+
+    /// A random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_of_the_same_name_choose_alike_and_others_do_not() {
+        let draw = |seed, kind, index| {
+            let mut chance = Chance::of(seed, kind, index);
+            (0..8).map(|_| chance.below(1000)).collect::<Vec<_>>()
+        };
+        assert_eq!(draw(1, "post", 7), draw(1, "post", 7));
+        assert_ne!(draw(1, "post", 7), draw(1, "post", 8));
+        assert_ne!(draw(1, "post", 7), draw(1, "blog", 7));
+        assert_ne!(draw(1, "post", 7), draw(2, "post", 7));
+    }
+
+    #[test]
+    fn every_number_below_the_bound_is_drawn_about_equally_often() {
+        let mut chance = Chance::of(3, "dice", 0);
+        let mut seen = [0; 6];
+        (0..60_000).for_each(|_| seen[chance.below(6)] += 1);
+        assert!(seen.iter().all(|&count| (9_500..10_500).contains(&count)), "{seen:?}");
+        assert_eq!((chance.below(0), chance.below(1)), (0, 0));
+    }
+
+    #[test]
+    fn trials_have_the_mean_of_the_geometric_distribution() {
+        let mut chance = Chance::of(4, "trials", 0);
+        let sum: usize = (0..50_000).map(|_| chance.trials(39_680)).sum();
+        let mean = sum as f64 / 50_000.0;
+        assert!((mean - 2.52).abs() < 0.05, "{mean}");
+    }
+}

@@ -1,0 +1,62 @@
+//! Days of the collection, counted from 6 December 2005, to dates as blogs, archives and docnos write them.
+
+const MONTHS: [(usize, usize, &str, usize); 3] =
+    [(2005, 12, "December", 31), (2006, 1, "January", 31), (2006, 2, "February", 28)];
+
+/// A day of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Date {
+    /// With the century.
+    pub year: usize,
+    /// From 1.
+    pub month: usize,
+    /// From 1.
+    pub day: usize,
+    /// In English.
+    pub month_name: &'static str,
+    /// How many days the month has.
+    pub month_days: usize,
+}
+
+impl Date {
+    /// The `index`-th day from 0; days after February 2006 are its last.
+    pub fn of(index: usize) -> Self {
+        let mut left = index + 5;
+        for (year, month, month_name, month_days) in MONTHS {
+            if left < month_days {
+                return Self { year, month, day: left + 1, month_name, month_days };
+            }
+            left -= month_days;
+        }
+        Self { year: 2006, month: 2, day: 28, month_name: "February", month_days: 28 }
+    }
+
+    /// `20060217`.
+    pub fn digits(&self) -> String {
+        format!("{}{:02}{:02}", self.year, self.month, self.day)
+    }
+
+    /// `2006-02-17T00:00:00Z`, as WARC writes it.
+    pub fn stamp(&self) -> String {
+        format!("{}-{:02}-{:02}T00:00:00Z", self.year, self.month, self.day)
+    }
+
+    /// `February 17, 2006`.
+    pub fn written(&self) -> String {
+        format!("{} {}, {}", self.month_name, self.day, self.year)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::plan::DAYS;
+
+    #[test]
+    fn the_days_are_those_of_blogs06() {
+        assert_eq!(Date::of(0).digits(), "20051206");
+        assert_eq!(Date::of(25).digits(), "20051231");
+        assert_eq!(Date::of(26).stamp(), "2006-01-01T00:00:00Z");
+        assert_eq!(Date::of(DAYS - 1).written(), "February 21, 2006");
+    }
+}

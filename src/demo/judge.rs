@@ -1,0 +1,125 @@
+//! A plan and its pages to topics and judgements, by construction: nobody reads, the plan says what a page is about.
+//!
+//! A page is highly relevant (2) to the topic of its post, relevant (1) to a topic that only a comment is about, and not
+//! relevant (0) to a topic that is only in its boilerplate or in a passage that strays. Every relevant page is judged;
+//! of the others only a pool, as TREC's assessors see one, so an unjudged page is not relevant here.
+
+use super::plan::{Post, topic};
+use super::vocabulary::{Topic, VOCABULARY};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// The pages without relevance that a topic's pool holds: those that say most of the title's words, most often.
+const POOL: usize = 150;
+
+/// The grade of a page for a topic, by its index.
+pub fn grade(post: &Post, topic: usize) -> u8 {
+    if post.topic == Some(topic) {
+        2
+    } else {
+        u8::from(post.comments.iter().any(|comment| comment.topic == Some(topic)))
+    }
+}
+
+/// Collects the judgements page by page.
+#[derive(Debug)]
+pub struct Judge {
+    /// Per topic: docno and grade of the relevant pages.
+    relevant: Vec<Vec<(String, u8)>>,
+    /// Per topic: the other pages with a word of the title: different words, occurrences, docno.
+    others: Vec<Vec<(usize, usize, String)>>,
+}
+
+impl Judge {
+    /// One without pages.
+    pub fn new() -> Self {
+        let topics = VOCABULARY.topics.len();
+        Self { relevant: vec![Vec::new(); topics], others: vec![Vec::new(); topics] }
+    }
+
+    /// Judges a page for all topics.
+    pub fn see(&mut self, docno: &str, post: &Post, html: &str) {
+        let counts = word_counts(html);
+        for index in 0..VOCABULARY.topics.len() {
+            let grade = grade(post, index);
+            let (different, occurrences) = mentions(&counts, topic(index));
+            if grade > 0 {
+                self.relevant[index].push((docno.to_owned(), grade));
+            } else if different > 0 {
+                self.others[index].push((different, occurrences, docno.to_owned()));
+            }
+        }
+    }
+
+    /// The judgements in TREC's format, ordered by topic and docno.
+    pub fn qrels(self) -> String {
+        let mut text = String::new();
+        for (index, (mut judged, mut others)) in self.relevant.into_iter().zip(self.others).enumerate() {
+            others.sort_by(|a, b| (b.0, b.1, &a.2).cmp(&(a.0, a.1, &b.2)));
+            judged.extend(others.into_iter().take(POOL).map(|(_, _, docno)| (docno, 0)));
+            judged.sort();
+            for (docno, grade) in judged {
+                let _ = writeln!(text, "{} 0 {docno} {grade}", topic(index).number);
+            }
+        }
+        text
+    }
+}
+
+/// The words of a page in lower case, without a plural's s: near enough to a search engine's for a pool.
+fn word_counts(html: &str) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for word in html.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()) {
+        *counts.entry(stem(&word.to_ascii_lowercase()).to_owned()).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn stem(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
+/// How many of the title's words a page has, and how often. Only words of the topic count, not its `of` and `the`.
+fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
+    let own = |word: &&str| topic.words.iter().any(|w| stem(w) == stem(word));
+    let found = topic.title.split(' ').filter(own).filter_map(|word| counts.get(stem(word)));
+    found.fold((0, 0), |(different, occurrences), &count| (different + 1, occurrences + count))
+}
+
+/// The topics file: TREC's SGML with title, description and narrative.
+pub fn topics() -> String {
+    VOCABULARY.topics.iter().map(entry).collect()
+}
+
+fn entry(topic: &Topic) -> String {
+    let (number, title, words) = (topic.number, topic.title, topic.words[..8].join(", "));
+    let narrative = format!(
+        "A post about {title} is highly relevant; it speaks of {words} and the like. A page whose post is about something \
+         else is relevant if a reader's comment is about {title}. A page that only links to such a post, quotes its first \
+         words, or strays to it in a passage is not relevant."
+    );
+    format!(
+        "<top>\n<num> Number: {number}\n\n<title> {title}\n\n<desc> Description:\nFind blog posts and comments about {title}.\n\n\
+         <narr> Narrative:\n{}\n\n</top>\n\n",
+        wrapped(&narrative)
+    )
+}
+
+/// Lines of at most 79 characters.
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut length) = (String::new(), 0);
+    for word in text.split(' ') {
+        let fits = length > 0 && length + 1 + word.len() < 80;
+        let gap = if length == 0 {
+            ""
+        } else if fits {
+            " "
+        } else {
+            "\n"
+        };
+        length = if fits { length + 1 + word.len() } else { word.len() };
+        lines.push_str(gap);
+        lines.push_str(word);
+    }
+    lines
+}

@@ -1,0 +1,79 @@
+//! The embedded word list to the classes of common words and the topics.
+
+use std::sync::LazyLock;
+
+/// A topic: what posts, comments, queries and judgements are about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topic {
+    /// From 1, as in the topics file.
+    pub number: usize,
+    /// The query: one to five words, as the Blog track's (Kohlschütter et al. 2010, section 6.1).
+    pub title: &'static str,
+    /// Its nouns, the most telling first; the title's words among them.
+    pub words: Vec<&'static str>,
+}
+
+/// All words that the demo writes with.
+#[derive(Debug)]
+pub struct Vocabulary {
+    /// In the order of their numbers.
+    pub topics: Vec<Topic>,
+    /// People: bloggers and readers.
+    pub names: Vec<&'static str>,
+    classes: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+/// The one vocabulary.
+pub static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| parse(include_str!("vocabulary.txt")));
+
+impl Vocabulary {
+    /// The common words of a class, such as `noun`; none for a class that is not in the file.
+    pub fn class(&self, name: &str) -> &[&'static str] {
+        self.classes.iter().find(|(class, _)| *class == name).map_or(&[], |(_, words)| words)
+    }
+}
+
+fn parse(text: &'static str) -> Vocabulary {
+    let mut vocabulary = Vocabulary { topics: Vec::new(), names: Vec::new(), classes: Vec::new() };
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let Some((name, words)) = line.split_once(':') else { continue };
+        let words: Vec<&str> = words.split_whitespace().collect();
+        match name.strip_prefix("topic ") {
+            Some(title) => {
+                let number = vocabulary.topics.len() + 1;
+                vocabulary.topics.push(Topic { number, title, words });
+            }
+            None if name == "name" => vocabulary.names = words,
+            None => vocabulary.classes.push((name, words)),
+        }
+    }
+    vocabulary
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn there_are_fifty_topics_whose_titles_are_queries_of_their_own_words() {
+        assert_eq!(VOCABULARY.topics.len(), 50);
+        let titles: BTreeSet<_> = VOCABULARY.topics.iter().map(|t| t.title).collect();
+        assert_eq!(titles.len(), 50);
+        for topic in &VOCABULARY.topics {
+            assert_eq!(topic.words.len(), 12, "{}", topic.title);
+            assert_eq!(topic.words.iter().collect::<BTreeSet<_>>().len(), 12, "{}", topic.title);
+            let said = topic.title.split(' ').filter(|word| !["of", "the", "by", "at", "against"].contains(word));
+            let known = |word: &str| topic.words.iter().any(|w| w.trim_end_matches('s') == word.trim_end_matches('s'));
+            assert!(said.clone().count() > 0 && said.into_iter().all(known), "{}", topic.title);
+        }
+    }
+
+    #[test]
+    fn words_need_no_escaping() {
+        let classes = VOCABULARY.classes.iter().flat_map(|(_, words)| words);
+        let all = classes.chain(VOCABULARY.topics.iter().flat_map(|t| &t.words)).chain(&VOCABULARY.names);
+        assert!(all.clone().all(|word| word.bytes().all(|b| b.is_ascii_alphabetic())));
+        assert!(all.count() > 900);
+    }
+}

@@ -1,0 +1,192 @@
+//! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
+//! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
+
+use crate::analyze::Analyzer;
+use crate::error::{Error, Place, Result};
+use crate::measure::{Instance, Judgements, TopicRanking, significance};
+use crate::report::data::{self, Point, Sweep};
+use crate::search::corpus::DocnoOrder;
+use crate::search::model::Statistics;
+use crate::search::sweep::{self, Axis, Grid};
+use crate::search::top::Hit;
+use crate::search::{Corpus, ModelSpec, Query};
+use crate::trec::{Qrels, Topic};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What is asked of an index.
+pub struct Experiment<'a> {
+    /// The index.
+    pub corpus: &'a Corpus,
+    /// The topics that the qrels judge; the same for every point.
+    pub topics: Vec<JudgedTopic>,
+    /// What is measured.
+    pub measures: Vec<Instance>,
+    /// The share of judged documents that stands beside every value.
+    pub judged: Instance,
+    /// How pages are ranked.
+    pub model: ModelSpec,
+    /// Results kept per topic; at least as deep as every measure.
+    pub hits: usize,
+    /// Whether rankings are kept for run files.
+    pub keep_runs: bool,
+}
+
+/// A topic with its query and its judgements, joined to the index once.
+pub struct JudgedTopic {
+    /// Its id.
+    pub id: String,
+    /// Its analyzed words.
+    pub query: Query,
+    /// Grades by the rank of the docno; only documents that the index holds.
+    grades: HashMap<u32, i32>,
+    judgements: Judgements,
+    /// Judged documents (grade 0 or more) that the index does not hold.
+    pub missing: usize,
+    /// Of these, relevant ones.
+    pub missing_relevant: usize,
+}
+
+/// What a ranking was worth.
+#[derive(Debug, Clone)]
+pub struct Scored {
+    /// One per measure.
+    pub values: Vec<f64>,
+    /// Share of judged documents among the first ten results; 0 without results.
+    pub judged_10: f64,
+    /// Whether there was no result.
+    pub empty: bool,
+    /// The ranking, if it was to be kept.
+    pub ranking: Vec<Hit>,
+}
+
+/// Analyzes a topic's text into a query.
+pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
+    Query::new(analyzer.terms(text).iter().map(String::as_str))
+}
+
+/// Joins topics, qrels and index. Topics that the qrels do not judge are left out and named in the second value.
+///
+/// # Errors
+/// [`Error::Format`] if the qrels judge none of the topics.
+pub fn judged_topics(
+    corpus: &Corpus,
+    topics: &[Topic],
+    qrels: &Qrels,
+    qrels_path: &Path,
+    level: i32,
+) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
+    let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.analyzer)?;
+    let order = corpus.order()?;
+    let (mut judged, mut unjudged) = (Vec::new(), Vec::new());
+    for topic in topics {
+        let Some(of_topic) = qrels.topic(&topic.id) else {
+            unjudged.push(topic.id.clone());
+            continue;
+        };
+        let found = |(docno, grade): (&str, i32)| order.rank(docno).map(|rank| (rank, grade));
+        let absent = || of_topic.iter().filter(|(docno, grade)| *grade >= 0 && order.rank(docno).is_none());
+        judged.push(JudgedTopic {
+            id: topic.id.clone(),
+            query: query(&mut analyzer, &topic.text),
+            grades: of_topic.iter().filter_map(found).collect(),
+            judgements: Judgements::new(of_topic, level),
+            missing: absent().count(),
+            missing_relevant: absent().filter(|(_, grade)| *grade >= level).count(),
+        });
+    }
+    if judged.is_empty() {
+        let first = topics.first().map_or("none", |topic| topic.id.as_str());
+        let found = format!("no judgement for any of the {} topics (the first is {first})", topics.len());
+        return Err(Error::format(Place::file(qrels_path), found, "qrels of these topics"));
+    }
+    Ok((judged, unjudged))
+}
+
+impl Experiment<'_> {
+    /// Searches and scores every point of the grid.
+    pub fn run(&self, grid: &Grid) -> Result<sweep::Outcome<Scored>> {
+        let queries: Vec<Query> = self.topics.iter().map(|topic| topic.query.clone()).collect();
+        sweep::sweep(self.corpus, &queries, grid, &self.model, self.hits, |topic, hits| self.score(topic, hits))
+    }
+
+    fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
+        let JudgedTopic { grades, judgements, .. } = &self.topics[topic];
+        let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
+        let ranking = TopicRanking { grades: &of_hits, judgements };
+        Scored {
+            values: self.measures.iter().map(|measure| measure.score(&ranking)).collect(),
+            judged_10: self.judged.score(&ranking),
+            empty: hits.is_empty(),
+            ranking: if self.keep_runs { hits.to_vec() } else { Vec::new() },
+        }
+    }
+
+    /// Means, p-values and the best points; `named` carries what the report says besides (its lists are filled here).
+    pub fn report(&self, grid: &Grid, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
+        let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
+        let points: Vec<Point> = (0..grid.points())
+            .map(|point| {
+                let statistics = outcome.statistics[point];
+                self.point(parameters(grid, point), &outcome.points[point], statistics, Some(&baseline))
+            })
+            .collect();
+        Sweep {
+            measures: self.measures.iter().map(Instance::name).collect(),
+            topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            axes: grid.outer.iter().chain([&grid.inner]).map(axis).collect(),
+            best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
+            hits: self.hits,
+            model: self.model.to_string(),
+            title: grid.title.name().to_owned(),
+            points,
+            baseline,
+            ..named
+        }
+    }
+
+    fn point(
+        &self,
+        parameters: Vec<String>,
+        scored: &[Scored],
+        statistics: Statistics,
+        baseline: Option<&Point>,
+    ) -> Point {
+        let values = |measure: usize| scored.iter().map(|topic| topic.values[measure]).collect::<Vec<f64>>();
+        let per_topic: Vec<Vec<f64>> = (0..self.measures.len()).map(values).collect();
+        let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
+            significance::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
+        };
+        Point {
+            parameters,
+            means: self.measures.iter().zip(&per_topic).map(|(measure, values)| measure.summary(values)).collect(),
+            p_values: per_topic.iter().enumerate().map(p_value).collect(),
+            per_topic,
+            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
+            pages: statistics.pages,
+            tokens: statistics.tokens,
+            empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
+        }
+    }
+}
+
+fn parameters(grid: &Grid, point: usize) -> Vec<String> {
+    let inner = grid.inner.values.len();
+    let outer = grid.outer.iter().map(|axis| axis.values[point / inner].to_string());
+    outer.chain([grid.inner.values[point % inner].to_string()]).collect()
+}
+
+fn axis(axis: &Axis) -> data::Axis {
+    data::Axis { name: axis.name(), values: axis.values.iter().map(ToString::to_string).collect() }
+}
+
+/// The first point with the highest mean.
+fn best(points: &[Point], measure: usize) -> usize {
+    let mean = |point: usize| points[point].means[measure];
+    (1..points.len()).fold(0, |best, point| if mean(point) > mean(best) { point } else { best })
+}
+
+/// A topic's ranking with docnos, for run files.
+pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Hit]) -> impl Iterator<Item = (&'a str, f32)> {
+    hits.iter().map(|hit| (order.docno(hit.document), hit.score))
+}

@@ -1,0 +1,44 @@
+//! Tokens into the balancer: names to numbers, text into runs.
+
+use super::balance::{Balancer, REOPENED_PER_TAG};
+use super::element::{Code, Kind};
+use super::tokens::{Content, Tokens};
+
+impl Tokens for Balancer {
+    fn text(&mut self, piece: &[u8]) {
+        // Spans count in u32.
+        if !self.muted && self.text.len() + piece.len() <= u32::MAX as usize {
+            self.text.extend_from_slice(piece);
+        }
+    }
+
+    fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+        self.end_run();
+        self.reopen_credit += REOPENED_PER_TAG;
+        let (tag, code) = self.names.resolve(name);
+        self.open(tag, code);
+        if self_closing && (code == Code::Unknown || code.element().kind == Kind::Void) {
+            self.close(tag, code);
+        }
+        self.muted = matches!(code, Code::SCRIPT | Code::STYLE) && self.stack.top().is_some_and(|top| top.code == code);
+        Content::of(code, self_closing)
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        self.end_run();
+        self.muted = false;
+        self.reopen_credit += REOPENED_PER_TAG;
+        let (tag, code) = self.names.resolve(name);
+        self.close(tag, code);
+    }
+
+    fn comment(&mut self) {
+        self.end_run();
+        if !self.lost_text.is_empty() {
+            if !self.body_seen {
+                self.force(Code::BODY.tag(), Code::BODY);
+            }
+            self.feed_lost_text();
+        }
+    }
+}

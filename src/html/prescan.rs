@@ -1,0 +1,199 @@
+//! The first bytes of a page into the encoding that its `<meta>` names: WHATWG HTML, section 13.2.3.2, "prescan a byte
+//! stream to determine its encoding".
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// How far a `<meta>` is looked for, in bytes. The standard's 1,024 would miss those that its parser then finds in the
+/// head and reads the page again for; this finds both at once.
+const WINDOW: usize = 16 << 10;
+
+/// The encoding of the first `<meta>` that names one.
+pub(super) fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    let mut scan = Scan { bytes: &bytes[..bytes.len().min(WINDOW)], at: 0 };
+    while let Some(found) = memchr::memchr(b'<', scan.rest()) {
+        scan.at += found;
+        if scan.starts_with(b"<!--") {
+            scan.at += 2; // `<!-->` is a whole comment
+            scan.skip_past(b"-->")?;
+        } else if scan.starts_with(b"<meta") && scan.peek(5).is_some_and(|byte| is_space(byte) || byte == b'/') {
+            scan.at += 5;
+            if let Some(encoding) = scan.meta() {
+                return Some(encoding);
+            }
+        } else if scan.peek(1).is_some_and(|byte| matches!(byte, b'!' | b'?')) || scan.is_broken_end_tag() {
+            scan.skip_past(b">")?;
+        } else if scan.is_tag() {
+            scan.at += memchr::memchr3(b' ', b'>', b'\n', scan.rest())?;
+            while scan.attribute().is_some() {}
+        } else {
+            scan.at += 1;
+        }
+    }
+    None
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
+}
+
+struct Scan<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    fn starts_with(&self, prefix: &[u8]) -> bool {
+        self.rest().get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    }
+
+    fn is_tag(&self) -> bool {
+        let name = if self.peek(1) == Some(b'/') { 2 } else { 1 };
+        self.peek(name).is_some_and(|byte| byte.is_ascii_alphabetic())
+    }
+
+    fn is_broken_end_tag(&self) -> bool {
+        self.peek(1) == Some(b'/') && !self.is_tag()
+    }
+
+    fn skip_past(&mut self, end: &[u8]) -> Option<()> {
+        self.at += memchr::memmem::find(self.rest(), end)? + end.len();
+        Some(())
+    }
+
+    fn skip_while(&mut self, skipped: impl Fn(u8) -> bool) {
+        while self.peek(0).is_some_and(&skipped) {
+            self.at += 1;
+        }
+    }
+
+    /// The encoding that a `<meta>` names; the scan stands behind its name.
+    fn meta(&mut self) -> Option<&'static Encoding> {
+        let (mut pragma, mut charset, mut content) = (false, None, None);
+        while let Some((name, value)) = self.attribute() {
+            match name.as_str() {
+                "http-equiv" => pragma = value == "content-type",
+                "charset" if charset.is_none() => charset = Some(Encoding::for_label(value.as_bytes())),
+                "content" if content.is_none() => content = charset_of_content(&value),
+                _ => {}
+            }
+        }
+        let encoding = charset.unwrap_or_else(|| content.filter(|_| pragma))?;
+        Some(match encoding {
+            // The page could not have been read so far if these were true.
+            _ if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
+            _ if encoding.name() == "x-user-defined" => WINDOWS_1252,
+            _ => encoding,
+        })
+    }
+
+    /// "Get an attribute": name and value in lower case; none at the end of the tag.
+    fn attribute(&mut self) -> Option<(String, String)> {
+        self.skip_while(|byte| is_space(byte) || byte == b'/');
+        if self.peek(0)? == b'>' {
+            return None;
+        }
+        let start = self.at;
+        self.at += 1; // a name may begin with `=`
+        self.skip_while(|byte| !is_space(byte) && !matches!(byte, b'/' | b'>' | b'='));
+        let name = lower(&self.bytes[start..self.at]);
+        self.skip_while(is_space);
+        if self.peek(0) != Some(b'=') {
+            return Some((name, String::new()));
+        }
+        self.at += 1;
+        self.skip_while(is_space);
+        Some((name, self.value()?))
+    }
+
+    fn value(&mut self) -> Option<String> {
+        let first = self.peek(0)?;
+        if matches!(first, b'"' | b'\'') {
+            let start = self.at + 1;
+            let length = memchr::memchr(first, self.bytes.get(start..)?)?;
+            self.at = start + length + 1;
+            return Some(lower(&self.bytes[start..start + length]));
+        }
+        let start = self.at;
+        self.skip_while(|byte| !is_space(byte) && byte != b'>');
+        Some(lower(&self.bytes[start..self.at]))
+    }
+}
+
+fn lower(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).to_ascii_lowercase()
+}
+
+/// "Extract a character encoding from a meta element", from `text/html; charset=...`.
+fn charset_of_content(content: &str) -> Option<&'static Encoding> {
+    let mut rest = content;
+    loop {
+        rest = &rest[rest.find("charset")? + "charset".len()..];
+        let Some(value) = rest.trim_start().strip_prefix('=') else { continue };
+        let value = value.trim_start();
+        let label = match value.chars().next()? {
+            quote @ ('"' | '\'') => value[1..].split_once(quote)?.0,
+            _ => value.split([' ', '\t', '\n', '\x0C', '\r', ';']).next()?,
+        };
+        return Encoding::for_label(label.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(page: &str) -> Option<&'static str> {
+        meta_encoding(page.as_bytes()).map(Encoding::name)
+    }
+
+    #[test]
+    fn both_forms_of_meta_are_read() {
+        assert_eq!(name("<html><head><meta charset=koi8-r>"), Some("KOI8-R"));
+        assert_eq!(
+            name("<META HTTP-EQUIV='Content-Type' CONTENT=\"text/html; charset = Shift_JIS\">"),
+            Some("Shift_JIS")
+        );
+        assert_eq!(
+            name("<meta content='text/html;charset=\"iso-8859-1\"' http-equiv=content-type />"),
+            Some("windows-1252")
+        );
+        assert_eq!(name("<meta charset=utf-16le>"), Some("UTF-8"));
+        assert_eq!(name("<meta charset=x-user-defined>"), Some("windows-1252"));
+    }
+
+    #[test]
+    fn what_is_no_declaration_is_passed_over() {
+        assert_eq!(name("<!-- <meta charset=koi8-r> --><meta charset=gbk>"), Some("GBK"));
+        assert_eq!(name("<!--><meta charset=gbk>"), Some("GBK"));
+        assert_eq!(name("<meta name=description content='the charset=koi8-r page'><meta charset=big5>"), Some("Big5"));
+        assert_eq!(name("<body class='<meta charset=koi8-r>'><meta charset=nonsense>"), None);
+        assert_eq!(name("<metal charset=koi8-r>"), None);
+    }
+
+    #[test]
+    fn pages_that_break_off_are_read_to_their_end() {
+        for page in [
+            "<",
+            "<m",
+            "<meta",
+            "<meta ",
+            "<meta charset",
+            "<meta charset=",
+            "<meta charset='k",
+            "<!--",
+            "<!",
+            "</",
+            "<a b",
+        ] {
+            assert_eq!(name(page), None, "{page}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! White space as boilerpipe's Java sees it, which is neither Unicode's nor Rust's.
+
+/// Java's `Character.isWhitespace`: no-break spaces, U+0085 and U+200B are not space, U+001C to U+001F are.
+pub fn is_space(c: char) -> bool {
+    matches!(c,
+        '\t'..='\r' | '\u{1C}'..='\u{20}' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
+        | '\u{2028}' | '\u{2029}' | '\u{205F}' | '\u{3000}')
+}
+
+/// Whether UTF-8 text is white space only.
+pub(super) fn is_blank(text: &[u8]) -> bool {
+    let Some(first) = text.iter().position(|&byte| !matches!(byte, b'\t'..=b'\r' | 0x1C..=0x20)) else { return true };
+    !text[first].is_ascii() && std::str::from_utf8(&text[first..]).is_ok_and(|rest| rest.chars().all(is_space))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_white_space_of_java_17() {
+        let spaces: Vec<u32> =
+            (0..=0x10FFFF).filter_map(char::from_u32).filter(|&c| is_space(c)).map(u32::from).collect();
+        let expected: Vec<u32> = (0x09..=0x0D)
+            .chain(0x1C..=0x20)
+            .chain([0x1680])
+            .chain(0x2000..=0x2006)
+            .chain(0x2008..=0x200A)
+            .chain([0x2028, 0x2029, 0x205F, 0x3000])
+            .collect();
+        assert_eq!(spaces, expected);
+    }
+
+    #[test]
+    fn blank_is_white_space_only() {
+        assert!(is_blank(b"") && is_blank(b" \t\r\n\x1C") && is_blank("\n\u{3000} ".as_bytes()));
+        assert!(!is_blank("\u{A0}".as_bytes()) && !is_blank(b" x ") && !is_blank("\u{3000}x".as_bytes()));
+    }
+}

@@ -1,0 +1,85 @@
+//! The open elements of a page, with the lowest and the topmost position of each kind at hand.
+
+use super::element::{CODE_COUNT, Code};
+use crate::page::Tag;
+
+/// An open element: its name in the page and what it is to the balancer (`<o:p>` is P in the page, unknown here).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Open {
+    pub tag: Tag,
+    pub code: Code,
+}
+
+struct Entry {
+    open: Open,
+    /// The position of the next lower element of the same code; 0 for none.
+    below: u32,
+    /// The position of the topmost block element before this one was opened.
+    block_below: u32,
+}
+
+/// A stack whose positions count from 1 at the root; 0 stands for none.
+pub(super) struct Stack {
+    entries: Vec<Entry>,
+    first: [u32; CODE_COUNT],
+    last: [u32; CODE_COUNT],
+    last_block: u32,
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        Self { entries: Vec::with_capacity(64), first: [0; CODE_COUNT], last: [0; CODE_COUNT], last_block: 0 }
+    }
+}
+
+impl Stack {
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn top(&self) -> Option<Open> {
+        self.entries.last().map(|entry| entry.open)
+    }
+
+    /// The position of the lowest open element of this code.
+    pub(super) fn first(&self, code: Code) -> u32 {
+        self.first[code as usize]
+    }
+
+    /// The position of the topmost open element of this code.
+    pub(super) fn last(&self, code: Code) -> u32 {
+        self.last[code as usize]
+    }
+
+    /// The position of the topmost open block element.
+    pub(super) fn last_block(&self) -> u32 {
+        self.last_block
+    }
+
+    /// The open elements above a position, from the lowest up.
+    pub(super) fn above(&self, position: usize) -> impl Iterator<Item = Open> {
+        self.entries[position..].iter().map(|entry| entry.open)
+    }
+
+    pub(super) fn push(&mut self, tag: Tag, code: Code) {
+        let position = self.entries.len() as u32 + 1;
+        let below = std::mem::replace(&mut self.last[code as usize], position);
+        if below == 0 {
+            self.first[code as usize] = position;
+        }
+        self.entries.push(Entry { open: Open { tag, code }, below, block_below: self.last_block });
+        if code.element().kind.is_block() {
+            self.last_block = position;
+        }
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Open> {
+        let Entry { open, below, block_below } = self.entries.pop()?;
+        self.last[open.code as usize] = below;
+        if below == 0 {
+            self.first[open.code as usize] = 0;
+        }
+        self.last_block = block_below;
+        Some(open)
+    }
+}

@@ -1,0 +1,182 @@
+//! Characters into tags and text: html5gum's WHATWG tokenizer, feeding any [`Tokens`] without a token ever being built.
+
+use super::element::Code;
+use html5gum::{Emitter, State, Tokenizer};
+use std::convert::Infallible;
+
+/// What a tokenizer tells as it reads a page. Names may be in any case; text comes in pieces.
+pub trait Tokens {
+    /// A piece of text, entities decoded. A piece may end inside a character; the run between two other tokens is whole.
+    fn text(&mut self, piece: &[u8]);
+    /// A start tag; the answer says how its content is to be read.
+    fn start(&mut self, name: &[u8], self_closing: bool) -> Content;
+    /// An end tag.
+    fn end(&mut self, name: &[u8]);
+    /// A comment, a processing instruction or a CDATA section.
+    fn comment(&mut self);
+}
+
+/// How the tokenizer reads what follows a start tag: as NekoHTML's scanner does, so NOSCRIPT, IFRAME, NOFRAMES and
+/// NOEMBED hold markup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Tags and text.
+    Markup,
+    /// Text up to the end tag.
+    RawText,
+    /// Text with entities up to the end tag.
+    RcData,
+    /// The same, but only if an end tag follows soon: pages with a broken `</title` are not swallowed.
+    Title,
+    /// Script.
+    Script,
+    /// Text to the end of the page.
+    PlainText,
+}
+
+impl Content {
+    pub(super) fn of(code: Code, self_closing: bool) -> Self {
+        match code {
+            Code::SCRIPT => Self::Script,
+            _ if self_closing => Self::Markup,
+            Code::STYLE | Code::XMP | Code::COMMENT => Self::RawText,
+            Code::TEXTAREA => Self::RcData,
+            Code::TITLE => Self::Title,
+            Code::PLAINTEXT => Self::PlainText,
+            _ => Self::Markup,
+        }
+    }
+}
+
+/// How far ahead `</title>` is looked for, in bytes: NekoHTML's buffer (2,048 characters).
+const TITLE_WINDOW: usize = 2048;
+
+/// Reads a page.
+pub fn tokenize<T: Tokens>(html: &str, tokens: &mut T) {
+    let emitter =
+        Feed { html: html.as_bytes(), position: 0, tokens, tag: CurrentTag::default(), last_start: Vec::new() };
+    let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
+}
+
+#[derive(Default)]
+struct CurrentTag {
+    is_end: bool,
+    self_closing: bool,
+    name: Vec<u8>,
+}
+
+struct Feed<'a, T> {
+    html: &'a [u8],
+    /// Bytes read.
+    position: usize,
+    tokens: &'a mut T,
+    tag: CurrentTag,
+    last_start: Vec<u8>,
+}
+
+impl<T: Tokens> Feed<'_, T> {
+    fn state(&self, content: Content) -> Option<State> {
+        match content {
+            Content::Markup => None,
+            Content::RawText => Some(State::RawText),
+            Content::RcData => Some(State::RcData),
+            Content::Title => self.title_ends_soon().then_some(State::RcData),
+            Content::Script => Some(State::ScriptData),
+            Content::PlainText => Some(State::PlainText),
+        }
+    }
+
+    fn title_ends_soon(&self) -> bool {
+        let end = b"</title>";
+        let rest = &self.html[self.position.min(self.html.len())..];
+        let window = &rest[..rest.len().min(TITLE_WINDOW)];
+        memchr::memchr_iter(b'<', window)
+            .any(|at| window[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end)))
+    }
+
+    fn begin_tag(&mut self, is_end: bool) {
+        self.tag.is_end = is_end;
+        self.tag.self_closing = false;
+        self.tag.name.clear();
+    }
+}
+
+impl<T: Tokens> Emitter for Feed<'_, T> {
+    type Token = Infallible;
+
+    #[inline]
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn move_position(&mut self, offset: isize) {
+        self.position = self.position.wrapping_add_signed(offset);
+    }
+
+    #[inline]
+    fn emit_string(&mut self, piece: &[u8]) {
+        self.tokens.text(piece);
+    }
+
+    fn init_start_tag(&mut self) {
+        self.begin_tag(false);
+    }
+
+    fn init_end_tag(&mut self) {
+        self.begin_tag(true);
+    }
+
+    #[inline]
+    fn push_tag_name(&mut self, piece: &[u8]) {
+        self.tag.name.extend_from_slice(piece);
+    }
+
+    fn set_self_closing(&mut self) {
+        self.tag.self_closing = true;
+    }
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        if self.tag.is_end {
+            self.tokens.end(&self.tag.name);
+            return None;
+        }
+        let content = self.tokens.start(&self.tag.name, self.tag.self_closing);
+        std::mem::swap(&mut self.last_start, &mut self.tag.name);
+        self.state(content)
+    }
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        self.tag.is_end && self.tag.name == self.last_start
+    }
+
+    fn emit_current_comment(&mut self) {
+        self.tokens.comment();
+    }
+
+    fn set_last_start_tag(&mut self, name: Option<&[u8]>) {
+        self.last_start.clear();
+        self.last_start.extend_from_slice(name.unwrap_or_default());
+    }
+
+    fn pop_token(&mut self) -> Option<Infallible> {
+        None
+    }
+
+    // Nothing of the rest is kept: a page needs neither attributes nor doctypes nor what comments say.
+    fn emit_eof(&mut self) {}
+    fn emit_error(&mut self, _: html5gum::Error) {}
+    fn init_comment(&mut self) {}
+    fn emit_current_doctype(&mut self) {}
+    fn set_force_quirks(&mut self) {}
+    fn push_comment(&mut self, _: &[u8]) {}
+    fn push_doctype_name(&mut self, _: &[u8]) {}
+    fn init_doctype(&mut self) {}
+    fn init_attribute(&mut self) {}
+    fn push_attribute_name(&mut self, _: &[u8]) {}
+    fn push_attribute_value(&mut self, _: &[u8]) {}
+    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+}

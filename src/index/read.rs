@@ -1,0 +1,157 @@
+//! An index folder to its manifest, its segments and its stored pages.
+
+use super::manifest::Manifest;
+use super::schema::Fields;
+use super::write::register;
+use crate::error::{Error, Result};
+use crate::page::{Block, Kind};
+use std::path::{Path, PathBuf};
+use tantivy::collector::Count;
+use tantivy::query::TermQuery;
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{DocAddress, Searcher, TantivyDocument, TantivyError, Term};
+
+/// An index opened for reading: the state of its last commit.
+pub struct Index {
+    /// The folder.
+    pub path: PathBuf,
+    /// How it was built and what is in it.
+    pub manifest: Manifest,
+    /// Its fields.
+    pub fields: Fields,
+    /// tantivy's reader of the last commit.
+    pub searcher: Searcher,
+}
+
+/// A page as the index stores it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredPage {
+    /// The document's name.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its date as the archive writes it, or empty.
+    pub date: String,
+    /// Its title, or empty.
+    pub title: String,
+    /// The archive it came from.
+    pub archive: String,
+    /// The offset of its record there.
+    pub offset: u64,
+    /// Title and blocks.
+    pub blocks: Vec<StoredBlock>,
+}
+
+/// A block as the index stores it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredBlock {
+    /// Its text.
+    pub text: String,
+    /// Its counts; the spans in it mean nothing.
+    pub block: Block,
+    /// Tokens that the analyzer kept.
+    pub tokens: u32,
+    /// Label bits, in the order of [`Manifest::classifiers`].
+    pub labels: u64,
+}
+
+/// Opens the tantivy index in `path`, or says what is there instead.
+pub(super) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
+    if !path.join("meta.json").is_file() {
+        let found = if path.is_dir() { "holds no index" } else { "is no index folder" };
+        let message = format!("{found}; `tamis index COLLECTION --out {}` makes one", path.display());
+        return Err(Error::Index { path: path.to_path_buf(), message });
+    }
+    let index = tantivy::Index::open_in_dir(path);
+    index.map_err(|source| Error::Tantivy { path: path.to_path_buf(), source })
+}
+
+impl Index {
+    /// Opens the last commit of the index in `path`.
+    pub fn open(path: &Path) -> Result<Self> {
+        let index = open_tantivy(path)?;
+        let wrap = |source: TantivyError| Error::Tantivy { path: path.to_path_buf(), source };
+        let metas = index.load_metas().map_err(wrap)?;
+        let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
+        register(&index);
+        let fields = Fields::of(&index.schema()).map_err(wrap)?;
+        let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap)?;
+        let reader: tantivy::IndexReader = reader;
+        Ok(Self { path: path.to_path_buf(), manifest, fields, searcher: reader.searcher() })
+    }
+
+    /// A failure of tantivy's, with this index's folder.
+    pub fn error(&self, source: impl Into<TantivyError>) -> Error {
+        Error::Tantivy { path: self.path.clone(), source: source.into() }
+    }
+
+    /// Whether a document of that name is in the index.
+    pub fn contains(&self, docno: &str) -> Result<bool> {
+        let query = TermQuery::new(Term::from_field_text(self.fields.docno, docno), IndexRecordOption::Basic);
+        Ok(self.searcher.search(&query, &Count).map_err(|e| self.error(e))? > 0)
+    }
+
+    /// The page of that name, or none.
+    pub fn page(&self, docno: &str) -> Result<Option<StoredPage>> {
+        let term = Term::from_field_text(self.fields.docno, docno);
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let inverted = segment.inverted_index(self.fields.docno).map_err(|e| self.error(e))?;
+            let postings = inverted.read_postings(&term, IndexRecordOption::Basic).map_err(|e| self.error(e))?;
+            let Some(mut postings) = postings else { continue };
+            while tantivy::DocSet::doc(&postings) != tantivy::TERMINATED {
+                let doc = tantivy::DocSet::doc(&postings);
+                if !segment.is_deleted(doc) {
+                    return self.page_at(DocAddress::new(number as u32, doc)).map(Some);
+                }
+                tantivy::DocSet::advance(&mut postings);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The page at an address.
+    pub fn page_at(&self, address: DocAddress) -> Result<StoredPage> {
+        let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
+        let text = |field| doc.get_first(field).and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        Ok(StoredPage {
+            docno: text(self.fields.docno),
+            url: text(self.fields.url),
+            date: text(self.fields.date),
+            title: text(self.fields.title),
+            archive: text(self.fields.archive),
+            offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
+            blocks: self.stored_blocks(address, &doc)?,
+        })
+    }
+
+    fn stored_blocks(&self, address: DocAddress, doc: &TantivyDocument) -> Result<Vec<StoredBlock>> {
+        let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
+        let values = |name: &str| -> Result<Vec<u64>> {
+            let column = columns.column_opt::<u64>(name).map_err(|e| self.error(e))?;
+            Ok(column.map(|column| column.values_for_doc(address.doc_id).collect()).unwrap_or_default())
+        };
+        let (words, anchors) = (values("words")?, values("anchor_words")?);
+        let (wrapped, lines) = (values("wrapped_words")?, values("wrapped_lines")?);
+        let (levels, tokens) = (values("tag_level")?, values("tokens")?);
+        let (labels, kinds) = (values("labels")?, values("kind")?);
+        let texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
+        Ok(texts
+            .enumerate()
+            .map(|(i, text)| StoredBlock {
+                text,
+                tokens: tokens[i] as u32,
+                labels: labels[i],
+                block: Block {
+                    text: 0..0,
+                    words: words[i] as u32,
+                    anchor_words: anchors[i] as u32,
+                    wrapped_words: wrapped[i] as u32,
+                    wrapped_lines: lines[i] as u32,
+                    tag_level: levels[i] as u32,
+                    kind: if kinds[i] == 1 { Kind::Title } else { Kind::Text },
+                    events: 0..0,
+                },
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,123 @@
+//! All field names of the index, in one place. Whoever opens the index with plain tantivy finds these.
+
+use tantivy::schema::{
+    FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
+
+/// The tokenizer that the field `text` is registered with; it splits lines and gives every token position 0.
+pub const TOKENIZER: &str = "tamis_lines";
+
+/// The fields of the index.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields {
+    /// The document's name: a term, stored, and a column (the order of equal scores).
+    pub docno: Field,
+    /// Stored.
+    pub url: Field,
+    /// As the archive writes it; stored.
+    pub date: Field,
+    /// The page's title; stored. It is also the page's first block.
+    pub title: Field,
+    /// Path of the archive; stored.
+    pub archive: Field,
+    /// Offset of the record in the archive, bytes; stored.
+    pub offset: Field,
+    /// The analyzed tokens, one value per block; position = block number.
+    pub text: Field,
+    /// The text of every block, as it stood in the page; stored.
+    pub block_text: Field,
+    /// Columns with one value per block.
+    pub blocks: BlockFields,
+}
+
+/// The columns with one value per block, in the order of the blocks. Integers all but the last two.
+#[derive(Debug, Clone, Copy)]
+pub struct BlockFields {
+    /// [`crate::page::Block::words`].
+    pub words: Field,
+    /// [`crate::page::Block::anchor_words`].
+    pub anchor_words: Field,
+    /// [`crate::page::Block::wrapped_words`].
+    pub wrapped_words: Field,
+    /// [`crate::page::Block::wrapped_lines`].
+    pub wrapped_lines: Field,
+    /// [`crate::page::Block::tag_level`].
+    pub tag_level: Field,
+    /// Tokens that the analyzer kept.
+    pub tokens: Field,
+    /// Bit i: classifier i of the manifest calls the block content.
+    pub labels: Field,
+    /// 0 text, 1 title.
+    pub kind: Field,
+    /// [`crate::page::Block::text_density`]: for other readers of the index; tamis computes it from the integers.
+    pub text_density: Field,
+    /// [`crate::page::Block::link_density`]: likewise.
+    pub link_density: Field,
+}
+
+/// The names of the columns with one value per block, with the two densities last.
+pub const BLOCK_COLUMNS: [&str; 10] = [
+    "words",
+    "anchor_words",
+    "wrapped_words",
+    "wrapped_lines",
+    "tag_level",
+    "tokens",
+    "labels",
+    "kind",
+    "text_density",
+    "link_density",
+];
+
+/// Builds the schema; the same for every index of this format version.
+pub fn schema() -> Schema {
+    let mut builder = Schema::builder();
+    let tokens = TextFieldIndexing::default()
+        .set_tokenizer(TOKENIZER)
+        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    builder.add_text_field("docno", STRING | STORED | FAST);
+    builder.add_text_field("url", STORED);
+    builder.add_text_field("date", STORED);
+    builder.add_text_field("title", STORED);
+    builder.add_text_field("archive", STORED);
+    builder.add_u64_field("offset", STORED);
+    builder.add_text_field("text", TextOptions::default().set_indexing_options(tokens));
+    builder.add_text_field("block_text", STORED);
+    let column = NumericOptions::default().set_fast();
+    for name in &BLOCK_COLUMNS[..8] {
+        builder.add_u64_field(name, column.clone());
+    }
+    for name in &BLOCK_COLUMNS[8..] {
+        builder.add_f64_field(name, column.clone());
+    }
+    builder.build()
+}
+
+impl Fields {
+    /// The fields of a schema that [`schema`] built; an error names the field that is missing.
+    pub fn of(schema: &Schema) -> Result<Self, tantivy::TantivyError> {
+        let field = |name| schema.get_field(name);
+        Ok(Self {
+            docno: field("docno")?,
+            url: field("url")?,
+            date: field("date")?,
+            title: field("title")?,
+            archive: field("archive")?,
+            offset: field("offset")?,
+            text: field("text")?,
+            block_text: field("block_text")?,
+            blocks: BlockFields {
+                words: field("words")?,
+                anchor_words: field("anchor_words")?,
+                wrapped_words: field("wrapped_words")?,
+                wrapped_lines: field("wrapped_lines")?,
+                tag_level: field("tag_level")?,
+                tokens: field("tokens")?,
+                labels: field("labels")?,
+                kind: field("kind")?,
+                text_density: field("text_density")?,
+                link_density: field("link_density")?,
+            },
+        })
+    }
+}

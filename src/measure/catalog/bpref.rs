@@ -1,0 +1,32 @@
+//! Binary preference: how often a relevant document stands before the judged non-relevant ones; results that nobody
+//! judged do not matter (Buckley & Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004; in the form
+//! of trec_eval 8 and later, which bounds the non-relevant ones by their number as well as by R).
+
+use crate::measure::ranking::{is_judged, share};
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "bpref",
+    ir_name: "Bpref",
+    aliases: &[],
+    explanation: "share of relevant-before-non-relevant preferences kept, among judged documents",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    let relevant = ranking.judgements.relevant();
+    let bound = relevant.min(ranking.judgements.nonrelevant()) as f64;
+    let mut before = 0;
+    let mut kept = 0.0;
+    for &grade in ranking.grades.iter().filter(|grade| is_judged(**grade)) {
+        if ranking.is_relevant(grade) {
+            kept += 1.0 - share(relevant.min(before) as f64, bound);
+        } else {
+            before += 1;
+        }
+    }
+    share(kept, relevant as f64)
+}

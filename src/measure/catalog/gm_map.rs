@@ -1,0 +1,15 @@
+//! The geometric mean of average precision, in which the hard topics weigh (Robertson, On GMAP, CIKM 2006).
+
+use super::map;
+use crate::measure::{Measure, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "gm_map",
+    ir_name: "gm_map",
+    aliases: &["GMAP"],
+    explanation: "geometric mean of average precision, each topic's at least 0.00001",
+    score: Score::Whole(map::score),
+    summary: Summary::GeometricMean,
+    binary: true,
+    official: true,
+};

@@ -1,0 +1,21 @@
+//! Interpolated precision at a level of recall: the best precision at that recall or any beyond it. The level becomes a
+//! number of relevant documents by rounding to the nearest (trec_eval 10; 9 and before rounded up nearly always).
+
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "iprec_at_recall",
+    ir_name: "IPrec",
+    aliases: &[],
+    explanation: "best precision at this recall or beyond it",
+    score: Score::AtRecall(score, &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]),
+    summary: Summary::Mean,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking, recall: f64) -> f64 {
+    let enough = (recall * ranking.judgements.relevant() as f64).round();
+    let points = (1..).map(f64::from).zip(ranking.relevant_ranks()).filter(|(found, _)| *found >= enough);
+    points.map(|(found, rank)| found / rank as f64).fold(0.0, f64::max)
+}

@@ -1,0 +1,22 @@
+//! Judged at a rank: the share of the first k results that somebody judged, relevant or not. Below 1, the other measures
+//! are lower bounds. A ranking of fewer than k results is divided by their number, as in ir_measures; negative grades are
+//! not judged, as in trec_eval (ir_measures counts them).
+
+use crate::measure::ranking::{is_judged, share};
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "judged",
+    ir_name: "Judged",
+    aliases: &[],
+    explanation: "share of judged documents in the first k results",
+    score: Score::AtRank(score, &[10]),
+    summary: Summary::Mean,
+    binary: false,
+    official: false,
+};
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    let top = ranking.top(k);
+    share(top.iter().filter(|&&grade| is_judged(grade)).count() as f64, top.len() as f64)
+}

@@ -1,0 +1,21 @@
+//! Average precision: the mean, over all relevant documents, of the precision at each one's rank; 0 for those that were
+//! not retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in Information Retrieval, 2005, chapter 3).
+
+use crate::measure::ranking::{share, total};
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "map",
+    ir_name: "AP",
+    aliases: &["MAP"],
+    explanation: "average precision; its mean over the topics is MAP",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+    official: true,
+};
+
+pub(super) fn score(ranking: &TopicRanking) -> f64 {
+    let precisions = (1..).zip(ranking.relevant_ranks()).map(|(found, rank)| f64::from(found) / rank as f64);
+    share(total(precisions), ranking.judgements.relevant() as f64)
+}

@@ -1,0 +1,18 @@
+//! The number of relevant documents, retrieved or not.
+
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "num_rel",
+    ir_name: "NumRel",
+    aliases: &[],
+    explanation: "number of relevant documents in the qrels",
+    score: Score::Whole(score),
+    summary: Summary::Sum,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    ranking.judgements.relevant() as f64
+}

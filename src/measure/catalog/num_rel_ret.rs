@@ -1,0 +1,18 @@
+//! The number of relevant documents among the results.
+
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "num_rel_ret",
+    ir_name: "NumRelRet",
+    aliases: &["NumRet(rel=1)"],
+    explanation: "number of relevant documents retrieved",
+    score: Score::Whole(score),
+    summary: Summary::Sum,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    ranking.relevant_within(usize::MAX) as f64
+}

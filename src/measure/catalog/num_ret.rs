@@ -1,0 +1,18 @@
+//! The number of results.
+
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "num_ret",
+    ir_name: "NumRet",
+    aliases: &[],
+    explanation: "number of documents retrieved",
+    score: Score::Whole(score),
+    summary: Summary::Sum,
+    binary: false,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    ranking.grades.len() as f64
+}

@@ -1,0 +1,20 @@
+//! Precision at a rank: the share of relevant documents in the first k results. A ranking of fewer than k is filled up
+//! with non-relevant ones: the divisor is k always.
+
+use super::CUTOFFS;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "P",
+    ir_name: "P",
+    aliases: &["Precision"],
+    explanation: "precision in the first k results",
+    score: Score::AtRank(score, CUTOFFS),
+    summary: Summary::Mean,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    ranking.relevant_within(k) as f64 / k as f64
+}

@@ -1,0 +1,20 @@
+//! Recall at a rank: the share of all relevant documents that the first k results hold.
+
+use super::CUTOFFS;
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "recall",
+    ir_name: "R",
+    aliases: &[],
+    explanation: "recall in the first k results",
+    score: Score::AtRank(score, CUTOFFS),
+    summary: Summary::Mean,
+    binary: true,
+    official: false,
+};
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    share(ranking.relevant_within(k) as f64, ranking.judgements.relevant() as f64)
+}

@@ -1,0 +1,18 @@
+//! Reciprocal rank: how soon the first relevant document comes.
+
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "recip_rank",
+    ir_name: "RR",
+    aliases: &["MRR"],
+    explanation: "1 over the rank of the first relevant document",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    ranking.relevant_ranks().next().map_or(0.0, |rank| 1.0 / rank as f64)
+}

@@ -1,0 +1,20 @@
+//! Precision at R: after as many results as there are relevant documents.
+
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "Rprec",
+    ir_name: "Rprec",
+    aliases: &[],
+    explanation: "precision after R results, R the number of relevant documents",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+    official: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    let relevant = ranking.judgements.relevant();
+    share(ranking.relevant_within(relevant) as f64, relevant as f64)
+}

@@ -1,0 +1,146 @@
+//! An [`Evaluation`] into lines: trec_eval's, ir_measures', or JSON.
+
+use super::{Evaluation, Instance, Summary};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::io::{self, Write};
+
+/// Whose lines.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// trec_eval's: the name in 22 columns, a tab, the topic, a tab, the value with 4 decimals.
+    #[default]
+    Trec,
+    /// ir_measures': topic (if topics are shown), tab, name, tab, value with 4 decimals.
+    Ir,
+    /// One object a line: `topic` (`all` for the summary), then every value in full under trec_eval's name.
+    Json,
+}
+
+/// Which lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// Those of single topics (`-q`).
+    pub topics: bool,
+    /// Those over all topics; `-n` leaves them out.
+    pub summary: bool,
+}
+
+/// What trec_eval calls the summary in the topic's column.
+const ALL: &str = "all";
+
+impl Layout {
+    /// Writes the lines of `evaluation`: topics first, then the summary.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(self, evaluation: &Evaluation, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
+        for topic in evaluation.topics.iter().filter(|_| parts.topics) {
+            self.write_block(&Block { evaluation, topic: Some(&topic.topic), values: &topic.scores }, parts, out)?;
+        }
+        if parts.summary {
+            self.write_block(&Block { evaluation, topic: None, values: &evaluation.summary }, parts, out)?;
+        }
+        Ok(())
+    }
+
+    fn write_block(self, block: &Block, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
+        if self == Self::Json {
+            serde_json::to_writer(&mut *out, block)?;
+            return writeln!(out);
+        }
+        let topic = block.topic.unwrap_or(ALL);
+        for (instance, value) in block.rows() {
+            let value = printed(instance, value, &block.evaluation.tag);
+            let ir_name = || instance.ir_name(block.evaluation.level);
+            match self {
+                Self::Ir if parts.topics => writeln!(out, "{topic}\t{}\t{value}", ir_name())?,
+                Self::Ir => writeln!(out, "{}\t{value}", ir_name())?,
+                _ => writeln!(out, "{:<22}\t{topic}\t{value}", instance.name())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values of one topic, or of all.
+struct Block<'a> {
+    evaluation: &'a Evaluation,
+    /// None for the summary.
+    topic: Option<&'a str>,
+    values: &'a [f64],
+}
+
+impl Block<'_> {
+    /// The instances shown in this block, with their values.
+    fn rows(&self) -> impl Iterator<Item = (&Instance, f64)> {
+        let shown = |instance: &Instance| self.topic.is_none() || instance.measure().summary.per_topic();
+        let rows = self.evaluation.instances.iter().zip(self.values.iter().copied());
+        rows.filter(move |(instance, _)| shown(instance))
+    }
+}
+
+impl Serialize for Block<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("topic", self.topic.unwrap_or(ALL))?;
+        for (instance, value) in self.rows() {
+            match instance.measure().summary {
+                Summary::Tag => map.serialize_entry(&instance.name(), &self.evaluation.tag)?,
+                summary if summary.whole() => map.serialize_entry(&instance.name(), &(value as u64))?,
+                _ => map.serialize_entry(&instance.name(), &value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// trec_eval's `%s`, `%ld` and `%6.4f`.
+fn printed(instance: &Instance, value: f64, tag: &str) -> String {
+    match instance.measure().summary {
+        Summary::Tag => tag.to_owned(),
+        summary if summary.whole() => format!("{value:.0}"),
+        _ => format!("{value:6.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Options, evaluate, parse};
+    use super::*;
+    use crate::trec::{qrels, run};
+
+    fn lines(layout: Layout, topics: bool, level: i32) -> String {
+        let qrels = qrels::read_from("1 0 a 1\n1 0 b 2\n1 0 c 1\n".as_bytes(), "q").unwrap();
+        let run = run::read_from("1 Q0 a 1 2 mine\n".as_bytes(), "r").unwrap();
+        let names = ["runid", "num_rel", "gm_map", "recall_10"];
+        let instances: Vec<_> = names.iter().flat_map(|name| parse(name).unwrap()).collect();
+        let evaluation = evaluate(&qrels, &run, &instances, Options { level, ..Options::default() });
+        let mut out = Vec::new();
+        layout.write(&evaluation, Parts { topics, summary: true }, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn trec_eval_writes_topics_first() {
+        let text = "num_rel               \t1\t3\nrecall_10             \t1\t0.3333\nrunid                 \tall\tmine\nnum_rel               \tall\t3\n\
+                    gm_map                \tall\t0.3333\nrecall_10             \tall\t0.3333\n";
+        assert_eq!(lines(Layout::Trec, true, 1), text);
+    }
+
+    #[test]
+    fn ir_measures_names_the_topic_where_there_are_topics() {
+        assert_eq!(
+            lines(Layout::Ir, false, 2),
+            "runid\tmine\nNumRel(rel=2)\t1\ngm_map(rel=2)\t0.0000\nR(rel=2)@10\t0.0000\n"
+        );
+        assert!(lines(Layout::Ir, true, 1).starts_with("1\tNumRel\t3\n1\tR@10\t0.3333\nall\trunid\tmine\n"));
+    }
+
+    #[test]
+    fn json_keeps_all_digits() {
+        let text = lines(Layout::Json, true, 1);
+        let (topic, all) = text.trim_end().split_once('\n').unwrap();
+        assert_eq!(topic, r#"{"topic":"1","num_rel":3,"recall_10":0.3333333333333333}"#);
+        assert!(all.starts_with(r#"{"topic":"all","runid":"mine","num_rel":3,"gm_map":0.333"#));
+    }
+}

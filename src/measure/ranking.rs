@@ -1,0 +1,145 @@
+//! A ranking's grades and a topic's judgements, into what measures ask for: who is relevant, at which ranks, and how
+//! good a ranking could be.
+
+use crate::trec::TopicQrels;
+
+/// What one topic's judgements say, counted once; the ranking does not change it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgements {
+    level: i32,
+    relevant: usize,
+    nonrelevant: usize,
+    /// `ideal[k]` is the best discounted cumulative gain of k results; all positive grades are in the last.
+    ideal: Vec<f64>,
+}
+
+impl Judgements {
+    /// Counts the judgements of one topic; a document is relevant if its grade is `level` or more (usually 1).
+    pub fn new(qrels: &TopicQrels, level: i32) -> Self {
+        Self::of_grades(qrels.iter().map(|(_, grade)| grade), level)
+    }
+
+    /// As [`Judgements::new`], from the grades of all documents that the qrels name, in any order.
+    pub fn of_grades(grades: impl IntoIterator<Item = i32>, level: i32) -> Self {
+        let mut judged: Vec<i32> = grades.into_iter().filter(|&grade| grade >= 0).collect();
+        judged.sort_unstable_by(|a, b| b.cmp(a));
+        let relevant = judged.partition_point(|&grade| grade >= level);
+        let positive = (1..).zip(judged.iter().take_while(|&&grade| grade > 0));
+        let mut ideal = vec![0.0];
+        let mut sum = 0.0;
+        ideal.extend(positive.map(|(rank, &grade)| {
+            sum += discounted(grade, rank);
+            sum
+        }));
+        Self { level, relevant, nonrelevant: judged.len() - relevant, ideal }
+    }
+
+    /// The number of relevant documents.
+    pub fn relevant(&self) -> usize {
+        self.relevant
+    }
+
+    /// The number of documents judged and not relevant; negative grades are not judged.
+    pub fn nonrelevant(&self) -> usize {
+        self.nonrelevant
+    }
+
+    /// The least grade that is relevant.
+    pub fn level(&self) -> i32 {
+        self.level
+    }
+
+    /// The discounted cumulative gain of the best possible `k` results; that of all, for a `k` beyond them.
+    pub fn ideal_dcg(&self, k: usize) -> f64 {
+        self.ideal[k.min(self.ideal.len() - 1)]
+    }
+}
+
+/// The gain of a result at a rank from 1: the grade itself (linear gain), by the binary logarithm of the rank plus one.
+fn discounted(grade: i32, rank: usize) -> f64 {
+    f64::from(grade) / ((rank + 1) as f64).log2()
+}
+
+/// One topic's ranking as measures see it. Copies nothing and allocates nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct TopicRanking<'a> {
+    /// The grade of each result in rank order; none where the qrels do not name the document.
+    pub grades: &'a [Option<i32>],
+    /// The topic's judgements.
+    pub judgements: &'a Judgements,
+}
+
+impl<'a> TopicRanking<'a> {
+    /// The grades of the first `k` results; of all, if there are fewer.
+    pub fn top(&self, k: usize) -> &'a [Option<i32>] {
+        &self.grades[..k.min(self.grades.len())]
+    }
+
+    /// The number of relevant documents among the first `k` results.
+    pub fn relevant_within(&self, k: usize) -> usize {
+        self.top(k).iter().filter(|&&grade| self.is_relevant(grade)).count()
+    }
+
+    /// The ranks, from 1, of the relevant documents retrieved, ascending.
+    pub fn relevant_ranks(self) -> impl Iterator<Item = usize> + 'a {
+        (1..).zip(self.grades).filter(move |(_, grade)| self.is_relevant(**grade)).map(|(rank, _)| rank)
+    }
+
+    /// Whether a result of this grade is relevant: judged, and at the level or above.
+    pub fn is_relevant(&self, grade: Option<i32>) -> bool {
+        is_judged(grade) && grade >= Some(self.judgements.level)
+    }
+
+    /// The discounted cumulative gain of the first `k` results.
+    pub fn dcg(&self, k: usize) -> f64 {
+        let gains = (1..).zip(self.top(k)).filter_map(|(rank, &grade)| Some((rank, grade.filter(|&grade| grade > 0)?)));
+        total(gains.map(|(rank, grade)| discounted(grade, rank)))
+    }
+}
+
+/// Whether someone judged a result of this grade; a negative grade says that nobody did.
+pub(super) fn is_judged(grade: Option<i32>) -> bool {
+    grade >= Some(0)
+}
+
+/// The sum, from +0: the standard library's sum of nothing is -0, which would be printed with its sign.
+pub(super) fn total(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |sum, value| sum + value)
+}
+
+/// A share, which is 0 where there is nothing to share: trec_eval's way with topics without relevant documents.
+pub(super) fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judgements_are_counted_once() {
+        let judgements = Judgements::of_grades([0, 2, -1, 1, 0, 3], 2);
+        assert_eq!((judgements.relevant(), judgements.nonrelevant()), (2, 3));
+        let best = 3.0 + 2.0 / 3f64.log2();
+        assert_eq!(judgements.ideal_dcg(2), best);
+        assert_eq!(judgements.ideal_dcg(9), best + 1.0 / 2.0);
+        assert_eq!(judgements.ideal_dcg(0), 0.0);
+    }
+
+    #[test]
+    fn a_level_of_zero_or_less_makes_every_judged_document_relevant_and_no_other() {
+        let judgements = Judgements::of_grades([0, -1, 2], -5);
+        assert_eq!((judgements.relevant(), judgements.nonrelevant()), (2, 0));
+        let grades = [Some(-1), None, Some(0), Some(2)];
+        let ranking = TopicRanking { grades: &grades, judgements: &judgements };
+        assert_eq!(ranking.relevant_ranks().collect::<Vec<_>>(), [3, 4]);
+    }
+
+    #[test]
+    fn negative_and_unknown_grades_gain_nothing() {
+        let judgements = Judgements::of_grades([-2, 1], 1);
+        let ranking = TopicRanking { grades: &[Some(-2), None, Some(1)], judgements: &judgements };
+        assert_eq!(ranking.dcg(10), 0.5);
+        assert_eq!(ranking.relevant_within(2), 0);
+    }
+}

@@ -1,0 +1,274 @@
+//! A sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 as a strip below.
+
+use super::scale::{Scale, from_zero, positions, ticks, width_of};
+use crate::report::data::{Point, Sweep};
+use crate::report::markup::{Anchor, Svg};
+use crate::report::words;
+
+const WIDTH: f64 = 820.0;
+const LEFT: f64 = 66.0;
+const RIGHT: f64 = 796.0;
+/// The height of the curves' plot and of the strip below.
+const PLOT: f64 = 270.0;
+const STRIP: f64 = 44.0;
+/// From the plot to the strip: room for the strip's name.
+const GAP: f64 = 30.0;
+/// The classes of the series, in the order in which they are drawn.
+const SERIES: [&str; 2] = ["one", "two"];
+/// From a leader to its label.
+const ASIDE: f64 = 7.0;
+/// More points than this are a line without dots.
+const DOTS: usize = 40;
+
+/// The curves of at most two measures; the first is drawn on top.
+pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
+    let figure = Figure::new(sweep, measures);
+    let names: Vec<String> = measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
+    let title = format!("{} over {}", words::joined(&names), lower_first(&words::axis_title(&sweep.axes[0].name)));
+    let description: Vec<String> = measures.iter().map(|&m| words::finding(sweep, m)).collect();
+    let height = figure.strip_bottom() + 52.0;
+    let mut svg = Svg::new(&super::id(sweep, measures[0]), WIDTH, height, &title, &description.join(" "));
+    svg.text("title", (24.0, 32.0), Anchor::Start, &title);
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, super::setting(sweep));
+    figure.legend(&mut svg, &names);
+    figure.axes(&mut svg);
+    figure.strip(&mut svg);
+    figure.series(&mut svg);
+    figure.best(&mut svg, &names);
+    figure.hints(&mut svg);
+    svg.finish()
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().collect::<String>() + chars.as_str())
+}
+
+struct Figure<'a> {
+    sweep: &'a Sweep,
+    measures: &'a [usize],
+    /// Where the points stand on the axis, in its values and in pixels.
+    values: Vec<f64>,
+    x: Scale,
+    y: Scale,
+    y_domain: (f64, f64),
+    top: f64,
+}
+
+impl<'a> Figure<'a> {
+    fn new(sweep: &'a Sweep, measures: &'a [usize]) -> Self {
+        let values = positions(&sweep.axes[0].values);
+        let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
+        let drawn = sweep.points.iter().chain([&sweep.baseline]);
+        let y_domain = from_zero(drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])));
+        let top = 78.0 + 40.0 * measures.len() as f64;
+        let x = Scale::new(ends, (LEFT + 10.0, RIGHT - 10.0));
+        let y = Scale::new(y_domain, (top + PLOT, top));
+        Self { sweep, measures, values, x, y, y_domain, top }
+    }
+
+    fn plot_bottom(&self) -> f64 {
+        self.top + PLOT
+    }
+
+    fn strip_top(&self) -> f64 {
+        self.plot_bottom() + GAP
+    }
+
+    fn strip_bottom(&self) -> f64 {
+        self.strip_top() + STRIP
+    }
+
+    fn strip_scale(&self) -> Scale {
+        Scale::new((0.0, 1.0), (self.strip_bottom(), self.strip_top()))
+    }
+
+    fn points(&self, scale: Scale, value: impl Fn(&Point) -> f64) -> Vec<(f64, f64)> {
+        self.values.iter().zip(&self.sweep.points).map(|(&v, p)| (self.x.at(v), scale.at(value(p)))).collect()
+    }
+
+    /// One row per series: its curve, and its baseline.
+    fn legend(&self, svg: &mut Svg, names: &[String]) {
+        let column = 24.0 + 34.0 + names.iter().map(|name| width_of(name)).fold(0.0, f64::max) + 30.0;
+        for ((&m, name), class) in self.measures.iter().zip(names).zip(SERIES) {
+            let y = 80.0 + 19.0 * self.row(class);
+            svg.line(&format!("curve {class}"), (24.0, y - 4.0), (50.0, y - 4.0));
+            svg.text(&format!("name {class}"), (58.0, y), Anchor::Start, name);
+            svg.line(&format!("base {class}"), (column, y - 4.0), (column + 26.0, y - 4.0));
+            let base = words::fixed(self.sweep.baseline.means[m]);
+            svg.text("quiet", (column + 34.0, y), Anchor::Start, format!("{name} of the unfiltered text: {base}"));
+        }
+    }
+
+    fn row(&self, class: &str) -> f64 {
+        SERIES.iter().position(|&c| c == class).unwrap_or(0) as f64
+    }
+
+    fn axes(&self, svg: &mut Svg) {
+        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
+            let y = self.y.at(value);
+            svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y), (RIGHT, y));
+            svg.text("quiet", (LEFT - 8.0, y + 4.0), Anchor::End, label);
+        }
+        for (value, label) in self.x_ticks() {
+            let x = self.x.at(value);
+            svg.line("rule", (x, self.top), (x, self.plot_bottom()));
+            svg.line("edge", (x, self.strip_bottom()), (x, self.strip_bottom() + 5.0));
+            svg.text("quiet", (x, self.strip_bottom() + 19.0), Anchor::Middle, label);
+        }
+        let title = words::axis_title(&self.sweep.axes[0].name);
+        svg.text("", ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0), Anchor::Middle, title);
+        let topics = words::counted(self.sweep.topics.len(), "topic");
+        svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), format!("Mean over {topics}"));
+    }
+
+    /// The axis' own values if they are few, else round numbers and the first value; none that would touch another.
+    fn x_ticks(&self) -> Vec<(f64, String)> {
+        let written = &self.sweep.axes[0].values;
+        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().cloned()).collect();
+        let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else { return Vec::new() };
+        let ordinal = written.iter().any(|v| v.parse::<f64>().is_err());
+        let candidates =
+            if all.len() <= 20 || ordinal { all } else { [vec![first.clone()], ticks(first.0, last.0, 10)].concat() };
+        let mut kept: Vec<(f64, String)> = Vec::new();
+        for (value, label) in candidates {
+            let room = kept.last().is_none_or(|(before, text)| {
+                (self.x.at(value) - self.x.at(*before)).abs() > (width_of(text) + width_of(&label)) / 2.0 + 6.0
+            });
+            if room {
+                kept.push((value, label));
+            }
+        }
+        kept
+    }
+
+    fn strip(&self, svg: &mut Svg) {
+        let (scale, bottom) = (self.strip_scale(), self.strip_bottom());
+        let name = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
+        svg.text("quiet small", (LEFT, self.strip_top() - 8.0), Anchor::Start, name);
+        for (value, label) in [(0.0, "0"), (1.0, "1")] {
+            svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, scale.at(value)), (RIGHT, scale.at(value)));
+            svg.text("quiet small", (LEFT - 8.0, scale.at(value) + 4.0), Anchor::End, label);
+        }
+        let line = self.points(scale, |p| p.judged_10);
+        if let (Some(first), Some(last)) = (line.first(), line.last()) {
+            svg.polygon("judged", &[vec![(first.0, bottom)], line.clone(), vec![(last.0, bottom)]].concat());
+        }
+        svg.curve("judged-line", &line);
+        if let [only] = line[..] {
+            svg.circle("judged", only, 3.5, None);
+        }
+        let base = scale.at(self.sweep.baseline.judged_10);
+        svg.line("judged-base", (LEFT, base), (RIGHT, base));
+    }
+
+    /// Baselines below all curves, and the first measure above the second.
+    fn series(&self, svg: &mut Svg) {
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let base = self.y.at(self.sweep.baseline.means[m]);
+            svg.line(&format!("base {class}"), (LEFT, base), (RIGHT, base));
+        }
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let line = self.points(self.y, |p| p.means[m]);
+            svg.curve(&format!("curve {class}"), &line);
+            if line.len() <= DOTS {
+                line.iter().for_each(|&at| svg.circle(&format!("dot {class}"), at, 3.0, None));
+            }
+        }
+    }
+
+    /// The best points, each on a leader to its label in a row of its own above the plot.
+    fn best(&self, svg: &mut Svg, names: &[String]) {
+        let labels: Vec<Label> = self
+            .measures
+            .iter()
+            .zip(names)
+            .zip(SERIES)
+            .filter_map(|((&m, name), class)| self.label(m, name, class))
+            .collect();
+        let rows = stacked(&labels);
+        for (label, row) in labels.iter().zip(&rows) {
+            let y = self.top - 12.0 - 19.0 * row.above as f64;
+            svg.line(&format!("leader {}", label.class), (label.x, y - 8.0), (label.x, label.y - 5.0));
+        }
+        for (label, row) in labels.iter().zip(&rows) {
+            let y = self.top - 12.0 - 19.0 * row.above as f64;
+            let x = label.text_x(row.anchor);
+            svg.text(&format!("halo label {}", label.class), (x, y), row.anchor, &label.text);
+            svg.circle(&format!("mark {}", label.class), (label.x, label.y), 5.0, None);
+        }
+    }
+
+    fn label(&self, measure: usize, name: &str, class: &'static str) -> Option<Label> {
+        let point = words::best(self.sweep, measure)?;
+        let value = *self.values.get(*self.sweep.best.get(measure)?)?;
+        let mean = point.means[measure];
+        let (at, p) = (words::at(self.sweep, point), words::p_phrase(point.p_values[measure]));
+        let text = format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean));
+        Some(Label { x: self.x.at(value), y: self.y.at(mean), class, text })
+    }
+
+    /// Invisible circles that say their numbers when pointed at.
+    fn hints(&self, svg: &mut Svg) {
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let name = words::measure_name(&self.sweep.measures[m]);
+            for (at, point) in self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points) {
+                let hint = format!(
+                    "{}: {name} {}, {}; judged@10 {}",
+                    words::at(self.sweep, point),
+                    words::fixed(point.means[m]),
+                    words::p_phrase(point.p_values[m]),
+                    words::fixed(point.judged_10)
+                );
+                svg.circle(&format!("hit {class}"), at, 6.0, Some(&hint));
+            }
+        }
+    }
+}
+
+/// A best point in pixels, and what is written above it.
+struct Label {
+    x: f64,
+    y: f64,
+    class: &'static str,
+    text: String,
+}
+
+/// The place of a label: rows above the lowest, and which of its ends is at the leader.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Row {
+    above: usize,
+    anchor: Anchor,
+}
+
+impl Label {
+    fn anchor(&self) -> Anchor {
+        if !self.fits(Anchor::Start) && self.fits(Anchor::End) { Anchor::End } else { Anchor::Start }
+    }
+
+    /// Beside the leader; a label too long for either side moves over it, into the picture.
+    fn text_x(&self, anchor: Anchor) -> f64 {
+        let width = width_of(&self.text);
+        if anchor == Anchor::End { self.x - ASIDE } else { (self.x + ASIDE).min(WIDTH - 6.0 - width).max(6.0) }
+    }
+
+    fn fits(&self, anchor: Anchor) -> bool {
+        let width = width_of(&self.text) + ASIDE;
+        if anchor == Anchor::Start { self.x + width <= WIDTH } else { self.x - width >= 0.0 }
+    }
+}
+
+/// Rows such that the leader to the upper label does not pass through the lower one, wherever there is room for that.
+fn stacked(labels: &[Label]) -> Vec<Row> {
+    let [a, b] = labels else {
+        return labels.iter().map(|label| Row { above: 0, anchor: label.anchor() }).collect();
+    };
+    let (left, right) = if a.x <= b.x { (a, b) } else { (b, a) };
+    let lower_is_right = right.fits(Anchor::Start) || !left.fits(Anchor::End);
+    let row = |label: &Label, is_right: bool| match (is_right == lower_is_right, is_right) {
+        (true, true) if label.fits(Anchor::Start) => Row { above: 0, anchor: Anchor::Start },
+        (true, false) if label.fits(Anchor::End) => Row { above: 0, anchor: Anchor::End },
+        (is_lower, _) => Row { above: usize::from(!is_lower), anchor: label.anchor() },
+    };
+    vec![row(a, a.x > b.x), row(b, a.x <= b.x)]
+}

@@ -1,0 +1,57 @@
+//! A sweep as pictures: curves over one axis, a heat map over two.
+
+mod curve;
+mod heat;
+mod scale;
+
+use super::data::Sweep;
+
+/// The figure of a measure, by its index in [`Sweep::measures`], as a standalone SVG document that follows the system's
+/// light or dark.
+///
+/// Over one axis it is the curve of the paper's Figure 7 (Kohlschütter et al. 2010, section 6.2), together with the next
+/// measure where both are shares: the paper's P@10 and NDCG@10. Over two axes it is the heat map of this measure alone.
+///
+/// # Panics
+/// If the sweep has no such measure.
+pub fn sweep_svg(sweep: &Sweep, measure: usize) -> String {
+    if sweep.axes.len() == 1 { curve::svg(sweep, &companions(sweep, measure)) } else { heat::svg(sweep, measure) }
+}
+
+/// All figures of a sweep: every measure is in one of them.
+pub fn all(sweep: &Sweep) -> Vec<String> {
+    let mut figures = Vec::new();
+    let mut measure = 0;
+    while measure < sweep.measures.len() {
+        figures.push(sweep_svg(sweep, measure));
+        measure += if sweep.axes.len() == 1 { companions(sweep, measure).len() } else { 1 };
+    }
+    figures
+}
+
+/// The measures that share a figure with this one: itself, and the next one if both lie between 0 and 1 everywhere.
+fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
+    let next = measure + 1;
+    if next < sweep.measures.len() && is_share(sweep, measure) && is_share(sweep, next) {
+        vec![measure, next]
+    } else {
+        vec![measure]
+    }
+}
+
+fn is_share(sweep: &Sweep, measure: usize) -> bool {
+    sweep.points.iter().chain([&sweep.baseline]).all(|point| (0.0..=1.0).contains(&point.means[measure]))
+}
+
+/// An id for the elements of a figure, unique among the figures of a sweep.
+fn id(sweep: &Sweep, measure: usize) -> String {
+    let letters = sweep.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    format!("tamis-{}", letters.collect::<String>())
+}
+
+/// Topics, pages, model and analyzer: the line under every figure's title.
+fn setting(sweep: &Sweep) -> String {
+    let pages = super::words::grouped(sweep.baseline.pages);
+    let topics = super::words::counted(sweep.topics.len(), "topic");
+    format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
+}

@@ -1,0 +1,98 @@
+//! Values to pixels, and the round numbers worth a tick.
+
+/// A linear map from values to pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    domain: (f64, f64),
+    range: (f64, f64),
+}
+
+impl Scale {
+    /// From the values `domain` to the pixels `range`.
+    pub fn new(domain: (f64, f64), range: (f64, f64)) -> Self {
+        Self { domain, range }
+    }
+
+    /// The pixel of a value; the middle if the domain is a single value, the start for what is no number.
+    pub fn at(&self, value: f64) -> f64 {
+        let (lo, hi) = self.domain;
+        let (from, to) = self.range;
+        if hi <= lo {
+            return (from + to) / 2.0;
+        }
+        let share = (value - lo) / (hi - lo);
+        if share.is_finite() { from + share * (to - from) } else { from }
+    }
+}
+
+/// The distance of ticks that gives about `count` of them between `lo` and `hi`: 1, 2 or 5 times a power of ten.
+pub fn step(lo: f64, hi: f64, count: usize) -> f64 {
+    let rough = (hi - lo) / count.max(1) as f64;
+    if !rough.is_finite() || rough <= 0.0 {
+        return 1.0;
+    }
+    let power = 10f64.powi(rough.log10().floor() as i32);
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|f| rough <= f * power * 1.000001).unwrap_or(10.0);
+    factor * power
+}
+
+/// The multiples of [`step`] from `lo` to `hi`, both included, with their labels.
+pub fn ticks(lo: f64, hi: f64, count: usize) -> Vec<(f64, String)> {
+    let step = step(lo, hi, count);
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
+    let first = (lo / step - 1e-6).ceil() as i64;
+    let last = (hi / step + 1e-6).floor() as i64;
+    (first..=last).map(|i| i as f64 * step).map(|value| (value, format!("{:.decimals$}", value + 0.0))).collect()
+}
+
+/// An axis that holds all values and starts at 0, its end a tick: `(lo, hi)`.
+pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (lo, hi) = values.filter(|v| v.is_finite()).fold((0.0, 0.0), |(lo, hi): (f64, f64), v| (lo.min(v), hi.max(v)));
+    if lo == hi {
+        return (0.0, 1.0);
+    }
+    let step = step(lo, hi, 5);
+    ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
+}
+
+/// Where the values of an axis stand: at their numbers if all are numbers, else one after the other.
+pub fn positions(values: &[String]) -> Vec<f64> {
+    let numbers: Option<Vec<f64>> = values.iter().map(|v| v.parse().ok().filter(|n: &f64| n.is_finite())).collect();
+    numbers.unwrap_or_else(|| (0..values.len()).map(|i| i as f64).collect())
+}
+
+/// A generous guess at how wide a text is in the figures' 12 pixel letters.
+pub fn width_of(text: &str) -> f64 {
+    text.chars().count() as f64 * 6.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(lo: f64, hi: f64, count: usize) -> String {
+        ticks(lo, hi, count).into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        assert_eq!(labels(0.0, 0.5, 5), "0.0 0.1 0.2 0.3 0.4 0.5");
+        assert_eq!(labels(1.0, 100.0, 10), "10 20 30 40 50 60 70 80 90 100");
+        assert_eq!(labels(0.0, 0.04, 5), "0.00 0.01 0.02 0.03 0.04");
+        assert_eq!(labels(3.0, 3.0, 5), "3");
+    }
+
+    #[test]
+    fn an_axis_starts_at_zero_and_ends_at_a_tick() {
+        let (lo, hi) = from_zero([0.266, 0.384].into_iter());
+        assert_eq!(lo, 0.0);
+        assert!((hi - 0.4).abs() < 1e-9);
+        assert_eq!(from_zero([0.0].into_iter()), (0.0, 1.0));
+        assert_eq!(from_zero([f64::NAN].into_iter()), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_single_value_stands_in_the_middle() {
+        assert_eq!(Scale::new((7.0, 7.0), (0.0, 10.0)).at(7.0), 5.0);
+    }
+}

@@ -1,0 +1,206 @@
+//! Shapes and text into SVG, and any text into what XML and HTML allow.
+
+use std::fmt::{Display, Write};
+
+/// Text as XML and HTML content or attribute value; characters that XML does not know become U+FFFD.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\t' | '\n' | '\r' => escaped.push(c),
+            c if c.is_control() || c == '\u{fffe}' || c == '\u{ffff}' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Where a text stands relative to its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    /// The point is its left end.
+    Start,
+    /// The point is its middle.
+    Middle,
+    /// The point is its right end.
+    End,
+}
+
+impl Anchor {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Middle => "middle",
+            Self::End => "end",
+        }
+    }
+}
+
+/// An SVG document in the making. Coordinates are CSS pixels, written with one decimal; colours come from classes, so
+/// that one picture serves light and dark.
+#[derive(Debug)]
+pub struct Svg {
+    out: String,
+}
+
+/// The colours and letters of every figure. The picture paints its own paper: shown by itself, it follows the system's
+/// light or dark and stays legible on either.
+const STYLE: &str = "\
+.tamis{--paper:#fff;--ink:#1f2328;--quiet:#59636e;--rule:#e4e8ec;--edge:#8c959f;--one:#0060a8;--two:#bc4c00}
+@media screen and (prefers-color-scheme:dark){.tamis{--paper:#0d1117;--ink:#e6edf3;--quiet:#9198a1;--rule:#21262d;\
+--edge:#6e7681;--one:#58a6ff;--two:#f0883e}}
+.tamis text{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:var(--ink);\
+font-variant-numeric:tabular-nums}
+.tamis .title{font-size:17px;font-weight:600}
+.tamis .quiet{fill:var(--quiet)}
+.tamis .small{font-size:11px}
+.tamis .halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
+.tamis .paper{fill:var(--paper)}
+.tamis .rule{stroke:var(--rule)}
+.tamis .edge{stroke:var(--edge)}
+.tamis .one{--series:var(--one)}
+.tamis .two{--series:var(--two)}
+.tamis .curve{fill:none;stroke:var(--series);stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}
+.tamis .base{stroke:var(--series);stroke-width:1.5;stroke-dasharray:6 4}
+.tamis .leader{stroke:var(--series);stroke-width:1}
+.tamis .dot{fill:var(--series)}
+.tamis .mark{fill:var(--paper);stroke:var(--series);stroke-width:2.5}
+.tamis .label{fill:var(--series)}
+.tamis .name{fill:var(--series);font-weight:600}
+.tamis .judged{fill:var(--quiet);fill-opacity:.18;stroke:none}
+.tamis .judged-line{fill:none;stroke:var(--quiet);stroke-width:1.25}
+.tamis .judged-base{stroke:var(--quiet);stroke-width:1;stroke-dasharray:6 4}
+.tamis .hit{fill:transparent;stroke:none}
+.tamis .cell{fill:var(--one)}
+.tamis .cell-judged{fill:var(--quiet)}
+.tamis .on{fill:var(--paper)}
+.tamis .below{fill:var(--two)}
+.tamis .best{fill:none;stroke:var(--two);stroke-width:2.5}
+";
+
+impl Svg {
+    /// A picture of `width` x `height` with its name and its description in words; `id` is unique on the page that
+    /// holds it.
+    pub fn new(id: &str, width: f64, height: f64, title: &str, description: &str) -> Self {
+        let (title, description) = (escape(title), escape(description));
+        let out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tamis\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\n\
+             <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n\
+             <style>\n{STYLE}</style>\n"
+        );
+        let mut svg = Self { out };
+        svg.rect("paper", (0.0, 0.0), (width, height), None);
+        svg
+    }
+
+    /// A text whose base line passes through `at`.
+    pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
+        let (x, y, anchor, text) = (n(at.0), n(at.1), anchor.name(), escape(&text.to_string()));
+        self.push(format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>"));
+    }
+
+    /// A text that runs upwards, its middle at `at`.
+    pub fn upward(&mut self, class: &str, at: (f64, f64), text: impl Display) {
+        let (x, y, text) = (n(at.0), n(at.1), escape(&text.to_string()));
+        self.push(format!(
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">{text}</text>"
+        ));
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+        let (x1, y1, x2, y2) = (n(from.0), n(from.1), n(to.0), n(to.1));
+        self.push(format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"));
+    }
+
+    /// Straight lines through all points; nothing for fewer than two.
+    pub fn curve(&mut self, class: &str, points: &[(f64, f64)]) {
+        if points.len() > 1 {
+            self.push(format!("<polyline class=\"{class}\" points=\"{}\"/>", pairs(points)));
+        }
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
+        self.push(format!("<polygon class=\"{class}\" points=\"{}\"/>", pairs(points)));
+    }
+
+    /// A circle, with a word for those who point at it.
+    pub fn circle(&mut self, class: &str, at: (f64, f64), radius: f64, hint: Option<&str>) {
+        let shape = format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"", n(at.0), n(at.1), n(radius));
+        self.shape("circle", shape, hint);
+    }
+
+    /// A rectangle by its upper left corner and its size, with a word for those who point at it.
+    pub fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), hint: Option<&str>) {
+        self.shape("rect", rect_start(class, at, size), hint);
+    }
+
+    /// A rectangle whose colour is as strong as `opacity`, 0 to 1.
+    pub fn shade(&mut self, class: &str, at: (f64, f64), size: (f64, f64), opacity: f64, hint: Option<&str>) {
+        let start = format!("{} fill-opacity=\"{opacity:.3}\"", rect_start(class, at, size));
+        self.shape("rect", start, hint);
+    }
+
+    /// The document.
+    pub fn finish(mut self) -> String {
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+
+    fn shape(&mut self, name: &str, start: String, hint: Option<&str>) {
+        match hint {
+            Some(hint) => self.push(format!("{start}><title>{}</title></{name}>", escape(hint))),
+            None => self.push(format!("{start}/>")),
+        }
+    }
+
+    fn push(&mut self, element: String) {
+        self.out.push_str(&element);
+        self.out.push('\n');
+    }
+}
+
+fn rect_start(class: &str, at: (f64, f64), size: (f64, f64)) -> String {
+    format!(
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        n(at.0),
+        n(at.1),
+        n(size.0),
+        n(size.1)
+    )
+}
+
+/// A coordinate with at most one decimal.
+fn n(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+fn pairs(points: &[(f64, f64)]) -> String {
+    let mut text = String::new();
+    for (i, &(x, y)) in points.iter().enumerate() {
+        let _ = write!(text, "{}{},{}", if i == 0 { "" } else { " " }, n(x), n(y));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_escapes_into_markup() {
+        assert_eq!(escape("a<b>&\"c\"\u{1}"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}");
+    }
+
+    #[test]
+    fn coordinates_are_short() {
+        assert_eq!((n(3.0), n(3.149), n(-0.5)), ("3".to_owned(), "3.1".to_owned(), "-0.5".to_owned()));
+    }
+}

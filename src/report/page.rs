@@ -1,0 +1,141 @@
+//! A sweep as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
+//! them, and every number. No script, nothing fetched; light and dark, fit for print.
+
+use super::data::{Point, Sweep};
+use super::figure;
+use super::markup::escape;
+use super::words::{self, fixed, grouped, measure_name, p_value};
+use std::fmt::Write;
+
+/// The page.
+pub fn html(sweep: &Sweep) -> String {
+    let title = title(sweep);
+    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    let _ = writeln!(
+        page,
+        "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>",
+        escape(&title),
+        include_str!("page.css")
+    );
+    let _ = writeln!(page, "<h1>{}</h1>\n<p class=\"lead\">{}</p>", escape(&title), escape(&lead(sweep)));
+    findings(&mut page, sweep);
+    figures(&mut page, sweep);
+    reading(&mut page, sweep);
+    configuration(&mut page, sweep);
+    numbers(&mut page, sweep);
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+fn title(sweep: &Sweep) -> String {
+    let names: Vec<String> = sweep.measures.iter().take(2).map(|m| measure_name(m)).collect();
+    let axes: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
+    format!("{} over {}", words::joined(&names), words::joined(&axes))
+}
+
+fn lead(sweep: &Sweep) -> String {
+    format!(
+        "One index, {} views of it: at every point only the blocks that pass are searched, with the lengths, document \
+         frequencies and scores that an index of these blocks alone would have.",
+        grouped(sweep.points.len() as u64)
+    )
+}
+
+fn findings(page: &mut String, sweep: &Sweep) {
+    page.push_str("<h2>What was found</h2>\n");
+    for measure in 0..sweep.measures.len() {
+        let _ = writeln!(page, "<p>{}</p>", escape(&words::finding(sweep, measure)));
+    }
+}
+
+fn figures(page: &mut String, sweep: &Sweep) {
+    for svg in figure::all(sweep) {
+        let _ = writeln!(page, "<figure>\n{svg}</figure>");
+    }
+}
+
+/// What the figures may and may not be taken for.
+fn reading(page: &mut String, sweep: &Sweep) {
+    let baseline = "The unfiltered text is the same search on the same index with every block permitted. The same topics \
+                    stand behind every point: a topic that a point leaves without results counts 0 there.";
+    let best = "The best point was chosen by looking at these topics, so its value is optimistic, and its p-value does not \
+                count the other points that were tried. Expect less on other topics; a threshold to rely on is one \
+                chosen elsewhere, or a level that holds over a wide range.";
+    let judged = "Pages that nobody judged count as not relevant. Where judged@10 is lower than on the unfiltered text, \
+                  the point finds pages that the judges never saw, and its measures may be too low; where the two differ \
+                  much, small differences between points mean little.";
+    page.push_str("<h2>How to read it</h2>\n");
+    for paragraph in [baseline, best, judged] {
+        let _ = writeln!(page, "<p>{paragraph}</p>");
+    }
+    if sweep.axes.len() == 2 {
+        page.push_str(
+            "<p>In the heat map a filled corner marks the points that are not above the unfiltered text.</p>\n",
+        );
+    }
+}
+
+fn configuration(page: &mut String, sweep: &Sweep) {
+    let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
+    let (hits, topics) = (sweep.hits.to_string(), format!("{} ({})", sweep.topics_file, sweep.topics.len()));
+    let axes: Vec<String> = sweep.axes.iter().map(|a| format!("{}: {}", a.name, a.values.join(", "))).collect();
+    let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
+    let rows = [
+        ("Index", sweep.index.as_str()),
+        ("Topics", &topics),
+        ("Judgements", &sweep.qrels_file),
+        ("Model", &sweep.model),
+        ("Analyzer", &sweep.analyzer),
+        ("Axes", &axes),
+        ("Filter besides", filter),
+        ("Page titles", &sweep.title),
+        ("Results scored per topic", &hits),
+        ("Program", &version),
+    ];
+    let _ = writeln!(
+        page,
+        "<h2>How to repeat it</h2>\n<pre><code>{}</code></pre>\n<table class=\"words\">",
+        escape(&sweep.command)
+    );
+    for (name, value) in rows {
+        let _ = writeln!(page, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
+    }
+    page.push_str("</table>\n");
+}
+
+/// Every number of the figures: the baseline, then one row per point.
+fn numbers(page: &mut String, sweep: &Sweep) {
+    page.push_str(
+        "<h2>All numbers</h2>\n<p>Means over all topics; p is that of the two-sided paired t-test against the ",
+    );
+    page.push_str("unfiltered text, - where no topic differs. The best points are shaded.</p>\n");
+    page.push_str("<div class=\"wide\">\n<table>\n<thead><tr>");
+    for axis in &sweep.axes {
+        let _ = write!(page, "<th scope=\"col\">{}</th>", escape(&axis.name));
+    }
+    for measure in &sweep.measures {
+        let _ = write!(page, "<th scope=\"col\">{}</th><th scope=\"col\">p</th>", escape(&measure_name(measure)));
+    }
+    page.push_str("<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th><th scope=\"col\">tokens</th>");
+    page.push_str("<th scope=\"col\">empty topics</th></tr></thead>\n<tbody>\n");
+    let columns = sweep.axes.len().max(1);
+    let head = format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
+    row(page, &head, sweep, None, &sweep.baseline);
+    for (i, point) in sweep.points.iter().enumerate() {
+        let cells: String = point.parameters.iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
+        row(page, &format!("<tr>{cells}"), sweep, Some(i), point);
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+fn row(page: &mut String, head: &str, sweep: &Sweep, index: Option<usize>, point: &Point) {
+    page.push_str(head);
+    for (m, &mean) in point.means.iter().enumerate() {
+        let class = if index.is_some() && sweep.best.get(m) == index.as_ref() { " class=\"best\"" } else { "" };
+        let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
+        let _ = write!(page, "<td{class}>{}</td><td>{p}</td>", fixed(mean));
+    }
+    let (judged, pages, tokens) = (fixed(point.judged_10), grouped(point.pages), grouped(point.tokens));
+    let _ = writeln!(page, "<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{}</td></tr>", point.empty_topics);
+}

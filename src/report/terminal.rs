@@ -1,0 +1,82 @@
+//! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
+
+use super::data::{Point, Sweep};
+use super::words::{best, counted, fixed, measure_name, p_value};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Rows of a table besides the baseline and the best points.
+const ROWS: usize = 10;
+
+/// The table, ending in a line break. A `*` stands behind the best mean of a measure, and the line below says what that
+/// star is worth.
+pub fn table(sweep: &Sweep) -> String {
+    let mut rows = vec![header(sweep), row(sweep, None)];
+    rows.extend(selected(sweep).into_iter().map(|i| row(sweep, Some(i))));
+    let mut text = aligned(&rows);
+    let points = counted(sweep.points.len(), "point");
+    let topics = counted(sweep.topics.len(), "topic");
+    let _ = writeln!(text, "{points}, {topics}; p: paired t-test against the unfiltered text");
+    if best(sweep, 0).is_some() {
+        text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");
+    }
+    text
+}
+
+/// The points worth a row: the best of every measure; of one axis the ends and even steps between, of a grid the
+/// highest means of the first measure.
+fn selected(sweep: &Sweep) -> BTreeSet<usize> {
+    let count = sweep.points.len();
+    let mut chosen: BTreeSet<usize> = sweep.best.iter().copied().filter(|&i| i < count).collect();
+    if sweep.axes.len() == 1 {
+        let last = count.saturating_sub(1);
+        chosen.extend((0..ROWS.min(count)).map(|k| k * last / (ROWS.min(count) - 1).max(1)));
+    } else {
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|&a, &b| mean(&sweep.points[b]).total_cmp(&mean(&sweep.points[a])).then(a.cmp(&b)));
+        chosen.extend(order.into_iter().take(ROWS));
+    }
+    chosen
+}
+
+fn mean(point: &Point) -> f64 {
+    point.means.first().copied().unwrap_or(0.0)
+}
+
+fn header(sweep: &Sweep) -> Vec<String> {
+    let mut cells: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
+    for measure in &sweep.measures {
+        cells.extend([measure_name(measure), "p".to_owned()]);
+    }
+    cells.extend(["judged@10", "pages", "empty topics"].map(str::to_owned));
+    cells
+}
+
+fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
+    let point = index.map_or(&sweep.baseline, |i| &sweep.points[i]);
+    let mut cells = match index {
+        Some(_) => point.parameters.clone(),
+        None => sweep.axes.iter().enumerate().map(|(i, _)| if i == 0 { "unfiltered" } else { "" }.to_owned()).collect(),
+    };
+    for (m, &mean) in point.means.iter().enumerate() {
+        let star = if index.is_some() && sweep.best.get(m) == index.as_ref() { "*" } else { " " };
+        let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
+        cells.extend([format!("{}{star}", fixed(mean)), p]);
+    }
+    cells.extend([fixed(point.judged_10), point.pages.to_string(), point.empty_topics.to_string()]);
+    cells
+}
+
+/// Columns right-aligned, two spaces between, no white space at the end of a line.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &w)| format!("{cell:>w$}")).collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,62 @@
+//! A sweep as two tables: one row per point, and one row per point, topic and measure.
+
+use super::data::{Point, Sweep};
+use super::words::{fixed, p_value};
+
+/// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
+/// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` where all differences are 0).
+pub fn sweep(sweep: &Sweep) -> String {
+    let mut table = String::new();
+    let mut header = names(sweep);
+    header.extend(sweep.measures.iter().cloned());
+    header.extend(["judged_10", "topics", "empty_topics", "pages", "tokens"].map(str::to_owned));
+    header.extend(sweep.measures.iter().map(|m| format!("p_{m}")));
+    push_row(&mut table, &header);
+    for point in &sweep.points {
+        push_row(&mut table, &point_row(sweep, point));
+    }
+    table
+}
+
+/// `per_topic.tsv`: a header line, then the parameters, `topic`, `measure` and `value`; the baseline first, each of its
+/// parameters `-`.
+pub fn per_topic(sweep: &Sweep) -> String {
+    let mut table = String::new();
+    let mut header = names(sweep);
+    header.extend(["topic", "measure", "value"].map(str::to_owned));
+    push_row(&mut table, &header);
+    push_topics(&mut table, sweep, &sweep.baseline, &vec!["-".to_owned(); sweep.axes.len()]);
+    for point in &sweep.points {
+        push_topics(&mut table, sweep, point, &point.parameters);
+    }
+    table
+}
+
+fn names(sweep: &Sweep) -> Vec<String> {
+    sweep.axes.iter().map(|axis| axis.name.clone()).collect()
+}
+
+fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
+    let mut row = point.parameters.clone();
+    row.extend(point.means.iter().map(|&mean| fixed(mean)));
+    row.push(fixed(point.judged_10));
+    row.push(sweep.topics.len().to_string());
+    row.extend([point.empty_topics, point.pages, point.tokens].map(|count| count.to_string()));
+    row.extend(point.p_values.iter().map(|&p| p_value(p)));
+    row
+}
+
+fn push_topics(table: &mut String, sweep: &Sweep, point: &Point, parameters: &[String]) {
+    for (t, topic) in sweep.topics.iter().enumerate() {
+        for (m, measure) in sweep.measures.iter().enumerate() {
+            let mut row = parameters.to_vec();
+            row.extend([topic.clone(), measure.clone(), fixed(point.per_topic[m][t])]);
+            push_row(table, &row);
+        }
+    }
+}
+
+fn push_row(table: &mut String, cells: &[String]) {
+    table.push_str(&cells.join("\t"));
+    table.push('\n');
+}

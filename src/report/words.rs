@@ -1,0 +1,165 @@
+//! Numbers, names and findings of a sweep in the words that its tables, figures and pages share.
+
+use super::data::{Point, Sweep};
+
+/// A measure with four decimals, as trec_eval prints it; never `-0.0000`.
+pub fn fixed(value: f64) -> String {
+    let text = format!("{value:.4}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|b| b == b'0' || b == b'.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// A difference with its sign.
+pub fn signed(value: f64) -> String {
+    let text = fixed(value);
+    if text.starts_with('-') || text == fixed(0.0) { text } else { format!("+{text}") }
+}
+
+/// A p-value as a number: four decimals, or two digits and an exponent below 0.0001, so that it never reads 0.
+/// `-` where there is none.
+pub fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "-".to_owned(),
+        Some(p) if p == 0.0 || p >= 0.0001 => fixed(p),
+        Some(p) => format!("{p:.1e}"),
+    }
+}
+
+/// A p-value as a phrase for prose and labels.
+pub fn p_phrase(p: Option<f64>) -> String {
+    match p {
+        None => "no difference on any topic".to_owned(),
+        Some(p) if p < 0.0001 => "p < 0.0001".to_owned(),
+        Some(p) => format!("p = {}", fixed(p)),
+    }
+}
+
+/// A count with a comma at every third digit.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 topic`, `2 topics`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+}
+
+/// The usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
+/// A name that has none stays as it is.
+pub fn measure_name(trec_eval: &str) -> String {
+    let cuts = [("ndcg_cut_", "NDCG@"), ("P_", "P@"), ("recall_", "R@"), ("success_", "Success@"), ("map_cut_", "AP@")];
+    for (prefix, name) in cuts {
+        if let Some(k) = trec_eval.strip_prefix(prefix).filter(|k| k.bytes().all(|b| b.is_ascii_digit())) {
+            return format!("{name}{k}");
+        }
+    }
+    match trec_eval {
+        "map" => "MAP".to_owned(),
+        "ndcg" => "NDCG".to_owned(),
+        "recip_rank" => "MRR".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// What a parameter means, as the title of its axis.
+pub fn axis_title(name: &str) -> String {
+    let meaning = match name {
+        "min_words" => "Minimum words per block",
+        "max_words" => "Maximum words per block",
+        "min_density" => "Minimum text density of a block, in words per line",
+        "max_density" => "Maximum text density of a block, in words per line",
+        "min_link_density" => "Minimum link density of a block",
+        "max_link_density" => "Maximum link density of a block",
+        other => return other.to_owned(),
+    };
+    format!("{meaning} ({name})")
+}
+
+/// The measures with their written names, joined for a title: `P@10 and NDCG@10`.
+pub fn joined(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
+pub fn at(sweep: &Sweep, point: &Point) -> String {
+    let pairs = sweep.axes.iter().zip(&point.parameters).map(|(axis, value)| format!("{} {value}", axis.name));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// The best point of a measure, if the sweep has points.
+pub fn best(sweep: &Sweep, measure: usize) -> Option<&Point> {
+    sweep.best.get(measure).and_then(|&i| sweep.points.get(i))
+}
+
+/// On how many topics a point is better than, worse than and equal to the baseline.
+pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
+    let pairs = point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]);
+    pairs.fold((0, 0, 0), |(better, worse, equal), (value, base)| match value.total_cmp(base) {
+        std::cmp::Ordering::Greater => (better + 1, worse, equal),
+        std::cmp::Ordering::Less => (better, worse + 1, equal),
+        std::cmp::Ordering::Equal => (better, worse, equal + 1),
+    })
+}
+
+/// What a measure did over the sweep, in two sentences.
+pub fn finding(sweep: &Sweep, measure: usize) -> String {
+    let name = measure_name(&sweep.measures[measure]);
+    let base = sweep.baseline.means[measure];
+    let topics = counted(sweep.topics.len(), "topic");
+    let opening = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
+    let Some(point) = best(sweep, measure) else { return opening };
+    let value = point.means[measure];
+    let (better, worse, equal) = against_baseline(sweep, point, measure);
+    format!(
+        "{opening} The best of {points} is {value} at {at}: a difference of {difference}, {p} (paired t-test, two-sided), \
+         better on {better} topics, worse on {worse}, equal on {equal}.",
+        points = counted(sweep.points.len(), "point"),
+        value = fixed(value),
+        at = at(sweep, point),
+        difference = signed(value - base),
+        p = p_phrase(point.p_values[measure]),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_never_read_as_negative_or_impossible_zero() {
+        assert_eq!(fixed(-0.00001), "0.0000");
+        assert_eq!(fixed(-0.25), "-0.2500");
+        assert_eq!(signed(0.25), "+0.2500");
+        assert_eq!(signed(0.00001), "0.0000");
+        assert_eq!(p_value(Some(0.00001234)), "1.2e-5");
+        assert_eq!(p_phrase(Some(0.00001234)), "p < 0.0001");
+        assert_eq!(p_phrase(Some(0.0312)), "p = 0.0312");
+        assert_eq!(p_value(None), "-");
+    }
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        let seen: Vec<_> = [0, 999, 1000, 1234567].map(grouped).into();
+        assert_eq!(seen, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn measures_go_by_their_written_names() {
+        let seen: Vec<_> = ["P_10", "ndcg_cut_10", "map", "Rprec", "P_x"].map(measure_name).into();
+        assert_eq!(seen, ["P@10", "NDCG@10", "MAP", "Rprec", "P_x"]);
+    }
+}

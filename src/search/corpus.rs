@@ -1,0 +1,218 @@
+//! What a search reads: the segments of one or more indexes side by side, their block columns, and the order of all
+//! docnos. Several indexes form one corpus with statistics of its own, so that scores are those of one index.
+
+use crate::error::{Error, Result};
+use crate::index::Index;
+use std::sync::{Arc, OnceLock};
+use tantivy::columnar::{Column, StrColumn};
+use tantivy::directory::{CompositeFile, FileSlice};
+use tantivy::fastfield::AliveBitSet;
+use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
+use tantivy::schema::Field;
+
+/// The integer columns in the order of [`super::predicate::BlockRow`]: six counts, labels, kind.
+pub const COLUMNS: [&str; 8] =
+    ["words", "anchor_words", "wrapped_words", "wrapped_lines", "tag_level", "tokens", "labels", "kind"];
+/// The column of analyzed tokens in [`COLUMNS`].
+pub const TOKENS: usize = 5;
+
+/// The segments of one or more indexes, searched as one.
+pub struct Corpus {
+    /// The indexes, in the order given.
+    pub indexes: Vec<Index>,
+    /// All their segments.
+    pub segments: Vec<Segment>,
+    order: OnceLock<DocnoOrder>,
+}
+
+/// One segment of one index.
+pub struct Segment {
+    /// Which index of the corpus.
+    pub index: usize,
+    /// tantivy's number of the segment within its index.
+    pub ordinal: u32,
+    /// `first_row[doc]..first_row[doc + 1]` are the rows (blocks) of a page in the columns.
+    pub first_row: Vec<u32>,
+    /// Pages that were not deleted; none if all are alive.
+    pub alive: Option<AliveBitSet>,
+    columns: [Option<Column<u64>>; 8],
+    pub(super) inverted: Arc<InvertedIndexReader>,
+    pub(super) positions: FileSlice,
+    pub(super) text: Field,
+    docnos: Option<StrColumn>,
+}
+
+/// The documents of a corpus in the order of their docnos, as bytes. A document's place in it is its *rank*: what
+/// equal scores are ordered by.
+pub struct DocnoOrder {
+    /// `ranks[segment][doc]`; `u32::MAX` for a deleted document.
+    pub ranks: Vec<Vec<u32>>,
+    /// `documents[rank]` is (segment, doc).
+    pub documents: Vec<(u32, u32)>,
+    names: String,
+    name_ends: Vec<usize>,
+}
+
+impl Corpus {
+    /// Reads what every search needs of these indexes, which must share the analyzer.
+    pub fn new(indexes: Vec<Index>) -> Result<Self> {
+        if let Some(other) = indexes.iter().find(|i| i.manifest.analyzer != indexes[0].manifest.analyzer) {
+            let (found, expected) = (&other.manifest.analyzer, &indexes[0].manifest.analyzer);
+            let message = format!("found analyzer {found}, expected {expected} as in {}", indexes[0].path.display());
+            return Err(Error::Index { path: other.path.clone(), message });
+        }
+        let mut segments = Vec::new();
+        for (number, index) in indexes.iter().enumerate() {
+            for (ordinal, reader) in index.searcher.segment_readers().iter().enumerate() {
+                segments.push(Segment::open(index, number, ordinal as u32, reader)?);
+            }
+        }
+        Ok(Self { indexes, segments, order: OnceLock::new() })
+    }
+
+    /// All documents in the order of their docnos; computed at the first call.
+    pub fn order(&self) -> Result<&DocnoOrder> {
+        if let Some(order) = self.order.get() {
+            return Ok(order);
+        }
+        let order = DocnoOrder::build(&self.segments).map_err(|e| self.indexes[0].error(e))?;
+        Ok(self.order.get_or_init(|| order))
+    }
+
+    /// The error of a read of this segment that failed.
+    pub(super) fn error(&self, segment: &Segment, source: impl Into<tantivy::TantivyError>) -> Error {
+        self.indexes[segment.index].error(source)
+    }
+}
+
+impl Segment {
+    fn open(index: &Index, number: usize, ordinal: u32, reader: &SegmentReader) -> Result<Self> {
+        let wrap = |e: tantivy::TantivyError| index.error(e);
+        let mut columns: [Option<Column<u64>>; 8] = Default::default();
+        for (column, name) in columns.iter_mut().zip(COLUMNS) {
+            *column = reader.fast_fields().column_opt::<u64>(name).map_err(wrap)?;
+        }
+        let positions = reader.open_read(SegmentComponent::Positions).map_err(|e| wrap(e.into()))?;
+        let positions = CompositeFile::open(&positions).map_err(|e| wrap(e.into()))?;
+        Ok(Self {
+            index: number,
+            ordinal,
+            first_row: first_rows(columns[0].as_ref(), reader.max_doc()),
+            alive: reader.alive_bitset().cloned(),
+            columns,
+            inverted: reader.inverted_index(index.fields.text).map_err(wrap)?,
+            positions: positions.open_read(index.fields.text).unwrap_or_else(FileSlice::empty),
+            text: index.fields.text,
+            docnos: reader.fast_fields().str("docno").map_err(wrap)?,
+        })
+    }
+
+    /// Pages, deleted ones included.
+    pub fn documents(&self) -> u32 {
+        self.first_row.len() as u32 - 1
+    }
+
+    /// Blocks, those of deleted pages included.
+    pub fn rows(&self) -> usize {
+        self.first_row[self.documents() as usize] as usize
+    }
+
+    /// Whether a page was not deleted.
+    pub fn is_alive(&self, doc: u32) -> bool {
+        self.alive.as_ref().is_none_or(|alive| alive.is_alive(doc))
+    }
+
+    /// Runs of whole pages with about `rows` rows each: the grain in which columns are read.
+    pub fn runs(&self, rows: u32) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let documents = self.documents();
+            (start < documents).then(|| {
+                let limit = self.first_row[start as usize] + rows;
+                let end = start + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32 - 1;
+                let run = start..end.clamp(start + 1, documents);
+                start = run.end;
+                run
+            })
+        })
+    }
+
+    /// Reads `values.len()` values of a column from `row` on; zeros where the segment has no such column.
+    pub fn read_column(&self, column: usize, row: u32, values: &mut [u64]) {
+        match &self.columns[column] {
+            Some(column) => column.values.get_range(row.into(), values),
+            None => values.fill(0),
+        }
+    }
+}
+
+/// Where each page's rows begin, and at the end where the last one's end.
+fn first_rows(column: Option<&Column<u64>>, documents: u32) -> Vec<u32> {
+    let mut rows = Vec::with_capacity(documents as usize + 1);
+    let mut end = 0;
+    for doc in 0..documents {
+        rows.push(end);
+        end += column.map_or(0, |column| column.index.value_row_ids(doc).len() as u32);
+    }
+    rows.push(end);
+    rows
+}
+
+impl DocnoOrder {
+    /// The name of the document at a rank.
+    pub fn docno(&self, rank: u32) -> &str {
+        let start = if rank == 0 { 0 } else { self.name_ends[rank as usize - 1] };
+        &self.names[start..self.name_ends[rank as usize]]
+    }
+
+    /// The rank of a document by its name; none if no living document has it.
+    pub fn rank(&self, docno: &str) -> Option<u32> {
+        let found = self.search(docno);
+        (found < self.documents.len() && self.docno(found as u32) == docno).then_some(found as u32)
+    }
+
+    fn search(&self, docno: &str) -> usize {
+        let (mut low, mut high) = (0, self.documents.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.docno(middle as u32) < docno { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    fn build(segments: &[Segment]) -> std::io::Result<Self> {
+        let mut named: Vec<(String, u32, u32)> = Vec::new();
+        for (number, segment) in segments.iter().enumerate() {
+            read_names(segment, number as u32, &mut named)?;
+        }
+        named.sort_unstable();
+        let mut ranks: Vec<Vec<u32>> = segments.iter().map(|s| vec![u32::MAX; s.documents() as usize]).collect();
+        let (mut names, mut name_ends) = (String::new(), Vec::with_capacity(named.len()));
+        let mut documents = Vec::with_capacity(named.len());
+        for (name, segment, doc) in named {
+            ranks[segment as usize][doc as usize] = documents.len() as u32;
+            documents.push((segment, doc));
+            names.push_str(&name);
+            name_ends.push(names.len());
+        }
+        Ok(Self { ranks, documents, names, name_ends })
+    }
+}
+
+/// Appends (docno, segment, doc) of every living document of a segment.
+fn read_names(segment: &Segment, number: u32, named: &mut Vec<(String, u32, u32)>) -> std::io::Result<()> {
+    let Some(column) = &segment.docnos else { return Ok(()) };
+    let mut by_ordinal: Vec<(u64, u32)> = (0..segment.documents())
+        .filter(|&doc| segment.is_alive(doc))
+        .filter_map(|doc| column.ords().first(doc).map(|ordinal| (ordinal, doc)))
+        .collect();
+    by_ordinal.sort_unstable();
+    let mut stream = column.dictionary().stream()?;
+    let mut next = by_ordinal.into_iter().peekable();
+    while stream.advance() {
+        while let Some((_, doc)) = next.next_if(|(ordinal, _)| *ordinal == stream.term_ord()) {
+            named.push((String::from_utf8_lossy(stream.key()).into_owned(), number, doc));
+        }
+    }
+    Ok(())
+}

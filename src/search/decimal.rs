@@ -1,0 +1,128 @@
+//! Decimals as written: a threshold typed `0.33` is 33/100, not the nearest binary fraction, and a density is the
+//! fraction of two counts. They are compared exactly, in integers.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// A non-negative decimal of at most 9 digits on either side of the point: `units / 10^places`.
+#[derive(Debug, Clone, Copy)]
+pub struct Decimal {
+    units: u64,
+    places: u32,
+}
+
+/// Digits allowed on either side of the point, so that every comparison fits in 128 bits.
+const MOST_DIGITS: usize = 9;
+
+impl Decimal {
+    /// Whole numbers.
+    pub fn whole(units: u32) -> Self {
+        Self { units: units.into(), places: 0 }
+    }
+
+    /// How `numerator / denominator` compares with this decimal. A denominator of 0 makes the fraction 0.
+    pub fn compare_fraction(self, numerator: u64, denominator: u64) -> Ordering {
+        if denominator == 0 {
+            return 0.cmp(&self.units);
+        }
+        let left = u128::from(numerator) * 10u128.pow(self.places);
+        left.cmp(&(u128::from(self.units) * u128::from(denominator)))
+    }
+
+    /// The nearest binary fraction, for axes of figures.
+    pub fn to_f64(self) -> f64 {
+        self.units as f64 / 10f64.powi(self.places as i32)
+    }
+
+    /// This plus `step`, exactly; used to walk `from..=to` ranges.
+    pub fn plus(self, step: Self) -> Self {
+        let places = self.places.max(step.places);
+        let scaled = |d: Self| d.units * 10u64.pow(places - d.places);
+        Self { units: scaled(self) + scaled(step), places }
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.compare_fraction(self.units, 10u64.pow(self.places))
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || format!("found '{text}', expected a decimal such as 11 or 0.33, at most 9 digits on a side");
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS;
+        if !digits(whole) || !digits(fraction) || whole.is_empty() || (text.contains('.') && fraction.is_empty()) {
+            return Err(expected());
+        }
+        let units = format!("{whole}{fraction}").parse().map_err(|_| expected())?;
+        Ok(Self { units, places: fraction.len() as u32 })
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.places == 0 {
+            return write!(f, "{}", self.units);
+        }
+        let scale = 10u64.pow(self.places);
+        write!(f, "{}.{:0width$}", self.units / scale, self.units % scale, width = self.places as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_third_is_not_a_third_as_written() {
+        assert_eq!(decimal("0.33").compare_fraction(1, 3), Ordering::Greater);
+        assert_eq!(decimal("0.34").compare_fraction(1, 3), Ordering::Less);
+        assert_eq!(decimal("0.1").compare_fraction(1, 10), Ordering::Equal);
+        assert_eq!(decimal("0").compare_fraction(5, 0), Ordering::Equal);
+    }
+
+    #[test]
+    fn what_is_no_decimal_is_refused_with_the_text() {
+        for text in ["", ".", "1.", "-1", "1e3", "0x1", "1234567890", "0.1234567890", " 1", "nan"] {
+            assert!(text.parse::<Decimal>().unwrap_err().contains(text), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_what_was_written(whole in 0u32..1_000_000_000, fraction in "[0-9]{0,9}") {
+            let text = if fraction.is_empty() { whole.to_string() } else { format!("{whole}.{fraction}") };
+            prop_assert_eq!(decimal(&text).to_string(), text);
+        }
+
+        #[test]
+        fn order_is_that_of_the_fractions(a in 0u64..1000, b in 1u64..1000, units in 0u32..2000) {
+            let d = decimal(&format!("{}.{:03}", units / 1000, units % 1000));
+            prop_assert_eq!(d.compare_fraction(a, b), (a * 1000).cmp(&(u64::from(units) * b)));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! `--where`: text to [`Predicate`]. `words >= 11 and link_density <= 0.33 or kind = title`; `not`, `and`, `or` bind in
+//! this order, parentheses group, `label = NAME` and `kind = title|text` stand beside the features.
+
+use super::predicate::{Comparison, FEATURES, Predicate};
+use crate::error::{Error, Place, Result, nearest};
+use crate::index::Manifest;
+use crate::page::Kind;
+
+const FLAG: &str = "--where";
+
+/// Parses an expression; an error points at the column (in characters, from 1).
+pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
+    let tokens = tokenize(text);
+    let end = text.chars().count() as u64 + 1;
+    let mut parser = Parser { tokens, next: 0, end, depth: 0, manifest };
+    let predicate = parser.either()?;
+    match parser.peek() {
+        None => Ok(predicate),
+        Some(token) => Err(parser.wrong(&format!("'{}'", token.text), "'and', 'or' or the end")),
+    }
+}
+
+/// Parentheses and `not`s that an expression may nest.
+const MOST_DEPTH: u32 = 100;
+
+#[derive(Debug, Clone, PartialEq)]
+struct Token {
+    text: String,
+    column: u64,
+}
+
+struct Parser<'a> {
+    tokens: Vec<Token>,
+    next: usize,
+    end: u64,
+    depth: u32,
+    manifest: &'a Manifest,
+}
+
+/// Words, numbers, comparison signs and parentheses; anything else is a token of one character.
+fn tokenize(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut class_before = ' ';
+    for (index, character) in text.chars().enumerate() {
+        let class = match character {
+            c if c.is_whitespace() => ' ',
+            c if c.is_alphanumeric() || "_-.".contains(c) => 'w',
+            '<' | '>' | '=' | '!' => '=',
+            _ => 'x',
+        };
+        match tokens.last_mut() {
+            Some(last) if class == class_before && (class == 'w' || class == '=') => last.text.push(character),
+            _ if class == ' ' => {}
+            _ => tokens.push(Token { text: character.to_string(), column: index as u64 + 1 }),
+        }
+        class_before = class;
+    }
+    tokens
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next)
+    }
+
+    fn column(&self) -> u64 {
+        self.peek().map_or(self.end, |token| token.column)
+    }
+
+    fn wrong(&self, found: &str, expected: &str) -> Error {
+        Error::Usage(Error::format(Place::column(FLAG, self.column()), found, expected).to_string())
+    }
+
+    /// The error for whatever stands next.
+    fn expected(&self, expected: &str) -> Error {
+        let found = self.peek().map_or("the end".to_owned(), |token| format!("'{}'", token.text));
+        self.wrong(&found, expected)
+    }
+
+    fn take(&mut self, word: &str) -> bool {
+        let taken = self.peek().is_some_and(|token| token.text.eq_ignore_ascii_case(word));
+        self.next += usize::from(taken);
+        taken
+    }
+
+    fn either(&mut self) -> Result<Predicate> {
+        let mut left = self.both()?;
+        while self.take("or") {
+            left = Predicate::Or(Box::new(left), Box::new(self.both()?));
+        }
+        Ok(left)
+    }
+
+    fn both(&mut self) -> Result<Predicate> {
+        let mut left = self.one()?;
+        while self.take("and") {
+            left = Predicate::And(Box::new(left), Box::new(self.one()?));
+        }
+        Ok(left)
+    }
+
+    fn one(&mut self) -> Result<Predicate> {
+        if self.depth == MOST_DEPTH {
+            return Err(self.expected("at most 100 nested parentheses and 'not's"));
+        }
+        self.depth += 1;
+        let one = if self.take("not") {
+            self.one().map(|inner| Predicate::Not(Box::new(inner)))
+        } else if self.take("(") {
+            self.grouped()
+        } else {
+            self.comparison()
+        };
+        self.depth -= 1;
+        one
+    }
+
+    fn grouped(&mut self) -> Result<Predicate> {
+        let inner = self.either()?;
+        if self.take(")") { Ok(inner) } else { Err(self.expected("')'")) }
+    }
+
+    fn comparison(&mut self) -> Result<Predicate> {
+        if self.take("all") {
+            return Ok(Predicate::All);
+        }
+        if self.take("kind") {
+            return self.named(|parser| parser.kind());
+        }
+        if self.take("label") {
+            return self.named(|parser| parser.label());
+        }
+        let known = FEATURES.iter().find(|(name, _)| self.peek().is_some_and(|t| t.text.eq_ignore_ascii_case(name)));
+        let Some((_, feature)) = known else { return Err(self.unknown_feature()) };
+        self.next += 1;
+        let comparison = self.sign()?;
+        let value = self.peek().map(|token| token.text.parse());
+        match value {
+            Some(Ok(value)) => {
+                self.next += 1;
+                Ok(Predicate::Feature(*feature, comparison, value))
+            }
+            _ => Err(self.expected("a number such as 11 or 0.33")),
+        }
+    }
+
+    fn unknown_feature(&self) -> Error {
+        let names = || FEATURES.iter().map(|(name, _)| *name).chain(["kind", "label", "not", "all"]);
+        let hint = self.peek().and_then(|token| nearest(&token.text, names()));
+        let expected = match hint {
+            Some(name) => format!("a feature; did you mean '{name}'?"),
+            None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        self.expected(&expected)
+    }
+
+    fn sign(&mut self) -> Result<Comparison> {
+        let sign = self.peek().and_then(|token| match token.text.as_str() {
+            "<" => Some(Comparison::Less),
+            "<=" => Some(Comparison::AtMost),
+            "=" | "==" => Some(Comparison::Equal),
+            "!=" => Some(Comparison::NotEqual),
+            ">=" => Some(Comparison::AtLeast),
+            ">" => Some(Comparison::Greater),
+            _ => None,
+        });
+        let sign = sign.ok_or_else(|| self.expected("one of < <= = != >= >"))?;
+        self.next += 1;
+        Ok(sign)
+    }
+
+    /// `= NAME` or `!= NAME`, the name read by `read`.
+    fn named(&mut self, read: impl Fn(&mut Self) -> Result<Predicate>) -> Result<Predicate> {
+        if self.take("!=") {
+            return Ok(Predicate::Not(Box::new(read(self)?)));
+        }
+        if self.take("=") || self.take("==") { read(self) } else { Err(self.expected("= or !=")) }
+    }
+
+    fn kind(&mut self) -> Result<Predicate> {
+        for (name, kind) in [("title", Kind::Title), ("text", Kind::Text)] {
+            if self.take(name) {
+                return Ok(Predicate::Kind(kind));
+            }
+        }
+        Err(self.expected("title or text"))
+    }
+
+    fn label(&mut self) -> Result<Predicate> {
+        let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
+        let bit = self.manifest.label_bit(&name).map_err(|error| self.expected(&format!("a label ({error})")))?;
+        self.next += 1;
+        Ok(Predicate::Label(bit, name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::manifest::{Counts, FORMAT};
+    use crate::page::Cut;
+    use crate::search::predicate::BlockRow;
+    use proptest::prelude::*;
+
+    fn manifest() -> Manifest {
+        Manifest {
+            format: FORMAT,
+            program: String::new(),
+            analyzer: "english".into(),
+            cut: Cut::Boilerpipe,
+            classifiers: vec!["keep-all".into(), "words-tree".into()],
+            counts: Counts::default(),
+            archives: vec![],
+        }
+    }
+
+    fn permits(text: &str, row: BlockRow) -> bool {
+        parse(text, &manifest()).unwrap().permits(&row)
+    }
+
+    fn row(words: u64, anchors: u64) -> BlockRow {
+        BlockRow { counts: [words, anchors, words, 1, 3, words], labels: 0b10, title: false }
+    }
+
+    #[test]
+    fn and_binds_before_or_and_not_before_and() {
+        let text = "words >= 11 and link_density <= 0.33 or kind = title";
+        assert!(permits(text, row(11, 3)));
+        assert!(!permits(text, row(11, 4)));
+        assert!(permits(text, BlockRow { title: true, ..row(1, 1) }));
+        assert!(permits("not words > 3 and tokens<5", row(2, 0)));
+        assert!(!permits("not (words > 3 or tokens < 5)", row(2, 0)));
+    }
+
+    #[test]
+    fn labels_and_kinds_are_named() {
+        assert!(permits("label = words-tree", row(1, 0)));
+        assert!(permits("label != keep-all and kind != title", row(1, 0)));
+        assert!(permits("text_density = 7 and tag_level < 4", row(7, 0)));
+    }
+
+    #[test]
+    fn an_error_points_at_the_column_and_names_what_was_meant() {
+        let cases = [
+            ("words >= ", "column 10", "the end"),
+            ("wrods >= 3", "column 1", "did you mean 'words'"),
+            ("words >= 3 und kind = title", "column 12", "'and', 'or'"),
+            ("words ~ 3", "column 7", "one of <"),
+            ("(words > 3", "column 11", "')'"),
+            ("label = word-tree", "column 9", "words-tree"),
+            ("kind = heading", "column 8", "title or text"),
+            ("words > 1e3", "column 9", "a number"),
+        ];
+        for (text, column, hint) in cases {
+            let error = parse(text, &manifest()).unwrap_err();
+            let message = error.to_string();
+            assert!(message.contains(column) && message.contains(hint), "{text}: {message}");
+            assert_eq!(error.exit_status(), 2);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "[a-z_ ()<>=!0-9.é]{0,60}") {
+            let _ = parse(&text, &manifest());
+        }
+
+        #[test]
+        fn what_is_displayed_parses_to_the_same_rule(words in 0u32..50, density in 0u32..20, negate: bool) {
+            let text = format!("words >= {words} and not text_density < {density}.5 or label = words-tree");
+            let text = if negate { format!("not ({text})") } else { text };
+            let predicate = parse(&text, &manifest()).unwrap();
+            prop_assert_eq!(&parse(&predicate.to_string(), &manifest()).unwrap(), &predicate);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The postings of a term in a segment, decoded in batches: tantivy's blocks of 128 pages with their positions, each
+//! position being the number of a block in its page.
+
+use super::corpus::{Corpus, Segment};
+use crate::error::Result;
+use tantivy::Term;
+use tantivy::positions::PositionReader;
+use tantivy::postings::TermInfo;
+use tantivy::schema::IndexRecordOption;
+
+/// Calls `page` for every page of the segment that holds the term, in order, deleted ones included: with the page, and
+/// the row of the block of every occurrence, ascending, once per occurrence.
+pub fn decode(corpus: &Corpus, segment: &Segment, term: &str, page: impl FnMut(u32, &[u32])) -> Result<()> {
+    let term = Term::from_field_text(segment.text, term);
+    let info = segment.inverted.get_term_info(&term).map_err(|e| corpus.error(segment, e))?;
+    match info {
+        Some(info) => decode_info(segment, &info, page).map_err(|e| corpus.error(segment, e)),
+        None => Ok(()),
+    }
+}
+
+fn decode_info(segment: &Segment, info: &TermInfo, mut page: impl FnMut(u32, &[u32])) -> std::io::Result<()> {
+    let option = IndexRecordOption::WithFreqsAndPositions;
+    let mut postings = segment.inverted.read_block_postings_from_terminfo(info, option)?;
+    let mut positions = PositionReader::open(segment.positions.slice(info.positions_range.clone()).read_bytes()?)?;
+    let (mut rows, mut offset) = (Vec::new(), 0);
+    loop {
+        let (docs, freqs) = (postings.docs(), postings.freqs());
+        if docs.is_empty() {
+            return Ok(());
+        }
+        rows.resize(freqs.iter().map(|&freq| freq as usize).sum(), 0);
+        positions.read(offset, &mut rows);
+        offset += rows.len() as u64;
+        let mut rest = rows.as_mut_slice();
+        for (&doc, &freq) in docs.iter().zip(freqs) {
+            let (of_page, others) = rest.split_at_mut(freq as usize);
+            // Positions stand as differences; the first is that to 0.
+            let mut row = segment.first_row[doc as usize];
+            for delta in of_page.iter_mut() {
+                row += *delta;
+                *delta = row;
+            }
+            page(doc, of_page);
+            rest = others;
+        }
+        postings.advance();
+    }
+}

@@ -1,0 +1,236 @@
+//! Which blocks a search may see: a rule over the features that the index holds for every block.
+
+use super::decimal::Decimal;
+use crate::page::{Block, Kind};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A number that the index holds for every block, or the quotient of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// Tokens with a letter or digit.
+    Words,
+    /// Words inside anchors.
+    AnchorWords,
+    /// Words on full lines.
+    WrappedWords,
+    /// Full lines.
+    WrappedLines,
+    /// Depth of open elements.
+    TagLevel,
+    /// Tokens that the analyzer kept.
+    Tokens,
+    /// Words on full lines per full line.
+    TextDensity,
+    /// Words inside anchors per word; 0 for a block without words.
+    LinkDensity,
+}
+
+/// Every feature with the name that a predicate uses.
+pub const FEATURES: [(&str, Feature); 8] = [
+    ("words", Feature::Words),
+    ("anchor_words", Feature::AnchorWords),
+    ("wrapped_words", Feature::WrappedWords),
+    ("wrapped_lines", Feature::WrappedLines),
+    ("tag_level", Feature::TagLevel),
+    ("tokens", Feature::Tokens),
+    ("text_density", Feature::TextDensity),
+    ("link_density", Feature::LinkDensity),
+];
+
+impl Feature {
+    /// The feature's name.
+    pub fn name(self) -> &'static str {
+        FEATURES[self as usize].0
+    }
+}
+
+/// What the index holds for one block.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BlockRow {
+    /// In the order of [`FEATURES`], the first six.
+    pub counts: [u64; 6],
+    /// Label bits.
+    pub labels: u64,
+    /// Whether it is the title.
+    pub title: bool,
+}
+
+impl BlockRow {
+    /// The row of a block.
+    pub fn of(block: &Block, tokens: u32, labels: u64) -> Self {
+        let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
+        let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens].map(u64::from);
+        Self { counts, labels, title: block.kind == Kind::Title }
+    }
+
+    /// How a feature of this block compares with a decimal, exactly.
+    pub fn compare(&self, feature: Feature, value: Decimal) -> Ordering {
+        let count = |feature: Feature| self.counts[feature as usize];
+        match feature {
+            Feature::TextDensity => {
+                value.compare_fraction(count(Feature::WrappedWords), count(Feature::WrappedLines).max(1))
+            }
+            Feature::LinkDensity => value.compare_fraction(count(Feature::AnchorWords), count(Feature::Words)),
+            plain => value.compare_fraction(count(plain), 1),
+        }
+    }
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    Greater,
+}
+
+impl Comparison {
+    /// Whether an ordering satisfies it.
+    pub fn holds(self, ordering: Ordering) -> bool {
+        match self {
+            Self::Less => ordering.is_lt(),
+            Self::AtMost => ordering.is_le(),
+            Self::Equal => ordering.is_eq(),
+            Self::NotEqual => ordering.is_ne(),
+            Self::AtLeast => ordering.is_ge(),
+            Self::Greater => ordering.is_gt(),
+        }
+    }
+
+    /// As a predicate is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::AtLeast => ">=",
+            Self::Greater => ">",
+        }
+    }
+}
+
+/// Which blocks are permitted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Predicate {
+    /// Every block.
+    All,
+    /// A feature compared with a decimal.
+    Feature(Feature, Comparison, Decimal),
+    /// The classifier of this bit and name calls the block content.
+    Label(u32, String),
+    /// The block is of this kind.
+    Kind(Kind),
+    /// Not.
+    Not(Box<Predicate>),
+    /// Both.
+    And(Box<Predicate>, Box<Predicate>),
+    /// Either.
+    Or(Box<Predicate>, Box<Predicate>),
+}
+
+/// What the rule means for the title, which is the first block of its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum TitleRule {
+    /// The title is permitted whatever the rule says.
+    #[default]
+    Keep,
+    /// The title is not permitted: the paper's reading.
+    Drop,
+    /// The title is a block like any other.
+    Block,
+}
+
+impl TitleRule {
+    /// The rule with the title treated this way.
+    pub fn apply(self, predicate: Predicate) -> Predicate {
+        match self {
+            Self::Keep => predicate.or(Predicate::Kind(Kind::Title)),
+            Self::Drop => Predicate::Kind(Kind::Text).and(predicate),
+            Self::Block => predicate,
+        }
+    }
+
+    /// As the flag is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Drop => "drop",
+            Self::Block => "block",
+        }
+    }
+}
+
+impl Predicate {
+    /// Both this and the other; `All` vanishes.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, other) | (other, Self::All) => other,
+            (a, b) => Self::And(Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// This or the other; `All` swallows the rest.
+    pub fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, _) | (_, Self::All) => Self::All,
+            (a, b) => Self::Or(Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// Whether a block is permitted.
+    pub fn permits(&self, row: &BlockRow) -> bool {
+        match self {
+            Self::All => true,
+            Self::Feature(feature, comparison, value) => comparison.holds(row.compare(*feature, *value)),
+            Self::Label(bit, _) => row.labels >> bit & 1 == 1,
+            Self::Kind(kind) => row.title == (*kind == Kind::Title),
+            Self::Not(inner) => !inner.permits(row),
+            Self::And(a, b) => a.permits(row) && b.permits(row),
+            Self::Or(a, b) => a.permits(row) || b.permits(row),
+        }
+    }
+
+    /// The columns it reads, as a set of bits over [`super::corpus::COLUMNS`].
+    pub fn columns(&self) -> u32 {
+        match self {
+            Self::All => 0,
+            Self::Feature(Feature::TextDensity, ..) => {
+                1 << Feature::WrappedWords as u32 | 1 << Feature::WrappedLines as u32
+            }
+            Self::Feature(Feature::LinkDensity, ..) => 1 << Feature::AnchorWords as u32 | 1 << Feature::Words as u32,
+            Self::Feature(plain, ..) => 1 << *plain as u32,
+            Self::Label(..) => 1 << 6,
+            Self::Kind(_) => 1 << 7,
+            Self::Not(inner) => inner.columns(),
+            Self::And(a, b) | Self::Or(a, b) => a.columns() | b.columns(),
+        }
+    }
+}
+
+impl fmt::Display for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => write!(f, "all"),
+            Self::Feature(feature, comparison, value) => {
+                write!(f, "{} {} {value}", feature.name(), comparison.symbol())
+            }
+            Self::Label(_, name) => write!(f, "label = {name}"),
+            Self::Kind(Kind::Title) => write!(f, "kind = title"),
+            Self::Kind(Kind::Text) => write!(f, "kind = text"),
+            Self::Not(inner) => write!(f, "not ({inner})"),
+            Self::And(a, b) => write!(f, "({a} and {b})"),
+            Self::Or(a, b) => write!(f, "({a} or {b})"),
+        }
+    }
+}

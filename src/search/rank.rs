@@ -1,0 +1,101 @@
+//! One query over one view to a ranking: exactly what an index built from the permitted blocks alone would return.
+
+use super::corpus::Corpus;
+use super::model::{Model, ModelSpec, Statistics, TermStatistics};
+use super::postings;
+use super::query::Query;
+use super::top::{Hit, Top};
+use super::view::{SegmentView, View};
+use crate::error::Result;
+use crate::with_model;
+
+/// The best `hits` pages for a query under a view: score descending as f32, then docno descending. A query without
+/// terms, or a view without text, gives none.
+pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
+    let order = corpus.order()?;
+    let mut top = Top::new(hits);
+    scores(corpus, view, query, model, |segment, doc, score| {
+        let score = score as f32;
+        if top.accepts(score) {
+            top.push(score, order.ranks[segment][doc as usize]);
+        }
+    })?;
+    Ok(top.into_hits())
+}
+
+/// Calls `sink` with the segment, the page and the unrounded score of every page that holds a permitted word of the
+/// query.
+pub fn scores(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    sink: impl FnMut(usize, u32, f64),
+) -> Result<()> {
+    let decoded = decode(corpus, view, query)?;
+    if view.statistics.pages > 0 {
+        with_model!(model, model => score(model, corpus, view, query, &decoded, sink));
+    }
+    Ok(())
+}
+
+/// `decoded[segment][term]`: the pages that hold the term permitted, in order, with its frequency there.
+type Decoded = Vec<Vec<Vec<(u32, u32)>>>;
+
+fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
+    let of_segment = |(segment, view): (_, &SegmentView)| {
+        let of_term = |(term, _): &(String, u32)| {
+            let mut pages = Vec::new();
+            postings::decode(corpus, segment, term, |doc, rows| {
+                let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+                if tf > 0 {
+                    pages.push((doc, tf));
+                }
+            })?;
+            Ok(pages)
+        };
+        query.terms.iter().map(of_term).collect()
+    };
+    corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
+}
+
+fn term_statistics(decoded: &Decoded, term: usize) -> TermStatistics {
+    let pages = || decoded.iter().flat_map(|segment| &segment[term]);
+    TermStatistics { pages: pages().count() as u64, occurrences: pages().map(|(_, tf)| u64::from(*tf)).sum() }
+}
+
+/// Sums the weights term by term, in the order of the query, in one cell per page.
+fn score<M: Model>(
+    model: &M,
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    decoded: &Decoded,
+    mut sink: impl FnMut(usize, u32, f64),
+) {
+    let statistics: Statistics = view.statistics;
+    let terms: Vec<TermStatistics> = (0..query.terms.len()).map(|term| term_statistics(decoded, term)).collect();
+    let constants: Vec<M::Term> =
+        terms.iter().zip(&query.terms).map(|(term, (_, count))| model.term(*term, *count, statistics)).collect();
+    let collection = model.collection(statistics);
+    let (of_query, clauses) = (model.query(query, &terms, statistics), query.clauses());
+    for (number, segment) in view.segments.iter().enumerate() {
+        let mut cells = vec![(0.0f64, 0u32); corpus.segments[number].documents() as usize];
+        let mut touched = Vec::new();
+        for (term, pages) in decoded[number].iter().enumerate() {
+            for &(doc, tf) in pages {
+                let norm = model.norm(&collection, segment.lengths[doc as usize]);
+                let (sum, matched) = &mut cells[doc as usize];
+                if *matched == 0 {
+                    touched.push(doc);
+                }
+                *sum += model.weight(&constants[term], tf, norm);
+                *matched += query.terms[term].1;
+            }
+        }
+        for doc in touched {
+            let (sum, matched) = cells[doc as usize];
+            sink(number, doc, model.finish(sum, of_query, matched, clauses));
+        }
+    }
+}

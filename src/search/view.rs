@@ -1,0 +1,143 @@
+//! A predicate to a view: one bit per block, the permitted length of every page, and the totals. Columns are streamed
+//! in runs of whole pages, so that a view costs a bit per block and four bytes per page, not the columns.
+
+use super::corpus::{COLUMNS, Corpus, Segment, TOKENS};
+use super::model::Statistics;
+use super::predicate::{BlockRow, Predicate};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Rows that are evaluated together.
+const RUN: u32 = 4096;
+
+/// What one predicate permits in a corpus.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// One per segment of the corpus.
+    pub segments: Vec<SegmentView>,
+    /// Of the permitted text.
+    pub statistics: Statistics,
+}
+
+/// What one predicate permits in a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentView {
+    permitted: Vec<u64>,
+    /// Permitted tokens of every page.
+    pub lengths: Vec<u32>,
+}
+
+/// The columns of a run of whole pages, read as far as they are needed.
+pub(super) struct Run {
+    /// Which columns are read: bits over [`COLUMNS`].
+    needed: u32,
+    columns: [Vec<u64>; COLUMNS.len()],
+    /// Rows of the run.
+    pub rows: usize,
+}
+
+impl View {
+    /// Evaluates a predicate over every block of the corpus.
+    pub fn new(corpus: &Corpus, predicate: &Predicate) -> Self {
+        let segments: Vec<SegmentView> =
+            corpus.segments.par_iter().map(|segment| SegmentView::new(segment, predicate)).collect();
+        let lengths = || segments.iter().flat_map(|segment| &segment.lengths);
+        let pages = lengths().filter(|&&length| length > 0).count() as u64;
+        let tokens = lengths().map(|&length| u64::from(length)).sum();
+        Self { segments, statistics: Statistics { pages, tokens } }
+    }
+}
+
+impl SegmentView {
+    fn new(segment: &Segment, predicate: &Predicate) -> Self {
+        let mut view = Self {
+            permitted: vec![0; segment.rows().div_ceil(64)],
+            lengths: Vec::with_capacity(segment.documents() as usize),
+        };
+        let mut run = Run::new(predicate.columns());
+        let mut mask = Vec::new();
+        for documents in segment.runs(RUN) {
+            run.read(segment, &documents);
+            run.evaluate(predicate, &mut mask);
+            view.take(segment, documents, &run, &mask);
+        }
+        view
+    }
+
+    /// Copies the bits of a run and sums the lengths of its pages.
+    fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &Run, mask: &[bool]) {
+        let first = segment.first_row[documents.start as usize];
+        for doc in documents {
+            let rows = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
+            let mut length = 0;
+            if segment.is_alive(doc) {
+                for row in rows {
+                    let bit = u64::from(mask[(row - first) as usize]);
+                    self.permitted[row as usize / 64] |= bit << (row % 64);
+                    length += run.columns[TOKENS][(row - first) as usize] * bit;
+                }
+            }
+            self.lengths.push(length as u32);
+        }
+    }
+
+    /// Whether a block is permitted.
+    pub fn permits(&self, row: u32) -> bool {
+        self.permitted[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+}
+
+impl Run {
+    /// A buffer for these columns, and the tokens.
+    pub fn new(columns: u32) -> Self {
+        Self { needed: columns | 1 << TOKENS, columns: Default::default(), rows: 0 }
+    }
+
+    /// Reads the rows of these pages.
+    pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) {
+        let first = segment.first_row[documents.start as usize];
+        self.rows = (segment.first_row[documents.end as usize] - first) as usize;
+        for (column, values) in self.columns.iter_mut().enumerate() {
+            if self.needed >> column & 1 == 1 {
+                values.resize(self.rows, 0);
+                segment.read_column(column, first, values);
+            }
+        }
+    }
+
+    /// One row of the run, as far as its columns were read.
+    pub fn row(&self, row: usize) -> BlockRow {
+        let value = |column: usize| self.columns[column].get(row).copied().unwrap_or(0);
+        BlockRow { counts: std::array::from_fn(value), labels: value(6), title: value(7) == 1 }
+    }
+
+    /// The analyzed tokens of a row.
+    pub fn tokens(&self, row: usize) -> u64 {
+        self.columns[TOKENS][row]
+    }
+
+    /// Whether each row is permitted, column by column: a leaf is one loop over its columns.
+    pub fn evaluate(&self, predicate: &Predicate, mask: &mut Vec<bool>) {
+        mask.clear();
+        match predicate {
+            Predicate::All => mask.resize(self.rows, true),
+            Predicate::Label(bit, _) => mask.extend(self.columns[6].iter().map(|labels| labels >> bit & 1 == 1)),
+            Predicate::Kind(_) | Predicate::Feature(..) => {
+                mask.extend((0..self.rows).map(|row| predicate.permits(&self.row(row))));
+            }
+            Predicate::Not(inner) => {
+                self.evaluate(inner, mask);
+                mask.iter_mut().for_each(|permitted| *permitted = !*permitted);
+            }
+            Predicate::And(a, b) => self.combine(a, b, mask, |a, b| a & b),
+            Predicate::Or(a, b) => self.combine(a, b, mask, |a, b| a | b),
+        }
+    }
+
+    fn combine(&self, a: &Predicate, b: &Predicate, mask: &mut Vec<bool>, with: impl Fn(bool, bool) -> bool) {
+        let mut other = Vec::new();
+        self.evaluate(a, mask);
+        self.evaluate(b, &mut other);
+        mask.iter_mut().zip(other).for_each(|(permitted, other)| *permitted = with(*permitted, other));
+    }
+}

@@ -1,0 +1,156 @@
+//! Qrels lines, `topic iteration docno grade`, into a table of judgements.
+
+use super::input::{Input, Record, group_by_topic, shown};
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+/// The judgements of all topics, in the order of the topics' ids (by bytes), whatever the order of the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Qrels {
+    topics: BTreeMap<String, TopicQrels>,
+}
+
+/// The judgements of one topic: at least one document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TopicQrels {
+    /// Sorted by docno, each once.
+    judged: Vec<(String, i32)>,
+}
+
+impl Qrels {
+    /// The judgements of one topic.
+    pub fn topic(&self, id: &str) -> Option<&TopicQrels> {
+        self.topics.get(id)
+    }
+
+    /// All topics with their ids, in the ids' order.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
+        self.topics.iter().map(|(id, qrels)| (id.as_str(), qrels))
+    }
+}
+
+impl TopicQrels {
+    /// The document's grade; none if the qrels do not name it. A negative grade says that the document was in the pool
+    /// and was not judged (trec_eval's reading, and the TREC Blog track's).
+    pub fn grade(&self, docno: &str) -> Option<i32> {
+        let found = self.judged.binary_search_by_key(&docno, |(judged, _)| judged);
+        found.ok().map(|at| self.judged[at].1)
+    }
+
+    /// The documents that the qrels name, with their grades, in the order of the docnos.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, i32)> {
+        self.judged.iter().map(|(docno, grade)| (docno.as_str(), *grade))
+    }
+}
+
+/// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines and
+/// lines that begin with `#` say nothing; the iteration is ignored.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have four columns and a whole number in the
+/// fourth, for a document judged twice under one topic, and for a file without a judgement.
+pub fn read(path: impl AsRef<Path>) -> Result<Qrels> {
+    parse(&Input::open(path.as_ref())?)
+}
+
+/// As [`read`], from an open reader; messages call it `name`.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Qrels> {
+    parse(&Input::read(reader, name.as_ref())?)
+}
+
+fn parse(input: &Input) -> Result<Qrels> {
+    let mut records = input.lines().map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
+    if records.is_empty() {
+        return Err(Error::format(input.whole(), "no judgement", COLUMNS));
+    }
+    group_by_topic(&mut records, input)?;
+    let by_topic = records.chunk_by(|a, b| a.topic == b.topic);
+    let topics = by_topic.map(|topic| {
+        let mut judged: Vec<_> = topic.iter().map(|record| (record.docno.to_owned(), record.value)).collect();
+        judged.sort_unstable();
+        (topic[0].topic.to_owned(), TopicQrels { judged })
+    });
+    Ok(Qrels { topics: topics.collect() })
+}
+
+const COLUMNS: &str = "four columns: topic iteration docno grade";
+
+fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
+    let mut fields = line.split_ascii_whitespace();
+    let (Some(topic), Some(_), Some(docno), Some(grade), None) =
+        (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
+    else {
+        return Err(Error::format(input.line(number), shown(line), COLUMNS));
+    };
+    let value = grade.parse().map_err(|_| {
+        Error::format(input.line(number), format!("grade '{grade}'"), "a whole number (negative: not judged)")
+    })?;
+    Ok(Record { line: number, topic, docno, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn qrels(text: &str) -> Result<Qrels> {
+        read_from(text.as_bytes(), "a.qrels")
+    }
+
+    #[test]
+    fn grades_are_found_and_absent_ones_are_not() {
+        let qrels = qrels("# made by hand\n2 0 d#9 -1\n1\tQ0\td1  2\r\n\n1 0 d0 0\n").unwrap();
+        assert_eq!(qrels.topics().map(|(id, _)| id).collect::<Vec<_>>(), ["1", "2"]);
+        assert_eq!(qrels.topic("1").unwrap().iter().collect::<Vec<_>>(), [("d0", 0), ("d1", 2)]);
+        assert_eq!(qrels.topic("1").unwrap().grade("d1"), Some(2));
+        assert_eq!(qrels.topic("1").unwrap().grade("d2"), None);
+        assert_eq!(qrels.topic("2").unwrap().grade("d#9"), Some(-1));
+        assert_eq!(qrels.topic("3"), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_file_and_line() {
+        let wrong = |text| qrels(text).unwrap_err().to_string();
+        assert_eq!(wrong("\n1 0 d0\n"), format!("a.qrels:2: found '1 0 d0', expected {COLUMNS}"));
+        assert_eq!(
+            wrong("51 clueweb09-x 0 1 0.5\n"),
+            format!("a.qrels:1: found '51 clueweb09-x 0 1 0.5', expected {COLUMNS}")
+        );
+        assert_eq!(
+            wrong("1 0 d0 good"),
+            "a.qrels:1: found grade 'good', expected a whole number (negative: not judged)"
+        );
+        assert_eq!(wrong("# only this"), format!("a.qrels: found no judgement, expected {COLUMNS}"));
+        let twice = wrong("1 0 d1 0\n1 0 d0 0\n2 0 d0 1\n1 0 d0 0\n1 0 d1 0\n");
+        assert_eq!(
+            twice,
+            "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document once in a topic; it \
+             stands on line 2 already"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_the_lines_does_not_matter(
+            lines in proptest::collection::btree_map((0..5u8, 0..50u8), -2..5i32, 1..60),
+            seed in any::<u64>(),
+        ) {
+            let mut lines: Vec<String> = lines.iter().map(|((t, d), g)| format!("{t} 0 d{d} {g}")).collect();
+            let sorted = qrels(&lines.join("\n")).unwrap();
+            let middle = seed as usize % lines.len();
+            lines.rotate_left(middle);
+            lines[..middle].reverse();
+            prop_assert_eq!(qrels(&lines.join("\n")).unwrap(), sorted);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in "[0-9a# \t\n-]{0,60}") {
+            let _ = qrels(&text);
+        }
+    }
+}

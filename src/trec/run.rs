@@ -1,0 +1,183 @@
+//! Run lines, `topic Q0 docno rank score tag`, into rankings, and rankings into run lines.
+
+use super::input::{Input, Record, group_by_topic, shown};
+use crate::error::{Error, Result};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// A run: one ranking per topic, in the order of the topics' ids (by bytes), whatever the order of the file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Run {
+    tag: String,
+    topics: BTreeMap<String, Vec<Retrieved>>,
+}
+
+/// One document of a ranking.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retrieved {
+    /// The document's name.
+    pub docno: String,
+    /// The system's score, as written in the run; never NaN.
+    pub score: f64,
+}
+
+impl Run {
+    /// The system's name for the run: that of the last line, as trec_eval takes it.
+    pub fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// The ranking of one topic, best first. Not empty.
+    pub fn topic(&self, id: &str) -> Option<&[Retrieved]> {
+        self.topics.get(id).map(Vec::as_slice)
+    }
+
+    /// All topics with their ids, in the ids' order.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &[Retrieved])> {
+        self.topics.iter().map(|(id, ranking)| (id.as_str(), ranking.as_slice()))
+    }
+}
+
+/// trec_eval 10's order: scores descending as `f64`, equal ones by docno descending (by bytes). Ranks as the run states
+/// them do not matter.
+pub fn ranking_order(a: &Retrieved, b: &Retrieved) -> Ordering {
+    let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+    by_score.then_with(|| b.docno.cmp(&a.docno))
+}
+
+/// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines, lines
+/// that begin with `#`, and whatever follows the tag say nothing.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Format`] with the line for one that has fewer than six columns or no number in the fifth, for
+/// a document retrieved twice under one topic, and for a file without a line.
+pub fn read(path: impl AsRef<Path>) -> Result<Run> {
+    parse(&Input::open(path.as_ref())?)
+}
+
+/// As [`read`], from an open reader; messages call it `name`.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Run> {
+    parse(&Input::read(reader, name.as_ref())?)
+}
+
+/// Writes one topic's ranking, ranks from 1, scores as the shortest decimal that gives the same `f32`, so that an
+/// evaluator that reads `f32` and one that reads `f64` see the same order and the same ties. `ranking` is best first.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write<'a>(
+    out: &mut (impl Write + ?Sized),
+    topic: &str,
+    ranking: impl IntoIterator<Item = (&'a str, f32)>,
+    tag: &str,
+) -> io::Result<()> {
+    for (rank, (docno, score)) in (1..).zip(ranking) {
+        writeln!(out, "{topic} Q0 {docno} {rank} {score} {tag}")?;
+    }
+    Ok(())
+}
+
+fn parse(input: &Input) -> Result<Run> {
+    let mut tag = "";
+    let mut records = Vec::new();
+    for (number, line) in input.lines() {
+        let (record, its_tag) = record(input, number, line)?;
+        records.push(record);
+        tag = its_tag;
+    }
+    if records.is_empty() {
+        return Err(Error::format(input.whole(), "no line", COLUMNS));
+    }
+    group_by_topic(&mut records, input)?;
+    let topics = records.chunk_by(|a, b| a.topic == b.topic).map(|topic| (topic[0].topic.to_owned(), ranking(topic)));
+    Ok(Run { tag: tag.to_owned(), topics: topics.collect() })
+}
+
+const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
+
+fn ranking(records: &[Record<'_, f64>]) -> Vec<Retrieved> {
+    let retrieved = |record: &Record<'_, f64>| Retrieved { docno: record.docno.to_owned(), score: record.value };
+    let mut ranking: Vec<_> = records.iter().map(retrieved).collect();
+    ranking.sort_by(ranking_order);
+    ranking
+}
+
+/// The line and its tag.
+fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, f64>, &'a str)> {
+    let mut fields = line.split_ascii_whitespace();
+    let (Some(topic), Some(_), Some(docno), Some(_), Some(score), Some(tag)) =
+        (fields.next(), fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
+    else {
+        return Err(Error::format(input.line(number), shown(line), COLUMNS));
+    };
+    match score.parse::<f64>() {
+        Ok(value) if !value.is_nan() => Ok((Record { line: number, topic, docno, value }, tag)),
+        _ => Err(Error::format(input.line(number), format!("score '{score}'"), "a number")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn run(text: &str) -> Result<Run> {
+        read_from(text.as_bytes(), "a.run")
+    }
+
+    fn docnos(run: &Run, topic: &str) -> Vec<String> {
+        run.topic(topic).unwrap().iter().map(|retrieved| retrieved.docno.clone()).collect()
+    }
+
+    #[test]
+    fn the_score_orders_and_ties_go_by_docno_descending() {
+        let text = "1 Q0 a 1 2.0 t\n1 Q0 c 2 2 t\n#\n1 Q0 B 3 2e0 t\n1 Q0 z 0 -1 t\n1 Q0 b 9 16777217 t\n1 Q0 y 1 16777216 u junk";
+        let run = run(text).unwrap();
+        assert_eq!(docnos(&run, "1"), ["b", "y", "c", "a", "B", "z"]);
+        assert_eq!(run.tag(), "u");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_file_and_line() {
+        let wrong = |text| run(text).unwrap_err().to_string();
+        assert_eq!(wrong("1 Q0 d 1 2.0"), format!("a.run:1: found '1 Q0 d 1 2.0', expected {COLUMNS}"));
+        assert_eq!(wrong("\n1 Q0 d 1 high t"), "a.run:2: found score 'high', expected a number");
+        assert_eq!(wrong("1 Q0 d 1 nan t"), "a.run:1: found score 'nan', expected a number");
+        assert_eq!(wrong(""), format!("a.run: found no line, expected {COLUMNS}"));
+        assert!(wrong("1 Q0 d 1 2 t\n1 Q0 d 2 1 t").starts_with("a.run:2: found document 'd' of topic '1' a second"));
+    }
+
+    #[test]
+    fn scores_are_written_as_the_shortest_decimal_of_the_f32() {
+        let mut out = Vec::new();
+        write(&mut out, "851", [("d1", 0.1f32 + 0.2), ("d0", 16777216.0), ("d2", 1.0)], "tamis").unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text, "851 Q0 d1 1 0.3 tamis\n851 Q0 d0 2 16777216 tamis\n851 Q0 d2 3 1 tamis\n");
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_reads_back_with_the_same_scores_and_order(
+            scores in proptest::collection::btree_map("[a-z]{1,4}", -1e30f32..1e30, 1..40),
+        ) {
+            let mut ranking: Vec<(&str, f32)> = scores.iter().map(|(docno, score)| (docno.as_str(), *score)).collect();
+            ranking.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap().then(b.0.cmp(a.0)));
+            let mut out = Vec::new();
+            write(&mut out, "1", ranking.iter().copied(), "t").unwrap();
+            let run = read_from(out.as_slice(), "a.run").unwrap();
+            let read: Vec<(&str, f32)> =
+                run.topic("1").unwrap().iter().map(|r| (r.docno.as_str(), r.score as f32)).collect();
+            prop_assert_eq!(read, ranking);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in "[0-9a# .\t\n-]{0,60}") {
+            let _ = run(&text);
+        }
+    }
+}

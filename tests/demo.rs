@@ -1,0 +1,96 @@
+//! The generated collection: the same seed gives the same bytes, the committed topics and judgements are what the default
+//! seed gives, and the pages hold what makes the demo worth sweeping.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use tamis::demo::{self, DemoPage};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The pages of a small collection in one number; it changes only with the demo's words, plan or templates.
+const SMALL: u64 = 3_339_991_685_966_896_321;
+
+fn small() -> Vec<DemoPage> {
+    demo::pages(120, 7).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_pages_everywhere() {
+    let all: String = small().iter().map(|p| [&p.docno, "\n", &p.url, "\n", &p.date, "\n", &p.html].concat()).collect();
+    assert_eq!(xxh3_64(all.as_bytes()), SMALL, "the pages of 120 and seed 7 are others now");
+    assert_ne!(demo::pages(120, 8).next(), demo::pages(120, 7).next());
+}
+
+#[test]
+fn docnos_and_addresses_are_names() {
+    let pages = small();
+    assert_eq!(pages.iter().map(|p| &p.docno).collect::<BTreeSet<_>>().len(), pages.len());
+    assert_eq!(pages.iter().map(|p| &p.url).collect::<BTreeSet<_>>().len(), pages.len());
+    assert!(pages.is_sorted_by_key(|p| &p.docno));
+    for page in &pages {
+        assert_eq!(page.docno.len(), "DEMO06-20060101-000-0000000000".len());
+        assert!(page.url.starts_with("http://") && page.url.contains(".example/200"));
+    }
+}
+
+#[test]
+fn committed_topics_and_judgements_are_those_of_the_default_seed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = demo::generate(folder.path(), demo::PAGES, demo::SEED).expect("the demo is written");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (written, committed) in [(&files.topics, "queries/demo.topics"), (&files.qrels, "qrels/demo.qrels")] {
+        let content = fs::read(written).expect("what was written can be read");
+        if std::env::var_os("TAMIS_BLESS").is_some() {
+            fs::write(root.join(committed), &content).expect("the repository is writable");
+        }
+        assert!(
+            fs::read(root.join(committed)).is_ok_and(|c| c == content),
+            "{committed} is not what the demo writes now"
+        );
+        assert!(content.len() < 500 * 1024, "{committed} has {} bytes", content.len());
+    }
+}
+
+#[test]
+fn the_archive_holds_every_page_in_a_member_of_its_own() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = demo::generate(folder.path(), 120, 7).expect("the demo is written");
+    let mut bytes = fs::read(&files.warc).expect("the archive can be read");
+    assert_eq!(
+        demo::generate(folder.path(), 120, 7).map(|f| fs::read(f.warc).ok()).ok().flatten(),
+        Some(bytes.clone())
+    );
+    for page in small() {
+        let mut member = flate2::bufread::GzDecoder::new(&bytes[..]);
+        let mut record = String::new();
+        member.read_to_string(&mut record).expect("a gzip member of UTF-8");
+        bytes = member.into_inner().to_vec();
+        assert!(record.starts_with("WARC/1.0\r\n") && record.contains(&format!("WARC-TREC-ID: {}\r\n", page.docno)));
+        assert!(record.ends_with(&format!("\r\n\r\n{}\r\n\r\n", page.html)));
+    }
+    assert!(bytes.is_empty());
+}
+
+#[test]
+fn zero_pages_are_refused_and_one_is_enough() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let refusal = demo::generate(folder.path(), 0, 1).expect_err("no pages, no demo");
+    assert_eq!(refusal.exit_status(), 2);
+    assert!(demo::generate(folder.path(), 1, 1).is_ok());
+}
+
+#[test]
+fn judgements_are_graded_and_every_topic_has_both_kinds() {
+    let qrels =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("qrels/demo.qrels")).expect("it is committed");
+    let mut grades: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for line in qrels.lines() {
+        let [topic, "0", _, grade] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("not a qrels line: {line}")
+        };
+        *grades.entry(topic).or_default().entry(grade).or_default() += 1;
+    }
+    assert_eq!(grades.len(), 50);
+    assert!(grades.values().all(|g| g["0"] > 20 && g["1"] >= 1 && g["2"] >= 5), "{grades:?}");
+}

@@ -1,0 +1,308 @@
+//! The promise of the index: for any predicate, over any segments, after merges and deletes, a search gives the pages,
+//! the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
+//! really holds the permitted blocks alone; and a sweep gives what single searches give.
+
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use tamis::index::manifest::{Counts, FORMAT, Manifest};
+use tamis::index::write::BlockTokens;
+use tamis::index::{AnalyzedPage, Index, IndexWriter};
+use tamis::page::{Block, Blocks, Body, Cut, Kind, RawDocument, Source};
+use tamis::search::model::{Model, Statistics, TermStatistics};
+use tamis::search::predicate::{BlockRow, Comparison, Feature};
+use tamis::search::sweep::{Axis, Grid, sweep};
+use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
+use tamis::with_model;
+
+/// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
+#[derive(Debug, Clone)]
+struct TestPage {
+    docno: String,
+    blocks: Vec<TestBlock>,
+}
+
+#[derive(Debug, Clone)]
+struct TestBlock {
+    row: BlockRow,
+    tokens: Vec<&'static str>,
+}
+
+const FEATURES: [Feature; 5] =
+    [Feature::Words, Feature::TextDensity, Feature::LinkDensity, Feature::Tokens, Feature::TagLevel];
+const COMPARISONS: [Comparison; 4] = [Comparison::AtLeast, Comparison::AtMost, Comparison::Less, Comparison::Equal];
+/// One more than the pages know.
+const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
+const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
+
+fn block() -> impl Strategy<Value = TestBlock> {
+    let tokens = prop::collection::vec(prop::sample::select(&VOCABULARY[..]), 0..8);
+    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
+        |(words, anchors, lines, labels, level, tokens)| {
+            let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
+            TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
+        },
+    )
+}
+
+fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
+    let page = (prop::bool::ANY, prop::collection::vec(block(), 0..6));
+    prop::collection::vec(page, 1..most).prop_map(|pages| {
+        let page = |(number, (title, mut blocks)): (usize, (bool, Vec<TestBlock>))| {
+            if title && let Some(first) = blocks.first_mut() {
+                first.row.title = true;
+                first.row.labels = 0;
+            }
+            // Names in another order than the pages.
+            TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
+        };
+        pages.into_iter().enumerate().map(page).collect()
+    })
+}
+
+fn leaf() -> impl Strategy<Value = Predicate> {
+    let decimal = (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
+    prop_oneof![
+        (prop::sample::select(&FEATURES[..]), prop::sample::select(&COMPARISONS[..]), decimal)
+            .prop_map(|(feature, comparison, value)| Predicate::Feature(feature, comparison, value)),
+        (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
+        Just(Predicate::Kind(Kind::Text)),
+        Just(Predicate::All),
+    ]
+}
+
+fn predicate() -> impl Strategy<Value = Predicate> {
+    leaf().prop_recursive(3, 8, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|p| Predicate::Not(Box::new(p))),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.and(b)),
+            (inner.clone(), inner).prop_map(|(a, b)| a.or(b)),
+        ]
+    })
+}
+
+fn query() -> impl Strategy<Value = Query> {
+    prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new)
+}
+
+fn model() -> impl Strategy<Value = ModelSpec> {
+    let name = prop::sample::select(&["bm25", "bm25-lucene", "tfidf-lucene", "ql-dirichlet"][..]);
+    (name, 0.1f64..2.0, 0.0f64..1.0).prop_map(|(name, k1, b)| ModelSpec::new(name, k1, b, 10.0).unwrap())
+}
+
+fn analyzed(page: &TestPage) -> AnalyzedPage {
+    let mut tokens = String::new();
+    let mut blocks = Blocks::default();
+    let (mut labels, mut block_tokens) = (Vec::new(), Vec::new());
+    for block in &page.blocks {
+        let start = tokens.len();
+        block.tokens.iter().for_each(|token| {
+            tokens.push_str(token);
+            tokens.push('\n');
+        });
+        block_tokens.push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
+        labels.push(block.row.labels);
+        let counts = block.row.counts.map(|count| count as u32);
+        let block = Block {
+            text: 0..0,
+            words: counts[0],
+            anchor_words: counts[1],
+            wrapped_words: counts[2],
+            wrapped_lines: counts[3],
+            tag_level: counts[4],
+            kind: if block.row.title { Kind::Title } else { Kind::Text },
+            events: 0..0,
+        };
+        if block.kind == Kind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
+    }
+    let source = Source { archive: Arc::from("test"), offset: 0 };
+    let document = RawDocument {
+        docno: page.docno.clone(),
+        url: String::new(),
+        date: String::new(),
+        source,
+        charset: None,
+        body: Body::Text(String::new()),
+    };
+    AnalyzedPage { document, blocks, labels, tokens, block_tokens }
+}
+
+fn manifest() -> Manifest {
+    Manifest {
+        format: FORMAT,
+        program: String::new(),
+        analyzer: "whitespace".into(),
+        cut: Cut::Boilerpipe,
+        classifiers: vec!["label-0".into(), "label-1".into()],
+        counts: Counts::default(),
+        archives: vec![],
+    }
+}
+
+/// Builds an index of `segments` segments, merges the first `merged` of them, then deletes every page in `deleted`.
+fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, deleted: &[String]) -> Corpus {
+    let mut writer = IndexWriter::create(path, false).unwrap();
+    let mut ids = Vec::new();
+    for part in pages.chunks(pages.len().div_ceil(segments).max(1)) {
+        let segment = writer.segment(part.iter().map(analyzed)).unwrap();
+        ids.push(segment.id());
+        writer.add(segment).unwrap();
+    }
+    writer.commit(&manifest()).unwrap();
+    let merged = merged.min(ids.len());
+    if merged > 1 {
+        writer.merge(&ids[..merged]).unwrap();
+    }
+    deleted.iter().for_each(|docno| writer.delete(docno));
+    writer.commit(&manifest()).unwrap();
+    drop(writer);
+    Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
+}
+
+/// Scores every page that holds a permitted word of the query by counting tokens, page after page.
+fn brute_force(pages: &[&TestPage], predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+    let permitted: Vec<(&str, Vec<&str>)> = pages
+        .iter()
+        .map(|page| {
+            let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
+            (page.docno.as_str(), blocks.flat_map(|block| block.tokens.iter().copied()).collect())
+        })
+        .collect();
+    let statistics = Statistics {
+        pages: permitted.iter().filter(|(_, tokens)| !tokens.is_empty()).count() as u64,
+        tokens: permitted.iter().map(|(_, tokens)| tokens.len() as u64).sum(),
+    };
+    let tf = |tokens: &[&str], term: &str| tokens.iter().filter(|token| **token == term).count() as u32;
+    let terms: Vec<TermStatistics> = query
+        .terms
+        .iter()
+        .map(|(term, _)| TermStatistics {
+            pages: permitted.iter().filter(|(_, tokens)| tf(tokens, term) > 0).count() as u64,
+            occurrences: permitted.iter().map(|(_, tokens)| u64::from(tf(tokens, term))).sum(),
+        })
+        .collect();
+    let mut scores = BTreeMap::new();
+    for (docno, tokens) in &permitted {
+        let score = with_model!(model, model => {
+            let norm = model.norm(&model.collection(statistics), tokens.len() as u32);
+            let (mut sum, mut matched) = (0.0, 0);
+            for ((term, count), of_term) in query.terms.iter().zip(&terms) {
+                let tf = tf(tokens, term);
+                if tf > 0 {
+                    sum += model.weight(&model.term(*of_term, *count, statistics), tf, norm);
+                    matched += count;
+                }
+            }
+            (matched > 0).then(|| {
+                model.finish(sum, model.query(query, &terms, statistics), matched, query.clauses())
+            })
+        });
+        if let Some(score) = score {
+            scores.insert((*docno).to_owned(), score);
+        }
+    }
+    scores
+}
+
+/// What the index gives: unrounded scores by docno.
+fn indexed(corpus: &Corpus, predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+    let view = View::new(corpus, predicate);
+    let order = corpus.order().unwrap();
+    let mut scores = BTreeMap::new();
+    rank::scores(corpus, &view, query, model, |segment, doc, score| {
+        scores.insert(order.docno(order.ranks[segment][doc as usize]).to_owned(), score);
+    })
+    .unwrap();
+    scores
+}
+
+/// The ranking as trec_eval would order these scores.
+fn ranking(scores: &BTreeMap<String, f64>, hits: usize) -> Vec<(String, f32)> {
+    let mut ranking: Vec<(String, f32)> = scores.iter().map(|(docno, score)| (docno.clone(), *score as f32)).collect();
+    ranking.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
+    ranking.truncate(hits);
+    ranking
+}
+
+fn searched(
+    corpus: &Corpus,
+    predicate: &Predicate,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+) -> Vec<(String, f32)> {
+    let view = View::new(corpus, predicate);
+    named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
+}
+
+fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)> {
+    let order = corpus.order().unwrap();
+    hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
+}
+
+/// The pages with only their permitted blocks.
+fn reduced(pages: &[&TestPage], predicate: &Predicate) -> Vec<TestPage> {
+    let permitted = |page: &&TestPage| TestPage {
+        docno: page.docno.clone(),
+        blocks: page.blocks.iter().filter(|block| predicate.permits(&block.row)).cloned().collect(),
+    };
+    pages.iter().map(permitted).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_search_is_that_of_an_index_of_the_permitted_text(
+        pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9,
+        predicate in predicate(), queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let corpus = build(&folder.path().join("whole"), &pages, segments, merged, &deleted);
+        let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
+        let permitted = build(&folder.path().join("permitted"), &reduced(&alive, &predicate), 1, 0, &[]);
+        for query in &queries {
+            let expected = brute_force(&alive, &predicate, query, &model);
+            prop_assert_eq!(&indexed(&corpus, &predicate, query, &model), &expected);
+            prop_assert_eq!(&indexed(&permitted, &Predicate::All, query, &model), &expected);
+            let expected = ranking(&expected, hits);
+            prop_assert_eq!(&searched(&corpus, &predicate, query, &model, hits), &expected);
+        }
+    }
+
+    #[test]
+    fn a_sweep_is_its_single_searches(
+        pages in pages(40), segments in 1usize..4, queries in prop::collection::vec(query(), 1..4), model in model(),
+        side in leaf(), words in prop::collection::vec(0u32..20, 1..8), links in prop::collection::vec(0u32..11, 0..3),
+        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
+        inner in 0usize..3,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
+        let tenths = links.iter().map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap()).collect();
+        let outer = Axis { feature: Feature::LinkDensity, comparison: Comparison::AtMost, values: tenths };
+        let (feature, comparison) = [
+            (Feature::Words, Comparison::AtLeast),
+            (Feature::TextDensity, Comparison::AtLeast),
+            (Feature::Words, Comparison::AtMost),
+        ][inner];
+        let grid = Grid {
+            inner: Axis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
+            outer: (!links.is_empty()).then_some(outer),
+            side,
+            title,
+        };
+        let outcome = sweep(&corpus, &queries, &grid, &model, hits, |_, ranked| named(&corpus, ranked)).unwrap();
+        for (number, query) in queries.iter().enumerate() {
+            prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline(), query, &model, hits));
+            for point in 0..grid.points() {
+                let predicate = grid.predicate(point);
+                prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &predicate, query, &model, hits));
+                prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &predicate).statistics);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Real topics files, NIST's of several years among them: how many topics, and what the first and the odd ones ask.
+
+mod common;
+
+use tamis::trec::{TopicField, topics};
+
+const RETRIEVAL: &str = "data/retrieval";
+
+#[test]
+fn real_topics_files() {
+    let Some(shared) = common::shared() else { return };
+    for (file, count, id, title) in [
+        ("blog06/06.topics.851-900.txt", 50, "851", "\"March of the Penguins\""),
+        ("blog06/feeddist/07.blog.feeddist.topics.txt", 45, "951", "Mutual Funds"),
+        ("blog06/feeddist/08.blog.feeddist.topics.txt", 50, "1051", "sushi"),
+        ("trec_eval/trec-web/topics.robust04.txt", 250, "301", "International Organized Crime"),
+        ("trec_eval/trec-web/topics.core17.txt", 50, "307", "New Hydroelectric Projects"),
+        ("trec_eval/trec-web/topics.terabyte04.701-750.txt", 50, "701", "U.S. oil industry history"),
+        ("trec_eval/trec-web/topics.terabyte05.751-800.txt", 50, "751", "Scrabble Players"),
+        ("trec_eval/trec-web/topics.terabyte06.801-850.txt", 50, "801", "Kudzu Pueraria lobata"),
+    ] {
+        let path = shared.join(RETRIEVAL).join(file);
+        let titles = topics::read(&path, TopicField::Title).unwrap();
+        assert_eq!((titles.len(), titles[0].id.as_str(), titles[0].text.as_str()), (count, id, title), "{file}");
+        for field in TopicField::ALL {
+            let read = topics::read(&path, field).unwrap();
+            assert_eq!(read.len(), count);
+            for topic in &read {
+                let clean = !topic.text.is_empty() && !topic.text.contains(['<', '>', '\n']);
+                let headed =
+                    ["Number:", "Topic:", "Description:", "Narrative:"].iter().any(|h| topic.text.starts_with(h));
+                assert!(clean && !headed, "{file}: {topic:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn quotes_question_marks_and_whole_descriptions() {
+    let Some(shared) = common::shared() else { return };
+    let blog06 = shared.join(RETRIEVAL).join("blog06/06.topics.851-900.txt");
+    let text = |field| {
+        let topics = topics::read(&blog06, field).unwrap();
+        topics.into_iter().find(|topic| topic.id == "851").unwrap().text
+    };
+    assert_eq!(text(TopicField::Desc), "Provide opinion of the film documentary \"March of the Penguins\".");
+    assert!(text(TopicField::Narr).ends_with("outside the context of this film documentary are not relevant."));
+    let titles = topics::read(&blog06, TopicField::Title).unwrap();
+    assert!(titles.iter().any(|topic| topic.id == "859" && topic.text.contains('?')));
+}
+
+/// The same topics as SGML and as lines: the two readers must agree on them, letter case aside.
+#[test]
+fn sgml_and_lines_agree() {
+    let Some(shared) = common::shared() else { return };
+    let adn = shared.join(RETRIEVAL).join("adn-typepad");
+    let sgml = topics::read(adn.join("topics.adn.txt"), TopicField::Title).unwrap();
+    let lines = topics::read(adn.join("queries.tsv"), TopicField::Title).unwrap();
+    assert_eq!((sgml.len(), lines.len()), (226, 226));
+    for (sgml, line) in sgml.iter().zip(&lines) {
+        assert_eq!((&sgml.id, sgml.text.to_lowercase()), (&line.id, line.text.to_lowercase()));
+    }
+}
+
+#[test]
+fn web_track_xml_is_refused_with_a_word_on_what_is_read() {
+    let Some(shared) = common::shared() else { return };
+    let path = shared.join(RETRIEVAL).join("trec_eval/trec-web/topics.web.1-50.txt");
+    let error = topics::read(path, TopicField::Title).unwrap_err().to_string();
+    assert!(error.contains("found tags and no <top> among them, expected TREC topics"), "{error}");
+}

@@ -1,0 +1,160 @@
+//! trec_eval's own tests, and its outputs on real runs of the TREC Blog track: every line that both programs print must
+//! be the same, to the last digit.
+
+mod common;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tamis::cli::eval::{EvalArgs, EvalFormat, run};
+use tamis::measure::{MEASURES, parse};
+
+/// What trec_eval is asked for with `-m all_trec`, as far as it is here: all of the list but `judged`, which is ours.
+const ALL_TREC: &str = "all_trec";
+
+fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
+    let asked = |name: &&str| match *name {
+        ALL_TREC => MEASURES.iter().map(|m| m.name.to_owned()).filter(|name| name != "judged").collect(),
+        name => vec![name.to_owned()],
+    };
+    EvalArgs {
+        qrels,
+        run,
+        measures: measures.iter().flat_map(asked).collect(),
+        per_topic: false,
+        no_summary: false,
+        complete: false,
+        level: 1,
+        depth: None,
+        judged_only: false,
+        format: EvalFormat::Trec,
+        json: false,
+    }
+}
+
+/// Standard output and standard error.
+fn output(args: &EvalArgs) -> (String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    run(args, &mut stdout, &mut stderr).unwrap();
+    (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// The lines of the reference about measures that tamis has; the others are the next part's.
+fn known_lines(reference: &str) -> String {
+    let known = |line: &&str| parse(line.split_whitespace().next().unwrap()).is_ok();
+    reference.lines().filter(known).map(|line| format!("{line}\n")).collect()
+}
+
+/// Compares, and counts the lines compared.
+fn assert_same(args: &EvalArgs, reference: &Path) -> usize {
+    let expected = known_lines(&fs::read_to_string(reference).unwrap());
+    let (found, _) = output(args);
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        assert_eq!(found, expected, "{} against {}", args.run.display(), reference.display());
+    }
+    assert_eq!(found.lines().count(), expected.lines().count(), "{}", reference.display());
+    assert!(!expected.is_empty());
+    expected.lines().count()
+}
+
+fn own_tests() -> Option<PathBuf> {
+    common::shared().map(|shared| shared.join("data/retrieval/trec_eval/trec_eval/test"))
+}
+
+/// The lines of `make quicktest` that ask for measures on qrels; its preference and judgement-group formats come later.
+#[test]
+fn trec_evals_own_tests() {
+    let Some(test) = own_tests() else { return };
+    let args = |qrels: &str, run: &str, measures: &[&str]| args(test.join(qrels), test.join(run), measures);
+    let all = |qrels: &str, run: &str| args(qrels, run, &[ALL_TREC]);
+    let parameters =
+        ["iprec_at_recall..10,.20,.25,.75,.50", "P.5,7,3", "recall.20,2000", "ndcg_cut.10,20,23.4", "success.2,5,20"];
+    let cases = [
+        (args("qrels.test", "results.test", &["official"]), "out.test", 30),
+        (args("qrels.test.with-comments", "results.test", &["official"]), "out.test", 30),
+        (args("qrels.comment.test", "results.comment.test", &["official"]), "out.comment.test", 30),
+        (all("qrels.test", "results.test"), "out.test.a", 52),
+        (EvalArgs { per_topic: true, ..all("qrels.test", "results.test") }, "out.test.aq", 199),
+        (EvalArgs { per_topic: true, complete: true, ..all("qrels.test", "results.trunc") }, "out.test.aqc", 199),
+        (
+            EvalArgs { per_topic: true, complete: true, depth: Some(100), ..all("qrels.test", "results.trunc") },
+            "out.test.aqcM",
+            199,
+        ),
+        (EvalArgs { per_topic: true, level: 2, ..all("qrels.rel_level", "results.test") }, "out.test.aql", 199),
+        (EvalArgs { per_topic: true, ..args("qrels.test", "results.test", &parameters) }, "out.test.meas_params", 64),
+    ];
+    for (args, reference, lines) in cases {
+        assert_eq!(assert_same(&args, &test.join(reference)), lines, "{reference}");
+    }
+}
+
+/// The measures of the reference, in the order of its lines.
+fn measures_of(reference: &Path) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let text = fs::read_to_string(reference).unwrap();
+    let names = text.lines().map(|line| line.split_whitespace().next().unwrap().to_owned());
+    names.filter(|name| parse(name).is_ok() && seen.insert(name.clone())).collect()
+}
+
+/// The 2007 and 2008 feed distillation runs: absent topics, negative scores and grades, and ties included.
+#[test]
+fn the_blog_tracks_runs() {
+    let Some(shared) = common::shared() else { return };
+    let feeds = shared.join("data/retrieval/blog06/feeddist");
+    let mut compared = 0;
+    for (file, year) in runs(&feeds) {
+        let qrels = feeds.join(format!("{year}.blog.feeddist.qrels.txt"));
+        for (flags, per_topic, complete) in [("q", true, false), ("c", false, true), ("cq", true, true)] {
+            let reference = feeds.join(format!("ref/{file}.{flags}.eval"));
+            if !reference.exists() {
+                continue;
+            }
+            let names = measures_of(&reference);
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let run = feeds.join(format!("runs/{file}.txt"));
+            assert_same(&EvalArgs { per_topic, complete, ..args(qrels.clone(), run, &names) }, &reference);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 32);
+}
+
+/// The names of the runs with the two digits of their year.
+fn runs(feeds: &Path) -> Vec<(String, String)> {
+    let files = fs::read_dir(feeds.join("runs")).unwrap();
+    let names = files.map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
+    let with_year = |name: String| {
+        let year = name.split("blog").nth(1).unwrap()[..2].to_owned();
+        (name, year)
+    };
+    let mut runs: Vec<_> = names.map(with_year).collect();
+    runs.sort();
+    assert_eq!(runs.len(), 16);
+    runs
+}
+
+/// Made for its ties and its two absent topics, over real judgements; `-l2` asks for opinions instead of relevance.
+#[test]
+fn ties_and_absent_topics() {
+    let Some(shared) = common::shared() else { return };
+    let blog06 = shared.join("data/retrieval/blog06");
+    for (reference, level) in [("synthetic.c.eval", 1), ("synthetic.c.l2.eval", 2)] {
+        let reference = blog06.join(reference);
+        let names = measures_of(&reference);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let args = args(blog06.join("qrels.february"), blog06.join("synthetic.run"), &names);
+        assert_same(&EvalArgs { per_topic: true, complete: true, level, ..args }, &reference);
+    }
+}
+
+/// Where trec_eval 10 stops (exit 4), the absent topics are left out and named.
+#[test]
+fn absent_topics_are_named() {
+    let Some(shared) = common::shared() else { return };
+    let feeds = shared.join("data/retrieval/blog06/feeddist");
+    let run = feeds.join("runs/elm_blog07_1.txt");
+    let (stdout, stderr) = output(&args(feeds.join("07.blog.feeddist.qrels.txt"), run, &["num_q"]));
+    assert_eq!(stdout, "num_q                 \tall\t44\n");
+    assert_eq!(stderr, "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n");
+}
