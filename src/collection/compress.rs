@@ -113,7 +113,10 @@ impl Gzip {
             }
             None if self.broken.is_none() && skip_padding(input)? => Ok(None),
             None => {
-                self.lose(offset, Damage::Corrupt, "bytes that are no gzip member");
+                let cut = input.data().starts_with(&MAGIC) && !input.want(10)?;
+                let damage = if cut { Damage::Truncated } else { Damage::Corrupt };
+                self.lose(offset, damage, "bytes that are no gzip member");
+                input.consume(1);
                 next_magic(input)?;
                 Ok(None)
             }

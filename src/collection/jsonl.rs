@@ -191,7 +191,7 @@ mod tests {
         assert_eq!((first.docno.as_str(), first.url.as_str()), ("a%20b", "u"));
         assert_eq!((&first.body, first.charset.as_deref()), (&Body::Html(b"<p>x".to_vec()), Some("utf-8")));
         assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::Text("x\n\ny".to_owned())));
-        assert_eq!(second.source.offset, 58);
+        assert_eq!(second.source.offset, 54);
     }
 
     #[test]
