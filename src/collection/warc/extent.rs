@@ -43,7 +43,7 @@ pub(super) fn find(stream: &mut Stream, head: &Head, limit: u64) -> Extent {
     }
     let newlines = newlines(&stream.data()[end..bound]);
     let next = end + newlines.bytes;
-    let at_end = next == bound || newlines.lines == 2 || stream.data()[next..].starts_with(VERSION);
+    let at_end = next == bound || newlines.lines == 2 || sniff::is_warc(&stream.data()[next..]);
     if at_end {
         return Extent { end, next, flaw: None };
     }
