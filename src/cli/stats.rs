@@ -3,7 +3,7 @@
 use super::to_stdout;
 use crate::error::Result;
 use crate::index::Index;
-use crate::report::words::grouped;
+use crate::report::words::{counted, grouped};
 use crate::search::Corpus;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -114,8 +114,9 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
 fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.cut).to_lowercase();
-    let mut text = format!("{:<18}{}\n", "index", index.path.display());
-    let mut row = |name: &str, value: String| text += &format!("{name:<18}{value}\n");
+    let mut text = String::new();
+    let mut row = |name: &str, value: String| text += &format!("{name:<26}{value}\n");
+    row("index", index.path.display().to_string());
     row("pages", grouped(counts.pages));
     row("blocks", grouped(counts.blocks));
     row("tokens", grouped(counts.tokens));
@@ -139,8 +140,8 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     text += "\narchives\n";
     for archive in &manifest.archives {
         let skipped: u64 = archive.skipped.values().sum();
-        let (pages, skipped) = (grouped(archive.pages), grouped(skipped));
-        text += &format!("{}  {}, {pages} pages, {skipped} skipped\n", archive.path, archive.kind);
+        let (pages, skipped) = (counted(archive.pages, "page"), grouped(skipped));
+        text += &format!("{}  {}, {pages}, {skipped} skipped\n", archive.path, archive.kind);
     }
     text
 }
