@@ -22,6 +22,10 @@ pub struct EvalArgs {
     /// The values of each topic, too
     #[arg(short = 'q', long)]
     pub per_topic: bool,
+    /// Print no warnings
+    // The flag of all commands, but without its -q, which is trec_eval's here.
+    #[arg(long)]
+    pub quiet: bool,
     /// No values over all topics
     #[arg(short = 'n', long, requires = "per_topic")]
     pub no_summary: bool,

@@ -141,6 +141,15 @@ impl Stream {
         if self.faults.front().is_some_and(|(at, _)| *at <= position) { self.faults.pop_front() } else { None }
     }
 
+    /// The first damage to what stands before `position`, if any; it is told only once. A member that is damaged before
+    /// it gave a byte takes nothing from the record that ends where it starts.
+    pub(super) fn fault_before(&mut self, position: u64) -> Option<(u64, Fault)> {
+        let (at, fault) = self.faults.front()?;
+        let is_of_next =
+            *at == position && self.members.iter().any(|member| member.at == *at && member.offset == fault.offset);
+        if is_of_next { None } else { self.fault_until(position) }
+    }
+
     /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
     pub(super) fn member_starting(&self, prefix: &[u8]) -> Option<usize> {
         let data = self.data();

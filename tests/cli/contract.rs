@@ -47,7 +47,7 @@ case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     let texts: Vec<_> = blocks.iter().map(|block| (&block["text"], &block["link_density"])).collect();
     assert_eq!(
         texts,
-        [(&json!("First paragraph."), &json!(0.0)), (&json!("A second one\nof two lines."), &json!(0.0))]
+        [(&json!("First paragraph."), &json!(0.0)), (&json!("A second one of two lines."), &json!(0.0))]
     );
 });
 

@@ -50,7 +50,7 @@ case!(a_damaged_member_costs_itself, |case| {
         "{:?}",
         losses(&case)
     );
-    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], 4);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], 4, "{}", case.read("index/losses.tsv"));
 });
 
 case!(of_two_pages_with_one_docno_the_first_stays, |case| {
