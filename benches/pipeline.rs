@@ -57,8 +57,7 @@ fn searching(criterion: &mut Criterion) {
     let model = ModelSpec::new("bm25", 0.9, 0.4, 1000.0).unwrap();
     let topics = tamis::trec::topics::read(&files.topics, tamis::trec::TopicField::Title).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
-    let queries: Vec<Query> =
-        topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
+    let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
     let at_least = |words| Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));
     criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, &at_least(11))));
     let view = View::new(&corpus, &at_least(11));

@@ -3,7 +3,7 @@
 use super::to_stdout;
 use crate::error::Result;
 use crate::index::Index;
-use crate::report::words::grouped;
+use crate::report::words::{counted, grouped};
 use crate::search::Corpus;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -139,8 +139,8 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     text += "\narchives\n";
     for archive in &manifest.archives {
         let skipped: u64 = archive.skipped.values().sum();
-        let (pages, skipped) = (grouped(archive.pages), grouped(skipped));
-        text += &format!("{}  {}, {pages} pages, {skipped} skipped\n", archive.path, archive.kind);
+        let (pages, skipped) = (counted(archive.pages, "page"), grouped(skipped));
+        text += &format!("{}  {}, {pages}, {skipped} skipped\n", archive.path, archive.kind);
     }
     text
 }
