@@ -77,7 +77,7 @@ impl Lines {
         self.line += 1;
         let position = self.archive.stream.position();
         let Some(length) = self.find_end() else { return self.too_large(position) };
-        if let Some((at, fault)) = self.archive.stream.fault_before(position + length as u64) {
+        if let Some((at, fault)) = self.archive.stream.fault_until(position + length as u64) {
             self.archive.stream.consume((at - position) as usize);
             return self.pending.push_back(Item::Skipped(self.archive.fault(fault, String::new())));
         }

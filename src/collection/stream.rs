@@ -164,15 +164,6 @@ impl Stream {
         self.faults.push_back(Place { from, at, fault });
     }
 
-    /// The first damage to what stands before `position`, if any; it is told only once. A member that is damaged before
-    /// it gave a byte takes nothing from the record that ends where it starts.
-    pub(super) fn fault_before(&mut self, position: u64) -> Option<(u64, Fault)> {
-        let (at, fault) = self.faults.front()?;
-        let is_of_next =
-            *at == position && self.members.iter().any(|member| member.at == *at && member.offset == fault.offset);
-        if is_of_next { None } else { self.fault_until(position) }
-    }
-
     /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
     pub(super) fn member_starting(&self, prefix: &[u8]) -> Option<usize> {
         let data = self.data();

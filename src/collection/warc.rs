@@ -82,7 +82,7 @@ impl Records {
             return;
         }
         let extent = extent::find(&mut self.archive.stream, &record.head, self.archive.settings.max_record);
-        if let Some((at, fault)) = self.archive.stream.fault_before(position + extent.next as u64) {
+        if let Some((at, fault)) = self.archive.stream.fault_until(position + extent.next as u64) {
             return self.damaged(record, extent, at, fault);
         }
         let cut = extent.flaw.as_ref().is_some_and(|flaw| flaw.reason == Reason::Truncated);
