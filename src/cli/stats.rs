@@ -114,9 +114,8 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
 fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.cut).to_lowercase();
-    let mut text = String::new();
-    let mut row = |name: &str, value: String| text += &format!("{name:<26}{value}\n");
-    row("index", index.path.display().to_string());
+    let mut text = format!("{:<24}{}\n", "index", index.path.display());
+    let mut row = |name: &str, value: String| text += &format!("{name:<24}{value}\n");
     row("pages", grouped(counts.pages));
     row("blocks", grouped(counts.blocks));
     row("tokens", grouped(counts.tokens));

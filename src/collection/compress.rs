@@ -113,7 +113,10 @@ impl Gzip {
             }
             None if self.broken.is_none() && skip_padding(input)? => Ok(None),
             None => {
-                self.lose(offset, Damage::Corrupt, "bytes that are no gzip member");
+                let cut = input.data().starts_with(&MAGIC) && !input.want(10)?;
+                let damage = if cut { Damage::Truncated } else { Damage::Corrupt };
+                self.lose(offset, damage, "bytes that are no gzip member");
+                input.consume(1);
                 next_magic(input)?;
                 Ok(None)
             }
@@ -270,4 +273,76 @@ fn header_length(data: &[u8]) -> Length {
         at += 2;
     }
     if at <= data.len() { Length::Is(at) } else { Length::More }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::input::Raw;
+    use super::*;
+    use flate2::{Compression, GzBuilder};
+    use std::io::{Cursor, Write};
+    use std::sync::Arc;
+
+    fn member(bytes: &[u8]) -> Vec<u8> {
+        let builder = GzBuilder::new().extra(vec![7; 300]).filename("name").comment("comment");
+        let mut encoder = builder.write(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// What comes out: the bytes, the members' offsets, the damages with their offsets and lost bytes.
+    fn read(bytes: &[u8], room: usize) -> (Vec<u8>, Vec<u64>, Vec<(Damage, u64, u64)>) {
+        let mut input = Input::new(Raw::Memory(Cursor::new(bytes.to_vec())), Arc::default());
+        let (mut gzip, mut out) = (Gzip::new(), vec![0; room]);
+        let (mut all, mut members, mut damages) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            match gzip.read(&mut input, &mut out).unwrap() {
+                Progress::Bytes(n) => all.extend_from_slice(&out[..n]),
+                Progress::Member(offset) => members.push(offset),
+                Progress::Fault(fault) => damages.push((fault.damage, fault.offset, fault.lost)),
+                Progress::End => return (all, members, damages),
+            }
+        }
+    }
+
+    #[test]
+    fn members_with_every_header_field_are_read_in_any_room() {
+        let parts = [&b"one"[..], b"", &[9; 100_000]];
+        let bytes: Vec<u8> = parts.iter().flat_map(|part| member(part)).collect();
+        for room in [1, 7, 1 << 16] {
+            let (all, members, damages) = read(&bytes, room);
+            assert!(all == parts.concat());
+            assert_eq!((members.len(), damages), (3, vec![]));
+        }
+    }
+
+    #[test]
+    fn reading_goes_on_at_the_next_member_that_inflates() {
+        let (first, last) = (member(b"first"), member(b"last"));
+        // A magic number that starts no member stands in the way.
+        let junk = [&MAGIC[..], &[0; 7], &[0xff; 50]].concat();
+        let bytes = [&first[..], &junk, &last].concat();
+        let (offset, lost) = (first.len() as u64, junk.len() as u64);
+        let next = offset + lost;
+        assert_eq!(
+            read(&bytes, 1 << 16),
+            (b"firstlast".to_vec(), vec![0, offset, next], vec![(Damage::Corrupt, offset, lost)])
+        );
+    }
+
+    #[test]
+    fn a_file_of_magic_numbers_is_searched_in_good_time() {
+        let bytes = [&MAGIC[..], &[0; 7]].concat().repeat(200_000);
+        let (all, _, damages) = read(&bytes, 1 << 16);
+        assert_eq!((all.len(), damages.len()), (0, 1));
+    }
+
+    #[test]
+    fn a_cut_is_told_wherever_it_is() {
+        let whole = member(&[b'x'; 1000]);
+        for cut in 1..whole.len() {
+            let (_, _, damages) = read(&whole[..cut], 1 << 16);
+            assert_eq!(damages.len(), 1, "{cut}");
+        }
+    }
 }

@@ -62,9 +62,9 @@ pub(super) fn describe(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Whether `bytes` start a WARC record: the magic, a version, the end of the line.
+/// Whether `bytes` start a WARC record: the magic, in any case (JWAT's and JHOVE's tests call that valid), and a digit.
 pub(super) fn is_warc(bytes: &[u8]) -> bool {
-    bytes.strip_prefix(b"WARC/").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+    bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()
 }
 
 /// Whether `bytes` start a document of a TREC layout.

@@ -14,9 +14,17 @@ const ROOM: usize = 64 * 1024;
 const LARGE: usize = 1 << 20;
 
 /// A place of the uncompressed stream where a gzip member starts.
+#[derive(Clone, Copy)]
 struct Member {
     at: u64,
     offset: u64,
+}
+
+/// A damage, and the stretch of the uncompressed stream that came out of the damaged member.
+struct Place {
+    from: u64,
+    at: u64,
+    fault: Fault,
 }
 
 /// The uncompressed stream.
@@ -28,7 +36,9 @@ pub(super) struct Stream {
     end: usize,
     position: u64,
     members: VecDeque<Member>,
-    faults: VecDeque<(u64, Fault)>,
+    faults: VecDeque<Place>,
+    /// The last member met, told or not.
+    latest: Member,
     ended: bool,
 }
 
@@ -45,6 +55,7 @@ impl Stream {
             position: 0,
             members: VecDeque::new(),
             faults: VecDeque::new(),
+            latest: Member { at: 0, offset: 0 },
             ended: false,
         }
     }
@@ -78,13 +89,16 @@ impl Stream {
         let here = self.position + (self.end - self.start) as u64;
         match progress {
             Ok(Progress::Bytes(n)) => self.end += n,
-            Ok(Progress::Member(offset)) => self.members.push_back(Member { at: here, offset }),
-            Ok(Progress::Fault(fault)) => self.faults.push_back((here, fault)),
+            Ok(Progress::Member(offset)) => {
+                self.latest = Member { at: here, offset };
+                self.members.push_back(self.latest);
+            }
+            Ok(Progress::Fault(fault)) => self.damage(here, fault),
             Ok(Progress::End) => self.ended = true,
             Err(error) => {
                 let offset = self.input.offset();
                 let fault = Fault { damage: Damage::Unreadable, offset, lost: 0, detail: error.to_string() };
-                self.faults.push_back((here, fault));
+                self.damage(here, fault);
                 self.ended = true;
             }
         }
@@ -136,18 +150,18 @@ impl Stream {
         bytes
     }
 
-    /// The first damage met up to `position`, if any; it is told only once.
+    /// The first damage up to `position` that is part of what is read there: of the bytes before it, or of none. It is
+    /// told only once. A damaged member that gave no byte and stands behind `position` is not part of it.
     pub(super) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
-        if self.faults.front().is_some_and(|(at, _)| *at <= position) { self.faults.pop_front() } else { None }
+        let place = self.faults.front()?;
+        let part = place.at <= position && (place.from < position || place.at <= self.position);
+        let place = if part { self.faults.pop_front() } else { None }?;
+        Some((place.at, place.fault))
     }
 
-    /// The first damage to what stands before `position`, if any; it is told only once. A member that is damaged before
-    /// it gave a byte takes nothing from the record that ends where it starts.
-    pub(super) fn fault_before(&mut self, position: u64) -> Option<(u64, Fault)> {
-        let (at, fault) = self.faults.front()?;
-        let is_of_next =
-            *at == position && self.members.iter().any(|member| member.at == *at && member.offset == fault.offset);
-        if is_of_next { None } else { self.fault_until(position) }
+    fn damage(&mut self, at: u64, fault: Fault) {
+        let from = if fault.offset == self.latest.offset { self.latest.at } else { at };
+        self.faults.push_back(Place { from, at, fault });
     }
 
     /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
@@ -199,8 +213,7 @@ impl Stream {
 
     /// How far into the window the next damage lies, if it lies there.
     fn damage_in_window(&self) -> Option<usize> {
-        let (at, _) = self.faults.front()?;
-        let ahead = at.saturating_sub(self.position) as usize;
+        let ahead = self.faults.front()?.at.saturating_sub(self.position) as usize;
         (ahead <= self.data().len()).then_some(ahead)
     }
 

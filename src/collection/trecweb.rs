@@ -90,7 +90,7 @@ impl Docs {
         }
         let Some(next) = self.find_next() else { return self.too_large(position, member) };
         let doc = self.parts(position, member, next);
-        match self.archive.stream.fault_before(position + doc.next as u64) {
+        match self.archive.stream.fault_until(position + doc.next as u64) {
             Some((at, fault)) => self.damaged(doc, at, fault),
             None => self.deliver(doc),
         }

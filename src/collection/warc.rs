@@ -82,10 +82,11 @@ impl Records {
             return;
         }
         let extent = extent::find(&mut self.archive.stream, &record.head, self.archive.settings.max_record);
-        if let Some((at, fault)) = self.archive.stream.fault_before(position + extent.next as u64) {
+        if let Some((at, fault)) = self.archive.stream.fault_until(position + extent.next as u64) {
             return self.damaged(record, extent, at, fault);
         }
-        self.deliver(record, extent);
+        let cut = extent.flaw.as_ref().is_some_and(|flaw| flaw.reason == Reason::Truncated);
+        self.deliver(record, extent, cut);
     }
 
     /// Bytes where a record should start.
@@ -166,19 +167,22 @@ impl Records {
             let passed = (at - record.position) as usize;
             self.archive.stream.consume(passed.min(self.archive.stream.data().len()));
         } else {
-            self.deliver(record, Extent { flaw: None, ..extent });
+            let cut = fault.damage != Damage::Checksum;
+            self.deliver(record, Extent { flaw: None, ..extent }, cut);
         }
         self.pending.push_back(note);
     }
 
-    /// Makes a document of the record in the window, or says why not, and goes past it.
-    fn deliver(&mut self, record: Record, extent: Extent) {
+    /// Makes a document of the record in the window, or says why not, and goes past it. If it is cut, that is reason
+    /// enough.
+    fn deliver(&mut self, record: Record, extent: Extent, cut: bool) {
         let offset = self.archive.offset(record.position, record.member, extent.next);
         match self.page(&record, &extent) {
             Ok((body, charset)) => {
                 let document = self.document(&record, offset, body, charset);
                 self.pending.push_back(Item::Document(document));
             }
+            Err(_) if cut => {}
             Err((reason, detail)) => {
                 self.refuse(&record, offset, reason, detail, (extent.end - record.head.size) as u64);
             }

@@ -43,12 +43,12 @@ pub(super) fn find(stream: &mut Stream, head: &Head, limit: u64) -> Extent {
     }
     let newlines = newlines(&stream.data()[end..bound]);
     let next = end + newlines.bytes;
-    let at_end = next == bound || newlines.lines == 2 || stream.data()[next..].starts_with(VERSION);
+    let at_end = next == bound || newlines.lines == 2 || sniff::is_warc(&stream.data()[next..]);
     if at_end {
         return Extent { end, next, flaw: None };
     }
     match embedded(&stream.data()[..end], head.size) {
-        Some(next) => cut(stream, next, format!("Content-Length {length} reaches into the next record")),
+        Some(next) => cut(stream, head.size, next, format!("Content-Length {length} reaches into the next record")),
         None => to_next_record(stream, end, limit, &format!("Content-Length {length} is too small")),
     }
 }
@@ -70,22 +70,24 @@ fn short(stream: &Stream, head: &Head, end: usize, bound: usize) -> Extent {
     let length = end - head.size;
     let there = bound - head.size;
     if let Some(next) = embedded(&stream.data()[..bound], head.size) {
-        return cut(stream, next, format!("Content-Length {length} reaches into the next record"));
+        return cut(stream, head.size, next, format!("Content-Length {length} reaches into the next record"));
     }
     if bound < stream.data().len() || stream.member_starting(VERSION).is_some() {
-        return cut(stream, bound, format!("Content-Length {length} reaches into the next gzip member"));
+        return cut(stream, head.size, bound, format!("Content-Length {length} reaches into the next gzip member"));
     }
     let detail = format!("the file ends after {there} of {length} bytes");
     let flaw = Flaw { reason: Reason::Truncated, detail, bytes: (length - there) as u64 };
     Extent { end: bound, next: bound, flaw: Some(flaw) }
 }
 
-/// A record that ends at `next`, whatever its length says: without the newlines that end every record.
-fn cut(stream: &Stream, next: usize, detail: String) -> Extent {
+/// A record that ends at `next`, whatever its length says: without the newlines that end every record, but not
+/// shorter than `least`.
+fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
     let mut end = next;
     for newline in [&b"\n"[..], b"\r", b"\n", b"\r"] {
         end -= usize::from(stream.data()[..end].ends_with(newline));
     }
+    let end = end.max(least);
     Extent { end, next, flaw: Some(Flaw { reason: Reason::WrongLength, detail, bytes: 0 }) }
 }
 
@@ -95,14 +97,14 @@ fn to_next_record(stream: &mut Stream, from: usize, limit: usize, detail: &str) 
     loop {
         if let Some(next) = stream.member_starting(VERSION) {
             let next = embedded(&stream.data()[..next], from).unwrap_or(next);
-            return cut(stream, next, detail.to_owned());
+            return cut(stream, from, next, detail.to_owned());
         }
         if let Some(next) = embedded(stream.data(), seen) {
-            return cut(stream, next, detail.to_owned());
+            return cut(stream, from, next, detail.to_owned());
         }
         let whole = stream.data().len();
         if whole > limit || !stream.fill() {
-            return cut(stream, whole, detail.to_owned());
+            return cut(stream, from, whole, detail.to_owned());
         }
         seen = whole.saturating_sub(64).max(from);
     }
