@@ -137,14 +137,14 @@ mod tests {
     #[test]
     fn keys_become_flags_and_the_index_a_plain_argument() {
         let args = expanded(FILE, &["tamis", "sweep", "--config", "FILE"]).unwrap();
-        let expected = "tamis sweep i --min-words 1..=3 --k1 1.2 --measure P_10 --measure map --runs";
+        let expected = "tamis sweep i --k1 1.2 --measure P_10 --measure map --min-words 1..=3 --runs";
         assert_eq!(args.join(" "), expected);
     }
 
     #[test]
     fn the_command_line_wins_over_the_file() {
         let args = expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
-        assert_eq!(args.join(" "), "tamis sweep other --min-words 1..=3 --measure P_10 --measure map --runs --k1 2");
+        assert_eq!(args.join(" "), "tamis sweep other --measure P_10 --measure map --min-words 1..=3 --runs --k1 2");
     }
 
     #[test]
