@@ -30,7 +30,7 @@ case!(an_unreadable_file_is_named, |case| {
     case.file("folder/page.html", "<p>text");
     case.tamis("extract folder").ends(1).says(&["folder: cannot read"]);
     case.file("locked.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
-    std::fs::set_permissions(case.path("locked.jsonl"), std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
+    std::fs::set_permissions(case.path("locked.jsonl"), std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
     // The superuser reads it all the same.
     if std::fs::File::open(case.path("locked.jsonl")).is_err() {
         case.tamis("index locked.jsonl --out index").ends(1).says(&["locked.jsonl: cannot read"]);
