@@ -48,7 +48,7 @@ fn step(args: &[&str], talk: Talk, out: &mut dyn Write) -> Result<()> {
     out.flush().map_err(to_stdout)?;
     let cli = super::Cli::try_parse_from(["tamis"].iter().chain(args))
         .map_err(|e| crate::Error::Usage(format!("{line}: {e}")))?;
-    super::dispatch(cli.command, talk, out)?;
+    super::dispatch(cli.command, &line, talk, out)?;
     writeln!(out).map_err(to_stdout)
 }
 

@@ -110,6 +110,7 @@ impl Talk {
 /// # Errors
 /// Whatever stopped the command.
 pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
+    let line = shell_line(&args);
     let cli = Cli::parse_from(config::expand(args)?);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Talk::Quiet,
@@ -117,16 +118,28 @@ pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
         _ => Talk::Normal,
     };
     let out = &mut std::io::BufWriter::new(std::io::stdout().lock());
-    let exit = dispatch(cli.command, talk, out)?;
+    let exit = dispatch(cli.command, &line, talk, out)?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)
 }
 
-fn dispatch(command: Command, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+/// The command as a shell would take it.
+fn shell_line(args: &[std::ffi::OsString]) -> String {
+    let quoted = |arg: &std::ffi::OsString| {
+        let arg = arg.to_string_lossy();
+        let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
+        if plain { arg.into_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
+    };
+    let args = args.iter().skip(1).map(quoted);
+    ["tamis".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs one command; `line` is what repeats it.
+fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     match command {
         Command::Index(args) => return index::run(&args, talk, out),
         Command::Search(args) => search::run(&args, talk, out)?,
-        Command::Sweep(args) => sweep::run(&args, talk, out)?,
+        Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
         Command::Extract(args) => extract::run(&args, out)?,

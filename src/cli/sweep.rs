@@ -65,8 +65,8 @@ const JUDGED: &str = "judged_10";
 /// Results of a run, and of a measure that looks at all of them.
 const RUN_HITS: usize = 1000;
 
-/// Sweeps, prints a table (or JSON) to `out` and writes the files.
-pub fn run(args: &SweepArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+/// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
+pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let corpus = corpus(&args.index)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let grid = args.axes.grid(rule, args.rule.title)?;
@@ -75,7 +75,7 @@ pub fn run(args: &SweepArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         results_folder(folder)?;
     }
     let outcome = experiment.run(&grid)?;
-    let sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid));
+    let sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid, line));
     if let Some(folder) = &args.out {
         report::write(&sweep, folder)?;
         if args.runs {
@@ -136,7 +136,7 @@ impl SweepArgs {
     }
 
     /// What the report says besides numbers.
-    fn named(&self, corpus: &Corpus, grid: &Grid) -> Sweep {
+    fn named(&self, corpus: &Corpus, grid: &Grid, line: &str) -> Sweep {
         let filter = match &grid.side {
             crate::search::Predicate::All => String::new(),
             rule => rule.to_string(),
@@ -147,21 +147,11 @@ impl SweepArgs {
             qrels_file: self.qrels.display().to_string(),
             analyzer: corpus.indexes[0].manifest.analyzer.clone(),
             filter,
-            command: command_line(),
+            command: line.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..Sweep::default()
         }
     }
-}
-
-/// The command as a shell would take it.
-fn command_line() -> String {
-    let quoted = |arg: String| {
-        let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
-        if plain { arg } else { format!("'{}'", arg.replace('\'', r"'\''")) }
-    };
-    let args = std::env::args_os().skip(1).map(|arg| quoted(arg.to_string_lossy().into_owned()));
-    ["tamis".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
 }
 
 /// Topics shown by name in a warning unless it is to be verbose.

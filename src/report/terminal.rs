@@ -1,7 +1,7 @@
 //! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
 
 use super::data::{Point, Sweep};
-use super::words::{best, counted, fixed, measure_name, p_value};
+use super::words::{best, counted, fixed, measure_name, nothing_gained, p_value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -24,6 +24,11 @@ pub fn table(sweep: &Sweep) -> String {
     let _ = writeln!(text, "{points}, {topics}; p: paired t-test against the unfiltered text");
     if best(sweep, 0).is_some() {
         text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");
+        let lost = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m)).map(|m| &sweep.measures[m]);
+        let lost: Vec<String> = lost.map(|name| measure_name(name)).collect();
+        if !lost.is_empty() {
+            let _ = writeln!(text, "no point is better than the unfiltered text in {}", lost.join(" and "));
+        }
     }
     text
 }

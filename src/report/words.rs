@@ -105,6 +105,11 @@ pub fn best(sweep: &Sweep, measure: usize) -> Option<&Point> {
     sweep.best.get(measure).and_then(|&i| sweep.points.get(i))
 }
 
+/// Whether no point of a measure is better than the unfiltered text.
+pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
+    best(sweep, measure).is_some_and(|point| point.means[measure] <= sweep.baseline.means[measure])
+}
+
 /// On how many topics a point is better than, worse than and equal to the baseline.
 pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
     let pairs = point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]);
@@ -122,6 +127,10 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let topics = counted(sweep.topics.len() as u64, "topic");
     let opening = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
     let Some(point) = best(sweep, measure) else { return opening };
+    if nothing_gained(sweep, measure) {
+        let points = counted(sweep.points.len() as u64, "point");
+        return format!("{opening} None of {points} is better; the best has {}.", fixed(point.means[measure]));
+    }
     let value = point.means[measure];
     let (better, worse, equal) = against_baseline(sweep, point, measure);
     format!(

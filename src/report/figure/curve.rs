@@ -204,7 +204,11 @@ impl<'a> Figure<'a> {
         let value = *self.values.get(*self.sweep.best.get(measure)?)?;
         let mean = point.means[measure];
         let (at, p) = (words::at(self.sweep, point), words::p_phrase(point.p_values[measure]));
-        let text = format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean));
+        let text = if words::nothing_gained(self.sweep, measure) {
+            format!("best on these topics: {name} {} at {at}, no better than the unfiltered text", words::fixed(mean))
+        } else {
+            format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean))
+        };
         Some(Label { x: self.x.at(value), y: self.y.at(mean), class, text })
     }
 
