@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::report::words::{counted, grouped};
 use crate::search::Corpus;
+use crate::search::corpus::NUMBERS;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,16 +48,13 @@ fn count(corpus: &Corpus) -> Blocks {
     const LABELS: usize = 6;
     let mut blocks =
         Blocks { histogram: [0; BINS.len()], labels: vec![0; corpus.indexes[0].manifest.classifiers.len()] };
-    let mut column = Vec::new();
+    let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
-            let rows = segment.first_row[documents.start as usize]..segment.first_row[documents.end as usize];
-            column.resize(rows.len(), 0);
-            segment.read_column(WORDS, rows.start, &mut column);
-            column.iter().for_each(|words| blocks.histogram[BINS.partition_point(|bin| bin <= words) - 1] += 1);
-            segment.read_column(LABELS, rows.start, &mut column);
+            segment.read(&documents, 1 << WORDS | 1 << LABELS, &mut numbers);
+            numbers[WORDS].iter().for_each(|words| blocks.histogram[BINS.partition_point(|bin| bin <= words) - 1] += 1);
             for (bit, count) in blocks.labels.iter_mut().enumerate() {
-                *count += column.iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
+                *count += numbers[LABELS].iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
             }
         }
     }

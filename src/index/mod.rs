@@ -5,9 +5,11 @@
 pub mod manifest;
 pub mod read;
 pub mod schema;
+pub mod shape;
 pub mod write;
 
 pub use manifest::Manifest;
 pub use read::{Index, StoredBlock, StoredPage};
 pub use schema::Fields;
+pub use shape::Shape;
 pub use write::{AnalyzedPage, IndexWriter};

@@ -26,20 +26,24 @@ pub struct Fields {
     pub text: Field,
     /// The text of every block, as it stood in the page; stored.
     pub block_text: Field,
-    /// Columns with one value per block.
+    /// Columns about blocks.
     pub blocks: BlockFields,
 }
 
-/// The columns with one value per block, in the order of the blocks. Integers all but the last two.
+/// The columns about blocks. All but the three sparse ones have exactly one value per block, in the order of the blocks.
+/// Integers all but the last two.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockFields {
     /// [`crate::page::Block::words`].
     pub words: Field,
-    /// [`crate::page::Block::anchor_words`].
+    /// [`super::Shape`]: the kind, and which sparse columns have a value for the block.
+    pub shape: Field,
+    /// Sparse: [`crate::page::Block::anchor_words`] where neither no nor all words are in anchors.
     pub anchor_words: Field,
+    /// Sparse: words of the last, open line, where there is more than one: words less
     /// [`crate::page::Block::wrapped_words`].
-    pub wrapped_words: Field,
-    /// [`crate::page::Block::wrapped_lines`].
+    pub last_line_words: Field,
+    /// Sparse: [`crate::page::Block::wrapped_lines`] where there is more than one line.
     pub wrapped_lines: Field,
     /// [`crate::page::Block::tag_level`].
     pub tag_level: Field,
@@ -47,24 +51,22 @@ pub struct BlockFields {
     pub tokens: Field,
     /// Bit i: classifier i of the manifest calls the block content.
     pub labels: Field,
-    /// 0 text, 1 title.
-    pub kind: Field,
     /// [`crate::page::Block::text_density`]: for other readers of the index; tamis computes it from the integers.
     pub text_density: Field,
     /// [`crate::page::Block::link_density`]: likewise.
     pub link_density: Field,
 }
 
-/// The names of the columns with one value per block, with the two densities last.
+/// The names of the columns about blocks, with the two densities last.
 pub const BLOCK_COLUMNS: [&str; 10] = [
     "words",
+    "shape",
     "anchor_words",
-    "wrapped_words",
+    "last_line_words",
     "wrapped_lines",
     "tag_level",
     "tokens",
     "labels",
-    "kind",
     "text_density",
     "link_density",
 ];
@@ -108,13 +110,13 @@ impl Fields {
             block_text: field("block_text")?,
             blocks: BlockFields {
                 words: field("words")?,
+                shape: field("shape")?,
                 anchor_words: field("anchor_words")?,
-                wrapped_words: field("wrapped_words")?,
+                last_line_words: field("last_line_words")?,
                 wrapped_lines: field("wrapped_lines")?,
                 tag_level: field("tag_level")?,
                 tokens: field("tokens")?,
                 labels: field("labels")?,
-                kind: field("kind")?,
                 text_density: field("text_density")?,
                 link_density: field("link_density")?,
             },

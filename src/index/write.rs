@@ -3,9 +3,10 @@
 
 use super::manifest::Manifest;
 use super::schema::{self, Fields, TOKENIZER};
+use super::shape::Shape;
 use crate::analyze::Lines;
 use crate::error::{Error, Result};
-use crate::page::{Block, Blocks, Kind, RawDocument};
+use crate::page::{Block, Blocks, RawDocument};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tantivy::index::SegmentMeta;
@@ -196,7 +197,7 @@ fn is_of_an_index(file: &Path) -> bool {
     segment || NAMES.contains(&&*name) || name.starts_with(".tmp")
 }
 
-/// One page as a tantivy document: exactly one value per block in every block field, in the order of the blocks.
+/// One page as a tantivy document: one value per block in every column but the sparse ones, in the order of the blocks.
 fn document(fields: &Fields, page: &AnalyzedPage) -> TantivyDocument {
     let raw = &page.document;
     let mut doc = TantivyDocument::with_capacity(page.tokens.len() + page.blocks.text.len() + 1024);
@@ -219,14 +220,19 @@ fn document(fields: &Fields, page: &AnalyzedPage) -> TantivyDocument {
 
 fn add_columns(doc: &mut TantivyDocument, fields: &Fields, block: &Block, labels: u64, tokens: u32) {
     let columns = &fields.blocks;
+    let shape = Shape::of(block);
     doc.add_u64(columns.words, block.words.into());
-    doc.add_u64(columns.anchor_words, block.anchor_words.into());
-    doc.add_u64(columns.wrapped_words, block.wrapped_words.into());
-    doc.add_u64(columns.wrapped_lines, block.wrapped_lines.into());
+    doc.add_u64(columns.shape, shape.0);
+    if shape.has_anchors() {
+        doc.add_u64(columns.anchor_words, block.anchor_words.into());
+    }
+    if shape.has_lines() {
+        doc.add_u64(columns.last_line_words, (block.words - block.wrapped_words).into());
+        doc.add_u64(columns.wrapped_lines, block.wrapped_lines.into());
+    }
     doc.add_u64(columns.tag_level, block.tag_level.into());
     doc.add_u64(columns.tokens, tokens.into());
     doc.add_u64(columns.labels, labels);
-    doc.add_u64(columns.kind, u64::from(block.kind == Kind::Title));
     doc.add_f64(columns.text_density, block.text_density().into());
     doc.add_f64(columns.link_density, block.link_density().into());
 }

@@ -2,7 +2,8 @@
 //! docnos. Several indexes form one corpus with statistics of its own, so that scores are those of one index.
 
 use crate::error::{Error, Result};
-use crate::index::Index;
+use crate::index::{Index, Shape};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::directory::{CompositeFile, FileSlice};
@@ -10,10 +11,9 @@ use tantivy::fastfield::AliveBitSet;
 use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
 use tantivy::schema::Field;
 
-/// The integer columns in the order of [`super::predicate::BlockRow`]: six counts, labels, kind.
-pub const COLUMNS: [&str; 8] =
-    ["words", "anchor_words", "wrapped_words", "wrapped_lines", "tag_level", "tokens", "labels", "kind"];
-/// The column of analyzed tokens in [`COLUMNS`].
+/// Numbers of a row, in the order of [`super::predicate::BlockRow`]: six counts, labels, kind (1 for the title).
+pub const NUMBERS: usize = 8;
+/// The number of analyzed tokens among them.
 pub const TOKENS: usize = 5;
 
 /// The segments of one or more indexes, searched as one.
@@ -35,7 +35,7 @@ pub struct Segment {
     pub first_row: Vec<u32>,
     /// Pages that were not deleted; none if all are alive.
     pub alive: Option<AliveBitSet>,
-    columns: [Option<Column<u64>>; 8],
+    columns: Columns,
     pub(super) inverted: Arc<InvertedIndexReader>,
     pub(super) positions: FileSlice,
     pub(super) text: Field,
@@ -88,16 +88,13 @@ impl Corpus {
 impl Segment {
     fn open(index: &Index, number: usize, ordinal: u32, reader: &SegmentReader) -> Result<Self> {
         let wrap = |e: tantivy::TantivyError| index.error(e);
-        let mut columns: [Option<Column<u64>>; 8] = Default::default();
-        for (column, name) in columns.iter_mut().zip(COLUMNS) {
-            *column = reader.fast_fields().column_opt::<u64>(name).map_err(wrap)?;
-        }
+        let columns = Columns::open(reader).map_err(wrap)?;
         let positions = reader.open_read(SegmentComponent::Positions).map_err(|e| wrap(e.into()))?;
         let positions = CompositeFile::open(&positions).map_err(|e| wrap(e.into()))?;
         Ok(Self {
             index: number,
             ordinal,
-            first_row: first_rows(columns[0].as_ref(), reader.max_doc()),
+            first_row: first_rows(columns.words.as_ref(), reader.max_doc()),
             alive: reader.alive_bitset().cloned(),
             columns,
             inverted: reader.inverted_index(index.fields.text).map_err(wrap)?,
@@ -137,12 +134,103 @@ impl Segment {
         })
     }
 
-    /// Reads `values.len()` values of a column from `row` on; zeros where the segment has no such column.
-    pub fn read_column(&self, column: usize, row: u32, values: &mut [u64]) {
-        match &self.columns[column] {
-            Some(column) => column.values.get_range(row.into(), values),
-            None => values.fill(0),
+    /// Reads the numbers of all rows of a run of pages: those whose bits are set in `needed`, by their order.
+    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut [Vec<u64>; NUMBERS]) {
+        let first = self.first_row[documents.start as usize];
+        let rows = (self.first_row[documents.end as usize] - first) as usize;
+        // Words come first: the sparse numbers are read against them.
+        let needed = if needed & SPARSE == 0 { needed } else { needed | 1 };
+        numbers.iter_mut().enumerate().filter(|(n, _)| needed >> n & 1 == 1).for_each(|(_, n)| n.resize(rows, 0));
+        let plain = [(0, &self.columns.words), (4, &self.columns.tag_level)];
+        let plain = plain.into_iter().chain([(TOKENS, &self.columns.tokens), (6, &self.columns.labels)]);
+        for (number, column) in plain.filter(|(number, _)| needed >> number & 1 == 1) {
+            match column {
+                Some(column) => column.values.get_range(first.into(), &mut numbers[number]),
+                None => numbers[number].fill(0),
+            }
         }
+        if needed & SPARSE != 0 {
+            self.read_sparse(documents.start, first, needed, numbers);
+        }
+    }
+
+    /// Fills in what follows from the rows' shapes and the sparse columns.
+    fn read_sparse(&self, doc: u32, first: u32, needed: u32, numbers: &mut [Vec<u64>; NUMBERS]) {
+        let [words, anchors, wrapped, lines, _, _, _, kinds] = numbers;
+        let mut shapes = vec![0; words.len()];
+        if let Some(column) = &self.columns.shape {
+            column.values.get_range(first.into(), &mut shapes);
+        }
+        let shapes = || shapes.iter().map(|shape| Shape(*shape)).zip(words.iter());
+        if needed >> 1 & 1 == 1 {
+            let mut some = Sparse::new(self.columns.anchor_words.as_ref(), doc);
+            for (anchors, (shape, words)) in anchors.iter_mut().zip(shapes()) {
+                *anchors = if shape.has_anchors() { some.next() } else { shape.plain_anchors(*words) };
+            }
+        }
+        if needed >> 2 & 1 == 1 {
+            let mut last = Sparse::new(self.columns.last_line_words.as_ref(), doc);
+            for (wrapped, (shape, words)) in wrapped.iter_mut().zip(shapes()) {
+                *wrapped = if shape.has_lines() { words - last.next().min(*words) } else { *words };
+            }
+        }
+        if needed >> 3 & 1 == 1 {
+            let mut some = Sparse::new(self.columns.wrapped_lines.as_ref(), doc);
+            for (lines, (shape, _)) in lines.iter_mut().zip(shapes()) {
+                *lines = if shape.has_lines() { some.next() } else { 1 };
+            }
+        }
+        if needed >> 7 & 1 == 1 {
+            kinds.iter_mut().zip(shapes()).for_each(|(kind, (shape, _))| *kind = u64::from(shape.is_title()));
+        }
+    }
+}
+
+/// The numbers that need [`Columns::shape`]: anchor words, wrapped words, wrapped lines, kind.
+const SPARSE: u32 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 7;
+
+/// The columns about blocks ([`crate::index::schema::BlockFields`]); none where the segment has no value.
+struct Columns {
+    words: Option<Column<u64>>,
+    shape: Option<Column<u64>>,
+    anchor_words: Option<Column<u64>>,
+    last_line_words: Option<Column<u64>>,
+    wrapped_lines: Option<Column<u64>>,
+    tag_level: Option<Column<u64>>,
+    tokens: Option<Column<u64>>,
+    labels: Option<Column<u64>>,
+}
+
+impl Columns {
+    fn open(reader: &SegmentReader) -> tantivy::Result<Self> {
+        let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
+        Ok(Self {
+            words: column("words")?,
+            shape: column("shape")?,
+            anchor_words: column("anchor_words")?,
+            last_line_words: column("last_line_words")?,
+            wrapped_lines: column("wrapped_lines")?,
+            tag_level: column("tag_level")?,
+            tokens: column("tokens")?,
+            labels: column("labels")?,
+        })
+    }
+}
+
+/// The values of a sparse column one after the other, from a page on.
+struct Sparse<'a> {
+    column: Option<&'a Column<u64>>,
+    next: u32,
+}
+
+impl<'a> Sparse<'a> {
+    fn new(column: Option<&'a Column<u64>>, doc: u32) -> Self {
+        Self { column, next: column.map_or(0, |column| column.index.value_row_ids(doc).start) }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.next += 1;
+        self.column.map_or(0, |column| column.values.get_val(self.next - 1))
     }
 }
 

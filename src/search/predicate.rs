@@ -201,7 +201,7 @@ impl Predicate {
         }
     }
 
-    /// The columns it reads, as a set of bits over [`super::corpus::COLUMNS`].
+    /// The columns it reads, as a set of bits in the order of [`BlockRow`].
     pub fn columns(&self) -> u32 {
         match self {
             Self::All => 0,

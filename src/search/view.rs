@@ -1,7 +1,7 @@
 //! A predicate to a view: one bit per block, the permitted length of every page, and the totals. Columns are streamed
 //! in runs of whole pages, so that a view costs a bit per block and four bytes per page, not the columns.
 
-use super::corpus::{COLUMNS, Corpus, Segment, TOKENS};
+use super::corpus::{Corpus, NUMBERS, Segment, TOKENS};
 use super::decimal::Decimal;
 use super::model::Statistics;
 use super::predicate::{BlockRow, Comparison, Feature, Predicate};
@@ -31,9 +31,9 @@ pub struct SegmentView {
 
 /// The columns of a run of whole pages, read as far as they are needed.
 pub(super) struct Run {
-    /// Which columns are read: bits over [`COLUMNS`].
+    /// Which columns are read: bits in the order of [`BlockRow`].
     needed: u32,
-    columns: [Vec<u64>; COLUMNS.len()],
+    columns: [Vec<u64>; NUMBERS],
     /// Rows of the run.
     pub rows: usize,
 }
@@ -99,12 +99,7 @@ impl Run {
     pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) {
         let first = segment.first_row[documents.start as usize];
         self.rows = (segment.first_row[documents.end as usize] - first) as usize;
-        for (column, values) in self.columns.iter_mut().enumerate() {
-            if self.needed >> column & 1 == 1 {
-                values.resize(self.rows, 0);
-                segment.read_column(column, first, values);
-            }
-        }
+        segment.read(documents, self.needed, &mut self.columns);
     }
 
     /// One row of the run, as far as its columns were read.
