@@ -97,7 +97,7 @@ pub enum Error {
         message: String,
     },
     /// The index library failed.
-    #[error("{path}: index: {source}", path = path.display())]
+    #[error("{path}: the index library failed: {source}", path = path.display())]
     Tantivy {
         /// The index folder.
         path: PathBuf,

@@ -9,6 +9,7 @@ use crate::collection::{self, Archive, Item, Reason, Settings, Skip};
 use crate::error::{Error, Result};
 use crate::html;
 use crate::index::manifest::{ArchiveEntry, Counts, FORMAT, Manifest};
+pub use crate::index::write::LOSSES;
 use crate::index::write::{AnalyzedPage, BlockTokens, IndexWriter};
 use crate::page::{Body, Cut, RawDocument};
 use std::collections::{HashSet, VecDeque};
@@ -27,8 +28,6 @@ use xxhash_rust::xxh3::xxh3_128;
 const RUN_BYTES: usize = 32 << 20;
 /// Bytes of documents that a reader hands over at once.
 const BATCH_BYTES: usize = 2 << 20;
-/// The file that lists every record which was not indexed.
-pub const LOSSES: &str = "losses.tsv";
 
 /// How a collection is indexed.
 #[derive(Debug, Clone)]
@@ -175,8 +174,11 @@ pub fn analyze(mut document: RawDocument, analyzer: &mut Analyzer, options: &Opt
         Body::Html(bytes) => html::parse(bytes, options.encoding.as_deref().or(document.charset.as_deref())),
         Body::Text(text) => html::plain_text(text),
     };
+    // A page of 100 MB is the rule's exception: what is done with goes before the next copy is made.
+    drop(body);
     let blocks = block::cut(&page, options.cut);
     let mut labels = classify::label_bits(&page, &blocks);
+    drop(page);
     if blocks.title.is_some() {
         labels.insert(0, 0);
     }

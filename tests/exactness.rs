@@ -2,6 +2,12 @@
 //! the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
 //! really holds the permitted blocks alone; and a sweep gives what single searches give.
 
+#[path = "common/counted.rs"]
+mod counted;
+#[path = "common/indexed.rs"]
+mod indexed;
+
+use counted::Bag;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,11 +16,9 @@ use tamis::index::manifest::{Counts, FORMAT, Manifest};
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter};
 use tamis::page::{Block, Blocks, Body, Cut, Kind, RawDocument, Source};
-use tamis::search::model::{Model, Statistics, TermStatistics};
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
-use tamis::with_model;
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
 #[derive(Debug, Clone)]
@@ -162,59 +166,18 @@ fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, delete
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
 fn brute_force(pages: &[&TestPage], predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
-    let permitted: Vec<(&str, Vec<&str>)> = pages
-        .iter()
-        .map(|page| {
-            let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
-            (page.docno.as_str(), blocks.flat_map(|block| block.tokens.iter().copied()).collect())
-        })
-        .collect();
-    let statistics = Statistics {
-        pages: permitted.iter().filter(|(_, tokens)| !tokens.is_empty()).count() as u64,
-        tokens: permitted.iter().map(|(_, tokens)| tokens.len() as u64).sum(),
-    };
-    let tf = |tokens: &[&str], term: &str| tokens.iter().filter(|token| **token == term).count() as u32;
-    let terms: Vec<TermStatistics> = query
-        .terms
-        .iter()
-        .map(|(term, _)| TermStatistics {
-            pages: permitted.iter().filter(|(_, tokens)| tf(tokens, term) > 0).count() as u64,
-            occurrences: permitted.iter().map(|(_, tokens)| u64::from(tf(tokens, term))).sum(),
-        })
-        .collect();
-    let mut scores = BTreeMap::new();
-    for (docno, tokens) in &permitted {
-        let score = with_model!(model, model => {
-            let norm = model.norm(&model.collection(statistics), tokens.len() as u32);
-            let (mut sum, mut matched) = (0.0, 0);
-            for ((term, count), of_term) in query.terms.iter().zip(&terms) {
-                let tf = tf(tokens, term);
-                if tf > 0 {
-                    sum += model.weight(&model.term(*of_term, *count, statistics), tf, norm);
-                    matched += count;
-                }
-            }
-            (matched > 0).then(|| {
-                model.finish(sum, model.query(query, &terms, statistics), matched, query.clauses())
-            })
-        });
-        if let Some(score) = score {
-            scores.insert((*docno).to_owned(), score);
-        }
-    }
-    scores
+    let bags: Vec<Bag> = pages.iter().map(|page| bag(page, predicate)).collect();
+    counted::scores(&bags, query, model)
+}
+
+fn bag<'a>(page: &'a TestPage, predicate: &Predicate) -> Bag<'a> {
+    let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
+    Bag::new(&page.docno, blocks.flat_map(|block| block.tokens.iter().copied()))
 }
 
 /// What the index gives: unrounded scores by docno.
 fn indexed(corpus: &Corpus, predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
-    let view = View::new(corpus, predicate);
-    let order = corpus.order().unwrap();
-    let mut scores = BTreeMap::new();
-    rank::scores(corpus, &view, query, model, |segment, doc, score| {
-        scores.insert(order.docno(order.ranks[segment][doc as usize]).to_owned(), score);
-    })
-    .unwrap();
-    scores
+    indexed::scores(corpus, &View::new(corpus, predicate), query, model)
 }
 
 /// The ranking as trec_eval would order these scores.

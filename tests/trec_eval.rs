@@ -27,6 +27,7 @@ fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
         level: 1,
         depth: None,
         judged_only: false,
+        quiet: false,
         format: EvalFormat::Trec,
         json: false,
     }

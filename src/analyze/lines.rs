@@ -22,6 +22,7 @@ impl Tokenizer for Lines {
 }
 
 /// The lines of one text; empty ones are no tokens.
+#[derive(Debug)]
 pub struct LinesStream<'a> {
     text: &'a str,
     at: usize,

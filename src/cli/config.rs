@@ -1,7 +1,8 @@
 //! `tamis sweep --config FILE.toml`: a file whose keys are the flags. It becomes arguments before clap sees them, so a
 //! key has the meaning, the checks and the messages of its flag; flags on the command line win over the file.
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
+use clap::CommandFactory;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -42,6 +43,7 @@ fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
     let mut args = Vec::new();
     for (key, value) in &table {
         let flag = flag(key);
+        check_key(path, &text, key, &flag)?;
         let stands = |arg: &String| *arg == flag || arg.starts_with(&format!("{flag}="));
         // The index is the one argument without a flag; `tamis sweep OTHER --config FILE` wins as well.
         let overridden = if key == "index" {
@@ -54,6 +56,26 @@ fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
         }
     }
     Ok(args)
+}
+
+/// Refuses a key that is no flag here, where file and line are known; clap would speak of a flag that nobody typed.
+fn check_key(path: &Path, text: &str, key: &str, flag: &str) -> Result<()> {
+    let cli = super::Cli::command();
+    let sweep = cli.get_subcommands().find(|command| command.get_name() == "sweep");
+    let global = cli.get_arguments();
+    let flags: Vec<&str> = sweep
+        .into_iter()
+        .flat_map(|sweep| sweep.get_arguments())
+        .chain(global)
+        .filter_map(|arg| arg.get_long())
+        .collect();
+    if key == "index" || flags.contains(&flag.trim_start_matches('-')) {
+        return Ok(());
+    }
+    let line = text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
+    let hint = nearest(key, flags).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+    let expected = format!("a flag of `tamis sweep` without its dashes{hint}");
+    Err(Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected))
 }
 
 /// `measures = [...]` reads better in a file than `measure`, the flag.
@@ -115,21 +137,24 @@ mod tests {
     #[test]
     fn keys_become_flags_and_the_index_a_plain_argument() {
         let args = expanded(FILE, &["tamis", "sweep", "--config", "FILE"]).unwrap();
-        let expected = "tamis sweep i --min-words 1..=3 --k1 1.2 --measure P_10 --measure map --runs";
+        let expected = "tamis sweep i --k1 1.2 --measure P_10 --measure map --min-words 1..=3 --runs";
         assert_eq!(args.join(" "), expected);
     }
 
     #[test]
     fn the_command_line_wins_over_the_file() {
         let args = expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
-        assert_eq!(args.join(" "), "tamis sweep other --min-words 1..=3 --measure P_10 --measure map --runs --k1 2");
+        assert_eq!(args.join(" "), "tamis sweep other --measure P_10 --measure map --min-words 1..=3 --runs --k1 2");
     }
 
     #[test]
     fn a_file_that_does_not_parse_is_named_with_its_line() {
         let error = expanded("index = 'i'\nmin-words 3\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
         assert!(error.to_string().contains("x.toml:2"), "{error}");
-        let error = expanded("[a]\nb = 1\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
-        assert!(error.to_string().contains("key 'a' with table"), "{error}");
+        let error = expanded("[out]\nb = 1\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        assert!(error.to_string().contains("key 'out' with table"), "{error}");
+        let error = expanded("index = 'i'\nmin-wrods = 3\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        assert!(error.to_string().contains("x.toml:2: found key 'min-wrods'"), "{error}");
+        assert!(error.to_string().ends_with("did you mean 'min-words'?"), "{error}");
     }
 }

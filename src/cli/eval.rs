@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Place, Result};
 use crate::measure::{Evaluation, Instance, Layout, Options, Parts, evaluate, in_list_order, parse};
+use crate::report::words::counted;
 use crate::trec::{Qrels, Run, qrels, run as trec_run};
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,6 +22,10 @@ pub struct EvalArgs {
     /// The values of each topic, too
     #[arg(short = 'q', long)]
     pub per_topic: bool,
+    /// Print no warnings
+    // The flag of all commands, but without its -q, which is trec_eval's here.
+    #[arg(long)]
+    pub quiet: bool,
     /// No values over all topics
     #[arg(short = 'n', long, requires = "per_topic")]
     pub no_summary: bool,
@@ -102,18 +107,14 @@ fn instances(requests: &[String]) -> Result<Vec<Instance>> {
 fn warn(evaluation: &Evaluation, complete: bool, stderr: &mut dyn Write) -> std::io::Result<()> {
     let Evaluation { absent, unjudged, .. } = evaluation;
     if !absent.is_empty() && !complete {
-        let (count, names) = (topics(absent.len()), absent.join(", "));
+        let (count, names) = (counted(absent.len() as u64, "topic"), absent.join(", "));
         writeln!(stderr, "warning: the run lacks {count} of the qrels; left out (with -c, 0 in the means): {names}")?;
     }
     if !unjudged.is_empty() {
-        let (count, names) = (topics(unjudged.len()), unjudged.join(", "));
+        let (count, names) = (counted(unjudged.len() as u64, "topic"), unjudged.join(", "));
         writeln!(stderr, "warning: the qrels lack {count} of the run; ignored: {names}")?;
     }
     Ok(())
-}
-
-fn topics(count: usize) -> String {
-    format!("{count} topic{}", if count == 1 { "" } else { "s" })
 }
 
 /// The error for a run and qrels that are not about the same topics, with the first topics of both.

@@ -6,7 +6,7 @@ use super::{Exit, Talk, to_stdout};
 use crate::collection::{self, Settings, StatusRule};
 use crate::error::Result;
 use crate::ingest::{self, LOSSES, Options, Summary};
-use crate::report::words::grouped;
+use crate::report::words::{counted, grouped};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -106,17 +106,17 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     let counts = &summary.manifest.counts;
     let out = args.out.display();
     let mut text = format!(
-        "{out}: {} pages, {} blocks, {} tokens in {:.1} s",
-        grouped(counts.pages),
-        grouped(counts.blocks),
-        grouped(counts.tokens),
+        "{out}: {}, {}, {} in {:.1} s",
+        counted(counts.pages, "page"),
+        counted(counts.blocks, "block"),
+        counted(counts.tokens, "token"),
         time.as_secs_f64()
     );
     let skipped: u64 = counts.skipped.values().sum();
     if skipped > 0 {
         let reasons: Vec<String> =
             counts.skipped.iter().map(|(reason, n)| format!("{reason} {}", grouped(*n))).collect();
-        text += &format!("\nskipped {} records: {} (listed in {out}/{LOSSES})", grouped(skipped), reasons.join(", "));
+        text += &format!("\nskipped {}: {} (listed in {out}/{LOSSES})", counted(skipped, "record"), reasons.join(", "));
     }
     if counts.pages == 0 {
         text += "\nwarning: no page was indexed";

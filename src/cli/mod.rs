@@ -127,6 +127,7 @@ fn dispatch(command: Command, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
         Command::Index(args) => return index::run(&args, talk, out),
         Command::Search(args) => search::run(&args, talk, out)?,
         Command::Sweep(args) => sweep::run(&args, talk, out)?,
+        Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
         Command::Extract(args) => extract::run(&args, out)?,
         Command::Inspect(args) => inspect::run(&args, out)?,

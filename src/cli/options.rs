@@ -61,16 +61,16 @@ pub struct RuleArgs {
 #[derive(Debug, Clone, clap::Args)]
 pub struct ThresholdArgs {
     /// Only blocks of at least so many words
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     min_words: Option<Decimal>,
     /// Only blocks of at most so many words
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_words: Option<Decimal>,
     /// Only blocks of at least this text density (words per full line of 80 characters)
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     min_density: Option<Decimal>,
     /// Only blocks of at most this link density (share of words in links)
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     max_link_density: Option<Decimal>,
 }
 
@@ -78,16 +78,16 @@ pub struct ThresholdArgs {
 #[derive(Debug, Clone, clap::Args)]
 pub struct AxisArgs {
     /// Minimum words of a block: 11, or 1..=100, or 5,10,20
-    #[arg(long, value_name = "VALUES")]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
     min_words: Option<Values>,
     /// Maximum words of a block
-    #[arg(long, value_name = "VALUES")]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
     max_words: Option<Values>,
     /// Minimum text density of a block: 1..=20, or 5..=15:0.5
-    #[arg(long, value_name = "VALUES")]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
     min_density: Option<Values>,
     /// Maximum link density of a block: 0.2,0.33,1
-    #[arg(long, value_name = "VALUES")]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
     max_link_density: Option<Values>,
 }
 

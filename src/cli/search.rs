@@ -11,7 +11,7 @@ use crate::search::top::Hit;
 use crate::search::{Corpus, ModelSpec, Predicate, Query, View, rank};
 use crate::trec::{run as trec_run, topics};
 use rayon::prelude::*;
-use serde_json::json;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -51,13 +51,16 @@ pub struct SearchArgs {
 
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    if args.hits == Some(0) {
+        return Err(Error::Usage("--hits: found 0, expected 1 or more".into()));
+    }
     let corpus = corpus(&args.index)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);
     let search = Search { view: View::new(&corpus, &rule), corpus: &corpus, rule, model: args.model.spec()? };
     match &args.topics {
         Some(path) => run_topics(args, path, &search, talk, out),
-        None => run_words(args, &search, out),
+        None => run_words(args, &search, talk, out),
     }
 }
 
@@ -106,26 +109,41 @@ fn run_topics(args: &SearchArgs, path: &PathBuf, search: &Search<'_>, talk: Talk
     Ok(())
 }
 
-fn run_words(args: &SearchArgs, search: &Search<'_>, out: &mut dyn Write) -> Result<()> {
+fn run_words(args: &SearchArgs, search: &Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let mut analyzer = search.analyzer()?;
     let query = query(&mut analyzer, &args.words.join(" "));
     let order = search.corpus.order()?;
-    for (rank, hit) in (1..).zip(search.hits(&query, args.hits.unwrap_or(10))?) {
+    let hits = search.hits(&query, args.hits.unwrap_or(10))?;
+    if hits.is_empty() {
+        talk.say(if query.terms.is_empty() { "no result: only stop words" } else { "no result" });
+    }
+    for (rank, hit) in (1..).zip(hits) {
         let (segment, doc) = order.documents[hit.document as usize];
         let segment = &search.corpus.segments[segment as usize];
         let index = &search.corpus.indexes[segment.index];
         let page = index.page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
         let best = best_block(&page, &search.rule, &query, &mut analyzer);
         let line = if args.json {
-            let (docno, url, title) = (&page.docno, &page.url, &page.title);
-            json!({"rank": rank, "score": hit.score, "docno": docno, "url": url, "title": title, "block": best})
-                .to_string()
+            let StoredPage { docno, url, title, .. } = &page;
+            let found = Found { rank, score: hit.score, docno, url, title, block: &best };
+            serde_json::to_string(&found).unwrap_or_default()
         } else {
             result(rank, hit, &page, &best)
         };
         writeln!(out, "{line}").map_err(to_stdout)?;
     }
     Ok(())
+}
+
+/// One result as `--json` prints it. A struct, for a JSON value would make an f64 of the score and show its noise.
+#[derive(Serialize)]
+struct Found<'a> {
+    rank: usize,
+    score: f32,
+    docno: &'a str,
+    url: &'a str,
+    title: &'a str,
+    block: &'a str,
 }
 
 /// Characters of a block that are shown.

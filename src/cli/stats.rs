@@ -3,7 +3,7 @@
 use super::to_stdout;
 use crate::error::Result;
 use crate::index::Index;
-use crate::report::words::grouped;
+use crate::report::words::{counted, grouped};
 use crate::search::Corpus;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -114,8 +114,8 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
 fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.cut).to_lowercase();
-    let mut text = format!("{:<18}{}\n", "index", index.path.display());
-    let mut row = |name: &str, value: String| text += &format!("{name:<18}{value}\n");
+    let mut text = format!("{:<26}{}\n", "index", index.path.display());
+    let mut row = |name: &str, value: String| text += &format!("{name:<26}{value}\n");
     row("pages", grouped(counts.pages));
     row("blocks", grouped(counts.blocks));
     row("tokens", grouped(counts.tokens));
@@ -134,13 +134,13 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     }
     text += "\nblocks that a classifier calls content\n";
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
-        text += &format!("{name:<18}{:>12}\n", grouped(*count));
+        text += &format!("{name:<26}{:>12}\n", grouped(*count));
     }
     text += "\narchives\n";
     for archive in &manifest.archives {
         let skipped: u64 = archive.skipped.values().sum();
-        let (pages, skipped) = (grouped(archive.pages), grouped(skipped));
-        text += &format!("{}  {}, {pages} pages, {skipped} skipped\n", archive.path, archive.kind);
+        let (pages, skipped) = (counted(archive.pages, "page"), grouped(skipped));
+        text += &format!("{}  {}, {pages}, {skipped} skipped\n", archive.path, archive.kind);
     }
     text
 }

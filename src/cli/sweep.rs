@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{Experiment, JudgedTopic, Scored, judged_topics, retrieved};
 use crate::measure::{self, Instance};
 use crate::report::data::{Point, Sweep};
+use crate::report::words::counted;
 use crate::report::{self, terminal};
 use crate::search::Corpus;
 use crate::search::sweep::{Grid, Outcome};
@@ -169,7 +170,8 @@ const SHOWN: usize = 10;
 /// Says which topics have no judgements, and how many judged documents the index does not hold.
 fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     if !unjudged.is_empty() {
-        talk.say(format!("warning: the qrels lack {} topics; left out: {}", unjudged.len(), unjudged.join(", ")));
+        let topics = counted(unjudged.len() as u64, "topic");
+        talk.say(format!("warning: the qrels lack {topics}; left out: {}", unjudged.join(", ")));
     }
     let missing: Vec<&JudgedTopic> = topics.iter().filter(|topic| topic.missing > 0).collect();
     if missing.is_empty() {
@@ -184,8 +186,9 @@ fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
         .collect();
     let more = if shown < missing.len() { ", ... (all with -v)" } else { "" };
     talk.say(format!(
-        "warning: {total} judged documents ({relevant} relevant) of {} topics are not in the index; by topic: {}{more}",
-        missing.len(),
+        "warning: not in the index: {} ({relevant} relevant) of {}; by topic: {}{more}",
+        counted(total as u64, "judged document"),
+        counted(missing.len() as u64, "topic"),
         by_topic.join(", ")
     ));
 }

@@ -290,8 +290,10 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// What comes out: the bytes, the members' offsets, the damages with their offsets and lost bytes.
-    fn read(bytes: &[u8], room: usize) -> (Vec<u8>, Vec<u64>, Vec<(Damage, u64, u64)>) {
+    /// The bytes, the members' offsets, the damages with their offsets and lost bytes.
+    type Read = (Vec<u8>, Vec<u64>, Vec<(Damage, u64, u64)>);
+
+    fn read(bytes: &[u8], room: usize) -> Read {
         let mut input = Input::new(Raw::Memory(Cursor::new(bytes.to_vec())), Arc::default());
         let (mut gzip, mut out) = (Gzip::new(), vec![0; room]);
         let (mut all, mut members, mut damages) = (Vec::new(), Vec::new(), Vec::new());

@@ -61,7 +61,7 @@ fn matching(input: &str) -> Result<Vec<PathBuf>> {
     let found = glob::glob(input).map_err(|error| Error::Usage(format!("'{input}' is no pattern: {error}")))?;
     let mut paths = found
         .collect::<std::result::Result<Vec<_>, _>>()
-        .map_err(|error| Error::io("read", error.path().to_path_buf(), error.into()))?;
+        .map_err(|error| Error::io("read", PathBuf::from(error.path()), error.into()))?;
     sort(&mut paths);
     if paths.is_empty() {
         let nothing = io::Error::new(io::ErrorKind::NotFound, "no file matches this pattern");

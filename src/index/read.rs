@@ -62,15 +62,21 @@ pub(super) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
         let message = format!("{found}; `tamis index COLLECTION --out {}` makes one", path.display());
         return Err(Error::Index { path: path.to_path_buf(), message });
     }
-    let index = tantivy::Index::open_in_dir(path);
-    index.map_err(|source| Error::Tantivy { path: path.to_path_buf(), source })
+    tantivy::Index::open_in_dir(path).map_err(|source| damaged(path, &source))
+}
+
+/// The refusal of an index that does not open.
+fn damaged(path: &Path, source: &TantivyError) -> Error {
+    let message =
+        format!("the index is damaged; index the collection again with `tamis index --force` (tantivy: {source})");
+    Error::Index { path: path.to_path_buf(), message }
 }
 
 impl Index {
     /// Opens the last commit of the index in `path`.
     pub fn open(path: &Path) -> Result<Self> {
         let index = open_tantivy(path)?;
-        let wrap = |source: TantivyError| Error::Tantivy { path: path.to_path_buf(), source };
+        let wrap = |source: TantivyError| damaged(path, &source);
         let metas = index.load_metas().map_err(wrap)?;
         let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
         register(&index);

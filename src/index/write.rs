@@ -20,6 +20,9 @@ const WRITER_MEMORY: usize = 15 << 20;
 /// Segments that an index may have before neighbours are merged.
 const MOST_SEGMENTS: usize = 12;
 
+/// The file beside the index that lists every record which was not indexed.
+pub const LOSSES: &str = "losses.tsv";
+
 /// A page ready for the index: its blocks, their labels and their tokens.
 #[derive(Debug)]
 pub struct AnalyzedPage {
@@ -169,18 +172,28 @@ fn prepare_folder(path: &Path, force: bool) -> Result<()> {
     std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))
 }
 
-/// Removes the files of an index, and nothing below folders: tamis makes none.
+/// Removes the files of an index, if there is nothing else in the folder: another program's `meta.json` must not cost
+/// the user what stands beside it.
 fn clear(path: &Path) -> Result<()> {
-    let entries = std::fs::read_dir(path).map_err(|e| Error::io("read the output folder", path, e))?;
-    for entry in entries {
-        let file = entry.map_err(|e| Error::io("read the output folder", path, e))?.path();
-        if file.is_dir() {
-            let message = format!("holds a folder that tamis did not make ({}); remove it first", file.display());
-            return Err(Error::Index { path: path.to_path_buf(), message });
-        }
-        std::fs::remove_file(&file).map_err(|e| Error::io("remove", &file, e))?;
+    let refused = |e| Error::io("read the output folder", path, e);
+    let entries = std::fs::read_dir(path).map_err(refused)?;
+    let files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
+    if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
+        let message = format!("holds something that tamis did not make ({}); remove it first", other.display());
+        return Err(Error::Index { path: path.to_path_buf(), message });
     }
-    Ok(())
+    files.iter().try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
+}
+
+/// Whether a file has a name that tantivy or tamis gives: its books and locks, the list of losses, and the parts of
+/// segments, which are named by 32 hexadecimal digits.
+fn is_of_an_index(file: &Path) -> bool {
+    const NAMES: [&str; 5] = ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES];
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let segment =
+        name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
+    // tantivy writes its books beside themselves before it renames them.
+    segment || NAMES.contains(&&*name) || name.starts_with(".tmp")
 }
 
 /// One page as a tantivy document: exactly one value per block in every block field, in the order of the blocks.

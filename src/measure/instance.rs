@@ -109,8 +109,9 @@ fn rows_named(name: &str) -> impl Iterator<Item = usize> {
 }
 
 fn unknown(name: &str) -> Error {
-    let known = MEASURES.iter().flat_map(|measure| [measure.name, measure.ir_name]);
-    unknown_name("measure", name, known.chain(["official"]))
+    // Each name once: where ir_measures has none of its own, the row repeats trec_eval's.
+    let names = |row: &'static Measure| [Some(row.name), (row.ir_name != row.name).then_some(row.ir_name)];
+    unknown_name("measure", name, MEASURES.iter().flat_map(names).flatten().chain(["official"]))
 }
 
 /// Name and cut-offs: ir_measures' `P@10`, a printed `P_10`, trec_eval's `P.10,20`.

@@ -12,10 +12,15 @@ const ROWS: usize = 10;
 /// star is worth.
 pub fn table(sweep: &Sweep) -> String {
     let mut rows = vec![header(sweep), row(sweep, None)];
-    rows.extend(selected(sweep).into_iter().map(|i| row(sweep, Some(i))));
+    let selected = selected(sweep);
+    rows.extend(selected.iter().map(|&i| row(sweep, Some(i))));
     let mut text = aligned(&rows);
-    let points = counted(sweep.points.len(), "point");
-    let topics = counted(sweep.topics.len(), "topic");
+    let mut points = counted(sweep.points.len() as u64, "point");
+    if selected.len() < sweep.points.len() {
+        let which = if sweep.axes.len() == 1 { "" } else { ", the best ones" };
+        let _ = write!(points, " ({} shown{which})", selected.len());
+    }
+    let topics = counted(sweep.topics.len() as u64, "topic");
     let _ = writeln!(text, "{points}, {topics}; p: paired t-test against the unfiltered text");
     if best(sweep, 0).is_some() {
         text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");

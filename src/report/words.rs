@@ -50,8 +50,8 @@ pub fn grouped(count: u64) -> String {
 }
 
 /// `1 topic`, `2 topics`.
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+pub fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// The usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
@@ -119,7 +119,7 @@ pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize,
 pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let name = measure_name(&sweep.measures[measure]);
     let base = sweep.baseline.means[measure];
-    let topics = counted(sweep.topics.len(), "topic");
+    let topics = counted(sweep.topics.len() as u64, "topic");
     let opening = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
     let Some(point) = best(sweep, measure) else { return opening };
     let value = point.means[measure];
@@ -127,7 +127,7 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     format!(
         "{opening} The best of {points} is {value} at {at}: a difference of {difference}, {p} (paired t-test, two-sided), \
          better on {better} topics, worse on {worse}, equal on {equal}.",
-        points = counted(sweep.points.len(), "point"),
+        points = counted(sweep.points.len() as u64, "point"),
         value = fixed(value),
         at = at(sweep, point),
         difference = signed(value - base),

@@ -508,9 +508,12 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
         let (constants, count) = (&self.constants[term], self.query.terms[term].1);
         for (number, &(level, tf)) in steps.iter().enumerate() {
             let from = steps.get(number + 1).map_or(0, |next| usize::from(next.0));
-            for view in from..usize::from(level) {
-                self.sums[view] += self.model.weight(&constants[view], tf, self.norms[view]);
-                self.matched[view] += count;
+            let views = from..usize::from(level);
+            let constants = constants[views.clone()].iter().zip(&self.norms[views.clone()]);
+            let cells = self.sums[views.clone()].iter_mut().zip(&mut self.matched[views]);
+            for ((constant, norm), (sum, matched)) in constants.zip(cells) {
+                *sum += self.model.weight(constant, tf, *norm);
+                *matched += count;
             }
         }
     }

@@ -2,8 +2,10 @@
 //! in runs of whole pages, so that a view costs a bit per block and four bytes per page, not the columns.
 
 use super::corpus::{COLUMNS, Corpus, Segment, TOKENS};
+use super::decimal::Decimal;
 use super::model::Statistics;
-use super::predicate::{BlockRow, Predicate};
+use super::predicate::{BlockRow, Comparison, Feature, Predicate};
+use crate::page::Kind;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -122,15 +124,32 @@ impl Run {
         match predicate {
             Predicate::All => mask.resize(self.rows, true),
             Predicate::Label(bit, _) => mask.extend(self.columns[6].iter().map(|labels| labels >> bit & 1 == 1)),
-            Predicate::Kind(_) | Predicate::Feature(..) => {
-                mask.extend((0..self.rows).map(|row| predicate.permits(&self.row(row))));
+            Predicate::Kind(kind) => {
+                mask.extend(self.columns[7].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == Kind::Title)))
             }
+            Predicate::Feature(feature, comparison, value) => self.compare(*feature, *comparison, *value, mask),
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);
                 mask.iter_mut().for_each(|permitted| *permitted = !*permitted);
             }
             Predicate::And(a, b) => self.combine(a, b, mask, |a, b| a & b),
             Predicate::Or(a, b) => self.combine(a, b, mask, |a, b| a | b),
+        }
+    }
+
+    /// As [`BlockRow::compare`], one loop over the columns of the feature.
+    fn compare(&self, feature: Feature, comparison: Comparison, value: Decimal, mask: &mut Vec<bool>) {
+        let column = |feature: Feature| self.columns[feature as usize].iter().copied();
+        let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));
+        match feature {
+            Feature::TextDensity => {
+                let lines = column(Feature::WrappedLines).map(|lines| lines.max(1));
+                mask.extend(column(Feature::WrappedWords).zip(lines).map(holds));
+            }
+            Feature::LinkDensity => {
+                mask.extend(column(Feature::AnchorWords).zip(column(Feature::Words)).map(holds));
+            }
+            plain => mask.extend(column(plain).map(|count| holds((count, 1)))),
         }
     }
 

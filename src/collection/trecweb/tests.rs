@@ -9,7 +9,10 @@ fn doc(i: usize, page: &str) -> String {
     )
 }
 
-fn read_with(text: &str, settings: &Settings) -> (Vec<(String, String)>, Vec<(Reason, u64)>) {
+/// Docnos with their pages, and reasons with the offsets or bytes of what was skipped.
+type Found = (Vec<(String, String)>, Vec<(Reason, u64)>);
+
+fn read_with(text: &str, settings: &Settings) -> Found {
     let archive = Archive::from_bytes("x", text.as_bytes().to_vec()).unwrap();
     let (mut pages, mut skips) = (Vec::new(), Vec::new());
     for item in archive.open(settings).unwrap() {
@@ -24,7 +27,7 @@ fn read_with(text: &str, settings: &Settings) -> (Vec<(String, String)>, Vec<(Re
     (pages, skips)
 }
 
-fn read(text: &str) -> (Vec<(String, String)>, Vec<(Reason, u64)>) {
+fn read(text: &str) -> Found {
     read_with(text, &Settings::default())
 }
 

@@ -118,7 +118,7 @@ impl<'a> Figure<'a> {
         }
         let title = words::axis_title(&self.sweep.axes[0].name);
         svg.text("", ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0), Anchor::Middle, title);
-        let topics = words::counted(self.sweep.topics.len(), "topic");
+        let topics = words::counted(self.sweep.topics.len() as u64, "topic");
         svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), format!("Mean over {topics}"));
     }
 

@@ -52,6 +52,6 @@ fn id(sweep: &Sweep, measure: usize) -> String {
 /// Topics, pages, model and analyzer: the line under every figure's title.
 fn setting(sweep: &Sweep) -> String {
     let pages = super::words::grouped(sweep.baseline.pages);
-    let topics = super::words::counted(sweep.topics.len(), "topic");
+    let topics = super::words::counted(sweep.topics.len() as u64, "topic");
     format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
 }

@@ -1,0 +1,103 @@
+//! Queries -> the times of a plain BM25 search by tantivy, of a tamis search under a threshold, and of a tamis sweep.
+//! One thread, everything warm: each query is run once before it is timed. Milliseconds.
+
+use crate::Outcome;
+use crate::build::Sequence;
+use std::path::Path;
+use std::time::Instant;
+use tamis::analyze::Analyzer;
+use tamis::index::Index;
+use tamis::search::predicate::{Comparison, Feature};
+use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, View, rank};
+use tantivy::Term;
+use tantivy::collector::TopDocs;
+use tantivy::query::{BooleanQuery, Occur, TermQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::tokenizer::TextAnalyzer;
+
+/// How often all queries are timed.
+const ROUNDS: usize = 20;
+/// Results per query.
+const HITS: usize = 1000;
+
+pub fn run(index: &Path, plain: &Path, queries: &Path) -> Outcome {
+    let tamis = Index::open(index)?;
+    let mut analyzer = Analyzer::by_name(&tamis.manifest.analyzer)?;
+    let queries: Vec<Vec<String>> = std::fs::read_to_string(queries)?
+        .lines()
+        .map(|line| analyzer.terms(line.split_once('\t').map_or(line, |(_, text)| text)))
+        .collect();
+    println!("{} queries of {:.1} terms", queries.len(), mean(queries.iter().map(Vec::len)));
+    time_plain(plain, &queries)?;
+    time_tamis(tamis, &queries)
+}
+
+fn mean(lengths: impl ExactSizeIterator<Item = usize>) -> f64 {
+    let count = lengths.len();
+    lengths.sum::<usize>() as f64 / count as f64
+}
+
+fn time_plain(plain: &Path, queries: &[Vec<String>]) -> Outcome {
+    let index = tantivy::Index::open_in_dir(plain)?;
+    index.tokenizers().register("sequence", TextAnalyzer::builder(Sequence::default()).build());
+    let text = index.schema().get_field("text")?;
+    let searcher = index.reader()?.searcher();
+    let queries: Vec<BooleanQuery> = queries
+        .iter()
+        .map(|terms| {
+            let clause = |term: &String| {
+                let term = TermQuery::new(Term::from_field_text(text, term), IndexRecordOption::WithFreqs);
+                (Occur::Should, Box::new(term) as Box<dyn tantivy::query::Query>)
+            };
+            BooleanQuery::new(terms.iter().map(clause).collect())
+        })
+        .collect();
+    let times = timed(&queries, |query| {
+        Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len())
+    })?;
+    report("plain tantivy, BM25, top 1000", times);
+    Ok(())
+}
+
+fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
+    let corpus = Corpus::new(vec![index])?;
+    corpus.order()?;
+    let model = ModelSpec::new("bm25", 0.9, 0.4, 1000.0)?;
+    let queries: Vec<Query> = queries.iter().map(|terms| Query::new(terms.iter().map(String::as_str))).collect();
+    for words in [1, 11, 20] {
+        let threshold = Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));
+        let start = Instant::now();
+        let view = View::new(&corpus, &threshold);
+        println!("view words >= {words}: {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
+        let times = timed(&queries, |query| Ok(rank::search(&corpus, &view, query, &model, HITS)?.len()))?;
+        report(&format!("tamis, bm25, words >= {words}, top 1000"), times);
+    }
+    Ok(())
+}
+
+/// The time of every query in every round, after a round that is not timed; with the results found in one round.
+fn timed<Q>(
+    queries: &[Q],
+    mut search: impl FnMut(&Q) -> Result<usize, Box<dyn std::error::Error>>,
+) -> Result<(Vec<f64>, usize), Box<dyn std::error::Error>> {
+    let mut results = 0;
+    for query in queries {
+        results += search(query)?;
+    }
+    let mut times = Vec::with_capacity(queries.len() * ROUNDS);
+    for _ in 0..ROUNDS {
+        for query in queries {
+            let start = Instant::now();
+            search(query)?;
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    Ok((times, results))
+}
+
+fn report(name: &str, (mut times, results): (Vec<f64>, usize)) {
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    println!("{name}: p50 {:.3}, p99 {:.3}, mean {mean:.3} ms, {results} results", at(0.5), at(0.99));
+}

@@ -1,0 +1,80 @@
+//! The stages on the demo's pages, one thread: bytes to blocks and labels, blocks to tokens, one query, one sweep.
+//! Ratios to other programs and to plain decompression are measured by the crates beside this file, on real pages.
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use tamis::analyze::Analyzer;
+use tamis::collection::Settings;
+use tamis::index::Index;
+use tamis::ingest::{Options, Silent, ingest};
+use tamis::page::Cut;
+use tamis::search::predicate::{Comparison, Feature, Predicate, TitleRule};
+use tamis::search::sweep::{Axis, Grid, sweep};
+use tamis::search::{Corpus, Decimal, ModelSpec, Query, View, rank};
+use tamis::{block, classify, demo, html};
+
+const PAGES: usize = 300;
+
+fn parsing(criterion: &mut Criterion) {
+    let pages: Vec<Vec<u8>> = demo::pages(PAGES, demo::SEED).map(|page| page.html.into()).collect();
+    let mut group = criterion.benchmark_group("pages");
+    group.throughput(Throughput::Bytes(pages.iter().map(|page| page.len() as u64).sum()));
+    group.bench_function("bytes to blocks and labels", |bench| {
+        bench.iter(|| {
+            for bytes in &pages {
+                let page = html::parse(bytes, None);
+                let blocks = block::cut(&page, Cut::Boilerpipe);
+                black_box(classify::label_bits(&page, &blocks));
+            }
+        });
+    });
+    let texts: Vec<String> =
+        pages.iter().map(|bytes| block::cut(&html::parse(bytes, None), Cut::Boilerpipe).text).collect();
+    let mut analyzer = Analyzer::by_name("english").unwrap();
+    group.throughput(Throughput::Bytes(texts.iter().map(|text| text.len() as u64).sum()));
+    group.bench_function("text to tokens, english", |bench| {
+        let analyze = |mut tokens: String| texts.iter().map(|text| analyzer.analyze(text, &mut tokens)).sum::<u32>();
+        let mut analyze = analyze;
+        bench.iter_batched(String::new, &mut analyze, BatchSize::LargeInput);
+    });
+    group.finish();
+}
+
+fn searching(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = demo::generate(folder.path(), PAGES, demo::SEED).unwrap();
+    let options = Options {
+        analyzer: "english".into(),
+        cut: Cut::Boilerpipe,
+        settings: Settings::default(),
+        encoding: None,
+        threads: 1,
+        force: false,
+    };
+    let index = folder.path().join("index");
+    ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();
+    let corpus = Corpus::new(vec![Index::open(&index).unwrap()]).unwrap();
+    let model = ModelSpec::new("bm25", 0.9, 0.4, 1000.0).unwrap();
+    let topics = tamis::trec::topics::read(&files.topics, tamis::trec::TopicField::Title).unwrap();
+    let mut analyzer = Analyzer::by_name("english").unwrap();
+    let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
+    let at_least = |words| Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));
+    criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, &at_least(11))));
+    let view = View::new(&corpus, &at_least(11));
+    criterion.bench_function("50 queries, top 10, one view", |bench| {
+        bench.iter(|| {
+            for query in &queries {
+                black_box(rank::search(&corpus, &view, query, &model, 10).unwrap());
+            }
+        });
+    });
+    let values = (1..=100).map(Decimal::whole).collect();
+    let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+    let grid = Grid { inner, outer: None, side: Predicate::All, title: TitleRule::Keep };
+    criterion.bench_function("50 queries, top 10, 100 views", |bench| {
+        bench.iter(|| sweep(&corpus, &queries, &grid, &model, 10, |_, hits| hits.len()).unwrap());
+    });
+}
+
+criterion_group!(benches, parsing, searching);
+criterion_main!(benches);

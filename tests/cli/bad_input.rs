@@ -1,0 +1,181 @@
+//! What is wrong at the door ends in one clear message: the place, what was found, what was expected, what to do.
+
+use crate::case::{Case, PAGES};
+
+case!(a_missing_file_is_named, |_| {
+    let case = Case::indexed();
+    for (line, file) in [
+        ("index none.warc.gz --out new", "none.warc.gz: cannot read"),
+        ("index 'none-*.warc' --out new", "none-*.warc: cannot read: no file matches"),
+        ("extract none.html", "none.html: cannot read"),
+        ("stats none", "none: is no index folder; `tamis index COLLECTION --out none` makes one"),
+        ("search none words", "none: is no index folder"),
+        ("sweep index --topics none --qrels qrels --min-words 1..=2", "none: cannot open"),
+        ("sweep index --topics topics --qrels none --min-words 1..=2", "none: cannot open"),
+        ("eval none run", "none: cannot open"),
+        ("eval qrels none", "none: cannot open"),
+        ("inspect index none", "index: no page 'none'"),
+        ("search index --topics topics --out no/run.txt", "no/run.txt: cannot write"),
+    ] {
+        let outcome = case.tamis(line).ends(1).says(&[file]);
+        assert_eq!(outcome.stdout, "", "{line}");
+    }
+    assert!(!case.path("new").exists(), "what fails at the door leaves nothing behind");
+});
+
+#[cfg(unix)]
+case!(an_unreadable_file_is_named, |case| {
+    std::os::unix::fs::symlink("nowhere", case.path("dangling.warc")).unwrap();
+    case.tamis("index dangling.warc --out index").ends(1).says(&["dangling.warc: cannot read"]);
+    case.file("folder/page.html", "<p>text");
+    case.tamis("extract folder").ends(1).says(&["folder: cannot read"]);
+    case.file("locked.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
+    std::fs::set_permissions(case.path("locked.jsonl"), std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
+    // The superuser reads it all the same.
+    if std::fs::File::open(case.path("locked.jsonl")).is_err() {
+        case.tamis("index locked.jsonl --out index").ends(1).says(&["locked.jsonl: cannot read"]);
+    }
+});
+
+case!(a_file_of_another_kind_is_refused_by_its_bytes, |case| {
+    case.file("image.warc.gz", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    case.tamis("index image.warc.gz --out index")
+        .ends(1)
+        .says(&["image.warc.gz: found", "expected WARC, TREC web, JSONL or HTML"]);
+});
+
+case!(an_output_folder_with_something_else_is_left_alone, |case| {
+    case.warc("pages.warc.gz", 1);
+    case.file("mine/thesis.txt", "years of work");
+    case.file("site/meta.json", "{\"name\": \"not an index\"}");
+    case.file("site/thesis.txt", "years of work");
+    for (flags, status) in [("--out mine", 1), ("--out mine --force", 1), ("--out site --force", 1)] {
+        case.tamis(&format!("index pages.warc.gz {flags}")).ends(status).says(&["holds something"]);
+    }
+    assert_eq!(case.read("mine/thesis.txt"), case.read("site/thesis.txt"));
+    case.file("file", "a file");
+    case.tamis("index pages.warc.gz --out file").ends(1).says(&["file: cannot"]);
+    assert_eq!(case.read("file"), "a file");
+});
+
+case!(an_index_is_replaced_only_by_force, |_| {
+    let case = Case::indexed();
+    case.warc("two.warc.gz", 2);
+    case.tamis("index two.warc.gz --out index").ends(1).says(&["index: holds an index already; --force replaces it"]);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], PAGES.len());
+    case.tamis("index two.warc.gz --out index --force --analyzer englihs").ends(2);
+    case.tamis("index none.warc.gz --out index --force").ends(1);
+    assert_eq!(
+        case.tamis("stats index --json").ends(0).json()["pages"],
+        PAGES.len(),
+        "what cannot start replaces nothing"
+    );
+    case.tamis("index two.warc.gz --out index --force").ends(0);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], 2);
+});
+
+case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
+    let case = Case::indexed();
+    let meta = case.read("index/meta.json");
+    let other = meta.replace(r#"\"format\":1,"#, r#"\"format\":99,"#);
+    assert_ne!(meta, other, "the manifest stands in the payload");
+    case.file("index/meta.json", other);
+    for line in ["stats index", "search index penguin", "inspect index ice-1"] {
+        case.tamis(line).ends(1).says(&["index: found index format 99, expected 1", "--force"]);
+    }
+    case.file("index/meta.json", "garbage");
+    case.tamis("stats index").ends(1).says(&["index: the index is damaged", "tamis index --force"]);
+    case.tamis("index pages.warc.gz --out index --force").ends(0);
+    case.tamis("stats index").ends(0);
+});
+
+case!(an_index_that_lost_a_file_is_no_panic, |_| {
+    let case = Case::indexed();
+    let segment =
+        |path: &std::path::Path| path.extension().is_some_and(|extension| extension == "store" || extension == "fast");
+    let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| segment(path)).for_each(|path| std::fs::remove_file(path).unwrap());
+    case.tamis("stats index").ends(1).says(&["index: ", "tamis index --force"]);
+});
+
+case!(an_unknown_name_is_answered_with_the_nearest, |_| {
+    let case = Case::indexed();
+    case.file("page.html", "<p>text");
+    for (line, hint) in [
+        ("serch index words", "'search'"),
+        ("index pages.warc.gz --out new --thread 2", "'--threads'"),
+        ("index pages.warc.gz --out new --analyzer englsh", "unknown analyzer 'englsh'; did you mean 'english'?"),
+        ("index pages.warc.gz --out new --cut boilerpip", "'boilerpipe'"),
+        ("index pages.warc.gz --out new --encoding utf-99", "--encoding: found 'utf-99'"),
+        ("index pages.warc.gz --out new --threads 0", "--threads: found 0, expected 1 or more"),
+        ("index pages.warc.gz --out new --status abc", "'abc'"),
+        ("extract page.html --classifier word-tree", "unknown classifier 'word-tree'; did you mean 'words-tree'?"),
+        ("search index words --label word-tree", "unknown label 'word-tree'; did you mean 'words-tree'?"),
+        ("search index words --model bm52", "unknown model 'bm52'; did you mean 'bm25'?"),
+        ("search index words --title bock", "'block'"),
+        ("search index words --hits 0", "--hits: found 0, expected 1 or more"),
+        ("search index words --min-words eleven", "found 'eleven', expected a decimal such as 11 or 0.33"),
+        ("search index words --min-words -1", "found '-1', expected a decimal such as 11 or 0.33"),
+        ("search index --topics topics --tag 'two words'", "--tag: found 'two words'"),
+        ("search index", "required arguments"),
+        ("eval qrels topics -m mapp", "unknown measure 'mapp'; did you mean 'map'?"),
+        ("sweep index --topics topics --qrels qrels --min-words 1..=2 -m ndgc_cut_10", "did you mean 'ndcg_cut'?"),
+        ("sweep index --topics topics --qrels qrels --min-words 9..=1", "a range that goes up"),
+        ("sweep index --topics topics --qrels qrels", "nothing to sweep: give --min-words 1..=100"),
+        ("completions bahs", "'bash'"),
+    ] {
+        case.tamis(line).ends(2).says(&[hint]);
+    }
+    assert!(!case.path("new").exists());
+});
+
+case!(an_error_in_a_rule_points_at_its_column, |_| {
+    let case = Case::indexed();
+    for (rule, message) in [
+        ("words >= 3 and bogus = 2", "--where, column 16: found 'bogus', expected one of words"),
+        ("words >=", "--where, column 9: found the end, expected a number"),
+        ("words >= 3 words", "--where, column 12: found"),
+        ("(words >= 3", "--where, column 12: found the end"),
+        ("kind = titel", "--where, column 8: found 'titel'"),
+        ("label = word-tree", "word-tree"),
+    ] {
+        case.tamis(&format!("search index words --where '{rule}'")).ends(2).says(&[message]);
+    }
+});
+
+case!(topics_and_judgements_that_do_not_parse_are_named_with_the_line, |_| {
+    let case = Case::indexed();
+    case.tamis("search index --topics topics --out run -q").ends(0);
+    case.file("bad.qrels", "1 0 ice-1 1\n1 0 ice-2\n");
+    case.file("grade.qrels", "1 0 ice-1 high\n");
+    case.file("bad.topics", "1\tpenguin\nno tab here\n");
+    case.file("twice.topics", "1\tpenguin\n1\tkettle\n");
+    case.file("num.topics", "<top>\n<title> penguin\n</top>\n");
+    let sweep = |topics: &str, qrels: &str| {
+        case.tamis(&format!("sweep index --topics {topics} --qrels {qrels} --min-words 1..=2"))
+    };
+    sweep("topics", "bad.qrels").ends(1).says(&["bad.qrels:2: found '1 0 ice-2', expected four columns"]);
+    sweep("topics", "grade.qrels").ends(1).says(&["grade.qrels:1: found"]);
+    sweep("bad.topics", "qrels").ends(1).says(&["bad.topics:2: found 'no tab here', expected"]);
+    sweep("twice.topics", "qrels").ends(1).says(&["twice.topics:2: found"]);
+    sweep("num.topics", "qrels").ends(1).says(&["num.topics:1: found"]);
+    case.tamis("eval bad.qrels run").ends(1).says(&["bad.qrels:2: found"]);
+    case.tamis("eval qrels topics").ends(1).says(&["topics:1: found", "expected six columns"]);
+    case.file("empty", "");
+    sweep("empty", "qrels").ends(1).says(&["empty: found"]);
+    sweep("topics", "empty").ends(1).says(&["empty: found"]);
+});
+
+case!(judgements_of_other_topics_are_said_loudly, |_| {
+    let case = Case::indexed();
+    case.file("other.qrels", "851 0 ice-1 1\n852 0 ice-1 1\n");
+    case.tamis("search index --topics topics --out run -q").ends(0);
+    let sweep = case.tamis("sweep index --topics topics --qrels other.qrels --min-words 1..=2 --out sweep").ends(1);
+    sweep.says(&["other.qrels: found no judgement for any of the 3 topics"]);
+    assert!(!case.path("sweep").exists());
+    let eval = case.tamis("eval other.qrels run").ends(1);
+    assert_eq!(eval.stdout, "");
+    eval.says(&["run: found no topic of other.qrels", "which begin with 851, 852"]);
+    case.file("some.qrels", "1 0 ice-1 1\n852 0 ice-1 1\n");
+    case.tamis("eval some.qrels run").ends(0).says(&["warning: the run lacks 1 topic of the qrels", "852"]);
+});

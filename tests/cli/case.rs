@@ -1,0 +1,186 @@
+//! A fresh folder with a small collection of our own -> commands run in it -> what came of them.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tamis::collection::write::WarcWriter;
+use tempfile::TempDir;
+
+/// A test that gets a fresh folder, in ripgrep's manner.
+#[macro_export]
+macro_rules! case {
+    ($name:ident, $body:expr) => {
+        #[test]
+        fn $name() {
+            let body: fn($crate::case::Case) = $body;
+            body($crate::case::Case::new());
+        }
+    };
+}
+
+/// Docno, title, the word of the links around the text, and the text.
+pub const PAGES: [(&str, &str, &str, &str); 5] = [
+    (
+        "ice-1",
+        "On the ice",
+        "kettle",
+        "A penguin walks for many days over the ice to the sea, and in the autumn it walks all the way back to its egg.",
+    ),
+    (
+        "ice-2",
+        "Winter",
+        "bridge",
+        "When the wind is strongest each penguin moves a little towards the middle of the crowd, and so each one is warm.",
+    ),
+    (
+        "tea-1",
+        "Tea for two",
+        "penguin",
+        "The kettle is filled with fresh water every time, for water that has boiled before makes the tea taste of nothing.",
+    ),
+    (
+        "road-1",
+        "The old bridge",
+        "penguin",
+        "The bridge over the river was closed for the whole summer, because two of its stones had moved in the flood.",
+    ),
+    ("short-1", "Notes", "archive", "Kettle on."),
+];
+
+/// Topic 2 has stop words only.
+pub const TOPICS: &str = "1\tpenguin\n2\tof the\n3\tkettle tea\n";
+
+/// Topic 3 has a judged document that no page is.
+pub const QRELS: &str = "1 0 ice-1 2\n1 0 ice-2 1\n1 0 tea-1 0\n2 0 ice-1 1\n3 0 tea-1 1\n3 0 gone-1 1\n";
+
+/// What a command came to.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The exit status.
+    pub status: i32,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Outcome {
+    /// Checks the exit status and shows all that was said if it is another.
+    #[track_caller]
+    pub fn ends(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "{}\n{}", self.stdout, self.stderr);
+        assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
+        self
+    }
+
+    /// Checks that standard error says all of these.
+    #[track_caller]
+    pub fn says(self, parts: &[&str]) -> Self {
+        parts.iter().for_each(|part| assert!(self.stderr.contains(part), "'{part}' is not in:\n{}", self.stderr));
+        self
+    }
+
+    /// Standard output as one JSON object.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}", self.stdout))
+    }
+
+    /// Standard output as one JSON object a line.
+    #[track_caller]
+    pub fn json_lines(&self) -> Vec<Value> {
+        let object = |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        self.stdout.lines().map(object).collect()
+    }
+}
+
+/// The keys of a JSON object, in alphabetical order.
+pub fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// A fresh folder; it goes with the case.
+pub struct Case {
+    folder: TempDir,
+}
+
+impl Case {
+    /// An empty folder.
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file, and the folders above it.
+    pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder");
+        std::fs::write(path, bytes).expect("a file");
+    }
+
+    /// Reads a file as text.
+    #[track_caller]
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    /// Runs `tamis` with arguments separated by spaces; `'` keeps some together.
+    pub fn tamis(&self, line: &str) -> Outcome {
+        self.tamis_reading(line, b"")
+    }
+
+    /// Runs `tamis` and gives it these bytes on standard input.
+    pub fn tamis_reading(&self, line: &str, input: &[u8]) -> Outcome {
+        let words = line.split('\'').enumerate().flat_map(|(part, text)| match part % 2 {
+            0 => text.split_whitespace().collect(),
+            _ => vec![text],
+        });
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.args(words).current_dir(self.folder.path()).env_remove("NO_COLOR");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("tamis starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        // A command that fails at its arguments reads nothing, which is its right.
+        let _ = stdin.write_all(input);
+        drop(stdin);
+        let output = child.wait_with_output().expect("tamis ends");
+        Outcome {
+            status: output.status.code().expect("tamis ends by itself"),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    /// Writes the first `count` of [`PAGES`] as a WARC file.
+    pub fn warc(&self, name: &str, count: usize) {
+        let mut writer = WarcWriter::create(self.path(name)).expect("a WARC file");
+        for page in &PAGES[..count] {
+            let url = format!("http://{}.example/", page.0);
+            writer.page(page.0, &url, "2006-02-17T00:00:00Z", html(page).as_bytes()).expect("a page");
+        }
+        writer.finish().expect("a WARC file");
+    }
+
+    /// Indexes all of [`PAGES`] into `index`, and writes `topics` and `qrels`.
+    pub fn indexed() -> Self {
+        let case = Self::new();
+        case.warc("pages.warc.gz", PAGES.len());
+        case.tamis("index pages.warc.gz --out index -q").ends(0);
+        case.file("topics", TOPICS);
+        case.file("qrels", QRELS);
+        case
+    }
+}
+
+/// A page of the collection: links, text, links.
+pub fn html(&(_, title, link, text): &(&str, &str, &str, &str)) -> String {
+    format!(
+        "<html><head><title>{title}</title></head><body><ul><li><a href='/'>Home</a></li><li><a href='/x'>About the \
+         {link}</a></li></ul><p>{text}</p><div><a href='/older'>Older {link} posts</a></div></body></html>"
+    )
+}

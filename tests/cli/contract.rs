@@ -1,0 +1,190 @@
+//! The commands, their flags, their JSON and their exit statuses, as promised.
+
+use crate::case::{Case, PAGES, html, keys};
+use serde_json::json;
+use std::io::Write;
+
+/// What every collection of the five pages must come to.
+fn has_the_five_pages(case: &Case, index: &str) {
+    let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+    assert_eq!((&stats["pages"], &stats["blocks"]), (&json!(5), &json!(25)), "{stats}");
+    let run = case.tamis(&format!("search {index} penguin --json")).ends(0);
+    assert_eq!(run.json_lines().len(), 4, "{}", run.stdout);
+}
+
+case!(a_warc_file_becomes_an_index, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    let outcome = case.tamis("index pages.warc.gz --out index").ends(0);
+    assert_eq!(outcome.stdout, "");
+    outcome.says(&["index: 5 pages, 25 blocks"]);
+    has_the_five_pages(&case, "index");
+});
+
+case!(a_folder_of_pages_becomes_an_index_with_paths_for_names, |case| {
+    PAGES.iter().for_each(|page| case.file(&format!("site/a/{}.html", page.0), html(page)));
+    case.tamis("index site --out index -q").ends(0);
+    has_the_five_pages(&case, "index");
+    case.tamis("inspect index a/tea-1.html").ends(0);
+});
+
+case!(jsonl_comes_from_a_file_and_from_standard_input, |case| {
+    let lines: String =
+        PAGES.iter().map(|page| json!({"docno": page.0, "html": html(page)}).to_string() + "\n").collect();
+    case.file("pages.jsonl", &lines);
+    case.tamis("index pages.jsonl --out file -q").ends(0);
+    case.tamis_reading("index - --out pipe -q", lines.as_bytes()).ends(0);
+    has_the_five_pages(&case, "file");
+    has_the_five_pages(&case, "pipe");
+});
+
+case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
+    case.file(
+        "t.jsonl",
+        "{\"docno\": \"one two\", \"text\": \"First paragraph.\\n\\nA second one\\nof two lines.\"}\n",
+    );
+    case.tamis("index t.jsonl --out index -q").ends(0);
+    let blocks = case.tamis("inspect index one%20two --json").ends(0).json_lines();
+    let texts: Vec<_> = blocks.iter().map(|block| (&block["text"], &block["link_density"])).collect();
+    assert_eq!(texts, [(&json!("First paragraph."), &json!(0.0)), (&json!("A second one of two lines."), &json!(0.0))]);
+});
+
+case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |case| {
+    let page = |docno: &str, status: &str| {
+        format!(
+            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n<FEEDNO>F-1</FEEDNO>\n\
+             <FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n\
+             <PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 {status}\nContent-Type: text/html\n</DOCHDR>\n\
+             {}\n</DOC>\n",
+            html(&PAGES[0])
+        )
+    };
+    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<PERMALINKS>\n\
+                http://a.example/1 BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 OK\n</DOCHDR>\n<rss></rss>\n</DOC>\n";
+    let zip = |text: &str| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(text.as_bytes()).unwrap();
+        gzip.finish().unwrap()
+    };
+    case.file(
+        "BLOGS06/20060217/permalinks-000.gz",
+        zip(&(page("BLOG06-1", "200 OK") + &page("BLOG06-2", "404 Not Found"))),
+    );
+    case.file("BLOGS06/20060217/feeds-000.gz", zip(feed));
+    case.tamis("index BLOGS06 --out index").ends(0).says(&["2 pages", "feed 1"]);
+    case.tamis("inspect index BLOG06-2").ends(0);
+    case.tamis("index BLOGS06 --out ok --status 2xx -q").ends(0);
+    let stats = case.tamis("stats ok --json").ends(0).json();
+    assert_eq!((&stats["pages"], &stats["skipped"]["status"]), (&json!(1), &json!(1)), "{stats}");
+    case.tamis("index BLOGS06 --out all --include feeds,homepages").ends(0).says(&["3 pages"]);
+});
+
+case!(stats_have_the_promised_keys, |_| {
+    let case = Case::indexed();
+    let stats = case.tamis("stats index --json").ends(0).json();
+    for key in ["pages", "blocks", "tokens", "archives", "skipped", "analyzer", "labels", "words_per_block"] {
+        assert!(keys(&stats).contains(&key), "{key}: {stats}");
+    }
+    assert_eq!(stats["archives"][0]["path"], "pages.warc.gz");
+    assert_eq!(stats["archives"][0]["skipped"], json!({"not_response": 1}));
+    let text = case.tamis("stats index").ends(0).stdout;
+    let values = text.lines().take_while(|line| !line.is_empty());
+    values.for_each(|line| assert_eq!(line.find(' ').map(|_| &line[25..26]), Some(" "), "{line}"));
+});
+
+case!(index_says_its_counts_as_json, |case| {
+    case.warc("pages.warc.gz", 2);
+    let counts = case.tamis("index pages.warc.gz --out index --json -q").ends(0).json();
+    assert_eq!(keys(&counts), ["archives", "blocks", "damaged", "index", "pages", "skipped", "tokens"]);
+    assert_eq!((&counts["pages"], &counts["damaged"]), (&json!(2), &json!(0)));
+});
+
+case!(search_prints_a_run_that_eval_reads, |_| {
+    let case = Case::indexed();
+    case.tamis("search index --topics topics --out run.txt --tag mine")
+        .ends(0)
+        .says(&["no result for 1 of 3 topics: 2"]);
+    let run = case.read("run.txt");
+    assert!(run.starts_with("1 Q0 ") && run.lines().all(|line| line.ends_with(" mine")), "{run}");
+    assert_eq!(case.tamis("search index --topics topics --tag mine -q").ends(0).stdout, run);
+    let values = case.tamis("eval qrels run.txt -m P_10 -m ndcg_cut_10 -c").ends(0);
+    assert!(values.stdout.starts_with("P_10                  \tall\t0."), "{}", values.stdout);
+    assert_eq!(case.tamis("eval qrels run.txt -m P@10 --json -q").ends(0).json_lines()[0]["topic"], "1");
+});
+
+case!(search_for_words_shows_the_best_blocks, |_| {
+    let case = Case::indexed();
+    let found = case.tamis("search index 'penguin walks' --min-words 11 --json").ends(0).json_lines();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(keys(&found[0]), ["block", "docno", "rank", "score", "title", "url"]);
+    assert_eq!(
+        (&found[0]["docno"], &found[0]["rank"], &found[0]["block"]),
+        (&json!("ice-1"), &json!(1), &json!(PAGES[0].3))
+    );
+    let text = case.tamis("search index 'penguin walks' --min-words 11").ends(0).stdout;
+    assert!(text.contains("ice-1") && text.contains(PAGES[0].1) && text.contains(PAGES[0].3), "{text}");
+    assert!(text.contains(&format!(" {} ", found[0]["score"])), "the scores are printed alike: {text} {found:?}");
+});
+
+case!(any_rule_over_blocks_is_a_flag, |_| {
+    let case = Case::indexed();
+    let hits = |flags: &str| case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines().len();
+    assert_eq!(hits(""), 3);
+    assert_eq!(hits("--min-words 11"), 1);
+    assert_eq!(hits("--max-link-density 0.33"), 2);
+    assert_eq!(hits("--where 'words >= 11 and link_density <= 0.33 or kind = title'"), 1);
+    assert_eq!(hits("--label min-words-10 --min-density 5"), 1);
+    assert_eq!(hits("--kind title"), 0);
+    assert_eq!(hits("--max-words 3 --title drop"), 2);
+    for model in ["bm25", "bm25-lucene", "tfidf-lucene", "ql-dirichlet"] {
+        assert_eq!(hits(&format!("--model {model}")), 3, "{model}");
+    }
+});
+
+case!(only_stop_words_give_no_results_and_no_error, |_| {
+    let case = Case::indexed();
+    let outcome = case.tamis("search index 'of the'").ends(0).says(&["no result: only stop words"]);
+    assert_eq!(outcome.stdout, "");
+    assert_eq!(case.tamis("search index zebra").ends(0).says(&["no result"]).stdout, "");
+});
+
+case!(the_lists_print_themselves, |case| {
+    assert!(case.tamis("classifiers").ends(0).stdout.contains("words-tree"));
+    assert!(case.tamis("analyzers --json").ends(0).json_lines().iter().any(|entry| entry["name"] == "english"));
+    assert!(case.tamis("measures").ends(0).stdout.contains("ndcg_cut"));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(case.tamis(&format!("completions {shell}")).ends(0).stdout.contains("sweep"), "{shell}");
+    }
+    assert!(case.tamis("--version").ends(0).stdout.starts_with("tamis "));
+    for command in ["index", "search", "sweep", "eval", "extract", "inspect", "stats", "demo", "completions"] {
+        assert!(case.tamis(&format!("{command} --help")).ends(0).stdout.contains("Usage: tamis "), "{command}");
+    }
+});
+
+case!(a_pipe_sees_no_bar_and_no_colour, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    for line in
+        ["index pages.warc.gz --out index", "index pages.warc.gz --out index --force -v", "index --bogus", "--help"]
+    {
+        let outcome = case.tamis(line);
+        assert!(!outcome.stderr.contains(['\x1b', '\r']) && !outcome.stdout.contains('\x1b'), "{line}: {outcome:?}");
+    }
+    let quiet = case.tamis("index pages.warc.gz --out index --force -q").ends(0);
+    assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
+});
+
+case!(the_number_of_threads_changes_nothing, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    case.file("topics", crate::case::TOPICS);
+    let runs = [1, 3].map(|threads| {
+        case.tamis(&format!("index pages.warc.gz --out index{threads} --threads {threads} -q")).ends(0);
+        case.tamis(&format!("search index{threads} --topics topics -q")).ends(0).stdout
+    });
+    assert_eq!(runs[0], runs[1]);
+});
+
+case!(the_demo_does_the_whole_job, |case| {
+    let outcome = case.tamis("demo --out demo --pages 60").ends(0);
+    assert_eq!(outcome.stdout.matches("$ tamis ").count(), 3, "{}", outcome.stdout);
+    assert!(case.read("demo/sweep-words/report.html").contains("<svg"));
+    assert!(case.path("demo/sweep-density/sweep.tsv").is_file());
+});

@@ -1,0 +1,85 @@
+//! `tamis extract` and `tamis inspect`: a page's text and its blocks.
+
+use crate::case::{Case, PAGES, html, keys};
+use serde_json::{Value, json};
+
+/// What the contract says of a block, besides its number in the page.
+const BLOCK: [&str; 11] = [
+    "anchor_words",
+    "block",
+    "kind",
+    "labels",
+    "link_density",
+    "tag_level",
+    "text",
+    "text_density",
+    "words",
+    "wrapped_lines",
+    "wrapped_words",
+];
+
+case!(blocks_have_the_promised_keys, |case| {
+    case.file("page.html", html(&PAGES[0]));
+    let blocks = case.tamis("extract page.html --blocks --json").ends(0).json_lines();
+    assert_eq!(blocks.len(), 5);
+    blocks.iter().for_each(|block| assert_eq!(keys(block), BLOCK));
+    assert_eq!(
+        (&blocks[0]["kind"], &blocks[0]["text"], &blocks[0]["labels"]),
+        (&json!("title"), &json!("On the ice"), &json!([]))
+    );
+    assert_eq!(
+        (&blocks[2]["words"], &blocks[2]["anchor_words"], &blocks[2]["link_density"]),
+        (&json!(3), &json!(3), &json!(1.0))
+    );
+    let names = |block: &Value| {
+        block["labels"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(names(&blocks[3]).contains(&"min-words-15".to_owned()), "{blocks:?}");
+    assert_eq!(names(&blocks[2]), ["keep-all"]);
+});
+
+case!(an_indexed_page_shows_the_blocks_of_the_page, |_| {
+    let case = Case::indexed();
+    case.file("page.html", html(&PAGES[0]));
+    let mut indexed = case.tamis("inspect index ice-1 --json").ends(0).json_lines();
+    for block in &mut indexed {
+        assert!(block.as_object_mut().unwrap().remove("tokens").is_some_and(|tokens| tokens.is_u64()));
+    }
+    assert_eq!(indexed, case.tamis("extract page.html --blocks --json").ends(0).json_lines());
+    let text = case.tamis("inspect index ice-1").ends(0).stdout;
+    assert!(text.starts_with("ice-1  http://ice-1.example/  2006-02-17T00:00:00Z  (pages.warc.gz:"), "{text}");
+});
+
+case!(the_text_is_what_the_classifier_keeps, |case| {
+    case.file("page.html", html(&PAGES[0]));
+    assert_eq!(case.tamis("extract page.html --classifier min-words-10").ends(0).stdout, format!("{}\n", PAGES[0].3));
+    assert_eq!(case.tamis("extract page.html --classifier keep-all").ends(0).stdout.lines().count(), 4);
+    let object = case.tamis("extract page.html --classifier min-words-10 --json").ends(0).json();
+    assert_eq!((&object["title"], &object["classifier"]), (&json!("On the ice"), &json!("min-words-10")));
+});
+
+case!(a_page_comes_from_standard_input_in_the_encoding_that_is_said, |case| {
+    let page = b"<p>caf\xe9</p>";
+    let line = "extract - --classifier keep-all --encoding";
+    assert_eq!(case.tamis_reading(&format!("{line} latin1"), page).ends(0).stdout, "caf\u{e9}\n");
+    assert_eq!(case.tamis_reading(&format!("{line} utf-8"), page).ends(0).stdout, "caf\u{fffd}\n");
+});
+
+case!(the_cut_is_chosen, |case| {
+    case.file("page.html", "<p>one <b>two</b> three</p>");
+    let texts = |cut: &str| -> Vec<Value> {
+        let blocks = case.tamis(&format!("extract page.html --blocks --json --cut {cut}")).ends(0).json_lines();
+        blocks.into_iter().map(|mut block| block["text"].take()).collect()
+    };
+    assert_eq!(texts("boilerpipe"), ["one two three"]);
+    assert_eq!(texts("atomic"), ["one", "two", "three"]);
+    case.tamis("index page.html --out index --cut atomic -q").ends(0);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["cut"], "atomic");
+});
+
+case!(an_empty_page_has_nothing_and_is_no_error, |case| {
+    case.file("empty.html", "");
+    assert_eq!(case.tamis("extract empty.html").ends(0).stdout, "");
+    assert_eq!(case.tamis("extract empty.html --blocks --json").ends(0).stdout, "");
+    assert_eq!(case.tamis("extract empty.html --json").ends(0).json()["text"], "");
+});

@@ -1,0 +1,22 @@
+//! Pages that nobody wrote by hand: a million nested elements, and 20 MB of text. A page of 100 MB is for a release
+//! build: `tamis index big.html --out index` took 12 s there.
+
+use serde_json::json;
+
+case!(a_million_nested_tags_are_a_page, |case| {
+    let page = ["<html><body>", &"<div>".repeat(1_000_000), "deep words", &"</div>".repeat(1_000_000)].concat();
+    case.file("site/nested.html", page);
+    case.file("site/unclosed.html", "<b>".repeat(1_000_000) + "deeper words");
+    case.file("site/page.html", "<p>shallow words");
+    case.tamis("index site --out index").ends(0).says(&["3 pages"]);
+    assert_eq!(case.tamis("search index words --json").ends(0).json_lines().len(), 3);
+    let block = case.tamis("extract site/nested.html --blocks --json").ends(0).json();
+    assert_eq!((&block["text"], &block["words"]), (&json!("deep words"), &json!(2)));
+});
+
+case!(a_page_of_20_megabytes_is_a_page, |case| {
+    let paragraph = format!("<p>{}<a href=x>and a link</a></p>\n", "words of a long page ".repeat(50));
+    case.file("big.html", paragraph.repeat(20_000_000 / paragraph.len()));
+    case.tamis("index big.html --out index").ends(0).says(&["1 page, "]);
+    assert_eq!(case.tamis("search index page --min-words 100 --json").ends(0).json_lines().len(), 1);
+});

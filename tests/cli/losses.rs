@@ -1,0 +1,87 @@
+//! What is damaged or not wanted is counted, listed with its place and reason, and never stops the run.
+
+use crate::case::{Case, PAGES};
+use serde_json::json;
+
+/// The rows of losses.tsv behind its header: archive, offset, record, reason.
+fn losses(case: &Case) -> Vec<[String; 4]> {
+    let text = case.read("index/losses.tsv");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("archive\toffset\trecord\treason\tbytes\tdetail"));
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        assert_eq!(cells.len(), 6, "{line}");
+        [0, 1, 2, 3].map(|cell| cells[cell].to_owned())
+    };
+    lines.map(row).collect()
+}
+
+case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
+    case.warc("whole.warc.gz", PAGES.len());
+    case.warc("cut.warc.gz", PAGES.len() - 1);
+    // A member a record, so the last one starts where the shorter file ends; the names differ in length alone, and
+    // that in the file's own record.
+    let (whole, cut) = (std::fs::read(case.path("whole.warc.gz")).unwrap(), case.path("cut.warc.gz"));
+    let last = whole.windows(4).rposition(|bytes| bytes == b"\x1f\x8b\x08\0").unwrap();
+    std::fs::write(&cut, &whole[..whole.len() - 60]).unwrap();
+    case.tamis("index cut.warc.gz whole.warc.gz --out index")
+        .ends(3)
+        .says(&["truncated 1", "(listed in index/losses.tsv)"]);
+    let rows = losses(&case);
+    let truncated: Vec<_> = rows.iter().filter(|row| row[3] == "truncated").collect();
+    assert_eq!(
+        truncated,
+        [&["cut.warc.gz".to_owned(), last.to_string(), "short-1".to_owned(), "truncated".to_owned()]]
+    );
+    let stats = case.tamis("stats index --json").ends(0).json();
+    assert_eq!((&stats["pages"], &stats["skipped"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
+});
+
+case!(a_damaged_member_costs_itself, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    let mut bytes = std::fs::read(case.path("pages.warc.gz")).unwrap();
+    let starts: Vec<usize> = (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(b"\x1f\x8b\x08\0")).collect();
+    assert_eq!(starts.len(), PAGES.len() + 1);
+    bytes[starts[2] + 40..starts[2] + 80].fill(0xff);
+    case.file("bad.warc.gz", bytes);
+    case.tamis("index bad.warc.gz --out index -v").ends(3).says(&[&format!("bad.warc.gz:{}: skipped", starts[2])]);
+    assert!(
+        losses(&case).iter().any(|row| row[1] == starts[2].to_string() && row[3] == "damaged_gzip"),
+        "{:?}",
+        losses(&case)
+    );
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], 4, "{}", case.read("index/losses.tsv"));
+});
+
+case!(of_two_pages_with_one_docno_the_first_stays, |case| {
+    case.file("a.jsonl", "{\"docno\":\"x\",\"text\":\"first\"}\n{\"docno\":\"x\",\"text\":\"second\"}\n");
+    case.file("b.jsonl", "{\"docno\":\"x\",\"text\":\"third\"}\n{\"docno\":\"y\",\"text\":\"other\"}\n");
+    case.tamis("index b.jsonl a.jsonl --out index").ends(0).says(&["2 pages", "skipped 2 records: duplicate 2"]);
+    assert_eq!(case.tamis("inspect index x --json").ends(0).json()["text"], "third", "the order of the arguments");
+    let expected = [["a.jsonl", "0", "x", "duplicate"], ["a.jsonl", "29", "x", "duplicate"]];
+    assert_eq!(losses(&case), expected);
+});
+
+case!(empty_pages_are_counted, |case| {
+    case.file("site/empty.html", "");
+    case.file("site/blank.html", " \n\t ");
+    case.file("site/page.html", "<p>some text</p>");
+    case.file("site/tags.html", "<html><body><p></p></body></html>");
+    case.tamis("index site --out index").ends(0).says(&["2 pages", "empty 2"]);
+    let tags = case.tamis("inspect index tags.html --json").ends(0);
+    assert_eq!(tags.stdout, "", "a page without text is a page without blocks");
+    case.file("none.html", "");
+    case.tamis("index none.html --out nothing").ends(0).says(&["0 pages", "warning: no page was indexed"]);
+    case.tamis("stats nothing").ends(0);
+    assert_eq!(case.tamis("search nothing words").ends(0).stdout, "");
+});
+
+case!(lines_that_are_no_documents_are_counted_and_the_rest_arrives, |case| {
+    case.file(
+        "x.jsonl",
+        "{\"docno\":\"a\",\"text\":\"one\"}\nnot json\n{\"docno\":\"b\"}\n\n{\"docno\":\"c\",\"text\":\"two\"}\n",
+    );
+    case.tamis("index x.jsonl --out index").ends(3).says(&["2 pages", "damaged_record 2"]);
+    let rows = losses(&case);
+    assert_eq!(rows.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(), ["27", "36"]);
+});

@@ -1,0 +1,12 @@
+//! The program as a user runs it: one process a command, a fresh folder a case, and only what is printed, written and
+//! returned is looked at. `contract` holds what the README promises, `bad_input` what must end in a clear message or a
+//! counted skip.
+
+#[macro_use]
+mod case;
+mod bad_input;
+mod contract;
+mod extract;
+mod huge;
+mod losses;
+mod sweep;

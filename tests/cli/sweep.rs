@@ -1,0 +1,111 @@
+//! `tamis sweep`: its files, its grid, its runs and its configuration file.
+
+use crate::case::Case;
+use serde_json::json;
+
+const SWEEP: &str = "sweep index --topics topics --qrels qrels";
+
+/// A table of tab-separated values as its header and its rows.
+fn table(text: &str) -> (Vec<&str>, Vec<Vec<&str>>) {
+    let mut rows = text.lines().map(|line| line.split('\t').collect());
+    (rows.next().unwrap_or_default(), rows.collect())
+}
+
+case!(sweep_tsv_has_a_header_and_a_row_a_point, |_| {
+    let case = Case::indexed();
+    let outcome = case.tamis(&format!("{SWEEP} --min-words 1..=30 --out sweep")).ends(0);
+    let tsv = case.read("sweep/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(header[..5], ["min_words", "P_10", "ndcg_cut_10", "judged_10", "topics"]);
+    let words: Vec<String> = (1..=30).map(|n| n.to_string()).collect();
+    assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), words);
+    assert!(rows.iter().all(|row| row.len() == header.len() && row[4] == "3"), "{tsv}");
+    for file in ["sweep.json", "per_topic.tsv", "sweep.svg", "report.html"] {
+        assert!(!case.read(&format!("sweep/{file}")).is_empty(), "{file}");
+    }
+    assert!(
+        outcome.stdout.contains("30 points (") && outcome.stdout.contains("best on these topics"),
+        "{}",
+        outcome.stdout
+    );
+    assert_eq!(
+        case.tamis(&format!("{SWEEP} --min-words 1..=30 --json -q")).ends(0).json()["points"].as_array().unwrap().len(),
+        30
+    );
+});
+
+case!(judged_documents_that_the_index_lacks_are_counted_per_topic, |_| {
+    let case = Case::indexed();
+    let outcome = case.tamis(&format!("{SWEEP} --min-words 1..=2")).ends(0);
+    outcome.says(&["not in the index: 1 judged document (1 relevant) of 1 topic", "by topic: 3: 1 (1)"]);
+});
+
+case!(topics_without_judgements_are_left_out_and_named, |_| {
+    let case = Case::indexed();
+    case.file("topics", "1\tpenguin\n99\tkettle\n");
+    case.tamis(&format!("{SWEEP} --min-words 1..=2")).ends(0).says(&["the qrels lack 1 topic; left out: 99"]);
+});
+
+case!(a_grid_of_two_parameters_has_a_row_a_pair, |_| {
+    let case = Case::indexed();
+    case.tamis(&format!("{SWEEP} --min-words 1..=5 --max-link-density 0.2,0.33,1 --out grid")).ends(0);
+    let tsv = case.read("grid/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(header[..2], ["max_link_density", "min_words"]);
+    let pairs: Vec<(&str, &str)> = rows.iter().map(|row| (row[0], row[1])).collect();
+    let expected =
+        ["0.2", "0.33", "1"].into_iter().flat_map(|density| ["1", "2", "3", "4", "5"].map(|words| (density, words)));
+    assert_eq!(pairs, expected.collect::<Vec<_>>());
+    let three = case.tamis(&format!("{SWEEP} --min-words 1..=5 --max-words 7..=9 --min-density 1..=2"));
+    three.ends(2).says(&["three ranges"]);
+});
+
+case!(a_row_is_what_eval_says_of_its_run, |_| {
+    let case = Case::indexed();
+    case.tamis(&format!("{SWEEP} --min-words 1,11 -m P_10 -m map --out sweep --runs -q")).ends(0);
+    let tsv = case.read("sweep/sweep.tsv");
+    for row in table(&tsv).1 {
+        let run = format!("sweep/runs/min_words-{}.run.txt", row[0]);
+        let values = case.tamis(&format!("eval qrels {run} -c -m P_10 -m map --format ir")).ends(0).stdout;
+        let mut values: Vec<&str> = values.lines().filter_map(|line| line.split_whitespace().last()).collect();
+        values.sort_unstable();
+        let mut expected = row[1..3].to_vec();
+        expected.sort_unstable();
+        assert_eq!(values, expected, "{run}");
+        let single =
+            case.tamis(&format!("search index --topics topics --min-words {} --tag min_words-{0} -q", row[0])).ends(0);
+        assert_eq!(single.stdout, case.read(&run), "a sweep's run is the single search's");
+    }
+    case.tamis("eval qrels sweep/runs/baseline.run.txt").ends(0);
+});
+
+case!(a_file_stands_for_flags_and_flags_win, |_| {
+    let case = Case::indexed();
+    case.file(
+        "x.toml",
+        "index = 'index'\ntopics = 'topics'\nqrels = 'qrels'\nmin-words = '1..=4'\nmeasures = ['map']\nout = 'a'\n",
+    );
+    case.tamis("sweep --config x.toml").ends(0);
+    let tsv = case.read("a/sweep.tsv");
+    assert_eq!((table(&tsv).0[1], table(&tsv).1.len()), ("map", 4));
+    case.tamis("sweep --config x.toml --min-words 1..=7 --out b").ends(0);
+    assert_eq!(table(&case.read("b/sweep.tsv")).1.len(), 7);
+});
+
+case!(a_file_that_is_wrong_is_named_with_its_line, |_| {
+    let case = Case::indexed();
+    case.tamis("sweep --config none.toml").ends(1).says(&["none.toml: cannot read"]);
+    case.file("x.toml", "index = 'index'\nmin-wrods = '1..=4'\n");
+    case.tamis("sweep --config x.toml").ends(1).says(&["x.toml:2: found key 'min-wrods'", "did you mean 'min-words'?"]);
+    case.file("x.toml", "index = 'index'\n\nmin-words 4\n");
+    case.tamis("sweep --config x.toml").ends(1).says(&["x.toml:3: found"]);
+    case.tamis("sweep --config").ends(2).says(&["a value is required for '--config <FILE>'"]);
+});
+
+case!(the_same_topics_stand_in_every_row, |_| {
+    let case = Case::indexed();
+    let sweep = case.tamis(&format!("{SWEEP} --min-words 1,500 --title drop --json -q")).ends(0).json();
+    let last = &sweep["points"][1];
+    assert_eq!((&last["empty_topics"], &last["means"]), (&json!(3), &json!([0.0, 0.0])), "{last}");
+    assert_eq!(sweep["topics"], json!(["1", "2", "3"]));
+});

@@ -1,0 +1,66 @@
+//! What counting gives: the tokens that a search may see, page after page, to unrounded scores by docno. It knows no
+//! index; only the models' formulas are the library's, for equality to the last bit needs the same operations.
+
+use std::collections::{BTreeMap, HashMap};
+use tamis::search::model::{Model, Statistics, TermStatistics};
+use tamis::search::{ModelSpec, Query};
+use tamis::with_model;
+
+/// The permitted tokens of one page, counted.
+pub struct Bag<'a> {
+    docno: &'a str,
+    length: u32,
+    counts: HashMap<&'a str, u32>,
+}
+
+impl<'a> Bag<'a> {
+    /// Counts the permitted tokens of a page.
+    pub fn new(docno: &'a str, tokens: impl Iterator<Item = &'a str>) -> Self {
+        let mut bag = Self { docno, length: 0, counts: HashMap::new() };
+        for token in tokens {
+            bag.length += 1;
+            *bag.counts.entry(token).or_default() += 1;
+        }
+        bag
+    }
+
+    fn tf(&self, term: &str) -> u32 {
+        self.counts.get(term).copied().unwrap_or(0)
+    }
+}
+
+fn statistics(bags: &[Bag]) -> Statistics {
+    Statistics {
+        pages: bags.iter().filter(|bag| bag.length > 0).count() as u64,
+        tokens: bags.iter().map(|bag| u64::from(bag.length)).sum(),
+    }
+}
+
+fn term_statistics(bags: &[Bag], term: &str) -> TermStatistics {
+    TermStatistics {
+        pages: bags.iter().filter(|bag| bag.tf(term) > 0).count() as u64,
+        occurrences: bags.iter().map(|bag| u64::from(bag.tf(term))).sum(),
+    }
+}
+
+/// The unrounded score of every page that holds a permitted word of the query.
+pub fn scores(bags: &[Bag], query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+    let statistics = statistics(bags);
+    let terms: Vec<TermStatistics> = query.terms.iter().map(|(term, _)| term_statistics(bags, term)).collect();
+    let holds_one = |bag: &&Bag| query.terms.iter().any(|(term, _)| bag.tf(term) > 0);
+    let score = |bag: &Bag| with_model!(model, model => score(model, bag, query, &terms, statistics));
+    bags.iter().filter(holds_one).map(|bag| (bag.docno.to_owned(), score(bag))).collect()
+}
+
+fn score<M: Model>(model: &M, bag: &Bag, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> f64 {
+    let norm = model.norm(&model.collection(statistics), bag.length);
+    let (mut sum, mut matched) = (0.0, 0);
+    for ((term, count), of_term) in query.terms.iter().zip(terms) {
+        let tf = bag.tf(term);
+        if tf > 0 {
+            sum += model.weight(&model.term(*of_term, *count, statistics), tf, norm);
+            matched += count;
+        }
+    }
+    model.finish(sum, model.query(query, terms, statistics), matched, query.clauses())
+}
