@@ -80,6 +80,11 @@ impl Gzip {
         }
     }
 
+    /// Whether all that was read ends with the end of a member in good order.
+    pub(super) fn between_members(&self) -> bool {
+        self.member.is_none() && self.broken.is_none() && self.found.is_none()
+    }
+
     /// Does one step: a member's start, some of its bytes into `out`, its damage, or the end.
     pub(super) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
         if let Some(offset) = self.found.take() {

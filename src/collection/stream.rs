@@ -176,10 +176,16 @@ impl Stream {
         self.members.iter().find(|member| member.at == self.position).map(|member| member.offset)
     }
 
-    /// Whether a gzip member starts at `n` bytes into the window, or the stream ends there.
+    /// Whether a gzip member ends at `n` bytes into the window, or the stream does.
     pub(super) fn member_ends(&self, n: usize) -> bool {
         let at = self.position + n as u64;
-        self.members.iter().any(|member| member.at == at) || (self.ended && n == self.data().len())
+        let at_end = n == self.data().len() && (self.ended || self.closed());
+        at_end || self.members.iter().any(|member| member.at == at)
+    }
+
+    /// Whether the window ends with the end of a gzip member in good order.
+    fn closed(&self) -> bool {
+        self.gzip.as_ref().is_some_and(Gzip::between_members)
     }
 
     /// Goes to the next place that starts a line or a member and begins with `prefix`, or to the end, or to the next

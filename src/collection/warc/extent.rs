@@ -37,7 +37,7 @@ pub(super) fn find(stream: &mut Stream, head: &Head, limit: u64) -> Extent {
         return to_next_record(stream, head.size, limit, "no Content-Length");
     };
     let end = head.size.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
-    let bound = hold(stream, end.saturating_add(8));
+    let bound = hold(stream, end);
     if bound < end {
         return short(stream, head, end, bound);
     }
@@ -53,13 +53,17 @@ pub(super) fn find(stream: &mut Stream, head: &Head, limit: u64) -> Extent {
     }
 }
 
-/// Brings `n` bytes into the window, or as many as there are before the next record's gzip member: that many.
-fn hold(stream: &mut Stream, n: usize) -> usize {
+/// Brings a block that ends at `end` into the window with what stands behind it, or as much of it as there is before
+/// the next record's gzip member: the end of what there is. Where members are records, the next one is not inflated
+/// yet: so the window is empty between records, and its first bytes, used again and again, stay in the cache.
+fn hold(stream: &mut Stream, end: usize) -> usize {
     loop {
         if let Some(next) = stream.member_starting(VERSION) {
             return next;
         }
-        if stream.data().len() >= n || !stream.fill() {
+        let there = stream.data().len();
+        let enough = there >= end.saturating_add(8) || (there >= end && stream.member_ends(there));
+        if enough || !stream.fill() {
             return stream.data().len();
         }
     }

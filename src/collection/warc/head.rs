@@ -68,7 +68,7 @@ pub(super) fn read(stream: &mut Stream) -> Option<Head> {
     if !sniff::is_warc(stream.data()) {
         return None;
     }
-    let mut need = 1024;
+    let mut need = VERSION.len();
     loop {
         stream.want(need);
         let next = stream.member_starting(VERSION);
