@@ -33,7 +33,7 @@ impl English {
     fn push_foreign(&mut self, word: &str, out: &mut String) {
         let start = out.len();
         push_lower(word, out);
-        if is_stop_word(out[start..].as_bytes()) {
+        if is_stop_word(&out.as_bytes()[start..]) {
             out.truncate(start);
             return;
         }
