@@ -106,7 +106,10 @@ pub fn is_complex_context(c: char) -> bool {
 
 /// A word of its own in Lucene: a Han or a Hiragana character.
 pub fn is_ideograph_or_hiragana(c: char) -> bool {
-    c >= '\u{2E80}' && matches!(CodePointMapData::<Script>::new().get(c), Script::Han | Script::Hiragana)
+    // U+16FE2 is a Han character only since.
+    c >= '\u{2E80}'
+        && c != '\u{16FE2}'
+        && matches!(CodePointMapData::<Script>::new().get(c), Script::Han | Script::Hiragana)
 }
 
 /// Can begin an emoji by itself (UTS #51). ASCII digits, `#` and `*` are emoji only with a keycap.

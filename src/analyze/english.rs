@@ -4,42 +4,11 @@
 use super::lower::push_lower;
 use super::porter;
 
-/// Lucene's `EnglishAnalyzer.ENGLISH_STOP_WORDS_SET`, sorted.
-pub const STOP_WORDS: [&str; 33] = [
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of",
-    "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
-];
-
-/// Slots of the memory of stems: a power of 2. 32 bytes each, so that all of them stay in a core's second cache.
-const SLOTS: usize = 1 << 12;
-
-/// The longest word remembered. Bytes.
-const REMEMBERED: usize = 15;
-
-/// The chain with its scratch space and its memory of the last words seen: running text repeats itself.
-#[derive(Clone)]
+/// The chain with its scratch space.
+#[derive(Debug, Clone, Default)]
 pub struct English {
-    memory: Vec<Slot>,
     word: Vec<u8>,
     units: Vec<u16>,
-}
-
-/// A lower-case word and its stem; no stem, length 0, for a stop word.
-#[derive(Clone, Copy)]
-struct Slot {
-    word: u128,
-    stem: [u8; REMEMBERED],
-    length: u8,
-}
-
-impl Default for English {
-    fn default() -> Self {
-        Self {
-            memory: vec![Slot { word: 0, stem: [0; REMEMBERED], length: 0 }; SLOTS],
-            word: Vec::new(),
-            units: Vec::new(),
-        }
-    }
 }
 
 impl English {
@@ -48,52 +17,23 @@ impl English {
     pub fn push(&mut self, word: &str, out: &mut String) {
         let word = without_possessive(word);
         if !word.is_ascii() {
-            self.push_foreign(word, out);
-        } else if word.len() > REMEMBERED {
-            self.word.clear();
-            self.word.extend_from_slice(word.as_bytes());
-            self.word.make_ascii_lowercase();
-            // The longest stop word has five letters.
+            return self.push_foreign(word, out);
+        }
+        self.word.clear();
+        self.word.extend_from_slice(word.as_bytes());
+        self.word.make_ascii_lowercase();
+        if !is_stop_word(&self.word) {
             porter::stem(&mut self.word);
-            push_ascii(&self.word, out);
-        } else {
-            let slot = self.recall(word.as_bytes());
-            push_ascii(&slot.stem[..slot.length as usize], out);
+            // A stem of ASCII letters is ASCII.
+            out.push_str(std::str::from_utf8(&self.word).unwrap_or_default());
         }
-    }
-
-    /// The slot of an ASCII word, filled anew if it held another.
-    #[inline]
-    fn recall(&mut self, word: &[u8]) -> Slot {
-        let mut key = [0; 16];
-        key[..word.len()].copy_from_slice(word);
-        key.make_ascii_lowercase();
-        let number = u128::from_le_bytes(key);
-        let at = slot_of(number);
-        if self.memory[at].word != number {
-            self.memory[at] = Slot { word: number, ..self.learn(&key[..word.len()]) };
-        }
-        self.memory[at]
-    }
-
-    fn learn(&mut self, word: &[u8]) -> Slot {
-        let mut slot = Slot { word: 0, stem: [0; REMEMBERED], length: 0 };
-        if STOP_WORDS.binary_search_by(|stop| stop.as_bytes().cmp(word)).is_err() {
-            self.word.clear();
-            self.word.extend_from_slice(word);
-            porter::stem(&mut self.word);
-            // A stem is never longer than its word, so that it fits.
-            slot.length = self.word.len() as u8;
-            slot.stem[..self.word.len()].copy_from_slice(&self.word);
-        }
-        slot
     }
 
     /// A word with characters beyond ASCII: a stop word only by a capital that becomes an ASCII letter (İ, the Kelvin sign).
     fn push_foreign(&mut self, word: &str, out: &mut String) {
         let start = out.len();
         push_lower(word, out);
-        if STOP_WORDS.contains(&&out[start..]) {
+        if is_stop_word(&out.as_bytes()[start..]) {
             out.truncate(start);
             return;
         }
@@ -106,15 +46,16 @@ impl English {
     }
 }
 
-fn slot_of(word: u128) -> usize {
-    let folded = (word as u64) ^ ((word >> 64) as u64).rotate_left(29);
-    (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOTS.trailing_zeros())) as usize
-}
-
-/// Stems of ASCII words are ASCII.
+/// Lucene's `EnglishAnalyzer.ENGLISH_STOP_WORDS_SET`.
 #[inline]
-fn push_ascii(bytes: &[u8], out: &mut String) {
-    out.push_str(std::str::from_utf8(bytes).unwrap_or_default());
+#[rustfmt::skip]
+fn is_stop_word(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"a" | b"an" | b"and" | b"are" | b"as" | b"at" | b"be" | b"but" | b"by" | b"for" | b"if" | b"in" | b"into"
+        | b"is" | b"it" | b"no" | b"not" | b"of" | b"on" | b"or" | b"such" | b"that" | b"the" | b"their" | b"then"
+        | b"there" | b"these" | b"they" | b"this" | b"to" | b"was" | b"will" | b"with"
+    )
 }
 
 /// The word without a final 's (Lucene's EnglishPossessiveFilter), whichever apostrophe and case it has.
@@ -137,10 +78,13 @@ mod tests {
     }
 
     #[test]
-    fn the_stop_words_are_a_sorted_list() {
-        assert!(STOP_WORDS.is_sorted());
+    fn stop_words_have_no_term() {
+        let words = "a an and are as at be but by for if in into is it no not of on or such that the their then there \
+                     these they this to was will with";
+        assert_eq!(words.split(' ').count(), 33);
         let mut english = English::default();
-        assert!(STOP_WORDS.iter().all(|word| term(&mut english, &word.to_uppercase()).is_empty()));
+        assert!(words.to_uppercase().split(' ').all(|word| term(&mut english, word).is_empty()));
+        assert_eq!(term(&mut english, "those"), "those");
     }
 
     #[test]
@@ -149,19 +93,6 @@ mod tests {
         for (word, expected) in [("Penguin's", "penguin"), ("IT'S", ""), ("dogs’s", "dog"), ("x＇S", "x"), ("s's", "s")]
         {
             assert_eq!(term(&mut english, word), expected, "{word}");
-        }
-    }
-
-    #[test]
-    fn the_memory_changes_nothing() {
-        let mut english = English::default();
-        let words: Vec<String> = (0..20_000).map(|n| format!("w{n}ings")).collect();
-        for _ in 0..2 {
-            for word in &words {
-                let mut plain = word.clone().into_bytes();
-                porter::stem(&mut plain);
-                assert_eq!(term(&mut english, word).as_bytes(), plain);
-            }
         }
     }
 

@@ -4,54 +4,73 @@
 //! not an ASCII vowel is a consonant; so the stemmer works on bytes for ASCII words and on UTF-16 units for others.
 
 /// What a word is made of: bytes or UTF-16 units.
-pub trait Unit: Copy + Eq + From<u8> {}
-impl Unit for u8 {}
-impl Unit for u16 {}
+pub trait Unit: Copy + Eq + From<u8> {
+    /// The unit as an ASCII character, or 0.
+    fn ascii(self) -> u8;
+}
+
+impl Unit for u8 {
+    fn ascii(self) -> u8 {
+        self
+    }
+}
+
+impl Unit for u16 {
+    fn ascii(self) -> u8 {
+        u8::try_from(self).unwrap_or(0)
+    }
+}
 
 /// A suffix and what takes its place.
 type Rule = (&'static [u8], &'static [u8]);
 
-/// Step 2 of the paper; of two suffixes that both fit, the longer stands first.
-const DERIVATIONS: [Rule; 21] = [
-    (b"ational", b"ate"),
-    (b"tional", b"tion"),
-    (b"enci", b"ence"),
-    (b"anci", b"ance"),
-    (b"izer", b"ize"),
-    (b"bli", b"ble"),
-    (b"alli", b"al"),
-    (b"entli", b"ent"),
-    (b"eli", b"e"),
-    (b"ousli", b"ous"),
-    (b"ization", b"ize"),
-    (b"ation", b"ate"),
-    (b"ator", b"ate"),
-    (b"alism", b"al"),
-    (b"iveness", b"ive"),
-    (b"fulness", b"ful"),
-    (b"ousness", b"ous"),
-    (b"aliti", b"al"),
-    (b"iviti", b"ive"),
-    (b"biliti", b"ble"),
-    (b"logi", b"log"),
-];
+/// Step 2 of the paper: the suffixes by their last letter but one, as the paper proposes; where two fit, the longer
+/// stands first.
+fn derivations(letter: u8) -> &'static [Rule] {
+    match letter {
+        b'a' => &[(b"ational", b"ate"), (b"tional", b"tion")],
+        b'c' => &[(b"enci", b"ence"), (b"anci", b"ance")],
+        b'e' => &[(b"izer", b"ize")],
+        b'g' => &[(b"logi", b"log")],
+        b'l' => &[(b"bli", b"ble"), (b"alli", b"al"), (b"entli", b"ent"), (b"eli", b"e"), (b"ousli", b"ous")],
+        b'o' => &[(b"ization", b"ize"), (b"ation", b"ate"), (b"ator", b"ate")],
+        b's' => &[(b"alism", b"al"), (b"iveness", b"ive"), (b"fulness", b"ful"), (b"ousness", b"ous")],
+        b't' => &[(b"aliti", b"al"), (b"iviti", b"ive"), (b"biliti", b"ble")],
+        _ => &[],
+    }
+}
 
-/// Step 3 of the paper.
-const ENDINGS: [Rule; 7] = [
-    (b"icate", b"ic"),
-    (b"ative", b""),
-    (b"alize", b"al"),
-    (b"iciti", b"ic"),
-    (b"ical", b"ic"),
-    (b"ful", b""),
-    (b"ness", b""),
-];
+/// Step 3 of the paper, by the last letter but one.
+fn endings(letter: u8) -> &'static [Rule] {
+    match letter {
+        b'a' => &[(b"ical", b"ic")],
+        b's' => &[(b"ness", b"")],
+        b't' => &[(b"icate", b"ic"), (b"iciti", b"ic")],
+        b'u' => &[(b"ful", b"")],
+        b'v' => &[(b"ative", b"")],
+        b'z' => &[(b"alize", b"al")],
+        _ => &[],
+    }
+}
 
-/// Step 4 of the paper, in Lucene's order: `ement` is tried before `ment`, that before `ent`.
-const SUFFIXES: [&[u8]; 19] = [
-    b"al", b"ance", b"ence", b"er", b"ic", b"able", b"ible", b"ant", b"ement", b"ment", b"ent", b"ion", b"ou", b"ism",
-    b"ate", b"iti", b"ous", b"ive", b"ize",
-];
+/// Step 4 of the paper, by the last letter but one: `ement` is tried before `ment`, that before `ent`.
+fn suffixes(letter: u8) -> &'static [&'static [u8]] {
+    match letter {
+        b'a' => &[b"al"],
+        b'c' => &[b"ance", b"ence"],
+        b'e' => &[b"er"],
+        b'i' => &[b"ic"],
+        b'l' => &[b"able", b"ible"],
+        b'n' => &[b"ant", b"ement", b"ment", b"ent"],
+        b'o' => &[b"ion", b"ou"],
+        b's' => &[b"ism"],
+        b't' => &[b"ate", b"iti"],
+        b'u' => &[b"ous"],
+        b'v' => &[b"ive"],
+        b'z' => &[b"ize"],
+        _ => &[],
+    }
+}
 
 /// Stems a word in place.
 pub fn stem<U: Unit>(word: &mut Vec<U>) {
@@ -60,8 +79,8 @@ pub fn stem<U: Unit>(word: &mut Vec<U>) {
     }
     plurals_and_participles(word);
     final_y(word);
-    replace(word, &DERIVATIONS);
-    replace(word, &ENDINGS);
+    replace(word, derivations);
+    replace(word, endings);
     strip(word);
     final_e(word);
     final_ll(word);
@@ -108,8 +127,8 @@ fn final_y<U: Unit>(word: &mut [U]) {
 }
 
 /// Steps 2 and 3: the first suffix that fits is replaced if the stem before it has a measure.
-fn replace<U: Unit>(word: &mut Vec<U>, rules: &[Rule]) {
-    let fit = rules.iter().find_map(|(suffix, new)| Some((before(word, suffix)?, new)));
+fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
+    let fit = rules(last_but_one(word)).iter().find_map(|(suffix, new)| Some((before(word, suffix)?, new)));
     if let Some((stem, new)) = fit
         && measure(&word[..stem]) > 0
     {
@@ -125,7 +144,7 @@ fn strip<U: Unit>(word: &mut Vec<U>) {
         let fits = *suffix != b"ion" || ends(&word[..stem], b"s") || ends(&word[..stem], b"t");
         fits.then_some(stem)
     };
-    if let Some(stem) = SUFFIXES.iter().find_map(fits)
+    if let Some(stem) = suffixes(last_but_one(word)).iter().find_map(fits)
         && measure(&word[..stem]) > 1
     {
         word.truncate(stem);
@@ -149,6 +168,11 @@ fn final_ll<U: Unit>(word: &mut Vec<U>) {
     }
 }
 
+/// The last character but one if it is ASCII, else 0.
+fn last_but_one<U: Unit>(word: &[U]) -> u8 {
+    word.len().checked_sub(2).map_or(0, |at| word[at].ascii())
+}
+
 fn ends<U: Unit>(word: &[U], suffix: &[u8]) -> bool {
     before(word, suffix).is_some()
 }
@@ -165,7 +189,11 @@ fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
 fn consonants<U: Unit>(word: &[U]) -> impl Iterator<Item = bool> + '_ {
     let mut last = false;
     word.iter().map(move |unit| {
-        last = if *unit == U::from(b'y') { !last } else { b"aeiou".iter().all(|vowel| *unit != U::from(*vowel)) };
+        last = match unit.ascii() {
+            b'a' | b'e' | b'i' | b'o' | b'u' => false,
+            b'y' => !last,
+            _ => true,
+        };
         last
     })
 }

@@ -1,5 +1,5 @@
 //! Queries -> the times of a plain BM25 search by tantivy, of a tamis search under a threshold, and of a tamis sweep.
-//! One thread, everything warm: each query is run once before it is timed. Milliseconds.
+//! Everything warm: each query is run once before it is timed. Milliseconds; RAYON_NUM_THREADS=1 for one thread.
 
 use crate::Outcome;
 use crate::build::Sequence;
@@ -8,7 +8,8 @@ use std::time::Instant;
 use tamis::analyze::Analyzer;
 use tamis::index::Index;
 use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, View, rank};
+use tamis::search::sweep::{Axis, Grid, sweep};
+use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, TermQuery};
@@ -72,10 +73,31 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
         let times = timed(&queries, |query| Ok(rank::search(&corpus, &view, query, &model, HITS)?.len()))?;
         report(&format!("tamis, bm25, words >= {words}, top 1000"), times);
     }
+    time_sweep(&corpus, &queries, &model)
+}
+
+/// A sweep of 100 thresholds, top 10, against a view and one pass of the queries, top 10: the least of all rounds.
+fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
+    let values = (1..=100).map(Decimal::whole).collect();
+    let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+    let grid = Grid { inner, outer: None, side: Predicate::All, title: TitleRule::Keep };
+    let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        let view = View::new(corpus, &grid.predicate(10));
+        for query in queries {
+            rank::search(corpus, &view, query, model, 10)?;
+        }
+        pass = pass.min(start.elapsed().as_secs_f64() * 1e3);
+        let start = Instant::now();
+        sweep(corpus, queries, &grid, model, 10, |_, hits| hits.len())?;
+        all = all.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    println!("sweep of 100 thresholds {all:.1} ms, one view and pass {pass:.1} ms: {:.2} times", all / pass);
     Ok(())
 }
 
-/// The time of every query in every round, after a round that is not timed; with the results found in one round.
+/// The median time of every query over all rounds, after a round that is not timed; with the results of one round.
 fn timed<Q>(
     queries: &[Q],
     mut search: impl FnMut(&Q) -> Result<usize, Box<dyn std::error::Error>>,
@@ -84,15 +106,19 @@ fn timed<Q>(
     for query in queries {
         results += search(query)?;
     }
-    let mut times = Vec::with_capacity(queries.len() * ROUNDS);
+    let mut times = vec![Vec::with_capacity(ROUNDS); queries.len()];
     for _ in 0..ROUNDS {
-        for query in queries {
+        for (query, times) in queries.iter().zip(&mut times) {
             let start = Instant::now();
             search(query)?;
             times.push(start.elapsed().as_secs_f64() * 1e3);
         }
     }
-    Ok((times, results))
+    let medians = times.into_iter().map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[ROUNDS / 2]
+    });
+    Ok((medians.collect(), results))
 }
 
 fn report(name: &str, (mut times, results): (Vec<f64>, usize)) {

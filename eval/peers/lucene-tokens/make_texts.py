@@ -13,7 +13,7 @@ She paid $1,234.50 (about 3.5% more) for node_2's _private_ C++ and C# code; e-m
 It’s “quoted” – l’homme d’État, O’Reilly’s and the boss＇S naïve café; Straße, İSTANBUL, ΟΔΟΣ, ǅ, ﬁne and K.
 日本語のテキストとカタカナ、ひらがな。한국어 문장입니다. 中文没有空格 々〇 ภาษาไทยไม่มีช่องว่าง ລາວ ខ្មែរ မြန်မာ
 ש"ס צה"ל ג'ירף א.ב' א"ב.ג א'5 א'_ العربية ٣٫١٤ ۱۲۳ हिन्दी में १२ ภ๑๒ ＡＢＣ１２３ ｶﾀｶﾅ
-😀👍🏽👩‍👩‍👧❤️‍🔥🏴󠁧󠁢󠁥󠁮󠁧󠁿 #️⃣ *⃣ 1️⃣ 🇩🇪🇫🇷🇮 ★★★☆☆ © ® ™️ ℹ Ⓜ ♠ ♟ ✂ ☎ → ∑ № ¸ ˥ ՚ ⁄
+😀👍🏽👩‍👩‍👧❤️‍🔥🏴󠁧󠁢󠁥󠁮󠁧󠁿 #️⃣ *⃣ 1️⃣ 🇩🇪🇫🇷🇮 ★★★☆☆ © ® ™️ ℹ Ⓜ ♠ ♟ ✂ ☎ → ∑ № ¸ ˥ ՚ ⁄ ก᧚ก 𖿢 ア؀ア 1︐2
 y yes syzygy sky skies dying died agreed feed bleed controlling roll rolled falling hissing fizzed failing filing
 generalizations oscillators vietnamization predication operator feudalism decisiveness hopefulness callousness
 formality sensitivity sensibility triplicate formative formalize electricity electrical hopeful goodness
