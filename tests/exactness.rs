@@ -57,6 +57,8 @@ fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
             if title && let Some(first) = blocks.first_mut() {
                 first.row.title = true;
                 first.row.labels = 0;
+                // A title has no anchors.
+                first.row.counts[1] = 0;
             }
             // Names in another order than the pages.
             TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }

@@ -44,13 +44,8 @@ fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
     for (key, value) in &table {
         let flag = flag(key);
         check_key(path, &text, key, &flag)?;
-        let stands = |arg: &String| *arg == flag || arg.starts_with(&format!("{flag}="));
         // The index is the one argument without a flag; `tamis sweep OTHER --config FILE` wins as well.
-        let overridden = if key == "index" {
-            given.iter().skip(2).any(|arg| is_index(given, arg))
-        } else {
-            given.iter().any(stands)
-        };
+        let overridden = if key == "index" { has_index(given) } else { given.iter().any(|arg| is_flag(arg, &flag)) };
         if !overridden {
             push(&mut args, path, key, &flag, value)?;
         }
@@ -84,10 +79,28 @@ fn flag(key: &str) -> String {
     format!("--{}", name.replace('_', "-"))
 }
 
-/// Whether `arg` is a plain argument behind no flag: the index.
-fn is_index(given: &[String], arg: &String) -> bool {
-    let before = given.iter().position(|other| std::ptr::eq(other, arg)).and_then(|at| given.get(at.wrapping_sub(1)));
-    !arg.starts_with('-') && before.is_none_or(|before| !before.starts_with('-'))
+/// Flags of `tamis sweep` that have a short form.
+const SHORT: [(&str, &str); 3] = [("-o", "--out"), ("-l", "--level"), ("-m", "--measure")];
+/// Flags of `tamis sweep` that take no value.
+const ALONE: [&str; 6] = ["--runs", "--json", "--quiet", "--verbose", "-q", "-v"];
+
+/// Whether `arg` is this flag: whole, with its value glued on, or short.
+fn is_flag(arg: &str, flag: &str) -> bool {
+    let short = SHORT.iter().find(|(_, long)| *long == flag).map(|(short, _)| *short);
+    arg == flag
+        || arg.strip_prefix(flag).is_some_and(|rest| rest.starts_with('='))
+        || short.is_some_and(|short| arg.starts_with(short))
+}
+
+/// Whether an argument behind the subcommand stands for itself: the index.
+fn has_index(given: &[String]) -> bool {
+    let takes_value = |arg: &str| {
+        let glued = arg.contains('=') || (arg.len() > 2 && !arg.starts_with("--"));
+        arg.starts_with('-') && !ALONE.contains(&arg) && !glued
+    };
+    let behind = given.iter().skip(2).zip(given.iter().skip(1));
+    let mut plain = behind.filter(|(arg, before)| !arg.starts_with('-') && !takes_value(before));
+    plain.next().is_some()
 }
 
 fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml::Value) -> Result<()> {
@@ -145,6 +158,16 @@ mod tests {
     fn the_command_line_wins_over_the_file() {
         let args = expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
         assert_eq!(args.join(" "), "tamis sweep other --measure P_10 --measure map --min-words 1..=3 --runs --k1 2");
+    }
+
+    #[test]
+    fn short_flags_win_as_well_and_a_flag_without_value_has_none() {
+        let file = "index = 'i'\nmin-words = 3\nout = 'a'\nlevel = 2\nmeasures = 'map'\n";
+        let args =
+            expanded(file, &["tamis", "sweep", "--runs", "other", "--config", "FILE", "-o", "b", "-l1"]).unwrap();
+        let expected = "tamis sweep --runs other --measure map --min-words 3 -o b -l1";
+        let sorted = |text: &str| text.split(' ').map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(sorted(&args.join(" ")), sorted(expected));
     }
 
     #[test]

@@ -24,10 +24,15 @@ pub struct DemoArgs {
 /// Generates, indexes, sweeps, and says which commands it ran.
 pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     talk.say(format!("generating {} pages in {}", args.pages, args.out.display()));
+    let again = args.out.join("demo.warc.gz").exists();
     let files = demo::generate(&args.out, args.pages, args.seed)?;
     let index = args.out.join("index");
     let index = index.as_path();
-    step(&["index", &text(&files.warc), "--out", &text(index), "--force"], talk, out)?;
+    let (warc, at) = (text(&files.warc), text(index));
+    // Only an index that an earlier demo made is replaced.
+    let force = again.then_some("--force");
+    let line: Vec<&str> = ["index", &warc, "--out", &at].into_iter().chain(force).collect();
+    step(&line, talk, out)?;
     let (topics, qrels) = (text(&files.topics), text(&files.qrels));
     for (axis, values, name) in
         [("--min-words", "1..=100", "sweep-words"), ("--min-density", "1..=20", "sweep-density")]

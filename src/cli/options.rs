@@ -189,7 +189,20 @@ pub fn corpus(index: &Path) -> Result<Corpus> {
 
 /// Makes a folder for results.
 pub fn results_folder(path: &PathBuf) -> Result<()> {
+    if path.join("meta.json").exists() {
+        let message = "holds an index; name another folder for results".to_owned();
+        return Err(Error::Index { path: path.clone(), message });
+    }
     std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
+}
+
+/// Sets the threads of searches and sweeps, once a process.
+pub fn use_threads(asked: Option<usize>) -> Result<()> {
+    if asked.is_some() {
+        // A pool that is there already is one of this process's own: it was asked for before.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads(asked)?).build_global();
+    }
+    Ok(())
 }
 
 /// Threads to use: those asked for, or as many as the machine has.

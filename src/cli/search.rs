@@ -1,6 +1,6 @@
 //! `tamis search`: topics to a TREC run, or words to results on the terminal.
 
-use super::options::{ModelArgs, RuleArgs, ThresholdArgs, TopicArgs, corpus};
+use super::options::{ModelArgs, RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
 use super::{Talk, to_stdout};
 use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
@@ -44,6 +44,9 @@ pub struct SearchArgs {
     /// The run's tag
     #[arg(long, default_value = "tamis", value_name = "TAG")]
     tag: String,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
     /// Results for words as one JSON object a line
     #[arg(long, conflicts_with = "topics")]
     json: bool,
@@ -54,6 +57,13 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.hits == Some(0) {
         return Err(Error::Usage("--hits: found 0, expected 1 or more".into()));
     }
+    if args.out.is_some() && args.topics.is_none() {
+        // clap lets this pass: what --out requires conflicts with what is there.
+        return Err(Error::Usage(
+            "--out: found words to search for, expected --topics; results for words are printed".into(),
+        ));
+    }
+    use_threads(args.threads)?;
     let corpus = corpus(&args.index)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);

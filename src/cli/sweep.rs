@@ -1,6 +1,6 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
-use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder};
+use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, use_threads};
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::experiment::{Experiment, JudgedTopic, Scored, judged_topics, retrieved};
@@ -50,6 +50,9 @@ pub struct SweepArgs {
     /// Every point's run as well, in DIR/runs
     #[arg(long, requires = "out")]
     runs: bool,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
     /// The whole sweep as one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -67,6 +70,7 @@ const RUN_HITS: usize = 1000;
 
 /// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    use_threads(args.threads)?;
     let corpus = corpus(&args.index)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let grid = args.axes.grid(rule, args.rule.title)?;
@@ -192,6 +196,7 @@ fn write_runs(
 ) -> Result<()> {
     let folder = folder.join("runs");
     results_folder(&folder)?;
+    clear_runs(&folder)?;
     let named = |point: &Point| {
         let values = sweep.axes.iter().zip(&point.parameters);
         values.map(|(axis, value)| format!("{}-{value}", axis.name)).collect::<Vec<_>>().join("_")
@@ -199,6 +204,18 @@ fn write_runs(
     write_run(corpus, experiment, &outcome.baseline, &folder, "baseline")?;
     for (point, scored) in sweep.points.iter().zip(&outcome.points) {
         write_run(corpus, experiment, scored, &folder, &named(point))?;
+    }
+    Ok(())
+}
+
+/// Removes the runs of an earlier sweep: another grid would leave points that are not of this one.
+fn clear_runs(folder: &Path) -> Result<()> {
+    let entries = std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))?;
+    for entry in entries {
+        let path = entry.map_err(|e| Error::io("read the folder", folder, e))?.path();
+        if path.to_string_lossy().ends_with(".run.txt") {
+            std::fs::remove_file(&path).map_err(|e| Error::io("remove", &path, e))?;
+        }
     }
     Ok(())
 }

@@ -21,7 +21,11 @@ impl FromStr for Values {
                 None => values.push(part.parse()?),
             }
         }
-        Ok(Self(values))
+        // A value twice would be a point twice.
+        let mut distinct: Vec<Decimal> = Vec::with_capacity(values.len());
+        let mut seen = std::collections::BTreeSet::new();
+        distinct.extend(values.into_iter().filter(|value| seen.insert(*value)));
+        Ok(Self(distinct))
     }
 }
 

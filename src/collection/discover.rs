@@ -76,12 +76,12 @@ fn sort(paths: &mut [PathBuf]) {
 
 /// A file that the user names itself.
 fn single(path: &Path) -> Result<Archive> {
-    let (kind, bytes, found) = look(path)?;
+    let Look { kind, bytes, empty, found } = look(path)?;
     match kind {
         Some(ArchiveKind::Folder) => Ok(pages(path, vec![page(path, path, bytes)])),
         Some(kind) => Ok(archive(path, kind, bytes)),
         // An empty file is counted as such, like an empty page; it need not stop a long run.
-        None if bytes == 0 => Ok(pages(path, vec![page(path, path, bytes)])),
+        None if empty => Ok(pages(path, vec![page(path, path, bytes)])),
         None => Err(Error::format(
             error::Place::file(path),
             found,
@@ -105,7 +105,7 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     sort(&mut paths);
     let mut loose = Vec::new();
     for path in paths {
-        let (kind, bytes, _) = look(&path)?;
+        let Look { kind, bytes, .. } = look(&path)?;
         match kind.filter(|kind| *kind != ArchiveKind::Folder) {
             Some(kind) => {
                 flush(root, &mut loose, archives);
@@ -125,8 +125,19 @@ fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
     }
 }
 
-/// What a file is by its bytes, its size, and in words what it is if it is none of ours.
-fn look(path: &Path) -> Result<(Option<ArchiveKind>, u64, &'static str)> {
+/// A first look at a file.
+struct Look {
+    /// What it is by its bytes.
+    kind: Option<ArchiveKind>,
+    /// Its size as stored.
+    bytes: u64,
+    /// Whether there is nothing in it, compression undone.
+    empty: bool,
+    /// In words what it is if it is none of ours.
+    found: &'static str,
+}
+
+fn look(path: &Path) -> Result<Look> {
     let refused = |error| Error::io("read", path, error);
     let file = File::open(path).map_err(refused)?;
     let bytes = file.metadata().map_err(refused)?.len();
@@ -134,7 +145,7 @@ fn look(path: &Path) -> Result<(Option<ArchiveKind>, u64, &'static str)> {
     input.want(1).map_err(refused)?;
     let mut stream = Stream::new(input);
     let kind = sniff(&mut stream);
-    Ok((kind, bytes, sniff::describe(stream.data())))
+    Ok(Look { kind, bytes, empty: stream.data().is_empty(), found: sniff::describe(stream.data()) })
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {

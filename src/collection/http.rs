@@ -21,6 +21,9 @@ pub(super) enum Media {
     Other(String),
 }
 
+/// How a gzip stream starts.
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
 /// The coding that a head claims for its body.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum Coding {
@@ -101,11 +104,11 @@ pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Cow<
         None => Cow::Borrowed(body),
     };
     match &head.coding {
-        Coding::Unknown(name) if !looks_like_text(&body) => Err(name.clone()),
+        Coding::Unknown(name) if !body.starts_with(&GZIP_MAGIC) && !looks_like_text(&body) => Err(name.clone()),
         Coding::Identity if head.media != Media::Html => Ok(body),
         Coding::Deflate => Ok(inflate_deflate(&body, limit).map_or(body, Cow::Owned)),
         // HTML never starts with gzip's magic, so for HTML the bytes alone are believed.
-        _ if body.starts_with(&[0x1f, 0x8b]) => match inflate(GzDecoder::new(&*body), limit) {
+        _ if body.starts_with(&GZIP_MAGIC) => match inflate(GzDecoder::new(&*body), limit) {
             (inflated, _) if !inflated.is_empty() => Ok(Cow::Owned(inflated)),
             _ => Err("gzip that does not inflate".to_owned()),
         },
@@ -210,6 +213,8 @@ fn inflate_deflate(body: &[u8], limit: u64) -> Option<Vec<u8>> {
 
 /// Whether bytes that claim a coding are plain text all the same.
 fn looks_like_text(body: &[u8]) -> bool {
+    // Some servers send screens of blank lines first.
+    let body = body.trim_ascii_start();
     let early = &body[..body.len().min(512)];
     let control = early.iter().filter(|byte| matches!(byte, 0..9 | 14..27 | 127)).count();
     memchr(b'<', early).is_some() && control == 0

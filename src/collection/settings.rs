@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The most bytes that one record may have, and the most that its page may inflate to, unless set otherwise: 512 MiB.
-/// The largest page among the real archives that this program is tested with has 431 MB.
-pub const MAX_RECORD: u64 = 512 << 20;
+/// The most bytes that one record may have, and the most that its page may inflate to, unless set otherwise: 128 MiB.
+/// A page takes about ten times its bytes while it is indexed, so this bounds memory; a larger page is counted.
+pub const MAX_RECORD: u64 = 128 << 20;
 
 /// What is read of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]

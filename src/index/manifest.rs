@@ -62,7 +62,10 @@ impl Manifest {
     pub fn from_payload(path: &Path, payload: Option<&str>) -> Result<Self> {
         let refuse = |message: String| Error::Index { path: path.to_path_buf(), message };
         let payload = payload.ok_or_else(|| {
-            refuse("a tantivy index without a tamis manifest; index the collection again with `tamis index`".into())
+            refuse(
+                "a tantivy index without a tamis manifest; index the collection again with `tamis index --force`"
+                    .into(),
+            )
         })?;
         let format = serde_json::from_str::<FormatOnly>(payload).map_err(|e| {
             refuse(format!("its manifest does not parse ({e}); index the collection again with `tamis index --force`"))

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::schema::Fields;
-use super::shape::Shape;
+use super::shape::{self, Shape};
 use super::write::register;
 use crate::error::{Error, Result};
 use crate::page::{Block, Kind};
@@ -138,31 +138,31 @@ impl Index {
             Ok(column.map(|column| column.values_for_doc(address.doc_id).collect()).unwrap_or_default())
         };
         let (words, shapes) = (values("words")?, values("shape")?);
-        let (levels, tokens, labels) = (values("tag_level")?, values("tokens")?, values("labels")?);
+        let (levels, tokens, labels) = (values("tag_level")?, values("tokens_off")?, values("labels")?);
         let (mut anchors, mut lines) = (values("anchor_words")?.into_iter(), values("wrapped_lines")?.into_iter());
         let mut last_lines = values("last_line_words")?.into_iter();
         let texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
         Ok(texts
             .enumerate()
             .map(|(i, text)| {
-                let shape = Shape(shapes[i]);
+                let of_block = Shape(shapes[i]);
                 let sparse = |has: bool, values: &mut std::vec::IntoIter<u64>, plain: u64| {
                     if has { values.next().unwrap_or(plain) } else { plain }
                 };
-                let anchors = sparse(shape.has_anchors(), &mut anchors, shape.plain_anchors(words[i]));
-                let last_line = sparse(shape.has_lines(), &mut last_lines, 0);
+                let anchors = sparse(of_block.has_anchors(), &mut anchors, of_block.plain_anchors(words[i]));
+                let last_line = sparse(of_block.has_lines(), &mut last_lines, 0);
                 StoredBlock {
                     text,
-                    tokens: tokens[i] as u32,
+                    tokens: shape::tokens(tokens[i], words[i]) as u32,
                     labels: labels[i],
                     block: Block {
                         text: 0..0,
                         words: words[i] as u32,
                         anchor_words: anchors as u32,
                         wrapped_words: (words[i] - last_line) as u32,
-                        wrapped_lines: sparse(shape.has_lines(), &mut lines, 1) as u32,
+                        wrapped_lines: sparse(of_block.has_lines(), &mut lines, 1) as u32,
                         tag_level: levels[i] as u32,
-                        kind: if shape.is_title() { Kind::Title } else { Kind::Text },
+                        kind: if of_block.is_title() { Kind::Title } else { Kind::Text },
                         events: 0..0,
                     },
                 }

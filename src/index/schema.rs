@@ -47,8 +47,8 @@ pub struct BlockFields {
     pub wrapped_lines: Field,
     /// [`crate::page::Block::tag_level`].
     pub tag_level: Field,
-    /// Tokens that the analyzer kept.
-    pub tokens: Field,
+    /// Tokens that the analyzer kept, as [`super::shape::tokens_off`] of the words.
+    pub tokens_off: Field,
     /// Bit i: classifier i of the manifest calls the block content.
     pub labels: Field,
     /// [`crate::page::Block::text_density`]: for other readers of the index; tamis computes it from the integers.
@@ -65,7 +65,7 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "last_line_words",
     "wrapped_lines",
     "tag_level",
-    "tokens",
+    "tokens_off",
     "labels",
     "text_density",
     "link_density",
@@ -115,7 +115,7 @@ impl Fields {
                 last_line_words: field("last_line_words")?,
                 wrapped_lines: field("wrapped_lines")?,
                 tag_level: field("tag_level")?,
-                tokens: field("tokens")?,
+                tokens_off: field("tokens_off")?,
                 labels: field("labels")?,
                 text_density: field("text_density")?,
                 link_density: field("link_density")?,

@@ -3,7 +3,7 @@
 
 use super::manifest::Manifest;
 use super::schema::{self, Fields, TOKENIZER};
-use super::shape::Shape;
+use super::shape::{self, Shape};
 use crate::analyze::Lines;
 use crate::error::{Error, Result};
 use crate::page::{Block, Blocks, RawDocument};
@@ -220,18 +220,18 @@ fn document(fields: &Fields, page: &AnalyzedPage) -> TantivyDocument {
 
 fn add_columns(doc: &mut TantivyDocument, fields: &Fields, block: &Block, labels: u64, tokens: u32) {
     let columns = &fields.blocks;
-    let shape = Shape::of(block);
+    let of_block = Shape::of(block);
     doc.add_u64(columns.words, block.words.into());
-    doc.add_u64(columns.shape, shape.0);
-    if shape.has_anchors() {
+    doc.add_u64(columns.shape, of_block.0);
+    if of_block.has_anchors() {
         doc.add_u64(columns.anchor_words, block.anchor_words.into());
     }
-    if shape.has_lines() {
+    if of_block.has_lines() {
         doc.add_u64(columns.last_line_words, (block.words - block.wrapped_words).into());
         doc.add_u64(columns.wrapped_lines, block.wrapped_lines.into());
     }
     doc.add_u64(columns.tag_level, block.tag_level.into());
-    doc.add_u64(columns.tokens, tokens.into());
+    doc.add_u64(columns.tokens_off, shape::tokens_off(tokens.into(), block.words.into()));
     doc.add_u64(columns.labels, labels);
     doc.add_f64(columns.text_density, block.text_density().into());
     doc.add_f64(columns.link_density, block.link_density().into());

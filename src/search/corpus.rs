@@ -2,7 +2,7 @@
 //! docnos. Several indexes form one corpus with statistics of its own, so that scores are those of one index.
 
 use crate::error::{Error, Result};
-use crate::index::{Index, Shape};
+use crate::index::{Index, Shape, shape};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Column, StrColumn};
@@ -138,16 +138,20 @@ impl Segment {
     pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut [Vec<u64>; NUMBERS]) {
         let first = self.first_row[documents.start as usize];
         let rows = (self.first_row[documents.end as usize] - first) as usize;
-        // Words come first: the sparse numbers are read against them.
-        let needed = if needed & SPARSE == 0 { needed } else { needed | 1 };
+        // Words come first: the sparse numbers, and tokens, are read against them.
+        let needed = if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 };
         numbers.iter_mut().enumerate().filter(|(n, _)| needed >> n & 1 == 1).for_each(|(_, n)| n.resize(rows, 0));
         let plain = [(0, &self.columns.words), (4, &self.columns.tag_level)];
-        let plain = plain.into_iter().chain([(TOKENS, &self.columns.tokens), (6, &self.columns.labels)]);
+        let plain = plain.into_iter().chain([(TOKENS, &self.columns.tokens_off), (6, &self.columns.labels)]);
         for (number, column) in plain.filter(|(number, _)| needed >> number & 1 == 1) {
             match column {
                 Some(column) => column.values.get_range(first.into(), &mut numbers[number]),
                 None => numbers[number].fill(0),
             }
+        }
+        if needed >> TOKENS & 1 == 1 && self.columns.tokens_off.is_some() {
+            let [words, .., tokens, _, _] = numbers;
+            tokens.iter_mut().zip(words).for_each(|(tokens, words)| *tokens = shape::tokens(*tokens, *words));
         }
         if needed & SPARSE != 0 {
             self.read_sparse(documents.start, first, needed, numbers);
@@ -197,7 +201,7 @@ struct Columns {
     last_line_words: Option<Column<u64>>,
     wrapped_lines: Option<Column<u64>>,
     tag_level: Option<Column<u64>>,
-    tokens: Option<Column<u64>>,
+    tokens_off: Option<Column<u64>>,
     labels: Option<Column<u64>>,
 }
 
@@ -211,7 +215,7 @@ impl Columns {
             last_line_words: column("last_line_words")?,
             wrapped_lines: column("wrapped_lines")?,
             tag_level: column("tag_level")?,
-            tokens: column("tokens")?,
+            tokens_off: column("tokens_off")?,
             labels: column("labels")?,
         })
     }

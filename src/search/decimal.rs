@@ -86,7 +86,11 @@ impl FromStr for Decimal {
         let expected = || format!("found '{text}', expected a decimal such as 11 or 0.33, at most 9 digits on a side");
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS;
-        if !digits(whole) || !digits(fraction) || whole.is_empty() || (text.contains('.') && fraction.is_empty()) {
+        if !digits(whole)
+            || !digits(fraction)
+            || (whole.is_empty() && fraction.is_empty())
+            || (text.contains('.') && fraction.is_empty())
+        {
             return Err(expected());
         }
         let units = format!("{whole}{fraction}").parse().map_err(|_| expected())?;
@@ -123,6 +127,7 @@ mod tests {
 
     #[test]
     fn what_is_no_decimal_is_refused_with_the_text() {
+        assert_eq!(decimal(".33"), decimal("0.33"));
         for text in ["", ".", "1.", "-1", "1e3", "0x1", "1234567890", "0.1234567890", " 1", "nan"] {
             assert!(text.parse::<Decimal>().unwrap_err().contains(text), "{text:?}");
         }
