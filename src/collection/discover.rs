@@ -94,18 +94,21 @@ fn single(path: &Path) -> Result<Archive> {
 fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     let mut paths = Vec::new();
     for entry in walkdir::WalkDir::new(root).follow_links(true) {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(root).to_path_buf();
-            Error::io("read", path, error.into())
-        })?;
-        if entry.file_type().is_file() {
-            paths.push(entry.into_path());
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => paths.push(entry.into_path()),
+            Ok(_) => {}
+            // A link to nowhere or to itself, a folder that is closed: one loss of the reader's, not the end.
+            Err(error) => match error.path().filter(|path| *path != root) {
+                Some(path) => paths.push(path.to_path_buf()),
+                None => return Err(Error::io("read", root, error.into())),
+            },
         }
     }
     sort(&mut paths);
     let mut loose = Vec::new();
     for path in paths {
-        let Look { kind, bytes, .. } = look(&path)?;
+        // What cannot be looked at cannot be read either; the reader counts it.
+        let (kind, bytes) = look(&path).map_or((None, 0), |look| (look.kind, look.bytes));
         match kind.filter(|kind| *kind != ArchiveKind::Folder) {
             Some(kind) => {
                 flush(root, &mut loose, archives);

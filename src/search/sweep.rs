@@ -211,25 +211,39 @@ impl Plane {
             comparison: grid.inner.comparison,
             title: grid.title,
             baseline: points.len() - thresholds.len(),
+            whole: Vec::new(),
         };
+        let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
+        let rule = LevelRule { whole, ..rule };
         let segments: Vec<PlaneSegment> =
             corpus.segments.par_iter().map(|segment| PlaneSegment::new(segment, &rule)).collect();
-        let statistics = (0..points.len()).map(|view| statistics(&segments, view)).collect();
+        let statistics = statistics(&segments, points.len());
         Self { points, segments, statistics }
     }
 }
 
-fn statistics(segments: &[PlaneSegment], view: usize) -> Statistics {
-    let mut statistics = Statistics::default();
+/// N and T of every view, in one pass: a page's step counts in all views from the last step's level to its own.
+fn statistics(segments: &[PlaneSegment], views: usize) -> Vec<Statistics> {
+    // What a view has more than the next stricter one.
+    let mut more = vec![(0i64, 0i64); views + 1];
     for segment in segments {
         for doc in 0..segment.first_step.len() - 1 {
-            let steps = segment.steps(doc as u32);
-            let length = steps.iter().find(|step| usize::from(step.level) > view).map_or(0, |step| step.length);
-            statistics.pages += u64::from(length > 0);
-            statistics.tokens += u64::from(length);
+            let mut from = 0;
+            for step in segment.steps(doc as u32) {
+                for (place, sign) in [(from, 1), (usize::from(step.level), -1)] {
+                    more[place].0 += sign;
+                    more[place].1 += sign * i64::from(step.length);
+                }
+                from = usize::from(step.level);
+            }
         }
     }
-    statistics
+    let mut sum = (0, 0);
+    let running = more[..views].iter().map(|(pages, tokens)| {
+        sum = (sum.0 + pages, sum.1 + tokens);
+        Statistics { pages: sum.0 as u64, tokens: sum.1 as u64 }
+    });
+    running.collect()
 }
 
 /// How a block's level follows from its features.
@@ -242,7 +256,12 @@ struct LevelRule<'a> {
     title: TitleRule,
     /// 1 if the first view is the unfiltered text.
     baseline: usize,
+    /// The levels of whole numbers: nearly all blocks have few words and one line.
+    whole: Vec<u8>,
 }
+
+/// Whole numbers whose levels are looked up.
+const WHOLE: u64 = 512;
 
 impl LevelRule<'_> {
     fn columns(&self) -> u32 {
@@ -252,18 +271,24 @@ impl LevelRule<'_> {
 
     /// How many of the views permit this row of the run.
     fn level(&self, run: &Run, row: usize, side: bool) -> u8 {
-        let features = run.row(row);
-        let all = self.baseline + self.thresholds.len();
-        let level = match (features.title, self.title) {
-            (true, TitleRule::Keep) => all,
+        match (run.is_title(row), self.title) {
+            (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
-            _ if !side => self.baseline,
+            _ if !side => self.baseline as u8,
             _ => {
-                let holds = |value: &Decimal| self.comparison.holds(features.compare(self.feature, *value));
-                self.baseline + self.thresholds.partition_point(holds)
+                let (numerator, denominator) = run.fraction(self.feature, row);
+                match self.whole.get(numerator as usize) {
+                    Some(level) if denominator == 1 => *level,
+                    _ => self.passed(numerator, denominator),
+                }
             }
-        };
-        level as u8
+        }
+    }
+
+    /// The level of a block that passes the side predicate and has this value.
+    fn passed(&self, numerator: u64, denominator: u64) -> u8 {
+        let holds = |value: &Decimal| self.comparison.holds(value.compare_fraction(numerator, denominator));
+        (self.baseline + self.thresholds.partition_point(holds)) as u8
     }
 }
 
@@ -289,21 +314,22 @@ impl PlaneSegment {
 
     /// The steps of a page whose rows begin at `first` and hold so many tokens each.
     fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
-        let mut by_level: Vec<(u8, u64)> = Vec::new();
+        let mut by_level = [0u64; MOST_LEVELS + 1];
+        let (mut length, mut most) = (0, 0);
         for (row, tokens) in tokens.enumerate() {
             let level = self.levels[first + row];
-            if level == 0 || tokens == 0 {
-                continue;
-            }
-            match by_level.binary_search_by_key(&level, |step| step.0) {
-                Ok(known) => by_level[known].1 += tokens,
-                Err(place) => by_level.insert(place, (level, tokens)),
+            if level > 0 {
+                by_level[usize::from(level)] += tokens;
+                length += tokens;
+                most = most.max(level);
             }
         }
-        let mut length = by_level.iter().map(|step| step.1).sum::<u64>();
-        for (level, tokens) in by_level {
-            self.steps.push(Step { level, length: length as u32 });
-            length -= tokens;
+        for level in 1..=most {
+            let tokens = by_level[usize::from(level)];
+            if tokens > 0 {
+                self.steps.push(Step { level, length: length as u32 });
+                length -= tokens;
+            }
         }
         self.first_step.push(self.steps.len() as u32);
     }

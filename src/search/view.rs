@@ -4,7 +4,7 @@
 use super::corpus::{Corpus, NUMBERS, Segment, TOKENS};
 use super::decimal::Decimal;
 use super::model::Statistics;
-use super::predicate::{BlockRow, Comparison, Feature, Predicate};
+use super::predicate::{Comparison, Feature, Predicate};
 use crate::page::Kind;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct SegmentView {
 
 /// The columns of a run of whole pages, read as far as they are needed.
 pub(super) struct Run {
-    /// Which columns are read: bits in the order of [`BlockRow`].
+    /// Which columns are read: bits in the order of [`super::predicate::BlockRow`].
     needed: u32,
     columns: [Vec<u64>; NUMBERS],
     /// Rows of the run.
@@ -102,10 +102,19 @@ impl Run {
         segment.read(documents, self.needed, &mut self.columns);
     }
 
-    /// One row of the run, as far as its columns were read.
-    pub fn row(&self, row: usize) -> BlockRow {
-        let value = |column: usize| self.columns[column].get(row).copied().unwrap_or(0);
-        BlockRow { counts: std::array::from_fn(value), labels: value(6), title: value(7) == 1 }
+    /// Whether a row is its page's title.
+    pub fn is_title(&self, row: usize) -> bool {
+        self.columns[7][row] == 1
+    }
+
+    /// A feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
+    pub fn fraction(&self, feature: Feature, row: usize) -> (u64, u64) {
+        let column = |feature: Feature| self.columns[feature as usize][row];
+        match feature {
+            Feature::TextDensity => (column(Feature::WrappedWords), column(Feature::WrappedLines).max(1)),
+            Feature::LinkDensity => (column(Feature::AnchorWords), column(Feature::Words)),
+            plain => (column(plain), 1),
+        }
     }
 
     /// The analyzed tokens of a row.
@@ -132,7 +141,7 @@ impl Run {
         }
     }
 
-    /// As [`BlockRow::compare`], one loop over the columns of the feature.
+    /// As [`super::predicate::BlockRow::compare`], one loop over the columns of the feature.
     fn compare(&self, feature: Feature, comparison: Comparison, value: Decimal, mask: &mut Vec<bool>) {
         let column = |feature: Feature| self.columns[feature as usize].iter().copied();
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));

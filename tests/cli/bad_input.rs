@@ -28,6 +28,9 @@ case!(an_unreadable_file_is_named, |case| {
     std::os::unix::fs::symlink("nowhere", case.path("dangling.warc")).unwrap();
     case.tamis("index dangling.warc --out index").ends(1).says(&["dangling.warc: cannot read"]);
     case.file("folder/page.html", "<p>text");
+    // In a folder it is counted, and the rest is indexed.
+    std::os::unix::fs::symlink("nowhere", case.path("folder/dangling.html")).unwrap();
+    case.tamis("index folder --out index").ends(3).says(&["1 page", "unreadable 1"]);
     case.tamis("extract folder").ends(1).says(&["folder: cannot read"]);
     case.file("locked.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
     std::fs::set_permissions(case.path("locked.jsonl"), std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
