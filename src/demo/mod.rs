@@ -1,7 +1,7 @@
 //! A seed to a blog collection with topics and judgements, in the manner of BLOGS06: the whole job on a collection that
 //! anyone can make.
 //!
-//! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2 ([`writer`]), over words of
+//! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2 (`writer`), over words of
 //! ours. Its parameters are the paper's. They are never tuned on a retrieval curve: nobody looked at one to choose any
 //! number here. Three blocks of content in ten are short and one of boilerplate in eight is long, so a threshold loses
 //! relevant text and keeps teasers, and does not win by construction. What is at work is the paper's mechanism (section

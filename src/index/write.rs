@@ -116,7 +116,7 @@ impl IndexWriter {
         commit(&mut self.writer).map(|_| ()).map_err(|source| refuse(&self.path, source))
     }
 
-    /// Merges neighbouring segments, in the order given, until at most [`MOST_SEGMENTS`] are left, and commits.
+    /// Merges neighbouring segments, in the order given, until at most 12 are left, and commits.
     pub fn merge_down(&mut self, mut segments: Vec<tantivy::index::SegmentId>, manifest: &Manifest) -> Result<()> {
         while segments.len() > MOST_SEGMENTS {
             let mut merged = Vec::with_capacity(segments.len() / MOST_SEGMENTS + 1);
