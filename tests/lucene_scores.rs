@@ -6,7 +6,7 @@ mod common;
 #[path = "common/indexed.rs"]
 mod indexed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::analyze::Analyzer;
@@ -125,18 +125,28 @@ fn scores_and_order_are_lucenes() {
     }
 }
 
+/// A document's name, its length in tokens, and how often each token stands in it.
+type Counted = (String, usize, HashMap<String, usize>);
+
+fn counted((docno, text): (String, String)) -> Counted {
+    let mut counts = HashMap::new();
+    let tokens: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    tokens.iter().for_each(|token| *counts.entry(token.clone()).or_insert(0) += 1);
+    (docno, tokens.len(), counts)
+}
+
 /// BM25 as the textbooks and Anserini write it, with exact lengths, one query word after the other.
-fn bm25(documents: &[(String, Vec<String>)], words: &[&str], k1: f64, b: f64) -> BTreeMap<String, f64> {
+fn bm25(documents: &[Counted], words: &[&str], k1: f64, b: f64) -> BTreeMap<String, f64> {
     let n = documents.len() as f64;
-    let average = documents.iter().map(|(_, tokens)| tokens.len()).sum::<usize>() as f64 / n;
+    let average = documents.iter().map(|(_, length, _)| length).sum::<usize>() as f64 / n;
     let mut scores = BTreeMap::new();
-    for word in words {
-        let df = documents.iter().filter(|(_, tokens)| tokens.iter().any(|token| token == word)).count() as f64;
+    for &word in words {
+        let df = documents.iter().filter(|(_, _, counts)| counts.contains_key(word)).count() as f64;
         let idf = (1.0 + (n - df + 0.5) / (df + 0.5)).ln();
-        for (docno, tokens) in documents {
-            let tf = tokens.iter().filter(|token| token == word).count() as f64;
-            if tf > 0.0 {
-                let saturated = tf / (tf + k1 * (1.0 - b + b * tokens.len() as f64 / average));
+        for (docno, length, counts) in documents {
+            if let Some(&tf) = counts.get(word) {
+                let tf = tf as f64;
+                let saturated = tf / (tf + k1 * (1.0 - b + b * *length as f64 / average));
                 *scores.entry(docno.clone()).or_insert(0.0) += idf * saturated;
             }
         }
@@ -150,8 +160,7 @@ fn bm25_with_exact_lengths_is_the_formula() {
     let folder = tempfile::tempdir().unwrap();
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
     let view = View::new(&corpus, &Predicate::All);
-    let tokens = |text: String| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
-    let documents: Vec<_> = lines(&oracles.join("docs.tsv")).into_iter().map(|(id, text)| (id, tokens(text))).collect();
+    let documents: Vec<Counted> = lines(&oracles.join("docs.tsv")).into_iter().map(counted).collect();
     let mut farthest = 0.0f64;
     for (k1, b) in [(0.9, 0.4), (1.2, 0.75), (0.0, 0.5), (2.0, 0.0), (2.0, 1.0)] {
         let model = ModelSpec::new("bm25", k1, b, 1000.0).unwrap();
