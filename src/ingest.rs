@@ -48,6 +48,8 @@ pub struct Options {
 
 /// Who wants to know how far it is. Called from several threads.
 pub trait Progress: Sync {
+    /// So many bytes of archives will be read; said once, before all else.
+    fn total(&self, _bytes: u64) {}
     /// An archive is about to give its documents; archives come in order.
     fn archive(&self, _name: &str) {}
     /// So many more bytes of archives were read.
@@ -82,6 +84,7 @@ pub struct Summary {
 pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn Progress) -> Result<Summary> {
     let analyzer = Analyzer::by_name(&options.analyzer)?;
     let archives = collection::discover(inputs)?;
+    progress.total(archives.iter().map(|archive| archive.bytes).sum());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|e| Error::Usage(format!("--threads {}: {e}", options.threads)))?;
     let mut writer = IndexWriter::create(out, options.force)?;
@@ -97,7 +100,8 @@ pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn P
     let mut built = built.into_iter().collect::<Result<Vec<_>>>()?.concat();
     let (mut manifest, damaged) = sequence?;
     built.sort_unstable_by_key(|run| run.number);
-    manifest.describe(&analyzer, options);
+    manifest.analyzer = analyzer.name().to_owned();
+    manifest.cut = options.cut;
     let mut segments = Vec::with_capacity(built.len());
     for run in built {
         manifest.counts.blocks += run.blocks;
@@ -109,13 +113,6 @@ pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn P
     progress.merging();
     writer.merge_down(segments, &manifest)?;
     Ok(Summary { manifest, damaged })
-}
-
-impl Manifest {
-    fn describe(&mut self, analyzer: &Analyzer, options: &Options) {
-        self.analyzer = analyzer.name().to_owned();
-        self.cut = options.cut;
-    }
 }
 
 /// A run of documents, the `number`th of the collection.

@@ -3,7 +3,7 @@
 use super::options::{CutArg, threads};
 use super::progress::Bar;
 use super::{Exit, Talk, to_stdout};
-use crate::collection::{self, Settings, StatusRule};
+use crate::collection::{Settings, StatusRule};
 use crate::error::Result;
 use crate::ingest::{self, LOSSES, Options, Summary};
 use crate::report::words::{counted, grouped};
@@ -59,8 +59,7 @@ enum Include {
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let options = args.options()?;
-    let bytes = collection::discover(&args.collections)?.iter().map(|archive| archive.bytes).sum();
-    let (bar, start) = (Bar::new(bytes, talk), Instant::now());
+    let (bar, start) = (Bar::new(talk), Instant::now());
     let summary = ingest::ingest(&args.collections, &args.out, &options, &bar);
     bar.finish();
     let summary = summary?;

@@ -18,10 +18,10 @@ pub struct Bar {
 const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {msg}";
 
 impl Bar {
-    /// A bar over so many bytes; hidden if quiet or where standard error is no terminal.
-    pub fn new(bytes: u64, talk: Talk) -> Self {
+    /// A bar whose length comes with [`Progress::total`]; hidden if quiet or where standard error is no terminal.
+    pub fn new(talk: Talk) -> Self {
         let target = if talk == Talk::Quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(bytes), target);
+        let bar = ProgressBar::with_draw_target(Some(0), target);
         bar.set_style(ProgressStyle::with_template(STYLE).unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(200));
         Self { bar, talk, pages: AtomicU64::new(0), skipped: AtomicU64::new(0) }
@@ -40,6 +40,10 @@ impl Bar {
 }
 
 impl Progress for Bar {
+    fn total(&self, bytes: u64) {
+        self.bar.set_length(bytes);
+    }
+
     fn archive(&self, name: &str) {
         if self.talk == Talk::Verbose {
             self.bar.suspend(|| self.talk.say(format!("reading {name}")));

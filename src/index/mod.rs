@@ -1,5 +1,5 @@
 //! One tantivy index per collection: a page is one document, every block of it one value of the field `text`, and a
-//! token's position is the number of its block. What a block is stands in columns beside it, one value per block.
+//! token's position is the number of its block. What a block is stands in columns beside it.
 //! That is what makes every rule over blocks a parameter of the query (docs/architecture.md, "The index").
 
 pub mod manifest;
