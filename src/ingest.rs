@@ -5,7 +5,7 @@
 use crate::analyze::Analyzer;
 use crate::block;
 use crate::classify;
-use crate::collection::{self, Archive, Item, Reason, Settings, Skip};
+use crate::collection::{self, Archive, Item, Loss, Reason, Settings};
 use crate::error::{Error, Result};
 use crate::html;
 use crate::index::manifest::{ArchiveEntry, Counts, FORMAT, Manifest};
@@ -57,7 +57,7 @@ pub trait Progress: Sync {
     /// So many more pages were taken for the index.
     fn pages(&self, _pages: u64) {}
     /// A record was not taken.
-    fn skipped(&self, _skip: &Skip) {}
+    fn skipped(&self, _skip: &Loss) {}
     /// Segments are being merged: the last stage.
     fn merging(&self) {}
 }
@@ -248,7 +248,7 @@ fn weight(item: &Item) -> usize {
     const OVERHEAD: usize = 256;
     match item {
         Item::Document(document) => OVERHEAD + body_bytes(document),
-        Item::Skipped(_) => OVERHEAD,
+        Item::Skipped(_) | Item::Flawed(_) => OVERHEAD,
     }
 }
 
@@ -298,7 +298,7 @@ impl<'a> Sequence<'a> {
             bytes += weight(&item);
             match item {
                 Item::Document(document) => documents.extend(self.admit(document)?),
-                Item::Skipped(skip) => self.skip(&skip)?,
+                Item::Skipped(skip) | Item::Flawed(skip) => self.skip(&skip)?,
             }
         }
         self.progress.pages(documents.len() as u64);
@@ -345,11 +345,11 @@ impl<'a> Sequence<'a> {
         let bytes = body_bytes(&document) as u64;
         let detail = "the docno was there before; the first one is kept".to_owned();
         let (source, record) = (document.source, document.docno);
-        self.skip(&Skip { source, record, reason: Reason::Duplicate, detail, bytes })?;
+        self.skip(&Loss { source, record, reason: Reason::Duplicate, detail, bytes })?;
         Ok(None)
     }
 
-    fn skip(&mut self, skip: &Skip) -> Result<()> {
+    fn skip(&mut self, skip: &Loss) -> Result<()> {
         *self.entry().skipped.entry(skip.reason.name().to_owned()).or_default() += 1;
         self.damaged += u64::from(skip.reason.is_damage());
         self.progress.skipped(skip);
@@ -402,8 +402,8 @@ impl Losses {
         Ok(losses)
     }
 
-    fn write(&mut self, skip: &Skip) -> Result<()> {
-        let Skip { source, record, reason, detail, bytes } = skip;
+    fn write(&mut self, skip: &Loss) -> Result<()> {
+        let Loss { source, record, reason, detail, bytes } = skip;
         let cell = |text: &str| text.replace(['\t', '\n', '\r'], " ");
         let (archive, record, detail) = (cell(&source.archive), cell(record), cell(detail));
         self.line(&format!("{archive}\t{}\t{record}\t{}\t{bytes}\t{detail}", source.offset, reason.name()))

@@ -9,14 +9,14 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis::collection::{Archive, ArchiveKind, Item, Reason, Settings, Skip, discover, write::WarcWriter};
+use tamis::collection::{Archive, ArchiveKind, Item, Loss, Reason, Settings, discover, write::WarcWriter};
 use tamis::page::{Body, RawDocument};
 
 /// What an archive gave.
 #[derive(Default)]
 struct Contents {
     documents: Vec<RawDocument>,
-    skips: Vec<Skip>,
+    skips: Vec<Loss>,
 }
 
 impl Contents {
@@ -26,7 +26,7 @@ impl Contents {
             for item in archive.open(&Settings::default()).unwrap() {
                 match item {
                     Item::Document(document) => read.documents.push(document),
-                    Item::Skipped(skip) => read.skips.push(skip),
+                    Item::Skipped(skip) | Item::Flawed(skip) => read.skips.push(skip),
                 }
             }
         }
@@ -119,12 +119,12 @@ fn real_archives_broken_or_not_read_to_their_end() {
 }
 
 /// Counts without keeping: one of the pages has 431 MB.
-fn count(archives: &[Archive]) -> (usize, Vec<Skip>) {
+fn count(archives: &[Archive]) -> (usize, Vec<Loss>) {
     let (mut pages, mut skips) = (0, Vec::new());
     for item in archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()) {
         match item {
             Item::Document(_) => pages += 1,
-            Item::Skipped(skip) => skips.push(skip),
+            Item::Skipped(skip) | Item::Flawed(skip) => skips.push(skip),
         }
     }
     (pages, skips)
@@ -135,7 +135,7 @@ fn responses(counts: &str) -> usize {
     counts.filter(|(kind, _)| kind.eq_ignore_ascii_case("response")).map(|(_, n)| n.parse::<usize>().unwrap()).sum()
 }
 
-fn damage(skips: &[Skip]) -> Vec<String> {
+fn damage(skips: &[Loss]) -> Vec<String> {
     let damaged = skips.iter().filter(|skip| skip.reason.is_damage());
     damaged.map(|skip| format!("{} at {}: {}", skip.reason, skip.source.offset, skip.detail)).collect()
 }
@@ -244,7 +244,7 @@ mod broken {
                 Some(Reason::WrongLength),
             ),
             ("garbage_member_2", with(gzip(b"not a warc record at all\r\n\r\n")), 4, Some(Reason::DamagedRecord)),
-            ("corrupt_bytes_in_2", corrupt, 4, Some(Reason::DamagedGzip)),
+            ("corrupt_bytes_in_2", corrupt, 4, Some(Reason::DamagedMember)),
             // The last page arrives up to where the file is cut.
             ("truncated_at_end", cut, 5, Some(Reason::Truncated)),
             ("single_gzip_stream", gzip(&(0..5).flat_map(plain).collect::<Vec<_>>()), 5, None),

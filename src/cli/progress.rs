@@ -1,7 +1,7 @@
 //! A bar by bytes with rate and time left, on standard error and only where that is a terminal.
 
 use super::Talk;
-use crate::collection::Skip;
+use crate::collection::Loss;
 use crate::ingest::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,10 +59,10 @@ impl Progress for Bar {
         self.message();
     }
 
-    fn skipped(&self, skip: &Skip) {
+    fn skipped(&self, skip: &Loss) {
         self.skipped.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {
-            let Skip { source, record, reason, detail, .. } = skip;
+            let Loss { source, record, reason, detail, .. } = skip;
             let line = format!("{}:{}: skipped {record} ({}): {detail}", source.archive, source.offset, reason.name());
             self.bar.suspend(|| self.talk.say(line));
         }

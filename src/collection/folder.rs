@@ -2,7 +2,7 @@
 
 use super::input::{Input, Raw};
 use super::stream::Stream;
-use super::{Item, PageFile, Reason, Settings, Skip, Stretch, docno, sniff};
+use super::{Item, Loss, PageFile, Reason, Settings, Stretch, docno, sniff};
 use crate::page::{Body, RawDocument, Source};
 use std::fs::File;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn page(file: &mut Stretch, docno: String) -> Item {
         Item::Skipped(skip(&file.name, docno.clone(), reason, detail.to_owned(), length as u64))
     };
     if length as u64 > limit {
-        return refuse(Reason::TooLarge, &format!("the limit is {limit} bytes"));
+        return refuse(Reason::RecordLimit, &format!("the limit is {limit} bytes"));
     }
     if let Some((_, fault)) = file.stream.fault_until(u64::MAX) {
         return Item::Skipped(file.fault(fault, docno));
@@ -86,6 +86,6 @@ fn is_page(name: &str, data: &[u8]) -> bool {
     sniff::is_html(data) || (named && sniff::is_text(data))
 }
 
-fn skip(name: &Arc<str>, record: String, reason: Reason, detail: String, bytes: u64) -> Skip {
-    Skip { source: Source { archive: name.clone(), offset: 0 }, record, reason, detail, bytes }
+fn skip(name: &Arc<str>, record: String, reason: Reason, detail: String, bytes: u64) -> Loss {
+    Loss { source: Source { archive: name.clone(), offset: 0 }, record, reason, detail, bytes }
 }

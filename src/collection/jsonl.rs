@@ -1,6 +1,6 @@
 //! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines.
 
-use super::{Item, Reason, Skip, Stretch, docno};
+use super::{Item, Loss, Reason, Stretch, docno};
 use crate::page::{Body, RawDocument};
 use memchr::memchr;
 use serde::Deserialize;
@@ -125,7 +125,7 @@ impl Lines {
             }
         }
         let detail = format!("line {}: the limit is {limit} bytes", self.line);
-        let skip = self.refuse(position, String::new(), Reason::TooLarge, detail, bytes);
+        let skip = self.refuse(position, String::new(), Reason::RecordLimit, detail, bytes);
         self.pending.push_back(Item::Skipped(skip));
     }
 
@@ -160,8 +160,8 @@ impl Lines {
         })
     }
 
-    fn refuse(&self, offset: u64, record: String, reason: Reason, detail: String, bytes: u64) -> Skip {
-        Skip { source: self.archive.source(offset), record, reason, detail, bytes }
+    fn refuse(&self, offset: u64, record: String, reason: Reason, detail: String, bytes: u64) -> Loss {
+        Loss { source: self.archive.source(offset), record, reason, detail, bytes }
     }
 }
 
@@ -203,7 +203,9 @@ mod tests {
             .iter()
             .map(|item| match item {
                 Item::Document(document) => (document.docno.clone(), None, document.source.offset),
-                Item::Skipped(skip) => (skip.record.clone(), Some(skip.reason), skip.source.offset),
+                Item::Skipped(skip) | Item::Flawed(skip) => {
+                    (skip.record.clone(), Some(skip.reason), skip.source.offset)
+                }
             })
             .collect();
         let damaged = Some(Reason::DamagedRecord);

@@ -18,13 +18,14 @@ mod warc;
 pub mod write;
 
 pub use discover::discover;
-pub use reason::{Reason, Skip};
+pub use reason::{Loss, Reason};
 pub use settings::{MAX_RECORD, Settings, StatusRule};
 
 use crate::error::{Error, Result};
 use crate::page::{RawDocument, Source};
 use compress::{Damage, Fault};
 use input::{Input, Raw};
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Cursor;
 use std::path::PathBuf;
@@ -86,13 +87,31 @@ struct PageFile {
     docno: String,
 }
 
-/// One thing that an archive holds.
+/// One thing that an archive holds. Every record of an archive gives exactly one [`Item::Document`] or one
+/// [`Item::Skipped`], and any number of [`Item::Flawed`] after it; so documents and skips sum up to the records seen. A
+/// stretch of damaged bytes in which no record's head could be read counts as one record, and is skipped.
 #[derive(Debug)]
 pub enum Item {
     /// A page.
     Document(RawDocument),
-    /// Something that is not among the documents, or that is wrong with the last one.
-    Skipped(Skip),
+    /// A record that is not among the documents.
+    Skipped(Loss),
+    /// What is wrong with the record before, be it a document or skipped: not a record of its own.
+    Flawed(Loss),
+}
+
+/// A place of an archive at which reading can begin: nothing that a reader gave before it comes again, and nothing behind
+/// it is left out. It belongs to the archive's bytes and to the settings it was read with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The stored byte at which reading begins: 0, or the start of a gzip member, a zstd frame or a plain record.
+    pub stored: u64,
+    /// That byte's offset in the uncompressed stream.
+    pub position: u64,
+    /// Records (in JSONL, lines; in a folder, files) before that byte.
+    pub records: u64,
+    /// Items from that byte on that were given before; they are passed over.
+    pub items: u64,
 }
 
 impl Archive {
@@ -120,6 +139,18 @@ impl Archive {
         Ok(self.reader(Stream::new(input), settings, read))
     }
 
+    /// Opens it for reading behind `checkpoint`, which a reader of the same bytes with the same settings gave.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub fn resume(&self, settings: &Settings, checkpoint: Checkpoint) -> Result<Reader> {
+        let mut reader = self.open(settings)?;
+        for _ in 0..checkpoint.items {
+            reader.next();
+        }
+        Ok(reader)
+    }
+
     fn reader(&self, stream: Stream, settings: &Settings, read: Arc<AtomicU64>) -> Reader {
         let archive = Stretch { name: self.name.clone(), stream, settings: settings.clone() };
         match self.kind {
@@ -135,11 +166,12 @@ impl Archive {
 pub struct Reader {
     read: Arc<AtomicU64>,
     items: Box<dyn Iterator<Item = Item> + Send>,
+    start: Checkpoint,
 }
 
 impl Reader {
     fn new(read: Arc<AtomicU64>, items: impl Iterator<Item = Item> + Send + 'static) -> Self {
-        Self { read, items: Box::new(items) }
+        Self { read, items: Box::new(items), start: Checkpoint::default() }
     }
 
     /// Bytes of the archive read so far, as stored: for a progress bar.
@@ -151,13 +183,20 @@ impl Reader {
     pub fn progress(&self) -> Arc<AtomicU64> {
         self.read.clone()
     }
+
+    /// Where reading can go on behind the last item given, in another reader ([`Archive::resume`]).
+    pub fn checkpoint(&self) -> Checkpoint {
+        self.start
+    }
 }
 
 impl Iterator for Reader {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
-        self.items.next()
+        let item = self.items.next()?;
+        self.start.items += 1;
+        Some(item)
     }
 }
 
@@ -204,13 +243,13 @@ impl Stretch {
     }
 
     /// What a damaged gzip member means for the record in it.
-    fn fault(&self, fault: Fault, record: String) -> Skip {
+    fn fault(&self, fault: Fault, record: String) -> Loss {
         let reason = match fault.damage {
-            Damage::Corrupt | Damage::Checksum => Reason::DamagedGzip,
+            Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
             Damage::Truncated => Reason::Truncated,
             Damage::Unreadable => Reason::Unreadable,
         };
-        Skip { source: self.source(fault.offset), record, reason, detail: fault.detail, bytes: fault.lost }
+        Loss { source: self.source(fault.offset), record, reason, detail: fault.detail, bytes: fault.lost }
     }
 }
 

@@ -6,7 +6,7 @@ mod fields;
 
 use super::compress::{Damage, Fault};
 use super::content::Rule;
-use super::{Item, Reason, Skip, Stretch, docno, http, sniff};
+use super::{Item, Loss, Reason, Stretch, docno, http, sniff};
 use crate::page::{Body, RawDocument};
 use fields::{Fields, Role};
 use memchr::memmem;
@@ -114,7 +114,7 @@ impl Docs {
         let bytes = self.archive.stream.seek_line(START);
         let offset = self.archive.offset(position, member, 0);
         let detail = format!("the limit is {} bytes", self.archive.settings.max_record);
-        self.refuse(offset, name, Reason::TooLarge, &detail, bytes);
+        self.refuse(offset, name, Reason::RecordLimit, &detail, bytes);
     }
 
     /// Where, in the window, the next record starts or the stream ends; none if that is beyond the limit.
@@ -219,7 +219,7 @@ impl Docs {
 
     fn refuse(&mut self, offset: u64, record: String, reason: Reason, detail: &str, bytes: u64) {
         let source = self.archive.source(offset);
-        self.pending.push_back(Item::Skipped(Skip { source, record, reason, detail: detail.to_owned(), bytes }));
+        self.pending.push_back(Item::Skipped(Loss { source, record, reason, detail: detail.to_owned(), bytes }));
     }
 }
 

@@ -7,7 +7,7 @@ mod head;
 use super::compress::{Damage, Fault};
 use super::content::Rule;
 use super::http::{self, Media};
-use super::{Item, Reason, Skip, Stretch, docno};
+use super::{Item, Loss, Reason, Stretch, docno};
 use crate::page::{Body, RawDocument};
 use extent::Extent;
 use head::Head;
@@ -104,7 +104,7 @@ impl Records {
             (Reason::DamagedRecord, "no WARC record where one should start")
         };
         let source = self.archive.source(self.archive.offset(position, member, 0));
-        let skip = Skip { source, record: String::new(), reason, detail: detail.to_owned(), bytes };
+        let skip = Loss { source, record: String::new(), reason, detail: detail.to_owned(), bytes };
         self.pending.push_back(Item::Skipped(skip));
     }
 
@@ -140,7 +140,7 @@ impl Records {
             return Some(refusal);
         }
         let limit = self.archive.settings.max_record;
-        (length > limit).then(|| (Reason::TooLarge, format!("{length} bytes, the limit is {limit}")))
+        (length > limit).then(|| (Reason::RecordLimit, format!("{length} bytes, the limit is {limit}")))
     }
 
     /// Goes past a record's head and block, but not past a gzip member that starts the next record.
@@ -201,7 +201,7 @@ impl Records {
         }
         let block = &self.archive.stream.data()[record.head.size..extent.end];
         if block.len() as u64 > self.archive.settings.max_record {
-            return Err((Reason::TooLarge, format!("{} bytes or more", block.len())));
+            return Err((Reason::RecordLimit, format!("{} bytes or more", block.len())));
         }
         let head = self.http_head(record, block);
         let decoded = match self.rule(record).page(&head, &block[head.body..])? {
@@ -242,7 +242,7 @@ impl Records {
 
     fn refuse(&mut self, record: &Record, offset: u64, reason: Reason, detail: String, bytes: u64) {
         let source = self.archive.source(offset);
-        let skip = Skip { source, record: docno(&record.head.name), reason, detail, bytes };
+        let skip = Loss { source, record: docno(&record.head.name), reason, detail, bytes };
         self.pending.push_back(Item::Skipped(skip));
     }
 }

@@ -46,7 +46,7 @@ case!(a_damaged_member_costs_itself, |case| {
     case.file("bad.warc.gz", bytes);
     case.tamis("index bad.warc.gz --out index -v").ends(3).says(&[&format!("bad.warc.gz:{}: skipped", starts[2])]);
     assert!(
-        losses(&case).iter().any(|row| row[1] == starts[2].to_string() && row[3] == "damaged_gzip"),
+        losses(&case).iter().any(|row| row[1] == starts[2].to_string() && row[3] == "damaged_member"),
         "{:?}",
         losses(&case)
     );

@@ -21,7 +21,7 @@ fn read_with(text: &str, settings: &Settings) -> Found {
                 let Body::Html(body) = document.body else { panic!() };
                 pages.push((document.docno, String::from_utf8(body).unwrap()));
             }
-            Item::Skipped(skip) => skips.push((skip.reason, skip.source.offset)),
+            Item::Skipped(skip) | Item::Flawed(skip) => skips.push((skip.reason, skip.source.offset)),
         }
     }
     (pages, skips)
@@ -80,7 +80,7 @@ fn records_beyond_the_limit_are_told() {
     let text = format!("{}{}{}", doc(0, "<p>a"), doc(1, &"x ".repeat(1 << 20)), doc(2, "<p>c"));
     let settings = Settings { max_record: 1 << 20, ..Settings::default() };
     let (pages, skips) = read_with(&text, &settings);
-    assert_eq!((pages.len(), skips), (2, vec![(Reason::TooLarge, doc(0, "<p>a").len() as u64)]));
+    assert_eq!((pages.len(), skips), (2, vec![(Reason::RecordLimit, doc(0, "<p>a").len() as u64)]));
 }
 
 proptest! {

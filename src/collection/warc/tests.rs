@@ -44,7 +44,7 @@ fn read_with(bytes: Vec<u8>, settings: &Settings) -> (Vec<usize>, Vec<(Reason, u
                     whole.push(i);
                 }
             }
-            Item::Skipped(skip) => skips.push((skip.reason, skip.source.offset)),
+            Item::Skipped(skip) | Item::Flawed(skip) => skips.push((skip.reason, skip.source.offset)),
         }
     }
     (whole, skips)
@@ -72,7 +72,7 @@ fn offsets_are_the_members_where_members_are_records_else_the_streams() {
         items
             .map(|item| match item {
                 Item::Document(document) => document.source.offset,
-                Item::Skipped(skip) => panic!("{skip:?}"),
+                Item::Skipped(skip) | Item::Flawed(skip) => panic!("{skip:?}"),
             })
             .collect()
     };
@@ -108,7 +108,7 @@ fn a_member_that_does_not_inflate_costs_one_record() {
     let mut bytes = members.concat();
     let second: usize = members[..2].iter().map(Vec::len).sum();
     bytes[second + 40..second + 60].fill(0xff);
-    assert_eq!(read(bytes), (vec![0, 1, 3, 4], vec![(Reason::DamagedGzip, second as u64)]));
+    assert_eq!(read(bytes), (vec![0, 1, 3, 4], vec![(Reason::DamagedMember, second as u64)]));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_checksum_that_differs_is_told_and_the_page_stays() {
     let length = members[1].len();
     members[1][length - 6] ^= 1;
     let offset = members[0].len() as u64;
-    assert_eq!(read(members.concat()), (vec![0, 1, 2], vec![(Reason::DamagedGzip, offset)]));
+    assert_eq!(read(members.concat()), (vec![0, 1, 2], vec![(Reason::DamagedMember, offset)]));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn members_that_are_no_records_are_told_with_their_place() {
     let bytes = [first, gzip(b"not a record\r\n\r\n"), gzip(b""), gzip(&record(1))].concat();
     assert_eq!(read(bytes), (vec![0, 1], vec![(Reason::DamagedRecord, offset)]));
     let junk = [gzip(&record(0)), b"junk that is no member".to_vec(), gzip(&record(1))].concat();
-    assert_eq!(read(junk), (vec![0, 1], vec![(Reason::DamagedGzip, offset)]));
+    assert_eq!(read(junk), (vec![0, 1], vec![(Reason::DamagedMember, offset)]));
     let padded = [gzip(&record(0)), vec![0; 1000]].concat();
     assert_eq!(read(padded), (vec![0], vec![]));
 }
@@ -139,7 +139,7 @@ fn a_file_cut_anywhere_is_told_unless_it_is_cut_between_records() {
     for cut in members[0].len() + 1..whole.len() {
         let (pages, skips) = read(whole[..cut].to_vec());
         assert_eq!(pages[0], 0);
-        assert!(skips.iter().any(|(reason, _)| matches!(reason, Reason::Truncated | Reason::DamagedGzip)), "{cut}");
+        assert!(skips.iter().any(|(reason, _)| matches!(reason, Reason::Truncated | Reason::DamagedMember)), "{cut}");
     }
     let plain = [record(0), record(1)].concat();
     for cut in record(0).len() + 6..plain.len() - 4 {
@@ -184,7 +184,7 @@ fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_told() {
         None,
     );
     let settings = Settings { max_record: 2 << 20, ..Settings::default() };
-    for (middle, reason) in [(film, Reason::NotHtml), (long, Reason::TooLarge)] {
+    for (middle, reason) in [(film, Reason::NotHtml), (long, Reason::RecordLimit)] {
         for gz in [true, false] {
             let parts = [record(0), middle.clone(), record(2)];
             let parts: Vec<Vec<u8>> = if gz { parts.iter().map(|part| gzip(part)).collect() } else { parts.to_vec() };
