@@ -168,7 +168,7 @@ fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
     let items = archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap());
     let document = |item| match item {
         Item::Document(document) => Some(document),
-        Item::Skipped(_) => None,
+        Item::Skipped(_) | Item::Flawed(_) => None,
     };
     let documents: Vec<RawDocument> = items.filter_map(document).collect();
     assert_eq!(documents.len(), PAGES);
