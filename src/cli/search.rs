@@ -83,7 +83,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn analyzer(&self) -> Result<Analyzer> {
-        Analyzer::by_name(&self.corpus.indexes[0].manifest.analyzer)
+        Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)
     }
 
     fn hits(&self, query: &Query, hits: usize) -> Result<Vec<Hit>> {

@@ -149,7 +149,7 @@ impl SweepArgs {
             index: self.index.display().to_string(),
             topics_file: self.topics.display().to_string(),
             qrels_file: self.qrels.display().to_string(),
-            analyzer: corpus.indexes[0].manifest.analyzer.clone(),
+            analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
             filter,
             command: line.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

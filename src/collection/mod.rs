@@ -12,6 +12,7 @@ mod jsonl;
 mod reason;
 mod settings;
 mod sniff;
+mod stamp;
 mod stream;
 mod trecweb;
 mod warc;
@@ -20,6 +21,7 @@ pub mod write;
 pub use discover::discover;
 pub use reason::{Loss, Reason};
 pub use settings::{MAX_RECORD, Settings, StatusRule};
+pub use stamp::Stamp;
 
 use crate::error::{Error, Result};
 use crate::page::{RawDocument, Source};
@@ -122,6 +124,11 @@ impl Archive {
         Some(Self { name: name.into(), kind, bytes: bytes.len() as u64, place: Place::Memory(bytes) })
     }
 
+    /// Whether its name tells it from others: that of standard input does not.
+    pub fn is_named(&self) -> bool {
+        !matches!(self.place, Place::Standard)
+    }
+
     /// Opens it for reading from the start. Fails if the system refuses, naming the file.
     pub fn open(&self, settings: &Settings) -> Result<Reader> {
         let read = Arc::new(AtomicU64::new(0));
@@ -167,11 +174,12 @@ pub struct Reader {
     read: Arc<AtomicU64>,
     items: Box<dyn Iterator<Item = Item> + Send>,
     start: Checkpoint,
+    seen: u64,
 }
 
 impl Reader {
     fn new(read: Arc<AtomicU64>, items: impl Iterator<Item = Item> + Send + 'static) -> Self {
-        Self { read, items: Box::new(items), start: Checkpoint::default() }
+        Self { read, items: Box::new(items), start: Checkpoint::default(), seen: 0 }
     }
 
     /// Bytes of the archive read so far, as stored: for a progress bar.
@@ -182,6 +190,11 @@ impl Reader {
     /// The same number for another thread to watch.
     pub fn progress(&self) -> Arc<AtomicU64> {
         self.read.clone()
+    }
+
+    /// Records begun so far, counted where their heads are met.
+    pub fn records(&self) -> u64 {
+        self.seen
     }
 
     /// Where reading can go on behind the last item given, in another reader ([`Archive::resume`]).
@@ -196,6 +209,7 @@ impl Iterator for Reader {
     fn next(&mut self) -> Option<Item> {
         let item = self.items.next()?;
         self.start.items += 1;
+        self.seen += u64::from(!matches!(item, Item::Flawed(_)));
         Some(item)
     }
 }

@@ -7,11 +7,11 @@ use serde_json::json;
 fn losses(case: &Case) -> Vec<[String; 4]> {
     let text = case.read("index/losses.tsv");
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("archive\toffset\trecord\treason\tbytes\tdetail"));
+    assert_eq!(lines.next(), Some("archive\toffset\trecord\toutcome\treason\tbytes\tdetail"));
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        assert_eq!(cells.len(), 6, "{line}");
-        [0, 1, 2, 3].map(|cell| cells[cell].to_owned())
+        assert_eq!(cells.len(), 7, "{line}");
+        [0, 1, 2, 4].map(|cell| cells[cell].to_owned())
     };
     lines.map(row).collect()
 }
