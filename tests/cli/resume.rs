@@ -74,7 +74,8 @@ case!(an_ingest_that_is_killed_again_and_again_ends_with_the_same_index, |_| {
         assert_eq!(verdict["finished"], false, "{verdict}");
     }
     assert!(kills >= 3, "{kills}");
-    case.tamis(&format!("{INDEX} --out killed")).ends(3);
+    // The last one may have come through before it was killed: then there is nothing left to do.
+    case.tamis(&format!("{INDEX} --out killed"));
     assert_eq!(contents(&case, "killed"), contents(&case, "whole"));
 });
 
