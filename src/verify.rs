@@ -4,6 +4,7 @@
 use crate::collection::Reason;
 use crate::error::Result;
 use crate::index::Index;
+use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
 use crate::ingest::ledger::{HEADER, LOSSES, Outcome, cell};
@@ -44,10 +45,11 @@ impl Verdict {
 /// Looks over the index in `path`.
 ///
 /// # Errors
-/// What is no index, and what cannot be read at all. Damage is no error but part of the verdict.
+/// What is no index, an index that is being written, and what cannot be read at all. Damage is no error but part of the verdict.
 pub fn verify(path: &Path) -> Result<Verdict> {
     let mut checks = Vec::new();
     let index = open_tantivy(path)?;
+    WriterLock::check(path)?;
     let files = files(path, &index)?;
     let readable = files.wrong.is_empty();
     checks.push(files);
@@ -159,13 +161,14 @@ fn losses(path: &Path, manifest: &Manifest) -> Check {
     let name = path.join(LOSSES);
     let wrong = |what: String| check("losses", String::new(), vec![format!("{}: {what}", name.display())]);
     let text = match std::fs::read(&name) {
+        _ if manifest.losses == 0 => String::new(),
         Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
             return wrong(format!("found {} bytes, the manifest says {}", bytes.len(), manifest.losses));
         }
         Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
         Err(error) => return wrong(error.to_string()),
     };
-    // Of an index that was interrupted before its first commit nothing is said yet.
+    // An index that was interrupted before its first run was committed has no list yet.
     let (header, lines) = text.split_once('\n').unwrap_or((HEADER, ""));
     if header != HEADER {
         return wrong(format!("found the first line '{header}', expected '{HEADER}'"));

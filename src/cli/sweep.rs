@@ -71,7 +71,7 @@ const RUN_HITS: usize = 1000;
 /// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index)?;
+    let corpus = corpus(&args.index, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let grid = args.axes.grid(rule, args.rule.title)?;
     let experiment = args.experiment(&corpus, talk)?;

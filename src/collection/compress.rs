@@ -10,6 +10,8 @@ use std::io;
 pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// Stored bytes that a member found in the search after damage must show before it is believed.
 const TRIAL: usize = 4096;
+/// Bytes that may be read a second time at most in one go.
+const ALLOWANCE: u64 = 64 << 20;
 /// A gzip header longer than this is none.
 const HEADER: usize = 1 << 20;
 
@@ -62,8 +64,11 @@ pub(super) struct Gzip {
     broken: Option<Fault>,
     /// The member found by that search, to be told of after the damage.
     found: Option<u64>,
-    /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file.
+    /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file, for only
+    /// bytes that were not read before add to it.
     allowance: u64,
+    /// How far the file was inflated so far.
+    furthest: u64,
 }
 
 impl Gzip {
@@ -76,8 +81,14 @@ impl Gzip {
             member: None,
             broken: None,
             found: None,
-            allowance: 64 << 20,
+            allowance: ALLOWANCE,
+            furthest: 0,
         }
+    }
+
+    /// Whether nothing that was met before `offset` bears on what is read from there on.
+    pub(super) fn settled(&self, offset: u64) -> bool {
+        self.allowance == ALLOWANCE && self.furthest <= offset
     }
 
     /// Whether all that was read ends with the end of a member in good order.
@@ -145,7 +156,9 @@ impl Gzip {
             return Ok(Some(done(fault, offset)));
         }
         input.consume(taken as usize);
-        self.allowance = self.allowance.saturating_add(taken);
+        let fresh = input.offset().saturating_sub(self.furthest).min(taken);
+        self.allowance = ALLOWANCE.min(self.allowance + fresh);
+        self.furthest = self.furthest.max(input.offset());
         self.crc.update(&out[..given]);
         self.size = self.size.wrapping_add(given as u32);
         if status == Status::StreamEnd {
@@ -299,7 +312,7 @@ mod tests {
     type Read = (Vec<u8>, Vec<u64>, Vec<(Damage, u64, u64)>);
 
     fn read(bytes: &[u8], room: usize) -> Read {
-        let mut input = Input::new(Raw::Memory(Cursor::new(bytes.to_vec())), Arc::default());
+        let mut input = Input::new(Raw::Memory(Cursor::new(bytes.into())), Arc::default());
         let (mut gzip, mut out) = (Gzip::new(), vec![0; room]);
         let (mut all, mut members, mut damages) = (Vec::new(), Vec::new(), Vec::new());
         loop {

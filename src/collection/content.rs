@@ -1,6 +1,6 @@
 //! An HTTP head and a body -> the page that is kept, or the reason why it is not.
 
-use super::http::{self, Head, Media};
+use super::http::{self, Decoded, End, Head, Media};
 use super::reason::Reason;
 use super::settings::Settings;
 use super::sniff;
@@ -11,6 +11,15 @@ const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/u
 
 /// Why a body is no page, with what was found.
 pub(super) type Refusal = (Reason, String);
+
+/// A page's bytes.
+#[derive(Debug)]
+pub(super) struct Page<'a> {
+    /// With the codings undone.
+    pub bytes: Cow<'a, [u8]>,
+    /// Why they are not all that the body holds, with what was found.
+    pub flaw: Option<(Reason, String)>,
+}
 
 /// How pages are told from the rest.
 pub(super) struct Rule<'a> {
@@ -31,15 +40,26 @@ impl Rule<'_> {
     }
 
     /// The page's bytes with the codings undone.
-    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Refusal> {
+    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
-        let page =
-            http::decode(head, body, self.settings.max_record).map_err(|coding| (Reason::UnknownCoding, coding))?;
-        if page.trim_ascii_start().is_empty() {
+        let limit = self.settings.max_inflated;
+        let Decoded { bytes, end } =
+            http::decode(head, body, limit).map_err(|coding| (Reason::UnknownCoding, coding))?;
+        let flaw = match end {
+            End::Whole => None,
+            End::Limit => Some((Reason::InflatedLimit, format!("the limit is {limit} bytes"))),
+            End::Broken => Some((Reason::DamagedBody, "a coding that breaks off".to_owned())),
+        };
+        if bytes.is_empty()
+            && let Some(flaw) = flaw
+        {
+            return Err(flaw);
+        }
+        if bytes.trim_ascii_start().is_empty() {
             return Err((Reason::Empty, head.status.map(|status| format!("status {status}")).unwrap_or_default()));
         }
-        self.is_page(head, &page)?;
-        Ok(page)
+        self.is_page(head, &bytes)?;
+        Ok(Page { bytes, flaw })
     }
 
     /// HTML by type or by sniffing.

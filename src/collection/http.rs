@@ -96,23 +96,52 @@ pub(super) fn media(value: &str) -> (Media, Option<String>) {
     (media, charset)
 }
 
+/// How the bytes of a coding end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// As they should.
+    Whole,
+    /// They break off, or do not agree with their checksum.
+    Broken,
+    /// At the limit.
+    Limit,
+}
+
+/// A body with its codings undone.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Decoded<'a> {
+    /// What could be undone.
+    pub bytes: Cow<'a, [u8]>,
+    /// Whether that is all.
+    pub end: End,
+}
+
+impl<'a> Decoded<'a> {
+    fn whole(bytes: Cow<'a, [u8]>) -> Self {
+        Self { bytes, end: End::Whole }
+    }
+}
+
+impl From<(Vec<u8>, End)> for Decoded<'_> {
+    fn from((bytes, end): (Vec<u8>, End)) -> Self {
+        Self { bytes: Cow::Owned(bytes), end }
+    }
+}
+
 /// Undoes chunks and compression as far as `body` agrees with what `head` says of it. The error is what the body is
-/// coded in if that cannot be undone. Never inflates to more than `limit` bytes.
-pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Cow<'a, [u8]>, String> {
+/// coded in if that is unknown here. Never inflates to more than `limit` bytes.
+pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, String> {
     let body = match head.chunked.then(|| dechunk(body)).flatten() {
         Some(joined) => Cow::Owned(joined),
         None => Cow::Borrowed(body),
     };
     match &head.coding {
         Coding::Unknown(name) if !body.starts_with(&GZIP_MAGIC) && !looks_like_text(&body) => Err(name.clone()),
-        Coding::Identity if head.media != Media::Html => Ok(body),
-        Coding::Deflate => Ok(inflate_deflate(&body, limit).map_or(body, Cow::Owned)),
+        Coding::Identity if head.media != Media::Html => Ok(Decoded::whole(body)),
+        Coding::Deflate => Ok(inflate_deflate(&body, limit).map_or(Decoded::whole(body), Decoded::from)),
         // HTML never starts with gzip's magic, so for HTML the bytes alone are believed.
-        _ if body.starts_with(&GZIP_MAGIC) => match inflate(GzDecoder::new(&*body), limit) {
-            (inflated, _) if !inflated.is_empty() => Ok(Cow::Owned(inflated)),
-            _ => Err("gzip that does not inflate".to_owned()),
-        },
-        _ => Ok(body),
+        _ if body.starts_with(&GZIP_MAGIC) => Ok(inflate(GzDecoder::new(&*body), limit).into()),
+        _ => Ok(Decoded::whole(body)),
     }
 }
 
@@ -197,18 +226,35 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((size, line.len() + 1))
 }
 
-/// Inflates what inflates, up to `limit` bytes; whether that is all of it.
-fn inflate(reader: impl Read, limit: u64) -> (Vec<u8>, bool) {
+/// Inflates what inflates, up to `limit` bytes.
+fn inflate(mut reader: impl Read, limit: u64) -> (Vec<u8>, End) {
     let mut bytes = Vec::new();
-    let whole = reader.take(limit).read_to_end(&mut bytes).is_ok();
-    (bytes, whole)
+    let read = (&mut reader).take(limit).read_to_end(&mut bytes);
+    // At the limit, only one byte more tells whether that was all.
+    let end = match read.and_then(|_| reader.read(&mut [0])) {
+        Ok(0) => End::Whole,
+        Ok(_) => End::Limit,
+        Err(_) => End::Broken,
+    };
+    (bytes, end)
 }
 
-/// zlib's data, or raw deflate data: none unless all of it inflates, for neither has a magic number worth the name.
-fn inflate_deflate(body: &[u8], limit: u64) -> Option<Vec<u8>> {
+/// zlib's data, or raw deflate data. Neither has a magic number worth the name: so none unless it inflates to its end
+/// or to the limit, or starts as zlib's data does and is no text.
+fn inflate_deflate(body: &[u8], limit: u64) -> Option<(Vec<u8>, End)> {
+    if looks_like_text(body) || body.trim_ascii_start().starts_with(b"<") {
+        return None;
+    }
     let zlib = inflate(ZlibDecoder::new(body), limit);
-    let (bytes, whole) = if zlib.1 { zlib } else { inflate(DeflateDecoder::new(body), limit) };
-    (whole && !bytes.is_empty() && !body.trim_ascii_start().starts_with(b"<")).then_some(bytes)
+    if zlib.1 != End::Broken {
+        return Some(zlib).filter(|(bytes, _)| !bytes.is_empty());
+    }
+    let raw = inflate(DeflateDecoder::new(body), limit);
+    match (raw.1, zlib.0.is_empty()) {
+        (End::Broken, true) => None,
+        (End::Broken, false) => Some(zlib),
+        _ => Some(raw).filter(|(bytes, _)| !bytes.is_empty()),
+    }
 }
 
 /// Whether bytes that claim a coding are plain text all the same.

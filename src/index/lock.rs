@@ -25,17 +25,7 @@ impl WriterLock {
             File::options().read(true).write(true).create(true).truncate(false).open(&name).map_err(refused)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut holder = String::new();
-                // The number is for the message alone: a holder that has not written it yet is still a holder.
-                let _ = file.read_to_string(&mut holder);
-                let holder = match holder.trim() {
-                    "" => "another process".to_owned(),
-                    pid => format!("process {pid}"),
-                };
-                let message = format!("is being written by {holder}; wait until it ends, or name another --out");
-                return Err(Error::Index { path: path.to_path_buf(), message });
-            }
+            Err(TryLockError::WouldBlock) => return Err(busy(path, &mut file)),
             Err(TryLockError::Error(error)) => return Err(refused(error)),
         }
         let write = |file: &mut File| -> std::io::Result<()> {
@@ -46,6 +36,33 @@ impl WriterLock {
         write(&mut file).map_err(refused)?;
         Ok(Self(file))
     }
+
+    /// Refuses an index that is being written, without writing anything.
+    ///
+    /// # Errors
+    /// As [`WriterLock::take`].
+    pub fn check(path: &Path) -> Result<()> {
+        let name = path.join(LOCK);
+        let Ok(mut file) = File::open(&name) else { return Ok(()) };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(busy(path, &mut file)),
+            Err(TryLockError::Error(error)) => Err(Error::io("lock", &name, error)),
+        }
+    }
+}
+
+/// The refusal, with the process that holds the lock.
+fn busy(path: &Path, file: &mut File) -> Error {
+    let mut holder = String::new();
+    // The number is for the message alone: a holder that has not written it yet is still a holder.
+    let _ = file.read_to_string(&mut holder);
+    let holder = match holder.trim() {
+        "" => "another process".to_owned(),
+        pid => format!("process {pid}"),
+    };
+    let message = format!("is being written by {holder}; wait until it ends, or name another folder");
+    Error::Index { path: path.to_path_buf(), message }
 }
 
 #[cfg(test)]
@@ -58,7 +75,9 @@ mod tests {
         let lock = WriterLock::take(folder.path()).unwrap();
         let refused = WriterLock::take(folder.path()).unwrap_err().to_string();
         assert!(refused.contains(&format!("process {}", std::process::id())), "{refused}");
+        assert!(WriterLock::check(folder.path()).is_err());
         drop(lock);
+        WriterLock::check(folder.path()).unwrap();
         WriterLock::take(folder.path()).unwrap();
     }
 }

@@ -36,20 +36,21 @@ impl Committer<'_> {
     /// Takes a run, and commits it and all that waited for it if it is its turn.
     pub(super) fn take(&mut self, built: Built) -> Result<()> {
         self.waiting.insert(built.number, built);
-        let mut any = false;
-        let mut ended = Vec::new();
+        let (mut any, mut ended) = (false, Vec::new());
         while let Some(built) = self.waiting.remove(&self.next) {
             self.check(&built)?;
             self.next += 1;
             self.add(built, &mut ended)?;
             any = true;
+            // Looked at after every run, not after every commit: how many runs a commit takes is chance.
+            while let Some(range) = next_merge(&self.manifest.segments, false) {
+                self.commit()?;
+                self.merge(range)?;
+            }
         }
         if any {
             self.commit()?;
             ended.iter().for_each(|place| self.progress.ended(&self.manifest.archives[*place]));
-            while let Some(range) = next_merge(&self.manifest.segments, false) {
-                self.merge(range)?;
-            }
         }
         Ok(())
     }

@@ -58,15 +58,14 @@ fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sen
         Ok(reader) => reader,
         Err(error) => return sender.send(Err(error)).ok(),
     };
-    let (mut before, first) = (0, reader.records());
+    let mut before = 0;
     loop {
         let mut batch = Vec::new();
         let mut bytes = 0;
         while bytes < BATCH_BYTES {
             let Some(item) = reader.next() else { break };
             bytes += weight(&item);
-            // Of a record that was counted before the checkpoint only its flaws may be left.
-            let records = planned.begun.records + reader.records() - first;
+            let records = planned.begun.records + reader.records();
             batch.push(Read { item, checkpoint: reader.checkpoint(), records });
         }
         let read = reader.bytes_read();

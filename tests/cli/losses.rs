@@ -34,7 +34,7 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
         [&["cut.warc.gz".to_owned(), last.to_string(), "short-1".to_owned(), "truncated".to_owned()]]
     );
     let stats = case.tamis("stats index --json").ends(0).json();
-    assert_eq!((&stats["pages"], &stats["skipped"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
+    assert_eq!((&stats["pages"], &stats["flawed"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
 });
 
 case!(a_damaged_member_costs_itself, |case| {

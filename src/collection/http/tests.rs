@@ -10,9 +10,13 @@ fn read(reader: impl Read) -> Vec<u8> {
 }
 
 fn decoded(fields: &str, body: &[u8]) -> Result<Vec<u8>, String> {
+    ended(fields, body).map(|(bytes, _)| bytes)
+}
+
+fn ended(fields: &str, body: &[u8]) -> Result<(Vec<u8>, End), String> {
     let block = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n").as_bytes(), body].concat();
     let head = head(&block).unwrap();
-    decode(&head, &block[head.body..], LIMIT).map(Cow::into_owned)
+    decode(&head, &block[head.body..], LIMIT).map(|decoded| (decoded.bytes.into_owned(), decoded.end))
 }
 
 #[test]
@@ -61,16 +65,26 @@ fn a_content_coding_is_believed_only_if_the_bytes_agree() {
     for coding in ["gzip", "deflate", "br"] {
         assert_eq!(decoded(&says(coding), page).unwrap(), page, "{coding}");
     }
-    assert_eq!(decoded(&says("gzip"), &gzip[..gzip.len() - 9]).unwrap()[..6], page[..6]);
+    for (coding, body, least) in [("gzip", &gzip, 6), ("deflate", &zlib, 6)] {
+        let (bytes, end) = ended(&says(coding), &body[..body.len() - 9]).unwrap();
+        assert_eq!((&bytes[..least], end), (&page[..least], End::Broken), "{coding}");
+        assert_eq!(ended(&says(coding), body).unwrap().1, End::Whole);
+    }
+    let mut other = gzip.clone();
+    other[gzip.len() - 5] ^= 1;
+    assert_eq!(ended(&says("gzip"), &other), Ok((page.to_vec(), End::Broken)), "a checksum that differs");
     assert_eq!(decoded(&says("br"), &[1, 2, 3]), Err("br".to_owned()));
-    assert!(decoded(&says("gzip"), &[0x1f, 0x8b, 0, 0]).is_err());
+    assert_eq!(ended(&says("gzip"), &[0x1f, 0x8b, 0, 0]), Ok((vec![], End::Broken)));
 }
 
 #[test]
 fn a_bomb_stops_at_the_limit() {
-    let zeros = vec![b'x'; 4 << 20];
-    let bomb = read(GzEncoder::new(&zeros[..], Compression::best()));
-    assert_eq!(decoded("Content-Encoding: gzip", &bomb).unwrap().len() as u64, LIMIT);
+    for (size, end) in [(LIMIT, End::Whole), (LIMIT + 1, End::Limit), (4 * LIMIT, End::Limit)] {
+        let zeros = vec![b'x'; size as usize];
+        let bomb = GzEncoder::new(&zeros[..], Compression::best()).bytes().collect::<Result<Vec<_>, _>>().unwrap();
+        let (bytes, found) = ended("Content-Encoding: gzip", &bomb).unwrap();
+        assert_eq!((bytes.len() as u64, found), (LIMIT, end), "{size}");
+    }
 }
 
 proptest! {
