@@ -242,7 +242,7 @@ impl Stretch {
         docno(&format!("{file}:{offset}"))
     }
 
-    /// What a damaged gzip member means for the record in it.
+    /// What a damaged member means for the record in it.
     fn fault(&self, fault: Fault, record: String) -> Loss {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,

@@ -1,7 +1,7 @@
 //! Stored bytes -> the uncompressed stream, behind a window that the record readers look through. The window knows
-//! where gzip members start and where the file is damaged.
+//! where compressed members start and where the file is damaged.
 
-use super::compress::{Damage, Fault, Gzip, MAGIC, Progress};
+use super::compress::{Damage, Fault, Members, Progress};
 use super::input::Input;
 use memchr::memmem;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ const ROOM: usize = 64 * 1024;
 /// From this size on a record's bytes leave with the window itself instead of being copied.
 const LARGE: usize = 1 << 20;
 
-/// A place of the uncompressed stream where a gzip member starts.
+/// A place of the uncompressed stream where a compressed member starts.
 #[derive(Clone, Copy)]
 struct Member {
     at: u64,
@@ -30,7 +30,7 @@ struct Place {
 /// The uncompressed stream.
 pub(super) struct Stream {
     input: Input,
-    gzip: Option<Gzip>,
+    compressed: Option<Members>,
     window: Vec<u8>,
     start: usize,
     end: usize,
@@ -43,12 +43,13 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// Looks at the first bytes of `input` and undoes gzip if they are gzip's.
+    /// Looks at the first bytes of `input` and undoes the compression that they tell of.
     pub(super) fn new(mut input: Input) -> Self {
-        let zipped = input.want(MAGIC.len()).unwrap_or(false) && input.data().starts_with(&MAGIC);
+        // What the system refuses here it refuses to the first read as well, which tells of it.
+        let compressed = Members::detect(&mut input).unwrap_or(None);
         Self {
             input,
-            gzip: zipped.then(Gzip::new),
+            compressed,
             window: vec![0; WINDOW],
             start: 0,
             end: 0,
@@ -82,8 +83,8 @@ impl Stream {
         }
         self.make_room();
         let out = &mut self.window[self.end..];
-        let progress = match &mut self.gzip {
-            Some(gzip) => gzip.read(&mut self.input, out),
+        let progress = match &mut self.compressed {
+            Some(members) => members.read(&mut self.input, out),
             None => self.input.read(out).map(|n| if n == 0 { Progress::End } else { Progress::Bytes(n) }),
         };
         let here = self.position + (self.end - self.start) as u64;
@@ -176,16 +177,16 @@ impl Stream {
         self.members.iter().find(|member| member.at == self.position).map(|member| member.offset)
     }
 
-    /// Whether a gzip member ends at `n` bytes into the window, or the stream does.
+    /// Whether a compressed member ends at `n` bytes into the window, or the stream does.
     pub(super) fn member_ends(&self, n: usize) -> bool {
         let at = self.position + n as u64;
         let at_end = n == self.data().len() && (self.ended || self.closed());
         at_end || self.members.iter().any(|member| member.at == at)
     }
 
-    /// Whether the window ends with the end of a gzip member in good order.
+    /// Whether the window ends with the end of a compressed member in good order.
     fn closed(&self) -> bool {
-        self.gzip.as_ref().is_some_and(Gzip::between_members)
+        self.compressed.as_ref().is_some_and(Members::between_members)
     }
 
     /// Goes to the next place that starts a line or a member and begins with `prefix`, or to the end, or to the next
