@@ -1,10 +1,10 @@
 //! An HTTP head and a body -> the page that is kept, or the reason why it is not.
 
+pub(super) use super::http::Decoded as Page;
 use super::http::{self, Head, Media};
 use super::reason::Reason;
 use super::settings::Settings;
 use super::sniff;
-use std::borrow::Cow;
 
 /// Types that say nothing: the bytes decide, as for no type at all (MIME Sniffing Standard, section 7).
 const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
@@ -26,19 +26,17 @@ impl Rule<'_> {
         if !self.settings.keeps(head.status, self.trec) {
             return Err((Reason::Status, head.status.map(|status| status.to_string()).unwrap_or_default()));
         }
-        let coded = head.chunked || head.coding != http::Coding::Identity || body.starts_with(&[0x1f, 0x8b]);
-        if coded || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
+        if http::is_coded(head, body) || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
     }
 
-    /// The page's bytes with the codings undone.
-    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Refusal> {
+    /// The page's bytes with the codings undone, and what of them could not be.
+    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
-        let page =
-            http::decode(head, body, self.settings.max_record).map_err(|coding| (Reason::UnknownCoding, coding))?;
-        if page.trim_ascii_start().is_empty() {
+        let page = http::decode(head, body, self.settings.max_inflated)?;
+        if page.bytes.trim_ascii_start().is_empty() {
             return Err((Reason::Empty, head.status.map(|status| format!("status {status}")).unwrap_or_default()));
         }
-        self.is_page(head, &page)?;
+        self.is_page(head, &page.bytes)?;
         Ok(page)
     }
 

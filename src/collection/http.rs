@@ -1,10 +1,13 @@
 //! The block of an HTTP response -> its status, its type and its body with the codings undone that the bytes agree to.
 //! Archives hold heads that no server should send; nothing here fails.
 
-use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
+mod coding;
+
+use super::reason::Reason;
+use super::sniff;
+use coding::{Coding, End};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
-use std::io::Read;
 
 /// Junk before the status line that is looked through (a record of ClueWeb12 has some).
 const JUNK: usize = 8 * 1024;
@@ -21,23 +24,6 @@ pub(super) enum Media {
     Other(String),
 }
 
-/// How a gzip stream starts.
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-
-/// The coding that a head claims for its body.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) enum Coding {
-    /// None.
-    #[default]
-    Identity,
-    /// gzip or x-gzip.
-    Gzip,
-    /// deflate: zlib by the standard, raw from some servers.
-    Deflate,
-    /// A coding that is not undone here.
-    Unknown(String),
-}
-
 /// The head of a response, as far as an archive reader needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Head {
@@ -49,8 +35,8 @@ pub(super) struct Head {
     pub charset: Option<String>,
     /// Whether the body is said to come in chunks.
     pub chunked: bool,
-    /// The coding of the body.
-    pub coding: Coding,
+    /// The codings of the body, in the order in which they were applied.
+    pub codings: Vec<Coding>,
     /// Where the body starts, in bytes from the start of the block.
     pub body: usize,
 }
@@ -96,24 +82,74 @@ pub(super) fn media(value: &str) -> (Media, Option<String>) {
     (media, charset)
 }
 
-/// Undoes chunks and compression as far as `body` agrees with what `head` says of it. The error is what the body is
-/// coded in if that cannot be undone. Never inflates to more than `limit` bytes.
-pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Cow<'a, [u8]>, String> {
-    let body = match head.chunked.then(|| dechunk(body)).flatten() {
+/// A body with its codings undone.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Decoded<'a> {
+    /// What could be undone of it; all of it unless there is a flaw.
+    pub bytes: Cow<'a, [u8]>,
+    /// Why that is not all: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], with what was found.
+    pub flaw: Option<(Reason, String)>,
+}
+
+/// Whether the bytes of `body`, its chunks aside, must be decoded before they say what they are.
+pub(super) fn is_coded(head: &Head, body: &[u8]) -> bool {
+    head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
+}
+
+/// Undoes chunks and compression as far as `body` agrees with what `head` says of it, each coding to at most `limit`
+/// bytes. The error is why nothing of the page can be had.
+pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
+    let bytes = match head.chunked.then(|| dechunk(body)).flatten() {
         Some(joined) => Cow::Owned(joined),
         None => Cow::Borrowed(body),
     };
-    match &head.coding {
-        Coding::Unknown(name) if !body.starts_with(&GZIP_MAGIC) && !looks_like_text(&body) => Err(name.clone()),
-        Coding::Identity if head.media != Media::Html => Ok(body),
-        Coding::Deflate => Ok(inflate_deflate(&body, limit).map_or(body, Cow::Owned)),
-        // HTML never starts with gzip's magic, so for HTML the bytes alone are believed.
-        _ if body.starts_with(&GZIP_MAGIC) => match inflate(GzDecoder::new(&*body), limit) {
-            (inflated, _) if !inflated.is_empty() => Ok(Cow::Owned(inflated)),
-            _ => Err("gzip that does not inflate".to_owned()),
-        },
-        _ => Ok(body),
+    let mut decoded = Decoded { bytes, flaw: None };
+    for coding in head.codings.iter().rev() {
+        match believed(coding, &decoded.bytes)? {
+            Some(coding) => undo(&coding, &mut decoded, limit)?,
+            // Not coded at all, so not in any coding before this one either.
+            None => break,
+        }
     }
+    // HTML never starts with a magic number, so for HTML the bytes alone are believed.
+    if let Some(coding) = Coding::of(&decoded.bytes).filter(|_| head.media == Media::Html) {
+        undo(&coding, &mut decoded, limit)?;
+    }
+    Ok(decoded)
+}
+
+/// The coding that `body` is in if `claimed` is claimed for it; none if it is in none.
+fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, String)> {
+    match (Coding::of(body), claimed) {
+        (Some(coding), _) => Ok(Some(coding)),
+        (None, Coding::Gzip | Coding::Zstd) => Ok(None),
+        _ if looks_like_text(body) => Ok(None),
+        (None, Coding::Unknown(name)) => Err((Reason::UnknownCoding, name.clone())),
+        (None, coding) => Ok(Some(coding.clone())),
+    }
+}
+
+/// Undoes one coding of `decoded`, and notes it if that is not to the end.
+fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reason, String)> {
+    let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
+    let flaw = match end {
+        End::Complete => None,
+        End::Limit => {
+            let detail = format!("{} of more than {limit} bytes, which are the limit", coding.name());
+            Some((Reason::InflatedLimit, detail))
+        }
+        // Any bytes go through deflate and brotli for a while: a part of them is believed if a page comes out.
+        End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
+            if !coding.has_magic() && sniff::is_text(&decoded.bytes) {
+                return Ok(());
+            }
+            return Err((Reason::DamagedBody, format!("{} of which nothing can be undone", coding.name())));
+        }
+        End::BrokenOff => Some((Reason::DamagedBody, format!("{} that breaks off", coding.name()))),
+    };
+    decoded.flaw = decoded.flaw.take().or(flaw);
+    decoded.bytes = Cow::Owned(bytes);
+    Ok(())
 }
 
 /// Where the status line starts.
@@ -155,12 +191,7 @@ fn field(head: &mut Head, name: &[u8], value: &str) {
     } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
         head.chunked |= lower().contains("chunked");
     } else if name.eq_ignore_ascii_case(b"content-encoding") {
-        head.coding = match lower().as_str() {
-            "" | "identity" | "none" | "utf-8" => Coding::Identity,
-            "gzip" | "x-gzip" => Coding::Gzip,
-            "deflate" => Coding::Deflate,
-            other => Coding::Unknown(other.to_owned()),
-        };
+        head.codings = Coding::list(value);
     }
 }
 
@@ -195,20 +226,6 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     }
     let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
     Some((size, line.len() + 1))
-}
-
-/// Inflates what inflates, up to `limit` bytes; whether that is all of it.
-fn inflate(reader: impl Read, limit: u64) -> (Vec<u8>, bool) {
-    let mut bytes = Vec::new();
-    let whole = reader.take(limit).read_to_end(&mut bytes).is_ok();
-    (bytes, whole)
-}
-
-/// zlib's data, or raw deflate data: none unless all of it inflates, for neither has a magic number worth the name.
-fn inflate_deflate(body: &[u8], limit: u64) -> Option<Vec<u8>> {
-    let zlib = inflate(ZlibDecoder::new(body), limit);
-    let (bytes, whole) = if zlib.1 { zlib } else { inflate(DeflateDecoder::new(body), limit) };
-    (whole && !bytes.is_empty() && !body.trim_ascii_start().starts_with(b"<")).then_some(bytes)
 }
 
 /// Whether bytes that claim a coding are plain text all the same.

@@ -19,7 +19,7 @@ pub mod write;
 
 pub use discover::discover;
 pub use reason::{Loss, Reason};
-pub use settings::{MAX_RECORD, Settings, StatusRule};
+pub use settings::{MAX_INFLATED, MAX_RECORD, Settings, StatusRule};
 
 use crate::error::{Error, Result};
 use crate::page::{RawDocument, Source};

@@ -9,6 +9,9 @@ use std::str::FromStr;
 /// A page takes about ten times its bytes while it is indexed, so this bounds memory; a larger page is counted.
 pub const MAX_RECORD: u64 = 128 << 20;
 
+/// The most bytes that a page may inflate to, unless set otherwise: 32 MiB. What stands below is kept.
+pub const MAX_INFLATED: u64 = 32 << 20;
+
 /// What is read of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -20,11 +23,19 @@ pub struct Settings {
     pub status: Option<StatusRule>,
     /// The most bytes of a record with a page, and of the page once inflated; a larger one is skipped and counted.
     pub max_record: u64,
+    /// The most bytes that a page inflates to; of a larger one the first bytes are kept, and that is told.
+    pub max_inflated: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { include_feeds: false, include_homepages: false, status: None, max_record: MAX_RECORD }
+        Self {
+            include_feeds: false,
+            include_homepages: false,
+            status: None,
+            max_record: MAX_RECORD,
+            max_inflated: MAX_INFLATED,
+        }
     }
 }
 

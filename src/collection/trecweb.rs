@@ -5,7 +5,7 @@
 mod fields;
 
 use super::compress::{Damage, Fault};
-use super::content::Rule;
+use super::content::{Page, Refusal, Rule};
 use super::{Item, Loss, Reason, Stretch, docno, http, sniff};
 use crate::page::{Body, RawDocument};
 use fields::{Fields, Role};
@@ -170,14 +170,20 @@ impl Docs {
         let name = docno(&fields.name());
         let url = fields.url();
         match self.page(&fields, &doc) {
-            Ok((body, charset)) => self.pending.push_back(Item::Document(RawDocument {
-                docno: name.clone(),
-                url,
-                date: fields.date.clone(),
-                source: self.archive.source(offset),
-                charset,
-                body: Body::Html(body),
-            })),
+            Ok((body, charset, flaw)) => {
+                self.pending.push_back(Item::Document(RawDocument {
+                    docno: name.clone(),
+                    url,
+                    date: fields.date.clone(),
+                    source: self.archive.source(offset),
+                    charset,
+                    body: Body::Html(body),
+                }));
+                if let Some((reason, detail)) = flaw {
+                    let (source, record) = (self.archive.source(offset), name.clone());
+                    self.pending.push_back(Item::Flawed(Loss { source, record, reason, detail, bytes: 0 }));
+                }
+            }
             Err((reason, detail)) => {
                 let bytes = (doc.end - fields.body.min(doc.end)) as u64;
                 self.refuse(offset, name.clone(), reason, &detail, bytes);
@@ -194,7 +200,7 @@ impl Docs {
     }
 
     /// The record's page with its charset; large ones take their bytes out of the stream.
-    fn page(&mut self, fields: &Fields, doc: &Doc) -> Result<(Vec<u8>, Option<String>), (Reason, String)> {
+    fn page(&mut self, fields: &Fields, doc: &Doc) -> Result<(Vec<u8>, Option<String>, Option<Refusal>), Refusal> {
         let settings = &self.archive.settings;
         match fields.role() {
             Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
@@ -209,12 +215,13 @@ impl Docs {
         }
         let body = &self.archive.stream.data()[fields.body..doc.end.max(fields.body)];
         let rule = Rule { settings, trec: true };
-        let decoded = match rule.page(&head, body)? {
+        let Page { bytes, flaw } = rule.page(&head, body)?;
+        let decoded = match bytes {
             Cow::Owned(decoded) => Some(decoded),
             Cow::Borrowed(_) => None,
         };
         let body = decoded.unwrap_or_else(|| self.archive.stream.take(fields.body, doc.end));
-        Ok((body, head.charset))
+        Ok((body, head.charset, flaw))
     }
 
     fn refuse(&mut self, offset: u64, record: String, reason: Reason, detail: &str, bytes: u64) {

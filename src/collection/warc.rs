@@ -5,7 +5,7 @@ mod extent;
 mod head;
 
 use super::compress::{Damage, Fault};
-use super::content::Rule;
+use super::content::{Page, Refusal, Rule};
 use super::http::{self, Media};
 use super::{Item, Loss, Reason, Stretch, docno};
 use crate::page::{Body, RawDocument};
@@ -178,9 +178,13 @@ impl Records {
     fn deliver(&mut self, record: Record, extent: Extent, cut: bool) {
         let offset = self.archive.offset(record.position, record.member, extent.next);
         match self.page(&record, &extent) {
-            Ok((body, charset)) => {
+            Ok((body, charset, flaw)) => {
                 let document = self.document(&record, offset, body, charset);
                 self.pending.push_back(Item::Document(document));
+                if let Some((reason, detail)) = flaw {
+                    let (source, record) = (self.archive.source(offset), docno(&record.head.name));
+                    self.pending.push_back(Item::Flawed(Loss { source, record, reason, detail, bytes: 0 }));
+                }
             }
             Err(_) if cut => {}
             Err((reason, detail)) => {
@@ -195,7 +199,11 @@ impl Records {
     }
 
     /// The page in the record's block, with its charset; large ones take their bytes out of the stream.
-    fn page(&mut self, record: &Record, extent: &Extent) -> Result<(Vec<u8>, Option<String>), (Reason, String)> {
+    fn page(
+        &mut self,
+        record: &Record,
+        extent: &Extent,
+    ) -> Result<(Vec<u8>, Option<String>, Option<Refusal>), Refusal> {
         if !record.head.holds_page() {
             return Err((Reason::NotResponse, record.head.kind.name().to_owned()));
         }
@@ -204,13 +212,14 @@ impl Records {
             return Err((Reason::RecordLimit, format!("{} bytes or more", block.len())));
         }
         let head = self.http_head(record, block);
-        let decoded = match self.rule(record).page(&head, &block[head.body..])? {
+        let Page { bytes, flaw } = self.rule(record).page(&head, &block[head.body..])?;
+        let decoded = match bytes {
             Cow::Owned(decoded) => Some(decoded),
             Cow::Borrowed(_) => None,
         };
         let start = record.head.size + head.body;
         let body = decoded.unwrap_or_else(|| self.archive.stream.take(start, extent.end));
-        Ok((body, head.charset))
+        Ok((body, head.charset, flaw))
     }
 
     /// The HTTP head of a block; without one, the record's own type stands in for it.
