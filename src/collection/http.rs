@@ -4,7 +4,6 @@
 mod coding;
 
 use super::reason::Reason;
-use super::sniff;
 use coding::{Coding, End};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
@@ -140,7 +139,7 @@ fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reaso
         }
         // Any bytes go through deflate and brotli for a while: a part of them is believed if a page comes out.
         End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
-            if !coding.has_magic() && sniff::is_text(&decoded.bytes) {
+            if !coding.has_magic() && is_plain(&decoded.bytes) {
                 return Ok(());
             }
             return Err((Reason::DamagedBody, format!("{} of which nothing can be undone", coding.name())));
@@ -228,13 +227,20 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((size, line.len() + 1))
 }
 
-/// Whether bytes that claim a coding are plain text all the same.
+/// Whether bytes that claim a coding are plain text all the same, and hold a tag.
 fn looks_like_text(body: &[u8]) -> bool {
-    // Some servers send screens of blank lines first.
+    is_plain(body) && memchr(b'<', early(body)).is_some()
+}
+
+/// Whether bytes begin without control characters.
+fn is_plain(body: &[u8]) -> bool {
+    !early(body).iter().any(|byte| matches!(byte, 0..9 | 14..27 | 127))
+}
+
+/// The first bytes behind white space: some servers send screens of blank lines first.
+fn early(body: &[u8]) -> &[u8] {
     let body = body.trim_ascii_start();
-    let early = &body[..body.len().min(512)];
-    let control = early.iter().filter(|byte| matches!(byte, 0..9 | 14..27 | 127)).count();
-    memchr(b'<', early).is_some() && control == 0
+    &body[..body.len().min(512)]
 }
 
 #[cfg(test)]
