@@ -13,25 +13,62 @@ pub(super) enum Raw {
     /// A file; it can be read again from an earlier place.
     File(File),
     /// Memory; it can be read again from an earlier place.
-    Memory(Cursor<Vec<u8>>),
+    Memory(Cursor<Arc<[u8]>>),
+    /// A stretch of a file; it can be read again from an earlier place.
+    Part(Part),
     /// A pipe; what is read is gone.
     Pipe(Box<dyn Read + Send>),
 }
 
-impl Raw {
+/// A stretch of a file as a file of its own.
+pub(super) struct Part {
+    file: File,
+    start: u64,
+    length: u64,
+    at: u64,
+}
+
+impl Part {
+    /// The `length` bytes of `file` from `start` on, or as many as there are.
+    pub(super) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(start))?;
+        Ok(Self { file, start, length, at: 0 })
+    }
+
+    fn seek(&mut self, offset: u64) -> io::Result<()> {
+        self.at = offset;
+        self.file.seek(SeekFrom::Start(self.start.saturating_add(offset))).map(|_| ())
+    }
+}
+
+impl Read for Part {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let most = out.len().min(left);
+        let n = self.file.read(&mut out[..most])?;
+        self.at += n as u64;
+        Ok(n)
+    }
+}
+
+impl Read for Raw {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file) => file.read(out),
             Self::Memory(cursor) => cursor.read(out),
+            Self::Part(part) => part.read(out),
             Self::Pipe(pipe) => pipe.read(out),
         }
     }
+}
 
+impl Raw {
     /// Goes to `offset` if it can.
     fn seek(&mut self, offset: u64) -> io::Result<bool> {
         match self {
             Self::File(file) => file.seek(SeekFrom::Start(offset)).map(|_| true),
             Self::Memory(cursor) => cursor.seek(SeekFrom::Start(offset)).map(|_| true),
+            Self::Part(part) => part.seek(offset).map(|()| true),
             Self::Pipe(_) => Ok(false),
         }
     }
@@ -129,6 +166,31 @@ impl Input {
         Ok(true)
     }
 
+    /// Goes on to a later offset, or to the end if there is none; a pipe is read up to there.
+    pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        if self.raw.seek(offset)? {
+            (self.start, self.end, self.offset) = (0, 0, offset);
+            self.furthest.fetch_max(offset, Ordering::Relaxed);
+            return Ok(());
+        }
+        while self.offset < offset && self.want(1)? {
+            let ahead = usize::try_from(offset - self.offset).unwrap_or(usize::MAX);
+            self.consume(self.data().len().min(ahead));
+        }
+        Ok(())
+    }
+
+    /// Up to `n` bytes at `offset`, without going there; none from a pipe.
+    pub(super) fn peek(&mut self, offset: u64, n: usize) -> io::Result<Option<Vec<u8>>> {
+        if !self.raw.seek(offset)? {
+            return Ok(None);
+        }
+        let mut bytes = Vec::with_capacity(n);
+        let read = (&mut self.raw).take(n as u64).read_to_end(&mut bytes);
+        self.raw.seek(self.offset + self.data().len() as u64)?;
+        read.map(|_| Some(bytes))
+    }
+
     fn make_room(&mut self) {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -145,7 +207,7 @@ mod tests {
     use super::*;
 
     fn input(bytes: &[u8]) -> Input {
-        Input::new(Raw::Memory(Cursor::new(bytes.to_vec())), Arc::default())
+        Input::new(Raw::Memory(Cursor::new(bytes.into())), Arc::default())
     }
 
     #[test]
@@ -168,7 +230,7 @@ mod tests {
     #[test]
     fn the_furthest_offset_never_goes_back() {
         let furthest = Arc::new(AtomicU64::new(0));
-        let mut input = Input::new(Raw::Memory(Cursor::new(vec![0; 100])), furthest.clone());
+        let mut input = Input::new(Raw::Memory(Cursor::new(vec![0; 100].into())), furthest.clone());
         input.want(100).unwrap();
         input.consume(100);
         input.rewind(0).unwrap();

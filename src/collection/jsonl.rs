@@ -1,17 +1,13 @@
 //! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines.
 
-use super::{Item, Loss, Reason, Stretch, docno};
+use super::stretch::{Format, Stretch};
+use super::{Reason, docno};
 use crate::page::{Body, RawDocument};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use serde::Deserialize;
-use std::collections::VecDeque;
 
 /// The lines of a JSONL file.
-pub(super) struct Lines {
-    archive: Stretch,
-    pending: VecDeque<Item>,
-    line: u64,
-}
+pub(super) struct Jsonl;
 
 /// The fields that are read; any others may stand beside them.
 #[derive(Deserialize)]
@@ -43,126 +39,106 @@ impl Name {
     }
 }
 
-impl Iterator for Lines {
-    type Item = Item;
+impl Format for Jsonl {
+    fn gap(&mut self, stretch: &mut Stretch) {
+        // Blank lines are no records, but they count as lines.
+        while stretch.stream.want(1) {
+            let data = stretch.stream.data();
+            let white = data.len() - data.trim_ascii_start().len();
+            let lines = memchr_iter(b'\n', &data[..white]).count() as u64;
+            let all = white == data.len();
+            stretch.number += lines;
+            stretch.stream.consume(white);
+            if !all {
+                break;
+            }
+        }
+    }
 
-    fn next(&mut self) -> Option<Item> {
-        loop {
-            if let Some(item) = self.pending.pop_front() {
-                return Some(item);
-            }
-            let stream = &mut self.archive.stream;
-            stream.want(1);
-            if let Some((_, fault)) = stream.fault_until(stream.position()) {
-                return Some(Item::Skipped(self.archive.fault(fault, String::new())));
-            }
-            if stream.data().is_empty() {
-                return None;
-            }
-            self.line();
+    fn record(&mut self, stretch: &mut Stretch) {
+        let start = stretch.start().position;
+        let Some(length) = find_end(stretch) else { return too_large(stretch, start) };
+        let closed = stretch.stream.data()[..length].ends_with(b"\n");
+        let harm = stretch.harm(start, start + length as u64, closed, "");
+        if let Some(at) = harm.destroyed {
+            stretch.stream.consume((at - start) as usize);
+            return stretch.lost(harm.losses);
+        }
+        let line = stretch.stream.data()[..length].trim_ascii();
+        let bytes = line.len() as u64;
+        let found = document(stretch, line, start);
+        let found = found.map_err(|(reason, record, detail)| stretch.loss(start, &record, reason, detail, bytes));
+        stretch.give(found, harm.losses);
+        stretch.stream.consume(length);
+    }
+}
+
+/// The length of the line that starts the window, with its newline; none if it is beyond the limit.
+fn find_end(stretch: &mut Stretch) -> Option<usize> {
+    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX);
+    let mut from = 0;
+    loop {
+        let data = stretch.stream.data();
+        if let Some(newline) = memchr(b'\n', &data[from..]) {
+            return Some(from + newline + 1).filter(|length| *length <= most.saturating_add(1));
+        }
+        from = data.len();
+        if from > most {
+            return None;
+        }
+        if !stretch.stream.fill() {
+            return Some(from);
         }
     }
 }
 
-impl Lines {
-    pub(super) fn new(mut archive: Stretch) -> Self {
-        if archive.stream.want(3) && archive.stream.data().starts_with(b"\xef\xbb\xbf") {
-            archive.stream.consume(3);
+/// Goes past a line that is beyond the limit: of half a line nothing can be made.
+fn too_large(stretch: &mut Stretch, start: u64) {
+    let line = stretch.number;
+    while stretch.stream.want(1) {
+        let newline = memchr(b'\n', stretch.stream.data());
+        let step = newline.map_or(stretch.stream.data().len(), |newline| newline + 1);
+        stretch.stream.consume(step);
+        if newline.is_some() {
+            break;
         }
-        Self { archive, pending: VecDeque::new(), line: 0 }
     }
+    let end = stretch.stream.position();
+    let detail = format!("line {line}: the limit is {} bytes", stretch.settings.max_record);
+    let mut losses = vec![stretch.loss(start, "", Reason::RecordLimit, detail, end - start)];
+    losses.extend(stretch.harm(start, end, false, "").losses);
+    stretch.lost(losses);
+}
 
-    /// Reads one line.
-    fn line(&mut self) {
-        self.line += 1;
-        let position = self.archive.stream.position();
-        let Some(length) = self.find_end() else { return self.too_large(position) };
-        if let Some((at, fault)) = self.archive.stream.fault_until(position + length as u64) {
-            self.archive.stream.consume((at - position) as usize);
-            return self.pending.push_back(Item::Skipped(self.archive.fault(fault, String::new())));
-        }
-        let line = self.archive.stream.data()[..length].trim_ascii();
-        if !line.is_empty() {
-            let item = match self.document(line, position) {
-                Ok(document) => Item::Document(document),
-                Err((reason, record, detail)) => {
-                    Item::Skipped(self.refuse(position, record, reason, detail, line.len() as u64))
-                }
-            };
-            self.pending.push_back(item);
-        }
-        self.archive.stream.consume(length);
+/// The document on a line, or why there is none.
+fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, (Reason, String, String)> {
+    let damaged =
+        |record: String, what: &str| (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number));
+    let record: Record = serde_json::from_slice(line).map_err(|error| {
+        // serde_json sees one line only: its own line number would always be 1.
+        let text = error.to_string().replace(" at line 1 column ", ", column ");
+        damaged(String::new(), &text)
+    })?;
+    let name = record.docno.or(record.id).map(Name::into_docno).unwrap_or_default();
+    if name.is_empty() {
+        return Err(damaged(name, "no docno and no id"));
     }
-
-    /// The length of the line that starts the window, with its newline; none if it is beyond the limit.
-    fn find_end(&mut self) -> Option<usize> {
-        let mut from = 0;
-        loop {
-            let stream = &mut self.archive.stream;
-            if let Some(newline) = memchr(b'\n', &stream.data()[from..]) {
-                return Some(from + newline + 1);
-            }
-            from = stream.data().len();
-            if from as u64 > self.archive.settings.max_record {
-                return None;
-            }
-            if !stream.fill() {
-                return Some(stream.data().len());
-            }
-        }
+    let (body, charset) = match (record.html, record.text.or(record.contents)) {
+        (Some(html), _) => (Body::Html(html.into_bytes()), Some("utf-8".to_owned())),
+        (None, Some(text)) => (Body::Text(text), None),
+        (None, None) => return Err(damaged(name, "neither html nor text")),
+    };
+    if is_blank(&body) {
+        return Err((Reason::Empty, name, String::new()));
     }
-
-    fn too_large(&mut self, position: u64) {
-        let limit = self.archive.settings.max_record;
-        let mut bytes = 0;
-        while self.archive.stream.want(1) {
-            let newline = memchr(b'\n', self.archive.stream.data());
-            let step = newline.map_or(self.archive.stream.data().len(), |newline| newline + 1);
-            self.archive.stream.consume(step);
-            bytes += step as u64;
-            if newline.is_some() {
-                break;
-            }
-        }
-        let detail = format!("line {}: the limit is {limit} bytes", self.line);
-        let skip = self.refuse(position, String::new(), Reason::RecordLimit, detail, bytes);
-        self.pending.push_back(Item::Skipped(skip));
-    }
-
-    /// The document on a line, or why there is none.
-    fn document(&self, line: &[u8], offset: u64) -> Result<RawDocument, (Reason, String, String)> {
-        let damaged =
-            |record: String, what: &str| (Reason::DamagedRecord, record, format!("line {}: {what}", self.line));
-        let record: Record = serde_json::from_slice(line).map_err(|error| {
-            // serde_json sees one line only: its own line number would always be 1.
-            let text = error.to_string().replace(" at line 1 column ", ", column ");
-            damaged(String::new(), &text)
-        })?;
-        let name = record.docno.or(record.id).map(Name::into_docno).unwrap_or_default();
-        if name.is_empty() {
-            return Err(damaged(name, "no docno and no id"));
-        }
-        let (body, charset) = match (record.html, record.text.or(record.contents)) {
-            (Some(html), _) => (Body::Html(html.into_bytes()), Some("utf-8".to_owned())),
-            (None, Some(text)) => (Body::Text(text), None),
-            (None, None) => return Err(damaged(name, "neither html nor text")),
-        };
-        if is_blank(&body) {
-            return Err((Reason::Empty, name, String::new()));
-        }
-        Ok(RawDocument {
-            docno: name,
-            url: record.url.unwrap_or_default(),
-            date: record.date.unwrap_or_default(),
-            source: self.archive.source(offset),
-            charset,
-            body,
-        })
-    }
-
-    fn refuse(&self, offset: u64, record: String, reason: Reason, detail: String, bytes: u64) -> Loss {
-        Loss { source: self.archive.source(offset), record, reason, detail, bytes }
-    }
+    Ok(RawDocument {
+        docno: name,
+        url: record.url.unwrap_or_default(),
+        date: record.date.unwrap_or_default(),
+        source: stretch.source(offset),
+        charset,
+        body,
+    })
 }
 
 fn is_blank(body: &Body) -> bool {

@@ -13,7 +13,9 @@ mod reason;
 mod settings;
 mod sniff;
 mod stream;
+mod stretch;
 mod trecweb;
+mod wacz;
 mod warc;
 pub mod write;
 
@@ -22,8 +24,7 @@ pub use reason::{Loss, Reason};
 pub use settings::{MAX_INFLATED, MAX_RECORD, Settings, StatusRule};
 
 use crate::error::{Error, Result};
-use crate::page::{RawDocument, Source};
-use compress::{Damage, Fault};
+use crate::page::RawDocument;
 use input::{Input, Raw};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -32,6 +33,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stream::Stream;
+use stretch::{Items, Records, Stretch};
 
 /// What an archive is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -77,6 +79,7 @@ enum Place {
     Standard,
     Memory(Arc<[u8]>),
     Pages(Vec<PageFile>),
+    Entry(wacz::Entry),
 }
 
 /// A loose page: its file, its size and its docno.
@@ -124,56 +127,57 @@ impl Archive {
 
     /// Opens it for reading from the start. Fails if the system refuses, naming the file.
     pub fn open(&self, settings: &Settings) -> Result<Reader> {
-        let read = Arc::new(AtomicU64::new(0));
-        let input = match &self.place {
-            Place::Pages(pages) => {
-                return Ok(Reader::new(read.clone(), folder::Pages::new(pages.clone(), settings.clone(), read)));
-            }
-            Place::File(path) => {
-                let file = File::open(path).map_err(|error| Error::io("read", path, error))?;
-                Input::new(Raw::File(file), read.clone())
-            }
-            Place::Standard => Input::new(Raw::Pipe(Box::new(std::io::stdin())), read.clone()),
-            Place::Memory(bytes) => Input::new(Raw::Memory(Cursor::new(bytes.to_vec())), read.clone()),
-        };
-        Ok(self.reader(Stream::new(input), settings, read))
+        self.resume(settings, Checkpoint::default())
     }
 
-    /// Opens it for reading behind `checkpoint`, which a reader of the same bytes with the same settings gave.
+    /// Opens it for reading behind `checkpoint`, which a reader of the same bytes with the same settings gave: what
+    /// comes is what would have come from that reader. A file is read from the checkpoint on; what a pipe has before it
+    /// is read and thrown away.
     ///
     /// # Errors
     /// As [`Archive::open`].
     pub fn resume(&self, settings: &Settings, checkpoint: Checkpoint) -> Result<Reader> {
-        let mut reader = self.open(settings)?;
+        let read = Arc::new(AtomicU64::new(0));
+        let items = self.items(settings, checkpoint, &read)?;
+        let mut reader = Reader { read, items, repeated: 0 };
         for _ in 0..checkpoint.items {
             reader.next();
         }
+        reader.repeated = reader.items.records();
         Ok(reader)
     }
 
-    fn reader(&self, stream: Stream, settings: &Settings, read: Arc<AtomicU64>) -> Reader {
-        let archive = Stretch { name: self.name.clone(), stream, settings: settings.clone() };
-        match self.kind {
-            ArchiveKind::Warc => Reader::new(read, warc::Records::new(archive)),
-            ArchiveKind::TrecWeb => Reader::new(read, trecweb::Docs::new(archive)),
-            ArchiveKind::Jsonl => Reader::new(read, jsonl::Lines::new(archive)),
-            ArchiveKind::Folder => Reader::new(read, folder::one(archive)),
-        }
+    fn items(&self, settings: &Settings, from: Checkpoint, read: &Arc<AtomicU64>) -> Result<Box<dyn Items>> {
+        let raw = match &self.place {
+            Place::Pages(files) => {
+                return Ok(Box::new(folder::Pages::new(files, settings.clone(), read.clone(), from)));
+            }
+            Place::File(path) => Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?),
+            Place::Entry(entry) => entry.open().map_err(|error| Error::io("read", entry.file(), error))?,
+            Place::Standard => Raw::Pipe(Box::new(std::io::stdin())),
+            Place::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
+        };
+        let mut stream = Stream::new(Input::new(raw, read.clone()));
+        stream.go_to(from.stored, from.position);
+        let stretch = Stretch::new(self.name.clone(), stream, settings.clone(), from);
+        Ok(match self.kind {
+            ArchiveKind::Warc => Box::new(Records::new(stretch, warc::Warc)),
+            ArchiveKind::TrecWeb => Box::new(Records::new(stretch, trecweb::TrecWeb)),
+            ArchiveKind::Jsonl => Box::new(Records::new(stretch, jsonl::Jsonl)),
+            ArchiveKind::Folder => Box::new(folder::Pages::one(stretch, from)),
+        })
     }
 }
 
 /// Reads an archive: its documents, and what is not among them. It never fails and always ends.
 pub struct Reader {
     read: Arc<AtomicU64>,
-    items: Box<dyn Iterator<Item = Item> + Send>,
-    start: Checkpoint,
+    items: Box<dyn Items>,
+    /// Records begun again to get to the checkpoint.
+    repeated: u64,
 }
 
 impl Reader {
-    fn new(read: Arc<AtomicU64>, items: impl Iterator<Item = Item> + Send + 'static) -> Self {
-        Self { read, items: Box::new(items), start: Checkpoint::default() }
-    }
-
     /// Bytes of the archive read so far, as stored: for a progress bar.
     pub fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
@@ -184,9 +188,15 @@ impl Reader {
         self.read.clone()
     }
 
+    /// Records begun since it was opened. They are counted where a record's first byte is met, not by the items given:
+    /// once the reader is at its end, documents and skips sum up to this number.
+    pub fn records(&self) -> u64 {
+        self.items.records() - self.repeated
+    }
+
     /// Where reading can go on behind the last item given, in another reader ([`Archive::resume`]).
     pub fn checkpoint(&self) -> Checkpoint {
-        self.start
+        self.items.checkpoint()
     }
 }
 
@@ -194,9 +204,7 @@ impl Iterator for Reader {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
-        let item = self.items.next()?;
-        self.start.items += 1;
-        Some(item)
+        self.items.next()
     }
 }
 
@@ -215,42 +223,7 @@ pub fn docno(raw: &str) -> String {
 }
 
 fn memory(bytes: &Arc<[u8]>) -> Input {
-    Input::new(Raw::Memory(Cursor::new(bytes.to_vec())), Arc::default())
-}
-
-/// What every reader of records has: the stream, its name and the settings.
-struct Stretch {
-    name: Arc<str>,
-    stream: Stream,
-    settings: Settings,
-}
-
-impl Stretch {
-    fn source(&self, offset: u64) -> Source {
-        Source { archive: self.name.clone(), offset }
-    }
-
-    /// The offset of the record that starts `member` or else at `position`, and of which `length` bytes are in the
-    /// window: the gzip member's if the record fills it.
-    fn offset(&self, position: u64, member: Option<u64>, length: usize) -> u64 {
-        member.filter(|_| self.stream.member_ends(length)).unwrap_or(position)
-    }
-
-    /// The docno of a record without a name: its place.
-    fn placename(&self, offset: u64) -> String {
-        let file = self.name.rsplit('/').next().unwrap_or_default();
-        docno(&format!("{file}:{offset}"))
-    }
-
-    /// What a damaged member means for the record in it.
-    fn fault(&self, fault: Fault, record: String) -> Loss {
-        let reason = match fault.damage {
-            Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
-            Damage::Truncated => Reason::Truncated,
-            Damage::Unreadable => Reason::Unreadable,
-        };
-        Loss { source: self.source(fault.offset), record, reason, detail: fault.detail, bytes: fault.lost }
-    }
+    Input::new(Raw::Memory(Cursor::new(bytes.clone())), Arc::default())
 }
 
 #[cfg(test)]

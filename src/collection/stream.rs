@@ -1,10 +1,11 @@
 //! Stored bytes -> the uncompressed stream, behind a window that the record readers look through. The window knows
 //! where compressed members start and where the file is damaged.
 
-use super::compress::{Damage, Fault, Members, Progress};
+use super::compress::{Broken, Damage, Fault, Members, Progress};
 use super::input::Input;
 use memchr::memmem;
 use std::collections::VecDeque;
+use std::io;
 
 /// The window's usual size: it stays in the processor's cache.
 const WINDOW: usize = 256 * 1024;
@@ -18,6 +19,8 @@ const LARGE: usize = 1 << 20;
 struct Member {
     at: u64,
     offset: u64,
+    /// Whether reading can begin here.
+    clean: bool,
 }
 
 /// A damage, and the stretch of the uncompressed stream that came out of the damaged member.
@@ -40,6 +43,19 @@ pub(super) struct Stream {
     /// The last member met, told or not.
     latest: Member,
     ended: bool,
+    /// Whether it is the system that ended it.
+    failed: bool,
+}
+
+/// What a search for the start of a record stops at.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    /// How every record starts.
+    pub prefix: &'static [u8],
+    /// Bytes that tell a record's start from another line, if there are so many.
+    pub look_ahead: usize,
+    /// Whether a line is a record's start. At the start of a member the prefix is enough.
+    pub is: fn(&[u8]) -> bool,
 }
 
 impl Stream {
@@ -56,9 +72,46 @@ impl Stream {
             position: 0,
             members: VecDeque::new(),
             faults: VecDeque::new(),
-            latest: Member { at: 0, offset: 0 },
+            latest: Member { at: 0, offset: 0, clean: false },
             ended: false,
+            failed: false,
         }
+    }
+
+    /// Goes on to the stored byte `stored`, whose offset in the uncompressed stream is `position`: a place that
+    /// [`Stream::boundary`] gave. Nothing may have been read before.
+    pub(super) fn go_to(&mut self, stored: u64, position: u64) {
+        if stored == 0 {
+            return;
+        }
+        self.position = position;
+        self.latest = Member { at: position, offset: stored, clean: false };
+        if let Err(error) = self.input.skip_to(stored) {
+            self.unreadable(position, &error);
+        }
+    }
+
+    /// The stored offset of the window's first byte, if reading can begin there: nothing that was read before bears on
+    /// what comes.
+    pub(super) fn boundary(&self) -> Option<u64> {
+        if self.failed || !self.faults.is_empty() {
+            return None;
+        }
+        let Some(compressed) = &self.compressed else { return Some(self.position) };
+        if let Some(member) = self.members.iter().find(|member| member.at == self.position) {
+            return member.clean.then_some(member.offset);
+        }
+        let offset = self.input.offset();
+        (self.data().is_empty() && compressed.between_members() && compressed.settled(offset)).then_some(offset)
+    }
+
+    /// Up to `n` bytes at `position` of the uncompressed stream, without going there; none where only reading on leads
+    /// there.
+    pub(super) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
+        if self.compressed.is_some() {
+            return None;
+        }
+        self.input.peek(position, n).ok().flatten()
     }
 
     /// The bytes in the window.
@@ -69,11 +122,6 @@ impl Stream {
     /// The offset of the window's first byte in the uncompressed stream.
     pub(super) fn position(&self) -> u64 {
         self.position
-    }
-
-    /// Whether the window holds all that is left.
-    pub(super) fn ended(&self) -> bool {
-        self.ended
     }
 
     /// Brings more bytes into the window; false at the end.
@@ -91,17 +139,13 @@ impl Stream {
         match progress {
             Ok(Progress::Bytes(n)) => self.end += n,
             Ok(Progress::Member(offset)) => {
-                self.latest = Member { at: here, offset };
+                let clean = self.compressed.as_ref().is_some_and(|members| members.settled(offset));
+                self.latest = Member { at: here, offset, clean };
                 self.members.push_back(self.latest);
             }
             Ok(Progress::Fault(fault)) => self.damage(here, fault),
             Ok(Progress::End) => self.ended = true,
-            Err(error) => {
-                let offset = self.input.offset();
-                let fault = Fault { damage: Damage::Unreadable, offset, lost: 0, detail: error.to_string() };
-                self.damage(here, fault);
-                self.ended = true;
-            }
+            Err(error) => self.unreadable(here, &error),
         }
         !self.ended
     }
@@ -151,18 +195,32 @@ impl Stream {
         bytes
     }
 
-    /// The first damage up to `position` that is part of what is read there: of the bytes before it, or of none. It is
-    /// told only once. A damaged member that gave no byte and stands behind `position` is not part of it.
+    /// The first damage up to `position`, with the place where the damaged member's bytes start. It is told only once.
     pub(super) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
-        let place = self.faults.front()?;
-        let part = place.at <= position && (place.from < position || place.at <= self.position);
-        let place = if part { self.faults.pop_front() } else { None }?;
-        Some((place.at, place.fault))
+        self.faults.front().filter(|place| place.at <= position)?;
+        self.faults.pop_front().map(|place| (place.from, place.fault))
+    }
+
+    /// The first damage of the bytes `from..to`, with the place where it shows. It is told only once. A damaged member
+    /// that gave no byte and stands before or behind them is not part of it.
+    pub(super) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
+        self.faults.front().filter(|place| place.from < to && place.at > from && place.at <= to)?;
+        self.faults.pop_front().map(|place| (place.at, place.fault))
     }
 
     fn damage(&mut self, at: u64, fault: Fault) {
-        let from = if fault.offset == self.latest.offset { self.latest.at } else { at };
+        // Where the system fails, it is the member that is being read that breaks off.
+        let of_latest = fault.offset == self.latest.offset || self.failed;
+        let from = if of_latest { self.latest.at } else { at };
         self.faults.push_back(Place { from, at, fault });
+    }
+
+    fn unreadable(&mut self, at: u64, error: &io::Error) {
+        let offset = self.input.offset();
+        (self.ended, self.failed) = (true, true);
+        let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
+        let damage = broken.map_or(Damage::Unreadable, |broken| broken.damage);
+        self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
     /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
@@ -170,6 +228,12 @@ impl Stream {
         let data = self.data();
         let places = self.members.iter().map(|member| (member.at - self.position) as usize);
         places.filter(|at| *at > 0).find(|at| data.get(*at..).is_some_and(|bytes| bytes.starts_with(prefix)))
+    }
+
+    /// How far into the window the first member starts that starts `n` bytes into it or behind.
+    pub(super) fn member_from(&self, n: usize) -> Option<usize> {
+        let least = self.position + n as u64;
+        self.members.iter().find(|member| member.at >= least).map(|member| (member.at - self.position) as usize)
     }
 
     /// The file offset of the member that starts exactly at the window's first byte.
@@ -189,33 +253,50 @@ impl Stream {
         self.compressed.as_ref().is_some_and(Members::between_members)
     }
 
-    /// Goes to the next place that starts a line or a member and begins with `prefix`, or to the end, or to the next
-    /// damage; the bytes passed, at least one.
-    pub(super) fn seek_line(&mut self, prefix: &[u8]) -> u64 {
+    /// Goes on, by at least one byte and at most `most`, to the next record, the next damage or the end; the bytes
+    /// passed.
+    pub(super) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
         let from = self.position;
-        let finder = memmem::Finder::new(prefix);
+        let finder = memmem::Finder::new(mark.prefix);
         self.want(1);
         let mut after_newline = self.pass(self.data().len().min(1), false);
         loop {
-            let damage = self.damage_in_window();
+            let left = usize::try_from(most - (self.position - from)).unwrap_or(usize::MAX);
+            let stop = self.damage_in_window().unwrap_or(usize::MAX).min(left);
             match finder.find(self.data()) {
-                Some(at) if damage.is_none_or(|damage| at < damage) => {
+                Some(at) if at < stop => {
+                    if self.data().len() - at < mark.look_ahead && self.fill() {
+                        continue;
+                    }
                     after_newline = self.pass(at, after_newline);
-                    if after_newline || self.member_here().is_some() {
-                        return self.position - from;
+                    if self.member_here().is_some() || (after_newline && (mark.is)(self.data())) {
+                        break;
                     }
                     after_newline = self.pass(1, after_newline);
                 }
-                _ if damage.is_some() || self.ended => {
-                    self.consume(damage.unwrap_or(self.data().len()));
-                    return self.position - from;
+                _ if stop <= self.data().len() || self.ended => {
+                    self.consume(stop.min(self.data().len()));
+                    break;
                 }
                 _ => {
-                    after_newline = self.pass((self.data().len() + 1).saturating_sub(prefix.len()), after_newline);
+                    let passed = (self.data().len() + 1).saturating_sub(mark.prefix.len());
+                    after_newline = self.pass(passed, after_newline);
                     self.fill();
                 }
             }
         }
+        self.position - from
+    }
+
+    /// Goes past `n` bytes, or up to the end; the bytes passed.
+    pub(super) fn skip(&mut self, n: u64) -> u64 {
+        let mut left = n;
+        while left > 0 && self.want(1) {
+            let step = self.data().len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            self.consume(step);
+            left -= step as u64;
+        }
+        n - left
     }
 
     /// How far into the window the next damage lies, if it lies there.

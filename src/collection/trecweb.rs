@@ -4,14 +4,13 @@
 
 mod fields;
 
-use super::compress::{Damage, Fault};
-use super::content::{Page, Refusal, Rule};
-use super::{Item, Loss, Reason, Stretch, docno, http, sniff};
+use super::content::Refusal;
+use super::stream::Mark;
+use super::stretch::{Format, Found, Start, Stretch};
+use super::{Reason, docno, http, sniff};
 use crate::page::{Body, RawDocument};
 use fields::{Fields, Role};
 use memchr::memmem;
-use std::borrow::Cow;
-use std::collections::VecDeque;
 
 /// How every record starts.
 const START: &[u8] = b"<DOC>";
@@ -19,58 +18,29 @@ const START: &[u8] = b"<DOC>";
 const END: &[u8] = b"\n</DOC>";
 /// Bytes behind `<DOC>` that tell a record's start from a page's text.
 const LOOK_AHEAD: usize = 64;
+/// Where the search for a record stops.
+const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
 
 /// The records of a TREC web file.
-pub(super) struct Docs {
-    archive: Stretch,
-    pending: VecDeque<Item>,
-}
+pub(super) struct TrecWeb;
 
-/// Where a record starts, and its parts in bytes from there.
-struct Doc {
-    position: u64,
-    member: Option<u64>,
-    /// Where the page ends.
+/// The parts of a record in bytes from its start.
+struct Parts {
+    /// Where the page ends, or what is kept of it.
     end: usize,
     /// Where reading goes on.
     next: usize,
     /// Whether `</DOC>` stands at its end.
     closed: bool,
+    /// Whether it is longer than the limit: it goes on behind `next`.
+    limited: bool,
     /// Bytes behind `</DOC>` that are no record.
     junk: u64,
 }
 
-impl Iterator for Docs {
-    type Item = Item;
-
-    fn next(&mut self) -> Option<Item> {
-        loop {
-            if let Some(item) = self.pending.pop_front() {
-                return Some(item);
-            }
-            self.skip_white();
-            let stream = &mut self.archive.stream;
-            if let Some((_, fault)) = stream.fault_until(stream.position()) {
-                return Some(Item::Skipped(self.archive.fault(fault, String::new())));
-            }
-            if stream.data().is_empty() {
-                return None;
-            }
-            self.record();
-        }
-    }
-}
-
-impl Docs {
-    pub(super) fn new(mut archive: Stretch) -> Self {
-        if archive.stream.want(3) && archive.stream.data().starts_with(b"\xef\xbb\xbf") {
-            archive.stream.consume(3);
-        }
-        Self { archive, pending: VecDeque::new() }
-    }
-
-    fn skip_white(&mut self) {
-        let stream = &mut self.archive.stream;
+impl Format for TrecWeb {
+    fn gap(&mut self, stretch: &mut Stretch) {
+        let stream = &mut stretch.stream;
         while stream.want(1) {
             let white = stream.data().len() - stream.data().trim_ascii_start().len();
             let all = white == stream.data().len();
@@ -81,153 +51,122 @@ impl Docs {
         }
     }
 
-    /// Reads one record, or passes over bytes that are none.
-    fn record(&mut self) {
-        let (position, member) = (self.archive.stream.position(), self.archive.stream.member_here());
-        self.archive.stream.want(START.len());
-        if !self.archive.stream.data().starts_with(START) {
-            return self.garbage(position, member);
+    fn record(&mut self, stretch: &mut Stretch) {
+        let start = stretch.start();
+        stretch.stream.want(START.len());
+        if !stretch.stream.data().starts_with(START) {
+            return garbage(stretch, start);
         }
-        let Some(next) = self.find_next() else { return self.too_large(position, member) };
-        let doc = self.parts(position, member, next);
-        match self.archive.stream.fault_until(position + doc.next as u64) {
-            Some((at, fault)) => self.damaged(doc, at, fault),
-            None => self.deliver(doc),
-        }
-    }
-
-    /// Bytes where a record should start.
-    fn garbage(&mut self, position: u64, member: Option<u64>) {
-        let bytes = self.archive.stream.seek_line(START);
-        let stream = &mut self.archive.stream;
-        if let Some((_, fault)) = stream.fault_until(stream.position()) {
-            return self.pending.push_back(Item::Skipped(self.archive.fault(fault, String::new())));
-        }
-        let offset = self.archive.offset(position, member, 0);
-        self.refuse(offset, String::new(), Reason::DamagedRecord, "no <DOC> where one should start", bytes);
-    }
-
-    /// Goes past a record that is larger than the limit.
-    fn too_large(&mut self, position: u64, member: Option<u64>) {
-        let fields = Fields::read(self.archive.stream.data());
+        let parts = parts(stretch);
+        let fields = Fields::read(&stretch.stream.data()[..parts.end]);
         let name = docno(&fields.name());
-        let bytes = self.archive.stream.seek_line(START);
-        let offset = self.archive.offset(position, member, 0);
-        let detail = format!("the limit is {} bytes", self.archive.settings.max_record);
-        self.refuse(offset, name, Reason::RecordLimit, &detail, bytes);
-    }
-
-    /// Where, in the window, the next record starts or the stream ends; none if that is beyond the limit.
-    fn find_next(&mut self) -> Option<usize> {
-        let finder = memmem::Finder::new(b"\n<DOC>");
-        let mut from = START.len();
-        loop {
-            let stream = &mut self.archive.stream;
-            match finder.find(&stream.data()[from..]).map(|at| from + at + 1) {
-                Some(at) if stream.want(at + LOOK_AHEAD) || stream.ended() => {
-                    if sniff::is_doc(&stream.data()[at..]) {
-                        return Some(at);
-                    }
-                    from = at;
-                }
-                _ => {
-                    from = stream.data().len().saturating_sub(START.len()).max(from);
-                    if stream.data().len() as u64 > self.archive.settings.max_record {
-                        return None;
-                    }
-                    if !stream.fill() && stream.data().len() <= from + START.len() {
-                        return Some(stream.data().len());
-                    }
-                }
-            }
+        let harm = stretch.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
+        if let Some(at) = harm.destroyed {
+            stretch.stream.consume((at - start.position) as usize);
+            return stretch.lost(harm.losses);
         }
-    }
-
-    /// Divides the record that reaches to `next`.
-    fn parts(&self, position: u64, member: Option<u64>, next: usize) -> Doc {
-        let data = &self.archive.stream.data()[..next];
-        let end = memmem::rfind(data, END);
-        let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
-        Doc { position, member, end: end.unwrap_or(next), next, closed: end.is_some(), junk }
-    }
-
-    /// A record in a gzip member that is damaged: what a cut or a checksum leaves of it arrives, the rest does not.
-    fn damaged(&mut self, doc: Doc, at: u64, fault: Fault) {
-        let name = docno(&Fields::read(self.archive.stream.data()).name());
-        let note = Item::Skipped(self.archive.fault(fault.clone(), name));
-        if fault.damage == Damage::Corrupt {
-            self.archive.stream.consume((at - doc.position) as usize);
-        } else {
-            self.deliver(Doc { closed: true, ..doc });
+        let found = page(stretch, &fields, parts.end);
+        let taken = (stretch.stream.position() - start.position) as usize;
+        stretch.stream.consume(parts.next - taken);
+        let left_out = if parts.limited { stretch.stream.seek(NEXT, u64::MAX) } else { 0 };
+        let mut losses = harm.losses;
+        losses.extend(stretch.harm(start.position, stretch.stream.position(), false, &name).losses);
+        let offset = stretch.offset(start, 0);
+        let loss = |reason, detail: String, bytes| stretch.loss(offset, &name, reason, detail, bytes);
+        if !parts.closed && !parts.limited && losses.is_empty() {
+            losses.push(loss(Reason::Truncated, "no </DOC>".to_owned(), 0));
         }
-        self.pending.push_back(note);
-    }
-
-    /// Makes a document of the record in the window, or says why not, and goes past it.
-    fn deliver(&mut self, doc: Doc) {
-        let offset = self.archive.offset(doc.position, doc.member, doc.next);
-        let fields = Fields::read(&self.archive.stream.data()[..doc.end]);
-        let name = docno(&fields.name());
-        let url = fields.url();
-        match self.page(&fields, &doc) {
-            Ok((body, charset, flaw)) => {
-                self.pending.push_back(Item::Document(RawDocument {
-                    docno: name.clone(),
-                    url,
+        if parts.limited && found.is_ok() {
+            let limit = format!("the limit is {} bytes", stretch.settings.max_record);
+            losses.push(loss(Reason::RecordLimit, limit, left_out));
+        }
+        if parts.junk > 0 {
+            losses.push(loss(Reason::DamagedRecord, "bytes behind </DOC> that are no record".to_owned(), parts.junk));
+        }
+        let found = match found {
+            Ok(found) => {
+                losses.extend(found.flaw.map(|(reason, detail)| loss(reason, detail, 0)));
+                Ok(RawDocument {
+                    docno: name,
+                    url: fields.url(),
                     date: fields.date.clone(),
-                    source: self.archive.source(offset),
-                    charset,
-                    body: Body::Html(body),
-                }));
-                if let Some((reason, detail)) = flaw {
-                    let (source, record) = (self.archive.source(offset), name.clone());
-                    self.pending.push_back(Item::Flawed(Loss { source, record, reason, detail, bytes: 0 }));
-                }
+                    source: stretch.source(offset),
+                    charset: found.charset,
+                    body: Body::Html(found.body),
+                })
             }
             Err((reason, detail)) => {
-                let bytes = (doc.end - fields.body.min(doc.end)) as u64;
-                self.refuse(offset, name.clone(), reason, &detail, bytes);
+                let bytes = (parts.end - fields.body.min(parts.end)) as u64 + left_out;
+                Err(loss(reason, detail, bytes))
+            }
+        };
+        stretch.give(found, losses);
+    }
+}
+
+/// Bytes where a record should start.
+fn garbage(stretch: &mut Stretch, start: Start) {
+    let bytes = stretch.stream.seek(NEXT, u64::MAX);
+    let mut losses = stretch.harm(start.position, stretch.stream.position(), false, "").losses;
+    if losses.is_empty() {
+        let detail = "no <DOC> where one should start".to_owned();
+        losses.push(stretch.loss(stretch.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
+    }
+    stretch.lost(losses);
+}
+
+/// Divides the record that starts the window, and brings it into the window up to the next one or to the limit.
+fn parts(stretch: &mut Stretch) -> Parts {
+    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX).max(START.len());
+    let Some(next) = find_next(stretch, most) else {
+        return Parts { end: most, next: most, closed: false, limited: true, junk: 0 };
+    };
+    let data = &stretch.stream.data()[..next];
+    let end = memmem::rfind(data, END);
+    let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
+    Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
+}
+
+/// Where, in the window, the next record starts or the stream ends; none if that is more than `most` bytes away.
+fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
+    let finder = memmem::Finder::new(b"\n<DOC>");
+    let stream = &mut stretch.stream;
+    let mut from = START.len();
+    loop {
+        let there = stream.data().len();
+        match finder.find(&stream.data()[from..]).map(|at| from + at + 1) {
+            Some(at) if at > most => return None,
+            Some(at) if there < at + LOOK_AHEAD && stream.fill() => {}
+            Some(at) if sniff::is_doc(&stream.data()[at..]) => return Some(at),
+            Some(at) => from = at,
+            None => {
+                from = there.saturating_sub(START.len()).max(from);
+                if from > most {
+                    return None;
+                }
+                if !stream.fill() {
+                    return Some(stream.data().len()).filter(|end| *end <= most);
+                }
             }
         }
-        if !doc.closed {
-            self.refuse(offset, name.clone(), Reason::Truncated, "no </DOC>", 0);
-        }
-        if doc.junk > 0 {
-            self.refuse(offset, name, Reason::DamagedRecord, "bytes behind </DOC> that are no record", doc.junk);
-        }
-        let passed = (self.archive.stream.position() - doc.position) as usize;
-        self.archive.stream.consume(doc.next - passed);
     }
+}
 
-    /// The record's page with its charset; large ones take their bytes out of the stream.
-    fn page(&mut self, fields: &Fields, doc: &Doc) -> Result<(Vec<u8>, Option<String>, Option<Refusal>), Refusal> {
-        let settings = &self.archive.settings;
-        match fields.role() {
-            Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
-            Role::Homepage if !settings.include_homepages => return Err((Reason::Homepage, String::new())),
-            _ if fields.name().is_empty() => return Err((Reason::DamagedRecord, "a <DOC> without DOCNO".to_owned())),
-            _ => {}
-        }
-        let mut head = http::lines(fields.headers());
-        if fields.role() == Role::Feed {
-            // A feed that is asked for is taken as it is, XML and all.
-            head.media = http::Media::Html;
-        }
-        let body = &self.archive.stream.data()[fields.body..doc.end.max(fields.body)];
-        let rule = Rule { settings, trec: true };
-        let Page { bytes, flaw } = rule.page(&head, body)?;
-        let decoded = match bytes {
-            Cow::Owned(decoded) => Some(decoded),
-            Cow::Borrowed(_) => None,
-        };
-        let body = decoded.unwrap_or_else(|| self.archive.stream.take(fields.body, doc.end));
-        Ok((body, head.charset, flaw))
+/// The page of the record that starts the window; it ends at `end`.
+fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Refusal> {
+    let settings = &stretch.settings;
+    match fields.role() {
+        Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
+        Role::Homepage if !settings.include_homepages => return Err((Reason::Homepage, String::new())),
+        _ if fields.name().is_empty() => return Err((Reason::DamagedRecord, "a <DOC> without DOCNO".to_owned())),
+        _ => {}
     }
-
-    fn refuse(&mut self, offset: u64, record: String, reason: Reason, detail: &str, bytes: u64) {
-        let source = self.archive.source(offset);
-        self.pending.push_back(Item::Skipped(Loss { source, record, reason, detail: detail.to_owned(), bytes }));
+    let mut head = http::lines(fields.headers());
+    if fields.role() == Role::Feed {
+        // A feed that is asked for is taken as it is, XML and all.
+        head.media = http::Media::Html;
     }
+    stretch.page(head, true, fields.body, end.max(fields.body))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A WACZ file (a zip with `archive/*.warc.gz` in it) -> one archive for each entry below `archive/`. A stored entry is a
 //! stretch of the file and is read, and resumed, like a file of its own; a deflated one is read from its start.
 
+use super::compress::{Broken, Damage};
 use super::input::{Input, Part, Raw};
 use super::stream::Stream;
 use super::{Archive, ArchiveKind, Place, discover};
@@ -56,15 +57,15 @@ pub(super) fn archives(path: &Path) -> Result<Vec<Archive>> {
     let refused = |error| Error::io("read", path, error);
     let file = File::open(path).map_err(refused)?;
     let shared = Arc::new(path.to_path_buf());
-    let entries = match ZipArchive::new(BufReader::new(&file)) {
+    let entries = match ZipArchive::new(BufReader::new(file)) {
         Ok(zip) => listed(zip, &shared),
-        Err(_) => salvage::entries(&file, &shared).map_err(refused)?,
+        Err(_) => salvage::entries(&shared).map_err(refused)?,
     };
     entries.into_iter().map(|entry| entry.into_archive().map_err(refused)).collect()
 }
 
 /// The entries that the zip's directory lists, in the order of their places in the file.
-fn listed(mut zip: ZipArchive<BufReader<&File>>, file: &Arc<PathBuf>) -> Vec<Entry> {
+fn listed(mut zip: ZipArchive<BufReader<File>>, file: &Arc<PathBuf>) -> Vec<Entry> {
     let mut entries = Vec::new();
     for index in 0..zip.len() {
         let Ok(listed) = zip.by_index_data(index) else { continue };
@@ -140,19 +141,23 @@ struct Inflated<R> {
 impl<R: io::BufRead> Read for Inflated<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let n = self.reader.read(out).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            io::ErrorKind::UnexpectedEof => {
-                io::Error::new(io::ErrorKind::UnexpectedEof, "the file ends inside a deflated zip entry")
+            io::ErrorKind::UnexpectedEof => broken(Damage::Truncated, "the file ends inside a deflated zip entry"),
+            io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+                broken(Damage::Corrupt, "a zip entry that does not inflate")
             }
-            _ => io::Error::new(io::ErrorKind::InvalidData, "a zip entry that does not inflate"),
+            _ => error,
         })?;
         self.size += n as u64;
-        let differs = |sum| sum != (self.reader.crc().sum(), self.size);
-        if n == 0 && !out.is_empty() && self.sum.take().is_some_and(differs) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a zip entry whose checksum or size differs"));
+        let found = (self.reader.crc().sum(), self.size);
+        if n == 0 && !out.is_empty() && self.sum.take().is_some_and(|sum| sum != found) {
+            return Err(broken(Damage::Checksum, "a zip entry whose checksum or size differs"));
         }
         Ok(n)
     }
+}
+
+fn broken(damage: Damage, detail: &str) -> io::Error {
+    io::Error::other(Broken { damage, detail: detail.to_owned() })
 }
 
 /// Bytes that cannot be had.

@@ -9,6 +9,9 @@ use super::input::Input;
 use memchr::memmem;
 use std::io;
 
+/// Bytes that may be read a second time at most in one go.
+const ALLOWANCE: u64 = 64 << 20;
+
 /// What is wrong with a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Damage {
@@ -20,6 +23,16 @@ pub(super) enum Damage {
     Truncated,
     /// The system failed to read it.
     Unreadable,
+}
+
+/// A reader below that finds its bytes damaged says so with an I/O error that holds one of these.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{detail}")]
+pub(super) struct Broken {
+    /// What is wrong.
+    pub damage: Damage,
+    /// What was found.
+    pub detail: String,
 }
 
 /// A damaged member.
@@ -113,8 +126,11 @@ pub(super) struct Members {
     broken: Option<Fault>,
     /// The member found by that search, to be told of after the damage.
     found: Option<u64>,
-    /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file.
+    /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file, for only
+    /// bytes that were not read before add to it.
     allowance: u64,
+    /// How far the file was decompressed so far.
+    furthest: u64,
 }
 
 impl Members {
@@ -134,7 +150,12 @@ impl Members {
     }
 
     fn new(codec: Box<dyn Codec>) -> Self {
-        Self { codec, member: None, broken: None, found: None, allowance: 64 << 20 }
+        Self { codec, member: None, broken: None, found: None, allowance: ALLOWANCE, furthest: 0 }
+    }
+
+    /// Whether nothing that was met before `offset` bears on what is read from there on.
+    pub(super) fn settled(&self, offset: u64) -> bool {
+        self.allowance == ALLOWANCE && self.furthest <= offset
     }
 
     /// Whether all that was read ends with the end of a member in good order.
@@ -207,7 +228,9 @@ impl Members {
             return Ok(Some(done(fault, offset)));
         }
         input.consume(step.taken);
-        self.allowance = self.allowance.saturating_add(step.taken as u64);
+        let fresh = input.offset().saturating_sub(self.furthest).min(step.taken as u64);
+        self.allowance = ALLOWANCE.min(self.allowance + fresh);
+        self.furthest = self.furthest.max(input.offset());
         if step.ended {
             self.close(input, offset)?;
         } else if step.taken == 0 && step.given == 0 {

@@ -1,8 +1,9 @@
 //! A content coding (RFC 9110, section 8.4.1) -> the bytes it was made from, as many as there are and as a limit allows.
 
-use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use std::io::{self, Read};
 use zstd::stream::raw::DParameter;
+use zstd::stream::read::Decoder;
 
 /// How a gzip stream starts.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -76,7 +77,11 @@ impl Coding {
 /// Undoes `coding` as far as `body` goes, up to `limit` bytes.
 pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
     match coding {
-        Coding::Gzip => read(MultiGzDecoder::new(body), limit),
+        Coding::Gzip => members(body, limit, |member, left| {
+            let mut decoder = GzDecoder::new(member);
+            let (bytes, end) = read(&mut decoder, left);
+            (bytes, end, decoder.into_inner())
+        }),
         Coding::Deflate => {
             // Neither form has a magic number worth the name: whichever goes further is it.
             let zlib = read(ZlibDecoder::new(body), limit);
@@ -87,18 +92,37 @@ pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
             if raw.0.len() > zlib.0.len() { raw } else { zlib }
         }
         Coding::Brotli => read(brotli_decompressor::Decompressor::new(body, 4096), limit),
-        Coding::Zstd => match zstd(body) {
-            Ok(decoder) => read(decoder, limit),
-            Err(_) => (Vec::new(), End::BrokenOff),
-        },
+        Coding::Zstd => members(body, limit, |frame, left| match zstd(frame) {
+            Ok(mut decoder) => {
+                let (bytes, end) = read(&mut decoder, left);
+                (bytes, end, decoder.finish())
+            }
+            Err(_) => (Vec::new(), End::BrokenOff, &[]),
+        }),
         Coding::Unknown(_) => (Vec::new(), End::BrokenOff),
     }
 }
 
-fn zstd(body: &[u8]) -> io::Result<impl Read> {
-    let mut decoder = zstd::stream::read::Decoder::with_buffer(body)?;
+fn zstd(frame: &[u8]) -> io::Result<Decoder<'static, &[u8]>> {
+    let mut decoder = Decoder::with_buffer(frame)?.single_frame();
     decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG))?;
     Ok(decoder)
+}
+
+/// Undoes one member after the other by `one`, which also gives what stands behind it, for as long as there is a magic
+/// number: some servers end bodies with bytes that are no member.
+fn members<'a>(
+    body: &'a [u8],
+    limit: u64,
+    mut one: impl FnMut(&'a [u8], u64) -> (Vec<u8>, End, &'a [u8]),
+) -> (Vec<u8>, End) {
+    let (mut bytes, mut end, mut rest) = one(body, limit);
+    while end == End::Complete && Coding::of(rest).is_some_and(|coding| Some(coding) == Coding::of(body)) {
+        let (more, last, behind) = one(rest, limit - bytes.len() as u64);
+        bytes.extend(more);
+        (end, rest) = (last, behind);
+    }
+    (bytes, end)
 }
 
 /// Reads what can be read; one byte more than `limit` is asked for, to tell whether that is all.
@@ -147,6 +171,19 @@ mod tests {
             let (bytes, end) = undo(&coding, &body[..body.len() * 3 / 4], 1 << 20);
             assert!(page.starts_with(&bytes) && !bytes.is_empty(), "{coding:?}: {}", bytes.len());
             assert_eq!(end, End::BrokenOff, "{coding:?}");
+        }
+    }
+
+    #[test]
+    fn a_body_may_have_several_members_and_bytes_that_are_none() {
+        for (coding, body) in coded(b"<p>page").into_iter().filter(|(coding, _)| coding.has_magic()) {
+            let several = [&body[..], &body, b"junk"].concat();
+            assert_eq!(undo(&coding, &several, 100), (b"<p>page<p>page".to_vec(), End::Complete), "{coding:?}");
+            assert_eq!(undo(&coding, &several, 10), (b"<p>page<p>".to_vec(), End::Limit), "{coding:?}");
+            let mut other = body.clone();
+            *other.last_mut().unwrap() ^= 1;
+            let (_, end) = undo(&coding, &other, 100);
+            assert!(end == End::BrokenOff || coding == Coding::Zstd, "a size that differs");
         }
     }
 

@@ -80,7 +80,10 @@ fn records_beyond_the_limit_are_told() {
     let text = format!("{}{}{}", doc(0, "<p>a"), doc(1, &"x ".repeat(1 << 20)), doc(2, "<p>c"));
     let settings = Settings { max_record: 1 << 20, ..Settings::default() };
     let (pages, skips) = read_with(&text, &settings);
-    assert_eq!((pages.len(), skips), (2, vec![(Reason::RecordLimit, doc(0, "<p>a").len() as u64)]));
+    assert_eq!((pages.len(), skips), (3, vec![(Reason::RecordLimit, doc(0, "<p>a").len() as u64)]));
+    let whole = doc(1, &"x ".repeat(1 << 20));
+    let kept = (1 << 20) - whole.find("x x").unwrap();
+    assert_eq!(pages[1].1, "x ".repeat(1 << 20)[..kept]);
 }
 
 proptest! {

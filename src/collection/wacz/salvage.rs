@@ -24,10 +24,10 @@ struct Head {
     size: usize,
 }
 
-/// The entries below `archive/`, in their order, as far as `file` goes.
-pub(super) fn entries(file: &File, path: &Arc<PathBuf>) -> io::Result<Vec<Entry>> {
-    let mut input = Input::new(Raw::File(file.try_clone()?), Arc::default());
-    input.go_to(0)?;
+/// The entries below `archive/`, in their order, as far as the file at `path` goes.
+pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<Entry>> {
+    let mut input = Input::new(Raw::File(File::open(&**path)?), Arc::default());
+    let end = path.metadata()?.len();
     let mut entries = Vec::new();
     while seek(&mut input, is_local)? {
         let Some(head) = head(&mut input)? else {
@@ -37,7 +37,7 @@ pub(super) fn entries(file: &File, path: &Arc<PathBuf>) -> io::Result<Vec<Entry>
         input.consume(head.size);
         let start = input.offset();
         match head.length {
-            Some(length) => skip(&mut input, length)?,
+            Some(length) => input.skip_to(start.saturating_add(length).min(end))?,
             // Data of an unknown size end before the next record, be it the directory's or the next head.
             None => _ = seek(&mut input, |data| is_local(data) || data.starts_with(b"PK\x01\x02"))?,
         }
@@ -106,14 +106,4 @@ fn seek(input: &mut Input, is: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
             }
         }
     }
-}
-
-fn skip(input: &mut Input, length: u64) -> io::Result<()> {
-    let mut left = length;
-    while left > 0 && input.want(1)? {
-        let step = left.min(input.data().len() as u64);
-        input.consume(step as usize);
-        left -= step;
-    }
-    Ok(())
 }

@@ -9,15 +9,31 @@ use crate::collection::sniff;
 use crate::collection::stream::Stream;
 use memchr::memmem;
 
-/// Where a record ends, in bytes from its start; all of it is in the window.
+/// Bytes that tell whether a record starts at a version line.
+pub(super) const LOOK_AHEAD: usize = 64;
+/// Bytes behind a block that tell whether a record ends there: two newlines, or one and a version line's start.
+const BEHIND: usize = 8;
+
+/// Where a record ends, in bytes from its start; all of it up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Where its block ends.
+    /// Where its block ends, or what is kept of it.
     pub end: usize,
     /// Where reading goes on.
     pub next: usize,
+    /// Bytes of its block behind `next`, which are passed over: up to the next record if it is the largest number.
+    pub rest: Option<u64>,
+    /// Whether a record's end stands where its length says.
+    pub sound: bool,
     /// What is wrong with its length.
     pub flaw: Option<Flaw>,
+}
+
+impl Extent {
+    /// A record whose block of `length` bytes is passed over.
+    pub(super) fn passing(head: &Head, length: u64) -> Self {
+        Self { end: head.size, next: head.size, rest: Some(length), sound: false, flaw: None }
+    }
 }
 
 /// What is wrong with a record's length.
@@ -29,59 +45,100 @@ pub(super) struct Flaw {
     pub bytes: u64,
 }
 
-/// Finds the end of the record that starts the window, and brings it into the window up to there; at most `limit`
-/// bytes if its length is wrong.
+/// Finds the end of the record that starts the window, and brings it into the window up to there, but of its block at
+/// most `limit` bytes.
 pub(super) fn find(stream: &mut Stream, head: &Head, limit: u64) -> Extent {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
+    let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
     let Some(length) = head.length else {
-        return to_next_record(stream, head.size, limit, "no Content-Length");
+        return to_next_record(stream, head.size, most, "no Content-Length");
     };
+    if length > limit {
+        return overlong(stream, head, length, most);
+    }
     let end = head.size.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
     let bound = hold(stream, end);
     if bound < end {
-        return short(stream, head, end, bound);
+        return short(stream, head, length, bound);
     }
-    let newlines = newlines(&stream.data()[end..bound]);
-    let next = end + newlines.bytes;
-    let at_end = next == bound || newlines.lines == 2 || sniff::is_warc(&stream.data()[next..]);
-    if at_end {
-        return Extent { end, next, flaw: None };
+    let behind = &stream.data()[end..bound];
+    if ends(behind) {
+        return Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
     }
     match embedded(&stream.data()[..end], head.size) {
-        Some(next) => cut(stream, head.size, next, format!("Content-Length {length} reaches into the next record")),
-        None => to_next_record(stream, end, limit, &format!("Content-Length {length} is too small")),
+        Some(next) => cut(stream, head.size, next, reaches_too_far(length)),
+        None => to_next_record(stream, end, most, &format!("Content-Length {length} is too small")),
     }
 }
 
-/// Brings a block that ends at `end` into the window with what stands behind it, or as much of it as there is before
-/// the next record's gzip member: the end of what there is. Where members are records, the next one is not inflated
-/// yet: so the window is empty between records, and its first bytes, used again and again, stay in the cache.
+/// Whether a record ends at `position` of the uncompressed stream, as far as a look ahead is possible.
+pub(super) fn is_end(stream: &mut Stream, position: u64) -> bool {
+    // One byte more, for an empty look says that the file ends before.
+    let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + BEHIND));
+    found.is_some_and(|found| found.split_first().is_some_and(|(_, behind)| ends(behind)))
+}
+
+/// What a record lacks of which `passed` bytes of `length` were there.
+pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Flaw> {
+    let reason = if stream.data().is_empty() { Reason::Truncated } else { Reason::WrongLength };
+    let bytes = if reason == Reason::Truncated { length.saturating_sub(passed) } else { 0 };
+    (passed < length).then(|| Flaw { reason, detail: format!("{passed} bytes of {length}"), bytes })
+}
+
+/// A record that says that it is longer than `most`, its head included.
+fn overlong(stream: &mut Stream, head: &Head, length: u64, most: usize) -> Extent {
+    let bound = hold(stream, most);
+    if bound < most {
+        return short(stream, head, length, bound);
+    }
+    let end = stream.position().saturating_add(head.size as u64).saturating_add(length);
+    match embedded(&stream.data()[..most], head.size) {
+        Some(next) if !is_end(stream, end) => cut(stream, head.size, next, reaches_too_far(length)),
+        _ => {
+            let rest = length - (most - head.size) as u64;
+            Extent { end: most, next: most, rest: Some(rest), sound: false, flaw: None }
+        }
+    }
+}
+
+/// Brings a block that ends at `end` into the window with what tells whether it ends there, or as much of it as there
+/// is before the next record's gzip member: the end of what belongs to it. Where members are records, the next one is
+/// not inflated yet: so the window is empty between records, and its first bytes, used again and again, stay in the
+/// cache.
 fn hold(stream: &mut Stream, end: usize) -> usize {
     loop {
-        if let Some(next) = stream.member_starting(VERSION) {
+        if let Some(next) = stream.member_starting(VERSION).filter(|next| *next < end) {
             return next;
         }
         let there = stream.data().len();
-        let enough = there >= end.saturating_add(8) || (there >= end && stream.member_ends(there));
+        let enough = there >= end.saturating_add(BEHIND) || (there >= end && stream.member_ends(there));
         if enough || !stream.fill() {
-            return stream.data().len();
+            return stream.member_from(end).unwrap_or(there).min(stream.data().len());
         }
     }
 }
 
-/// A block that is cut off at `bound`, by the next record or by the end of the file.
-fn short(stream: &Stream, head: &Head, end: usize, bound: usize) -> Extent {
-    let length = end - head.size;
-    let there = bound - head.size;
+/// Whether a record ends before `behind`, which ends with the stream, a gzip member or [`BEHIND`] bytes on.
+fn ends(behind: &[u8]) -> bool {
+    let newlines = newlines(behind);
+    newlines.lines == 2 || newlines.bytes == behind.len() || sniff::is_warc(&behind[newlines.bytes..])
+}
+
+/// A block of `length` bytes that is cut off at `bound`, by the next record or by the end of the file.
+fn short(stream: &Stream, head: &Head, length: u64, bound: usize) -> Extent {
     if let Some(next) = embedded(&stream.data()[..bound], head.size) {
-        return cut(stream, head.size, next, format!("Content-Length {length} reaches into the next record"));
+        return cut(stream, head.size, next, reaches_too_far(length));
     }
-    if bound < stream.data().len() || stream.member_starting(VERSION).is_some() {
+    if stream.member_starting(VERSION).is_some() {
         return cut(stream, head.size, bound, format!("Content-Length {length} reaches into the next gzip member"));
     }
+    let there = (bound - head.size) as u64;
     let detail = format!("the file ends after {there} of {length} bytes");
-    let flaw = Flaw { reason: Reason::Truncated, detail, bytes: (length - there) as u64 };
-    Extent { end: bound, next: bound, flaw: Some(flaw) }
+    let flaw = Flaw { reason: Reason::Truncated, detail, bytes: length - there };
+    Extent { end: bound, next: bound, rest: None, sound: false, flaw: Some(flaw) }
+}
+
+fn reaches_too_far(length: u64) -> String {
+    format!("Content-Length {length} reaches into the next record")
 }
 
 /// A record that ends at `next`, whatever its length says: without the newlines that end every record, but not
@@ -91,26 +148,26 @@ fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
     for newline in [&b"\n"[..], b"\r", b"\n", b"\r"] {
         end -= usize::from(stream.data()[..end].ends_with(newline));
     }
-    let end = end.max(least);
-    Extent { end, next, flaw: Some(Flaw { reason: Reason::WrongLength, detail, bytes: 0 }) }
+    let flaw = Some(Flaw { reason: Reason::WrongLength, detail, bytes: 0 });
+    Extent { end: end.max(least), next, rest: None, sound: false, flaw }
 }
 
-/// A record whose length says too little or nothing: it goes on to the next record from `from` on.
-fn to_next_record(stream: &mut Stream, from: usize, limit: usize, detail: &str) -> Extent {
+/// A record whose length says too little or nothing: it goes on to the next record from `from` on, and of it the first
+/// `most` bytes are kept.
+fn to_next_record(stream: &mut Stream, from: usize, most: usize, detail: &str) -> Extent {
     let mut seen = from;
     loop {
-        if let Some(next) = stream.member_starting(VERSION) {
-            let next = embedded(&stream.data()[..next], from).unwrap_or(next);
-            return cut(stream, from, next, detail.to_owned());
+        let member = stream.member_starting(VERSION).filter(|next| *next <= most);
+        let whole = member.unwrap_or(stream.data().len());
+        match embedded(&stream.data()[..whole], seen).or(member) {
+            Some(next) if next <= most => return cut(stream, from, next, detail.to_owned()),
+            _ if whole > most => {
+                let flaw = Some(Flaw { reason: Reason::WrongLength, detail: detail.to_owned(), bytes: 0 });
+                return Extent { end: most, next: most, rest: Some(u64::MAX), sound: false, flaw };
+            }
+            _ if !stream.fill() => return cut(stream, from, stream.data().len(), detail.to_owned()),
+            _ => seen = whole.saturating_sub(LOOK_AHEAD).max(from),
         }
-        if let Some(next) = embedded(stream.data(), seen) {
-            return cut(stream, from, next, detail.to_owned());
-        }
-        let whole = stream.data().len();
-        if whole > limit || !stream.fill() {
-            return cut(stream, from, whole, detail.to_owned());
-        }
-        seen = whole.saturating_sub(64).max(from);
     }
 }
 
@@ -118,8 +175,13 @@ fn to_next_record(stream: &mut Stream, from: usize, limit: usize, detail: &str) 
 fn embedded(data: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(&data[from..], VERSION).map(|at| from + at).find(|at| {
         let before = data[..*at].last();
-        matches!(before, Some(b'\n' | b'\r')) && sniff::is_warc(&data[*at..]) && is_head(&data[*at..])
+        matches!(before, Some(b'\n' | b'\r')) && is_record(&data[*at..])
     })
+}
+
+/// Whether bytes are a version line with a field of WARC's below.
+pub(super) fn is_record(data: &[u8]) -> bool {
+    sniff::is_warc(data) && is_head(data)
 }
 
 /// Whether the line after the version line is a field.

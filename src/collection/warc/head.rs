@@ -9,6 +9,9 @@ use memchr::memchr;
 /// A head longer than this is none.
 const LONGEST: usize = 1 << 20;
 
+/// Bytes behind a blank line that tell whether the head goes on.
+const AHEAD: usize = 8;
+
 /// The type of a record, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -73,7 +76,9 @@ pub(super) fn read(stream: &mut Stream) -> Option<Head> {
         stream.want(need);
         let next = stream.member_starting(VERSION);
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
-        if let Some(size) = size(text) {
+        // What stands behind a blank line tells whether the head goes on, so it must be in the window.
+        let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
+        if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
             return Some(parse(&text[..size]));
         }
         if next.is_some() || stream.data().len() < need || need > LONGEST {
