@@ -212,6 +212,10 @@ impl Stream {
         // Where the system fails, it is the member that is being read that breaks off.
         let of_latest = fault.offset == self.latest.offset || self.failed;
         let from = if of_latest { self.latest.at } else { at };
+        // A member that gave no byte before it broke is none that a record could start with.
+        while self.members.back().is_some_and(|member| member.at == at) {
+            self.members.pop_back();
+        }
         self.faults.push_back(Place { from, at, fault });
     }
 

@@ -279,3 +279,6 @@ fn is_remnant(loss: &Loss) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;
