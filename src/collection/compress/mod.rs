@@ -126,6 +126,8 @@ pub(super) struct Members {
     broken: Option<Fault>,
     /// The member found by that search, to be told of after the damage.
     found: Option<u64>,
+    /// The system failed behind bytes that were given.
+    failed: Option<io::Error>,
     /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file, for only
     /// bytes that were not read before add to it.
     allowance: u64,
@@ -150,7 +152,7 @@ impl Members {
     }
 
     fn new(codec: Box<dyn Codec>) -> Self {
-        Self { codec, member: None, broken: None, found: None, allowance: ALLOWANCE, furthest: 0 }
+        Self { codec, member: None, broken: None, found: None, failed: None, allowance: ALLOWANCE, furthest: 0 }
     }
 
     /// Whether nothing that was met before `offset` bears on what is read from there on.
@@ -160,11 +162,14 @@ impl Members {
 
     /// Whether all that was read ends with the end of a member in good order.
     pub(super) fn between_members(&self) -> bool {
-        self.member.is_none() && self.broken.is_none() && self.found.is_none()
+        self.member.is_none() && self.broken.is_none() && self.found.is_none() && self.failed.is_none()
     }
 
     /// Does one step: a member's start, some of its bytes into `out`, its damage, or the end.
     pub(super) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         if let Some(offset) = self.found.take() {
             return Ok(Progress::Member(offset));
         }
@@ -232,7 +237,11 @@ impl Members {
         self.allowance = ALLOWANCE.min(self.allowance + fresh);
         self.furthest = self.furthest.max(input.offset());
         if step.ended {
-            self.close(input, offset)?;
+            match self.close(input, offset) {
+                // The bytes that are here come first.
+                Err(error) if step.given > 0 => self.failed = Some(error),
+                closed => closed?,
+            }
         } else if step.taken == 0 && step.given == 0 {
             self.member = None;
             if input.want(1)? {

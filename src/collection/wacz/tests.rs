@@ -72,7 +72,7 @@ fn a_wacz_whose_directory_is_cut_off_is_read_up_to_the_cut() {
         let (_, docnos, reasons) = read(&folder, &bytes[..directory]);
         assert_eq!((docnos.len(), reasons), (6, vec![Reason::NotResponse; 2]));
         let (_, docnos, reasons) = read(&folder, &bytes[..directory - 4]);
-        assert_eq!(docnos.len(), 6, "the last page is there up to the cut");
+        assert_eq!(docnos.len(), 6, "{method:?}: the last page is there up to the cut");
         assert_eq!(reasons, [Reason::NotResponse, Reason::NotResponse, Reason::Truncated], "{method:?}");
     }
 }
