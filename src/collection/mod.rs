@@ -1,7 +1,9 @@
-//! Files, folders and standard input -> documents. Archives are WARC (0.17 to 1.1), TREC web and BLOGS06 files, JSONL
-//! and folders of HTML pages, plain or gzipped; what they are is told by their bytes. Reading never ends before the
+//! Files, folders and standard input -> documents. Archives are WARC (0.17 to 1.1), ARC, the archives in WACZ files, TREC
+//! web and BLOGS06 files, JSONL and folders of HTML pages, plain or in gzip, zstd or bzip2; what they are is told by
+//! their bytes. Reading never ends before the
 //! archive does: what does not arrive is an item of its own, with its place and the reason.
 
+mod arc;
 mod compress;
 mod content;
 mod discover;
@@ -16,6 +18,7 @@ mod stamp;
 mod stream;
 mod stretch;
 mod trecweb;
+mod wacz;
 mod warc;
 pub mod write;
 
@@ -41,6 +44,8 @@ use stretch::{Items, Records, Stretch};
 pub enum ArchiveKind {
     /// WARC, ISO 28500, and its drafts from 0.17 on.
     Warc,
+    /// ARC, versions 1 and 2: what crawlers wrote before WARC.
+    Arc,
     /// `<DOC>` records: TREC web (WT2g to GOV2) and BLOGS06.
     TrecWeb,
     /// One JSON object a line.
@@ -54,6 +59,7 @@ impl ArchiveKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Warc => "warc",
+            Self::Arc => "arc",
             Self::TrecWeb => "trecweb",
             Self::Jsonl => "jsonl",
             Self::Folder => "folder",
@@ -80,6 +86,7 @@ enum Place {
     Standard,
     Memory(Arc<[u8]>),
     Pages(Vec<PageFile>),
+    Entry(wacz::Entry),
 }
 
 /// A loose page: its file, its size and its docno.
@@ -158,6 +165,7 @@ impl Archive {
                 return Ok(Box::new(folder::Pages::new(files, settings.clone(), read.clone(), from)));
             }
             Place::File(path) => Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?),
+            Place::Entry(entry) => entry.open().map_err(|error| Error::io("read", entry.file(), error))?,
             Place::Standard => Raw::Pipe(Box::new(std::io::stdin())),
             Place::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
         };
@@ -165,7 +173,8 @@ impl Archive {
         stream.go_to(from.stored, from.position);
         let stretch = Stretch::new(self.name.clone(), stream, settings.clone(), from);
         Ok(match self.kind {
-            ArchiveKind::Warc => Box::new(Records::new(stretch, warc::Warc)),
+            ArchiveKind::Warc => Box::new(Records::new(stretch, warc::Container(&warc::WARC))),
+            ArchiveKind::Arc => Box::new(Records::new(stretch, warc::Container(&arc::ARC))),
             ArchiveKind::TrecWeb => Box::new(Records::new(stretch, trecweb::TrecWeb)),
             ArchiveKind::Jsonl => Box::new(Records::new(stretch, jsonl::Jsonl)),
             ArchiveKind::Folder => Box::new(folder::Pages::one(stretch, from)),

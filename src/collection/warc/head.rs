@@ -1,7 +1,7 @@
 //! The head of a WARC record -> the fields that a reader of pages needs. Heads of ClueWeb09 have raw line breaks in
 //! their values, lines without a colon and bytes that are no UTF-8; they are read all the same.
 
-use super::VERSION;
+use super::{ANY, VERSION};
 use crate::collection::sniff;
 use crate::collection::stream::Stream;
 use memchr::memchr;
@@ -14,7 +14,7 @@ const AHEAD: usize = 8;
 
 /// The type of a record, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::collection) enum Kind {
     /// A server's response.
     Response,
     /// A resource, stored without a protocol's head.
@@ -35,7 +35,7 @@ impl Kind {
 
 /// A record's head.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Head {
+pub(in crate::collection) struct Head {
     /// Its type.
     pub kind: Kind,
     /// WARC-TREC-ID, else WARC-Record-ID, as written.
@@ -74,7 +74,7 @@ pub(super) fn read(stream: &mut Stream) -> Option<Head> {
     let mut need = VERSION.len();
     loop {
         stream.want(need);
-        let next = stream.member_starting(VERSION);
+        let next = stream.member_starting(ANY);
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
         // What stands behind a blank line tells whether the head goes on, so it must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
