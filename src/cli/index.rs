@@ -1,5 +1,6 @@
 //! `tamis index COLLECTION... --out INDEX`.
 
+use super::limits::{LimitArgs, RecordArgs};
 use super::options::{CutArg, threads};
 use super::progress::Bar;
 use super::signals::Signals;
@@ -9,7 +10,6 @@ use crate::error::Result;
 use crate::index::manifest::Tally;
 use crate::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
 use crate::ingest::{self, LOSSES, Options, Summary};
-use crate::page::Limits;
 use crate::report::words::{counted, grouped};
 use serde_json::json;
 use std::io::Write;
@@ -37,7 +37,7 @@ pub struct IndexArgs {
     /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any where documents have TREC ids, else 2xx]
     #[arg(long, value_name = "STATUS")]
     status: Option<StatusRule>,
-    /// The encoding of all HTML, whatever it says of itself
+    /// The encoding of all HTML without a byte order mark, whatever its header and it say; JSONL stays UTF-8
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// Threads that cut, analyze and index [default: all cores]
@@ -68,6 +68,10 @@ pub struct IndexArgs {
     /// A JSON object per archive once it is indexed, and one with the counts at the end
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    records: RecordArgs,
 }
 
 /// What an index keeps that no search needs, as typed.
@@ -145,7 +149,7 @@ impl IndexArgs {
             include_feeds: self.include.contains(&Include::Feeds),
             include_homepages: self.include.contains(&Include::Homepages),
             status: self.status.clone(),
-            ..Settings::default()
+            ..self.records.settings()
         };
         let recipe = Recipe {
             analyzer: self.analyzer.clone(),
@@ -162,7 +166,7 @@ impl IndexArgs {
             },
             encoding: self.encoding.clone(),
             settings,
-            limits: Limits::default(),
+            limits: self.limits.limits(),
             commit_every: self.commit_every,
         };
         let max_damaged = if self.strict { Some(0) } else { self.max_bad };

@@ -20,7 +20,7 @@ pub mod write;
 
 pub use discover::discover;
 pub use reason::{Loss, Reason};
-pub use settings::{MAX_RECORD, Settings, StatusRule};
+pub use settings::{MAX_INFLATED, MAX_RECORD, Settings, StatusRule};
 pub use stamp::Stamp;
 
 use crate::error::{Error, Result};

@@ -6,9 +6,11 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The most bytes that one record may have, and the most that its page may inflate to, unless set otherwise: 128 MiB.
-/// A page takes about ten times its bytes while it is indexed, so this bounds memory; a larger page is counted.
-pub const MAX_RECORD: u64 = 128 << 20;
+/// The most bytes of one record that are read, unless set otherwise: 32 MiB. A page takes about ten times its bytes while
+/// it is indexed, so this bounds memory; what stands behind the limit is passed over and counted.
+pub const MAX_RECORD: u64 = 32 << 20;
+/// The most bytes that a page inflates to, unless set otherwise: 32 MiB, for the same reason.
+pub const MAX_INFLATED: u64 = 32 << 20;
 
 /// What is read of a collection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,13 +21,23 @@ pub struct Settings {
     pub include_homepages: bool,
     /// The HTTP statuses to keep. None: all in TREC layouts and for records with a WARC-TREC-ID, else 200 to 299.
     pub status: Option<StatusRule>,
-    /// The most bytes of a record with a page, and of the page once inflated; a larger one is skipped and counted.
+    /// The most bytes that are read of a record as it is stored, its head apart; at least 1. What a page has beyond them
+    /// is left out and counted; a line of JSONL beyond them is skipped.
     pub max_record: u64,
+    /// The most bytes that are read of a page once its HTTP codings are undone; at least 1. The rest is left out and
+    /// counted.
+    pub max_inflated: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { include_feeds: false, include_homepages: false, status: None, max_record: MAX_RECORD }
+        Self {
+            include_feeds: false,
+            include_homepages: false,
+            status: None,
+            max_record: MAX_RECORD,
+            max_inflated: MAX_INFLATED,
+        }
     }
 }
 
