@@ -8,7 +8,7 @@ case!(a_million_nested_tags_end_at_the_depth_limit_without_a_word_lost, |case| {
     case.file("site/nested.html", page);
     case.file("site/unclosed.html", "<b>".repeat(1_000_000) + "deeper words");
     case.file("site/page.html", "<p>shallow words");
-    case.tamis("index site --out index").ends(0).says(&["3 pages"]);
+    case.tamis("index site --out index").ends(0).says(&["3 pages", "2 flaws of other records: depth_limit 2"]);
     assert_eq!(case.tamis("search index words --json").ends(0).json_lines().len(), 3);
     let too_deep = "elements nested deeper than 4096: 995906, not opened";
     let block = case.tamis("extract site/nested.html --blocks --json").ends(0).says(&[too_deep, "--max-depth"]).json();
