@@ -24,7 +24,7 @@ pub struct LimitArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits (0: none)")]
 pub struct RecordArgs {
-    /// Bytes of a record that are read, such as 500k, 10M or 64MiB; what stands behind is left out
+    /// Bytes of a record, such as 500k, 10M or 64MiB; a larger one is counted
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(MAX_RECORD))]
     max_record: Bytes,
     /// Bytes that a page's HTTP coding (gzip, deflate ...) may inflate to; what stands behind is left out

@@ -6,9 +6,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The most bytes of one record that are read, unless set otherwise: 32 MiB. A page takes about ten times its bytes while
-/// it is indexed, so this bounds memory; what stands behind the limit is passed over and counted.
-pub const MAX_RECORD: u64 = 32 << 20;
+/// The most bytes that one record may have, and the most that its page may inflate to, unless set otherwise: 128 MiB.
+/// A page takes about ten times its bytes while it is indexed, so this bounds memory; a larger page is counted.
+pub const MAX_RECORD: u64 = 128 << 20;
 /// The most bytes that a page inflates to, unless set otherwise: 32 MiB, for the same reason.
 pub const MAX_INFLATED: u64 = 32 << 20;
 
@@ -21,8 +21,7 @@ pub struct Settings {
     pub include_homepages: bool,
     /// The HTTP statuses to keep. None: all in TREC layouts and for records with a WARC-TREC-ID, else 200 to 299.
     pub status: Option<StatusRule>,
-    /// The most bytes that are read of a record as it is stored, its head apart; at least 1. What a page has beyond them
-    /// is left out and counted; a line of JSONL beyond them is skipped.
+    /// The most bytes of a record with a page, and of the page once inflated; a larger one is skipped and counted.
     pub max_record: u64,
     /// The most bytes that are read of a page once its HTTP codings are undone; at least 1. The rest is left out and
     /// counted.
