@@ -1,6 +1,10 @@
 //! The nouns: what travels from the archive to the index. A [`RawDocument`] is bytes with a name; a [`Page`] is its
 //! text with the tags between; [`Blocks`] are the page after a [`Cut`]; a [`Label`] is one classifier's word on a block.
 
+mod limits;
+
+pub use limits::{Budget, Hit, Limits, Stage};
+
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,6 +23,8 @@ pub struct Source {
 pub enum Body {
     /// HTML in an encoding yet to be found.
     Html(Vec<u8>),
+    /// HTML that is text already, for its archive's format says how it is encoded.
+    Markup(String),
     /// Plain text; paragraphs stand between blank lines.
     Text(String),
 }
@@ -34,7 +40,7 @@ pub struct RawDocument {
     pub date: String,
     /// Where it came from.
     pub source: Source,
-    /// The charset that the HTTP header (or the user) names.
+    /// The charset that the HTTP header names.
     pub charset: Option<String>,
     /// The bytes.
     pub body: Body,
@@ -72,6 +78,46 @@ pub struct Page {
     pub names: Vec<Box<str>>,
     /// The page's encoding by its WHATWG name.
     pub encoding: &'static str,
+    /// What says so.
+    pub encoding_source: EncodingSource,
+    /// The limits that parsing it met.
+    pub hits: Vec<Hit>,
+}
+
+/// What says how a page is encoded, in the order in which it is asked (WHATWG HTML, section 13.2.3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EncodingSource {
+    /// The archive's format, of all its pages: JSONL and plain text are UTF-8, and nothing else is asked.
+    #[default]
+    Given,
+    /// A byte order mark at the page's start.
+    Bom,
+    /// The user (`--encoding`).
+    Forced,
+    /// The charset of the HTTP header.
+    Http,
+    /// The page's own `<meta>`.
+    Meta,
+    /// Nothing; it was told from the bytes.
+    Detected,
+}
+
+impl EncodingSource {
+    /// All of them, in the order in which they are asked.
+    pub const ALL: [Self; 6] = [Self::Given, Self::Bom, Self::Forced, Self::Http, Self::Meta, Self::Detected];
+
+    /// The stable name: it stands in the index and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Bom => "bom",
+            Self::Forced => "forced",
+            Self::Http => "http",
+            Self::Meta => "meta",
+            Self::Detected => "detected",
+        }
+    }
 }
 
 /// How a page is cut into blocks.
@@ -138,6 +184,8 @@ pub struct Blocks {
     pub title: Option<Block>,
     /// The blocks in the order of the page, without the title.
     pub blocks: Vec<Block>,
+    /// The limits that cutting it met.
+    pub hits: Vec<Hit>,
 }
 
 impl Blocks {
@@ -159,21 +207,4 @@ pub enum Label {
     Content,
     /// Navigation, advertisements, templates.
     Boilerplate,
-}
-
-/// What a page may be; what stands beyond is left out, and said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// How deep elements may nest; 0 for no limit.
-    pub depth: u32,
-    /// Blocks that a page may have, the title apart; 0 for no limit.
-    pub blocks: u32,
-    /// Milliseconds that a page may take; 0 for no limit.
-    pub milliseconds: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { depth: 4096, blocks: 100_000, milliseconds: 60_000 }
-    }
 }

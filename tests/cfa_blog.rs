@@ -194,8 +194,9 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
             Kind::Text => blocks.blocks.push(block.clone()),
         }
     }
-    let document = page.document.clone();
-    AnalyzedPage { document, blocks, labels, tokens, block_tokens, fingerprint: None, flaws: Vec::new() }
+    let (encoding, encoding_source) = (page.encoding, page.encoding_source);
+    let (document, fingerprint, flaws) = (page.document.clone(), None, Vec::new());
+    AnalyzedPage { document, encoding, encoding_source, blocks, labels, tokens, block_tokens, fingerprint, flaws }
 }
 
 /// An index really built from the permitted blocks alone, in segments of a fifth of the pages.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tamis::index::manifest::Manifest;
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
-use tamis::page::{Block, Blocks, Body, Kind, RawDocument, Source};
+use tamis::page::{Block, Blocks, Body, EncodingSource, Kind, RawDocument, Source};
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
@@ -131,7 +131,9 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         charset: None,
         body: Body::Text(String::new()),
     };
-    AnalyzedPage { document, blocks, labels, tokens, block_tokens, fingerprint: None, flaws: Vec::new() }
+    let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
+    let (fingerprint, flaws) = (None, Vec::new());
+    AnalyzedPage { document, encoding, encoding_source, blocks, labels, tokens, block_tokens, fingerprint, flaws }
 }
 
 fn manifest() -> Manifest {

@@ -3,13 +3,16 @@
 use super::action::{Action, Actions};
 use super::count::Counts;
 use crate::html;
-use crate::page::{Block, Blocks, Cut, Kind, Page, Span, Tag};
+use crate::page::{Block, Blocks, Cut, Hit, Kind, Page, Span, Tag};
 
 /// The blocks so far, and the text that is not yet a block.
 pub(super) struct Builder {
     actions: &'static Actions,
     title: Tag,
     out: Blocks,
+    /// The most blocks that are kept, and the blocks and bytes of text behind them.
+    limit: usize,
+    left_out: (u64, u64),
     /// Where the text at hand begins in `out.text`.
     start: usize,
     counts: Counts,
@@ -32,12 +35,14 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(page: &Page, cut: Cut) -> Self {
+    pub(super) fn new(page: &Page, cut: Cut, limit: usize) -> Self {
         let text = String::with_capacity(page.text.len());
         Self {
             actions: Actions::of(cut),
             title: html::tag::TITLE,
-            out: Blocks { text, title: None, blocks: Vec::new() },
+            out: Blocks { text, ..Blocks::default() },
+            limit,
+            left_out: (0, 0),
             start: 0,
             counts: Counts::new(),
             after_space: false,
@@ -125,6 +130,9 @@ impl Builder {
     pub(super) fn finish(mut self) -> Blocks {
         self.flush_block();
         self.out.text.truncate(self.start);
+        if let (blocks @ 1.., bytes) = self.left_out {
+            self.out.hits.push(Hit::Blocks { limit: self.limit, blocks, bytes });
+        }
         self.out
     }
 
@@ -179,9 +187,15 @@ impl Builder {
             return;
         }
         let text = self.trimmed();
-        self.out.text.truncate(text.end as usize);
-        let block = self.block(text, Kind::Text);
-        self.out.blocks.push(block);
+        if self.out.blocks.len() < self.limit {
+            self.out.text.truncate(text.end as usize);
+            let block = self.block(text, Kind::Text);
+            self.out.blocks.push(block);
+        } else {
+            self.left_out.0 += 1;
+            self.left_out.1 += text.len() as u64;
+            self.out.text.truncate(self.start);
+        }
         self.text_level = None;
         self.clear();
     }

@@ -6,19 +6,37 @@ mod build;
 mod chars;
 mod count;
 
-use crate::page::{Blocks, Cut, Event, Page};
+use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 
-/// Cuts a page into blocks. Never fails; a page without text has none.
+/// How often, in events, it is asked whether there is time left.
+const LOOK_EVERY: usize = 4096;
+
+/// Cuts a page into blocks, without limits. Never fails; a page without text has none.
 pub fn cut(page: &Page, cut: Cut) -> Blocks {
-    let mut builder = build::Builder::new(page, cut);
+    cut_within(page, cut, &Budget::UNLIMITED)
+}
+
+/// Cuts a page into blocks within limits. Never fails; a page without text has none.
+pub fn cut_within(page: &Page, cut: Cut, budget: &Budget) -> Blocks {
+    let mut builder = build::Builder::new(page, cut, budget.blocks());
+    let mut uncut: &[Event] = &[];
     for (index, event) in page.events.iter().enumerate() {
+        if index % LOOK_EVERY == LOOK_EVERY - 1 && budget.is_over(Stage::Cutting) {
+            uncut = &page.events[index..];
+            break;
+        }
         match event {
             Event::Start(tag) => builder.start(*tag),
             Event::End(tag) => builder.end(*tag),
             Event::Text(span) => builder.text(index as u32, &page.text[span.start as usize..span.end as usize]),
         }
     }
-    builder.finish()
+    let mut blocks = builder.finish();
+    if !uncut.is_empty() {
+        let bytes = |event: &Event| if let Event::Text(span) = event { span.len() as u64 } else { 0 };
+        blocks.hits.push(budget.time_hit(Stage::Cutting, uncut.iter().map(bytes).sum()));
+    }
+    blocks
 }
 
 #[cfg(test)]

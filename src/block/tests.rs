@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::html;
-use crate::page::{Block, Kind};
+use crate::page::{Block, Hit, Kind, Limits};
 
 /// What every block promises.
 pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
@@ -105,4 +105,33 @@ fn events_of_a_block_hold_its_text() {
         events.iter().map(text).collect::<String>()
     };
     assert_eq!(blocks.blocks.iter().map(texts_in).collect::<Vec<_>>(), ["one two", "three"]);
+}
+
+#[test]
+fn the_first_blocks_are_kept_and_the_rest_is_told() {
+    let page = html::parse_str("<title>t</title><p>one<p>two words<p>three<p>four");
+    let within = |blocks| cut_within(&page, Cut::Boilerpipe, &Limits { blocks, ..Limits::NONE }.begin());
+    let kept = within(2);
+    assert_sound(&page, &kept);
+    let texts: Vec<&str> = kept.all().map(|block| kept.text_of(block)).collect();
+    assert_eq!(texts, ["t", "one", "two words"]);
+    assert_eq!(kept.text, "tonetwo words");
+    assert_eq!(kept.hits, [Hit::Blocks { limit: 2, blocks: 2, bytes: 9 }]);
+    let whole = cut(&page, Cut::Boilerpipe);
+    assert_eq!((within(4), within(0)), (whole.clone(), whole.clone()));
+    assert_eq!(kept.blocks, whole.blocks[..2]);
+}
+
+#[test]
+fn cutting_ends_when_the_time_is_up() {
+    let page = html::parse_str(&"<p>word</p>".repeat(10_000));
+    let budget = Limits { milliseconds: 1, ..Limits::NONE }.begin();
+    std::thread::sleep(std::time::Duration::from_millis(2));
+    let blocks = cut_within(&page, Cut::Boilerpipe, &budget);
+    assert_sound(&page, &blocks);
+    // 4,096 events, three of them a block.
+    let kept = blocks.blocks.len();
+    assert!((1000..1500).contains(&kept), "{kept}");
+    let left_out = (10_000 - kept as u64) * 4;
+    assert_eq!(blocks.hits, [Hit::Time { milliseconds: 1, stage: Stage::Cutting, bytes: left_out }]);
 }

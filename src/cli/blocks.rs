@@ -30,6 +30,12 @@ pub struct BlockLine<'a> {
     /// Tokens that the analyzer kept; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u32>,
+    /// Its page's encoding; only in an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'a str>,
+    /// What said so; only in an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding_source: Option<&'a str>,
     /// The classifiers that call it content.
     pub labels: Vec<&'a str>,
     /// Its text.
@@ -51,6 +57,8 @@ impl<'a> BlockLine<'a> {
             link_density: block.link_density(),
             tag_level: block.tag_level,
             tokens: None,
+            encoding: None,
+            encoding_source: None,
             labels: named.map(|(_, name)| *name).collect(),
             text,
         }

@@ -1,11 +1,13 @@
 //! `tamis extract PAGE.html`: the text that a classifier keeps, or every block with its features and labels.
 
 use super::blocks::{self, BlockLine};
+use super::limits::LimitArgs;
 use super::options::CutArg;
-use super::to_stdout;
+use super::{Exit, Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::page::{Block, Blocks};
-use crate::{block, classify, html};
+use crate::html::{self, Charset};
+use crate::page::{Block, Blocks, Hit};
+use crate::{block, classify};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,31 +30,47 @@ pub struct ExtractArgs {
     /// How the page is cut into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// The page's encoding, whatever it says of itself
+    /// The page's encoding, whatever it says of itself but by a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
-/// Prints what the classifier keeps, one block a line as it stands in the page.
-pub fn run(args: &ExtractArgs, out: &mut dyn Write) -> Result<()> {
+/// Prints what the classifier keeps, one block a line as it stands in the page; the limits that the page met are said
+/// on standard error.
+pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let (bit, entry) = classify::by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
-    let page = html::parse(&read(&args.page)?, args.encoding.as_deref());
-    let blocks = block::cut(&page, args.cut.into());
+    let bytes = read(&args.page)?;
+    let budget = args.limits.limits().begin();
+    let page = html::parse_within(&bytes, Charset { forced: args.encoding.as_deref(), http: None }, &budget);
+    let blocks = block::cut_within(&page, args.cut.into(), &budget);
     let labels = classify::label_bits(&page, &blocks);
+    let hits: Vec<&Hit> = page.hits.iter().chain(&blocks.hits).collect();
+    hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
     if args.blocks {
-        return blocks::print(&lines(&blocks, &labels), Some(entry.name), args.json, out);
+        blocks::print(&lines(&blocks, &labels), Some(entry.name), args.json, out)?;
+    } else {
+        let kept = blocks.blocks.iter().zip(&labels).filter(|(_, labels)| **labels >> bit & 1 == 1);
+        let mut text: String = kept.map(|(block, _)| format!("{}\n", blocks.text_of(block))).collect();
+        if args.json {
+            let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
+            text = json!({
+                "title": title,
+                "text": text,
+                "classifier": entry.name,
+                "encoding": page.encoding,
+                "encoding_source": page.encoding_source,
+            })
+            .to_string()
+                + "\n";
+        }
+        out.write_all(text.as_bytes()).map_err(to_stdout)?;
     }
-    let kept = blocks.blocks.iter().zip(&labels).filter(|(_, labels)| **labels >> bit & 1 == 1);
-    let mut text: String = kept.map(|(block, _)| format!("{}\n", blocks.text_of(block))).collect();
-    if args.json {
-        let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
-        let (name, encoding) = (entry.name, page.encoding);
-        text = format!("{}\n", json!({"title": title, "text": text, "classifier": name, "encoding": encoding}));
-    }
-    out.write_all(text.as_bytes()).map_err(to_stdout)
+    Ok(if hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
 }
 
 fn lines<'a>(blocks: &'a Blocks, labels: &[u64]) -> Vec<BlockLine<'a>> {
@@ -74,12 +92,12 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io("read", path, e))
 }
 
-/// Refuses an encoding that the WHATWG list does not have.
+/// Refuses an encoding that pages cannot be decoded by.
 pub fn check_encoding(name: &str) -> Result<()> {
-    match encoding_rs::Encoding::for_label(name.as_bytes()) {
-        Some(_) => Ok(()),
-        None => Err(Error::Usage(format!(
-            "--encoding: found '{name}', expected a label of the WHATWG Encoding Standard such as utf-8 or windows-1252"
-        ))),
+    if html::is_encoding(name) {
+        return Ok(());
     }
+    Err(Error::Usage(format!(
+        "--encoding: found '{name}', expected a label of the WHATWG Encoding Standard such as utf-8 or windows-1252"
+    )))
 }

@@ -1,15 +1,16 @@
 //! `tamis index COLLECTION... --out INDEX`.
 
+use super::limits::{LimitArgs, RecordArgs};
 use super::options::{CutArg, threads};
 use super::progress::Bar;
 use super::signals::Signals;
+use super::values::Bytes;
 use super::{Exit, Talk, to_stdout};
 use crate::collection::{Settings, StatusRule};
 use crate::error::Result;
 use crate::index::manifest::Tally;
 use crate::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
 use crate::ingest::{self, LOSSES, Options, Summary};
-use crate::page::Limits;
 use crate::report::words::{counted, grouped};
 use serde_json::json;
 use std::io::Write;
@@ -37,7 +38,7 @@ pub struct IndexArgs {
     /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any where documents have TREC ids, else 2xx]
     #[arg(long, value_name = "STATUS")]
     status: Option<StatusRule>,
-    /// The encoding of all HTML, whatever it says of itself
+    /// The encoding of all HTML without a byte order mark, whatever its header and it say; JSONL stays UTF-8
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// Threads that cut, analyze and index [default: all cores]
@@ -60,14 +61,18 @@ pub struct IndexArgs {
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
     /// Bytes of documents between commits: what an interruption costs at most, and what a thread holds in memory
-    #[arg(long, value_name = "BYTES", default_value_t = COMMIT_EVERY)]
-    commit_every: u64,
+    #[arg(long, value_name = "BYTES", default_value_t = Bytes(COMMIT_EVERY))]
+    commit_every: Bytes,
     /// Seconds between lines of progress where standard error is no terminal
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
     /// A JSON object per archive once it is indexed, and one with the counts at the end
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    records: RecordArgs,
 }
 
 /// What an index keeps that no search needs, as typed.
@@ -145,7 +150,7 @@ impl IndexArgs {
             include_feeds: self.include.contains(&Include::Feeds),
             include_homepages: self.include.contains(&Include::Homepages),
             status: self.status.clone(),
-            ..Settings::default()
+            ..self.records.settings()
         };
         let recipe = Recipe {
             analyzer: self.analyzer.clone(),
@@ -162,8 +167,8 @@ impl IndexArgs {
             },
             encoding: self.encoding.clone(),
             settings,
-            limits: Limits::default(),
-            commit_every: self.commit_every,
+            limits: self.limits.limits(),
+            commit_every: self.commit_every.0.max(1),
         };
         let max_damaged = if self.strict { Some(0) } else { self.max_bad };
         Ok(Options { recipe, threads: threads(self.threads)?, force: self.force, max_damaged })

@@ -50,6 +50,8 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
         .enumerate()
         .map(|(number, stored)| BlockLine {
             tokens: Some(stored.tokens),
+            encoding: Some(&page.encoding),
+            encoding_source: Some(&page.encoding_source),
             ..BlockLine::new(number, &stored.block, &stored.text, stored.labels, &names)
         })
         .collect();
@@ -62,5 +64,6 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
 fn origin(page: &StoredPage) -> String {
     let known = [&page.docno, &page.url, &page.date];
     let known: Vec<&str> = known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-    format!("{}  ({}:{})", known.join("  "), page.archive, page.offset)
+    let StoredPage { archive, offset, encoding, encoding_source, .. } = page;
+    format!("{}  ({archive}:{offset})  {encoding} ({encoding_source})", known.join("  "))
 }

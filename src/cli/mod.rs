@@ -7,6 +7,7 @@ pub mod eval;
 pub mod extract;
 pub mod index;
 pub mod inspect;
+pub mod limits;
 pub mod list;
 pub mod options;
 pub mod progress;
@@ -152,7 +153,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
-        Command::Extract(args) => extract::run(&args, out)?,
+        Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, out)?,
         Command::Stats(args) => stats::run(&args, out)?,
         Command::Verify(args) => return verify::run(&args, out),

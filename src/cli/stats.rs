@@ -2,11 +2,12 @@
 
 use super::to_stdout;
 use crate::error::Result;
-use crate::index::Index;
+use crate::index::{Index, PAGE_COLUMNS};
 use crate::report::words::{counted, grouped};
 use crate::search::Corpus;
 use crate::search::corpus::NUMBERS;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -30,15 +31,20 @@ struct Blocks {
     labels: Vec<u64>,
 }
 
+/// Pages by the values of each column about encodings.
+type Encodings = [BTreeMap<String, u64>; PAGE_COLUMNS.len()];
+
 /// Prints the statistics.
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     let corpus = Corpus::new(vec![Index::open(&args.index)?])?;
     let blocks = count(&corpus);
-    let bytes = sizes(&corpus.indexes[0])?;
+    let index = &corpus.indexes[0];
+    let bytes = sizes(index)?;
+    let encodings = [index.pages_by_value(PAGE_COLUMNS[0])?, index.pages_by_value(PAGE_COLUMNS[1])?];
     let text = if args.json {
-        format!("{}\n", as_json(&corpus.indexes[0], &blocks, &bytes))
+        format!("{}\n", as_json(index, &blocks, &encodings, &bytes))
     } else {
-        in_words(&corpus.indexes[0], &blocks, &bytes)
+        in_words(index, &blocks, &encodings, &bytes)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }
@@ -80,7 +86,7 @@ fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
     Ok(vec![("total", total), ("stored_texts", stored), ("density_columns", densities)])
 }
 
-fn as_json(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> Value {
+fn as_json(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'static str, u64)]) -> Value {
     let manifest = &index.manifest;
     let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
     let labels = manifest.classifiers.iter().cloned().zip(blocks.labels.iter().map(|n| json!(n))).collect();
@@ -98,6 +104,8 @@ fn as_json(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> Val
         "recipe": manifest.recipe,
         "analyzer": manifest.recipe.analyzer,
         "cut": manifest.recipe.cut,
+        "encodings": encodings[0],
+        "encoding_sources": encodings[1],
         "labels": object(labels),
         "words_per_block": histogram,
         "segments": index.searcher.segment_readers().len(),
@@ -113,7 +121,7 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
     blocks.histogram.iter().enumerate().map(move |(bin, count)| (BINS[bin], last(bin), *count))
 }
 
-fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> String {
+fn in_words(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
     let mut text = format!("{:<26}{}\n", "index", index.path.display());
@@ -123,6 +131,9 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     row("tokens", grouped(counts.tokens));
     row("analyzer", manifest.recipe.analyzer.clone());
     row("cut", cut);
+    for (name, pages_by) in ["encoding", "encoding source"].into_iter().zip(encodings) {
+        pages_by.iter().for_each(|(value, pages)| row(&format!("{name} {value}"), grouped(*pages)));
+    }
     row("segments", index.searcher.segment_readers().len().to_string());
     bytes.iter().for_each(|(name, bytes)| row(&format!("bytes {}", name.replace('_', " ")), grouped(*bytes)));
     row("records seen", grouped(counts.records));

@@ -1,6 +1,8 @@
-//! Values of a parameter as typed: `11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, and mixtures of these.
+//! Values of a parameter as typed: `11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, and mixtures of these; and numbers of
+//! bytes: `1048576`, `500k`, `64MiB`.
 
 use crate::search::Decimal;
+use std::fmt;
 use std::str::FromStr;
 
 /// More values than this are a typing error rather than a wish.
@@ -49,6 +51,50 @@ fn range(part: &str, from: &str, to: &str, values: &mut Vec<Decimal>) -> Result<
     Ok(())
 }
 
+/// A number of bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+/// Suffixes and their bytes. Those with an `i` are powers of 1,024, as IEC 80000-13 has it; case does not matter.
+const UNITS: [(&str, u64); 10] = [
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+    ("kB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("k", 1_000),
+    ("M", 1_000_000),
+    ("G", 1_000_000_000),
+    ("B", 1),
+];
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, suffix) = (&text[..end], text[end..].trim_start());
+        let unit = UNITS.iter().find(|(unit, _)| unit.eq_ignore_ascii_case(suffix)).map(|(_, bytes)| *bytes);
+        let unit = if suffix.is_empty() { Some(1) } else { unit };
+        let bytes = unit.zip(number.parse::<u64>().ok()).and_then(|(unit, number)| number.checked_mul(unit));
+        let refused =
+            || format!("found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or 64MiB");
+        bytes.map(Self).ok_or_else(refused)
+    }
+}
+
+/// As short as [`FromStr`] reads it back.
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = |(_, bytes): &&(&str, u64)| self.0 > 0 && self.0.is_multiple_of(*bytes);
+        match UNITS[..3].iter().rev().find(whole) {
+            Some((unit, bytes)) => write!(f, "{}{unit}", self.0 / bytes),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +116,19 @@ mod tests {
         for text in ["1..4", "4..=1", "1..=2:0", "", "a", "1..=", "1..=99999999"] {
             assert!(text.parse::<Values>().unwrap_err().contains("expected"), "{text}");
         }
+    }
+
+    #[test]
+    fn bytes_have_units() {
+        let bytes = |text: &str| text.parse::<Bytes>().unwrap().0;
+        assert_eq!(["0", "7", "500k", "10M", "2G"].map(bytes), [0, 7, 500_000, 10_000_000, 2_000_000_000]);
+        assert_eq!(["1KiB", "64mib", "3 GiB", "5MB"].map(bytes), [1 << 10, 64 << 20, 3 << 30, 5_000_000]);
+        for text in ["", "k", "-1", "1.5M", "1T", "1 2", "99999999999G", "0x10"] {
+            assert!(text.parse::<Bytes>().unwrap_err().contains(&format!("found '{text}'")), "{text}");
+        }
+        for number in [0, 1, 1023, 1 << 20, 128 << 20, 3 << 30, u64::MAX] {
+            assert_eq!(bytes(&Bytes(number).to_string()), number);
+        }
+        assert_eq!(Bytes(128 << 20).to_string(), "128MiB");
     }
 }

@@ -123,9 +123,9 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, 
     if name.is_empty() {
         return Err(damaged(name, "no docno and no id"));
     }
-    let (body, charset) = match (record.html, record.text.or(record.contents)) {
-        (Some(html), _) => (Body::Html(html.into_bytes()), Some("utf-8".to_owned())),
-        (None, Some(text)) => (Body::Text(text), None),
+    let body = match (record.html, record.text.or(record.contents)) {
+        (Some(html), _) => Body::Markup(html),
+        (None, Some(text)) => Body::Text(text),
         (None, None) => return Err(damaged(name, "neither html nor text")),
     };
     if is_blank(&body) {
@@ -136,7 +136,7 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, 
         url: record.url.unwrap_or_default(),
         date: record.date.unwrap_or_default(),
         source: stretch.source(offset),
-        charset,
+        charset: None,
         body,
     })
 }
@@ -144,6 +144,7 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, 
 fn is_blank(body: &Body) -> bool {
     match body {
         Body::Html(html) => html.trim_ascii_start().is_empty(),
+        Body::Markup(html) => html.as_bytes().trim_ascii_start().is_empty(),
         Body::Text(text) => text.trim_start().is_empty(),
     }
 }
@@ -165,7 +166,7 @@ mod tests {
         );
         let [Item::Document(first), Item::Document(second)] = &items[..] else { panic!("{items:?}") };
         assert_eq!((first.docno.as_str(), first.url.as_str()), ("a%20b", "u"));
-        assert_eq!((&first.body, first.charset.as_deref()), (&Body::Html(b"<p>x".to_vec()), Some("utf-8")));
+        assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
         assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::Text("x\n\ny".to_owned())));
         assert_eq!(second.source.offset, 54);
     }

@@ -4,10 +4,11 @@
 //! Every search of the stack of open elements is answered from the positions of the open elements of that kind, so a
 //! page of a million open elements costs no more per tag than any other.
 
-use super::element::{self, Code, Kind};
+use super::depth::Unopened;
+use super::element::{Code, Kind};
 use super::names::Names;
 use super::stack::{Open, Stack};
-use crate::page::{Event, Page, Span, Tag};
+use crate::page::{Event, Hit, Page, Span, Tag};
 
 /// Inline elements that misnesting opens again, over a whole page: this many and four per tag read. Without a bound a
 /// page of n unclosed elements would make n² events; real pages stay far below it.
@@ -21,29 +22,32 @@ pub struct Balancer {
     run: usize,
     /// Inside SCRIPT and STYLE: their text is not kept.
     pub(super) muted: bool,
-    events: Vec<Event>,
+    pub(super) events: Vec<Event>,
     pub(super) names: Names,
     pub(super) stack: Stack,
     root_seen: bool,
-    root_ended: bool,
+    pub(super) root_ended: bool,
     head_seen: bool,
     pub(super) body_seen: bool,
-    form_open: bool,
+    pub(super) form_open: bool,
     /// Text before the root: it goes to the start of the body.
     pub(super) lost_text: Vec<Span>,
     /// `</body>`, `</html>` and `</head>` wait here, so that what follows them still belongs inside.
-    deferred: Vec<Open>,
-    defers: bool,
+    pub(super) deferred: Vec<Open>,
+    pub(super) defers: bool,
     forced_start: bool,
-    forced_end: bool,
+    pub(super) forced_end: bool,
     pub(super) reopen_credit: u64,
     /// Room for the elements to be opened again, kept between tags.
-    spare: Vec<Open>,
+    pub(super) spare: Vec<Open>,
+    /// The most elements that may be open.
+    pub(super) depth: usize,
+    pub(super) unopened: Unopened,
 }
 
 impl Balancer {
-    /// A balancer for a page of about `bytes` bytes.
-    pub fn new(bytes: usize) -> Self {
+    /// A balancer for a page of about `bytes` bytes that opens at most `depth` elements inside one another.
+    pub fn new(bytes: usize, depth: usize) -> Self {
         Self {
             text: Vec::with_capacity(bytes / 4),
             run: 0,
@@ -63,11 +67,13 @@ impl Balancer {
             forced_end: false,
             reopen_credit: REOPENED,
             spare: Vec::new(),
+            depth,
+            unopened: Unopened::default(),
         }
     }
 
-    /// Closes what is open and hands over the page.
-    pub fn finish(mut self, encoding: &'static str) -> Page {
+    /// Closes what is open and hands over the page, but for its encoding.
+    pub fn finish(mut self) -> Page {
         self.end_run();
         self.defers = false;
         self.flush_deferred();
@@ -77,7 +83,10 @@ impl Balancer {
             self.force(Code::BODY.tag(), Code::BODY);
             self.pop_to(1);
         }
-        Page { text: valid_text(self.text), events: self.events, names: self.names.into_own(), encoding }
+        let limit = self.depth;
+        let hits = self.unopened.elements().map(|elements| Hit::Depth { limit, elements });
+        let (events, names) = (self.events, self.names.into_own());
+        Page { text: valid_text(self.text), events, names, hits: hits.into_iter().collect(), ..Page::default() }
     }
 
     /// Makes an event of the text since the last one.
@@ -124,7 +133,14 @@ impl Balancer {
 
     pub(super) fn open(&mut self, tag: Tag, code: Code) {
         let forced = std::mem::take(&mut self.forced_start);
-        if self.root_ended || !self.admit(code, forced) || !self.make_parents(code) {
+        if self.root_ended || !self.admit(code, forced) {
+            return;
+        }
+        if !self.make_parents(code) {
+            // The parents may be what does not fit.
+            if !self.fits(code) {
+                self.leave_unopened(tag, code);
+            }
             return;
         }
         let from = self.spare.len();
@@ -134,11 +150,15 @@ impl Balancer {
         self.leave_head_children();
         self.close_for(code);
         self.root_seen = true;
-        self.events.push(Event::Start(tag));
-        if code.element().kind == Kind::Void {
-            self.events.push(Event::End(tag));
+        if !self.fits(code) && code.element().kind != Kind::Void {
+            self.leave_unopened(tag, code);
         } else {
-            self.stack.push(tag, code);
+            self.events.push(Event::Start(tag));
+            if code.element().kind == Kind::Void {
+                self.events.push(Event::End(tag));
+            } else {
+                self.stack.push(tag, code);
+            }
         }
         self.reopen(from);
         if code == Code::BODY {
@@ -183,117 +203,6 @@ impl Balancer {
             }
         }
         self.force(first.tag(), first)
-    }
-
-    /// Closes the inline elements on top of the stack, remembering them.
-    fn take_inline_from_top(&mut self) {
-        let from = self.spare.len();
-        while let Some(top) = self.stack.top().filter(|top| top.code.element().kind == Kind::Inline) {
-            self.spare.push(top);
-            self.pop_to(self.stack.len());
-        }
-        self.spare[from..].reverse();
-    }
-
-    /// Children of HEAD never nest, and nothing nests in SCRIPT.
-    fn leave_head_children(&mut self) {
-        let depth = self.stack.len();
-        let script = depth > 1 && self.stack.top().is_some_and(|top| top.code == Code::SCRIPT);
-        if script || (depth > 2 && self.stack.last(Code::HEAD) as usize == depth - 1) {
-            self.pop_to(depth);
-        }
-    }
-
-    /// Closes what the start tag of `code` ends.
-    fn close_for(&mut self, code: Code) {
-        let element = code.element();
-        if element.closes.is_empty() {
-            if code == Code::TABLE {
-                let from = self.spare.len();
-                self.take_inline_from_top();
-                self.spare.truncate(from);
-            }
-        } else if element.nestable {
-            self.close_nearest(element);
-        } else {
-            // The search passes every open element, so the lowest one found decides.
-            let lowest = element.closes.iter().map(|&closed| self.stack.first(closed)).filter(|&depth| depth > 0).min();
-            if let Some(lowest) = lowest {
-                self.pop_to(lowest as usize);
-            }
-        }
-    }
-
-    fn close_nearest(&mut self, element: &element::Element) {
-        let nearest = |stack: &Stack, codes: &[Code]| codes.iter().map(|&code| stack.last(code)).max().unwrap_or(0);
-        loop {
-            let found = nearest(&self.stack, element.closes);
-            let stop = nearest(&self.stack, element.parents).max(self.stack.last_block());
-            if found == 0 || found < stop {
-                return;
-            }
-            self.pop_to(found as usize);
-        }
-    }
-
-    pub(super) fn close(&mut self, tag: Tag, code: Code) {
-        match code {
-            _ if self.root_ended => return,
-            Code::BODY | Code::HTML if self.defers => return self.deferred.push(Open { tag, code }),
-            Code::HEAD if !self.forced_end => return self.deferred.push(Open { tag, code }),
-            Code::FORM => self.form_open = false,
-            Code::HTML => self.root_ended = true,
-            _ => {}
-        }
-        let element = code.element();
-        let found = self.stack.last(code);
-        let blocked = element.nestable && !element.kind.is_container() && self.stack.last_block() > found;
-        if found > 0 && !blocked {
-            self.close_at(found as usize, element.kind);
-        } else if code == Code::P && self.force(tag, code) {
-            // An end tag without a start makes an empty paragraph, which ends a block.
-            self.close(tag, code);
-        }
-    }
-
-    fn close_at(&mut self, depth: usize, kind: Kind) {
-        let from = self.spare.len();
-        let misnested = depth < self.stack.len();
-        if misnested && kind == Kind::Inline {
-            let formats = |open: &Open| open.code.element().kind == Kind::Inline || open.code == Code::FONT;
-            self.spare.extend(self.stack.above(depth).filter(formats));
-        }
-        self.pop_to(depth);
-        self.reopen(from);
-    }
-
-    /// Opens the remembered elements from `from` on, the outermost first.
-    fn reopen(&mut self, from: usize) {
-        for i in from..self.spare.len() {
-            if self.reopen_credit == 0 {
-                break;
-            }
-            self.reopen_credit -= 1;
-            let Open { tag, code } = self.spare[i];
-            self.force(tag, code);
-        }
-        self.spare.truncate(from);
-    }
-
-    /// Closes everything down to and including `depth` (from 1).
-    fn pop_to(&mut self, depth: usize) {
-        while self.stack.len() >= depth {
-            let Some(open) = self.stack.pop() else { return };
-            self.events.push(Event::End(open.tag));
-        }
-    }
-
-    fn flush_deferred(&mut self) {
-        for Open { tag, code } in std::mem::take(&mut self.deferred) {
-            self.forced_end = true;
-            self.close(tag, code);
-        }
-        self.deferred.clear();
     }
 }
 

@@ -1,27 +1,59 @@
-//! Bytes into text: the encoding by byte order mark, HTTP header, `<meta>`, then detection, in this order (WHATWG HTML,
-//! section 13.2.3), decoded by encoding_rs. Any bytes decode; what is malformed becomes U+FFFD.
+//! Bytes into text: the encoding by byte order mark, the user's word, HTTP header, `<meta>`, then detection, in this
+//! order (WHATWG HTML, section 13.2.3.2), decoded by encoding_rs. Any bytes decode; what is malformed becomes U+FFFD.
 
 use super::prescan;
+use crate::page::EncodingSource;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 
-/// The text of a page, and its encoding by its WHATWG name. `charset` is the label that the HTTP header (or the user)
-/// gives; an unknown label counts as none.
-pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> (Cow<'a, str>, &'static str) {
-    let (encoding, mark) = match Encoding::for_bom(bytes) {
-        Some((encoding, mark)) => (encoding, mark),
+/// What is said of a page's encoding outside its bytes, as labels. An unknown label counts as none; so do those for
+/// which the standard gives up the whole page (`iso-2022-kr`, `hz-gb-2312`): its ASCII is worth having.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Charset<'a> {
+    /// The user's word, which only a byte order mark outranks.
+    pub forced: Option<&'a str>,
+    /// The HTTP header's.
+    pub http: Option<&'a str>,
+}
+
+/// A page as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// Its characters, without a byte order mark.
+    pub text: Cow<'a, str>,
+    /// Its encoding by its WHATWG name.
+    pub encoding: &'static str,
+    /// What says so.
+    pub source: EncodingSource,
+}
+
+/// Decodes a page.
+pub fn decode<'a>(bytes: &'a [u8], charset: Charset<'_>) -> Decoded<'a> {
+    let ((encoding, source), mark) = match Encoding::for_bom(bytes) {
+        Some((encoding, mark)) => ((encoding, EncodingSource::Bom), mark),
         None => (find_encoding(bytes, charset), 0),
     };
     let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
-    (text, encoding.name())
+    Decoded { text, encoding: encoding.name(), source }
 }
 
-fn find_encoding(bytes: &[u8], charset: Option<&str>) -> &'static Encoding {
-    charset
-        .and_then(|label| Encoding::for_label(label.trim_matches(['"', '\'']).as_bytes()))
-        .or_else(|| prescan::meta_encoding(bytes))
-        .unwrap_or_else(|| detect(bytes))
+fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, EncodingSource) {
+    let said = |label: Option<&str>, source| Some((encoding_of(label?.trim_matches(['"', '\'']).as_bytes())?, source));
+    said(charset.forced, EncodingSource::Forced)
+        .or_else(|| said(charset.http, EncodingSource::Http))
+        .or_else(|| Some((prescan::meta_encoding(bytes)?, EncodingSource::Meta)))
+        .unwrap_or_else(|| (detect(bytes), EncodingSource::Detected))
+}
+
+/// The encoding of a label, if it can be decoded.
+pub(super) fn encoding_of(label: &[u8]) -> Option<&'static Encoding> {
+    Encoding::for_label_no_replacement(label)
+}
+
+/// Whether pages can be decoded by this label of the WHATWG Encoding Standard.
+pub fn is_encoding(label: &str) -> bool {
+    encoding_of(label.as_bytes()).is_some()
 }
 
 /// Valid UTF-8 is UTF-8, which is quick to see; chardetng judges the rest. ISO-2022-JP looks like ASCII with escapes, so
@@ -34,3 +66,6 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Allow)
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,8 @@
 
 mod balance;
 mod charset;
+mod close;
+mod depth;
 mod element;
 mod feed;
 mod names;
@@ -15,7 +17,7 @@ mod stack;
 pub mod tokens;
 
 pub use balance::Balancer;
-pub use charset::decode;
+pub use charset::{Charset, Decoded, decode, is_encoding};
 pub use element::{known_name, known_tag};
 pub use space::is_space;
 
@@ -28,25 +30,40 @@ pub mod tag {
     pub const TITLE: Tag = Code::TITLE.tag();
 }
 
-use crate::page::{Event, Page, Tag};
+use crate::page::{Budget, EncodingSource, Event, Page, Stage, Tag};
 use element::Code;
 use space::is_blank;
 
-/// Parses a page of unknown encoding; `charset` is what the HTTP header or the user says of it. Never fails.
+/// Parses a page of unknown encoding, without limits; `charset` is what the HTTP header says of it. Never fails.
 pub fn parse(bytes: &[u8], charset: Option<&str>) -> Page {
-    let (text, encoding) = decode(bytes, charset);
-    parse_as(&text, encoding)
+    parse_within(bytes, Charset { forced: None, http: charset }, &Budget::UNLIMITED)
 }
 
-/// Parses a page that is already text; what it says of its encoding is not heeded. Never fails.
+/// Parses a page of unknown encoding within limits. Never fails.
+pub fn parse_within(bytes: &[u8], charset: Charset<'_>, budget: &Budget) -> Page {
+    let Decoded { text, encoding, source } = decode(bytes, charset);
+    Page { encoding, encoding_source: source, ..parse_text(&text, budget) }
+}
+
+/// Parses a page that is already text, without limits; what it says of its encoding is not heeded. Never fails.
 pub fn parse_str(text: &str) -> Page {
-    parse_as(text, encoding_rs::UTF_8.name())
+    parse_str_within(text, &Budget::UNLIMITED)
 }
 
-fn parse_as(text: &str, encoding: &'static str) -> Page {
-    let mut balancer = Balancer::new(text.len());
-    tokens::tokenize(text, &mut balancer);
-    balancer.finish(encoding)
+/// Parses a page that is already text within limits. Never fails.
+pub fn parse_str_within(text: &str, budget: &Budget) -> Page {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    Page { encoding: encoding_rs::UTF_8.name(), encoding_source: EncodingSource::Given, ..parse_text(text, budget) }
+}
+
+fn parse_text(text: &str, budget: &Budget) -> Page {
+    let mut balancer = Balancer::new(text.len(), budget.depth());
+    let read = tokens::tokenize_until(text, &mut balancer, || budget.is_over(Stage::Parsing));
+    let mut page = balancer.finish();
+    if let Some(position) = read {
+        page.hits.push(budget.time_hit(Stage::Parsing, (text.len() - position) as u64));
+    }
+    page
 }
 
 /// The upper-case local name of an element of a page; empty for a tag that is not of this page.
@@ -57,7 +74,8 @@ pub fn name(page: &Page, tag: Tag) -> &str {
 
 /// Makes a page of plain text: every paragraph between blank lines is a P in the BODY, so that each becomes one block.
 pub fn plain_text(text: &str) -> Page {
-    let mut page = Page { encoding: encoding_rs::UTF_8.name(), ..Page::default() };
+    let (encoding, encoding_source) = (encoding_rs::UTF_8.name(), EncodingSource::Given);
+    let mut page = Page { encoding, encoding_source, ..Page::default() };
     let (html, body, paragraph) = (Code::HTML.tag(), Code::BODY.tag(), Code::P.tag());
     page.events.extend([Event::Start(html), Event::Start(body)]);
     let mut start = None;

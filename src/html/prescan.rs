@@ -1,6 +1,7 @@
 //! The first bytes of a page into the encoding that its `<meta>` names: WHATWG HTML, section 13.2.3.2, "prescan a byte
 //! stream to determine its encoding".
 
+use super::charset::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// How far a `<meta>` is looked for, in bytes. The standard's 1,024 would miss those that its parser then finds in the
@@ -80,7 +81,7 @@ impl<'a> Scan<'a> {
         while let Some((name, value)) = self.attribute() {
             match name.as_str() {
                 "http-equiv" => pragma = value == "content-type",
-                "charset" if charset.is_none() => charset = Some(Encoding::for_label(value.as_bytes())),
+                "charset" if charset.is_none() => charset = Some(encoding_of(value.as_bytes())),
                 "content" if content.is_none() => content = charset_of_content(&value),
                 _ => {}
             }
@@ -142,7 +143,7 @@ fn charset_of_content(content: &str) -> Option<&'static Encoding> {
             quote @ ('"' | '\'') => value[1..].split_once(quote)?.0,
             _ => value.split([' ', '\t', '\n', '\x0C', '\r', ';']).next()?,
         };
-        return Encoding::for_label(label.as_bytes());
+        return encoding_of(label.as_bytes());
     }
 }
 

@@ -1,4 +1,6 @@
-//! Pages as the balancer leaves them, encodings, and pages that no author would write.
+//! Pages as the balancer leaves them, and pages that no author would write.
+
+mod limits;
 
 use super::*;
 use proptest::prelude::*;
@@ -84,34 +86,6 @@ fn plain_text_has_a_paragraph_between_blank_lines() {
     assert_eq!(spelled(&page), expected);
     assert_sound(&page);
     assert_sound(&plain_text(""));
-}
-
-#[test]
-fn the_encoding_is_that_of_mark_then_header_then_meta_then_bytes() {
-    let meta = b"<meta charset=koi8-r>\xC1".as_slice();
-    assert_eq!(parse(meta, None).encoding, "KOI8-R");
-    assert_eq!(parse(meta, Some("iso-8859-1")).encoding, "windows-1252");
-    assert_eq!(parse(meta, Some("no such label")).encoding, "KOI8-R");
-    assert_eq!(parse(&[b"\xEF\xBB\xBF", meta].concat(), Some("koi8-r")).encoding, "UTF-8");
-    assert_eq!(parse(b"\xFF\xFEa\0", None).encoding, "UTF-16LE");
-    assert_eq!(parse("<p>na\u{EF}ve".as_bytes(), None).encoding, "UTF-8");
-    assert_eq!(parse(b"<p>plain", None).encoding, "UTF-8");
-}
-
-#[test]
-fn undeclared_encodings_are_told_from_their_bytes() {
-    let text = "Сегодня утром в парке пели птицы, и дети играли у пруда до самого вечера.";
-    for label in ["windows-1251", "koi8-u"] {
-        let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
-        let (bytes, _, _) = encoding.encode(text);
-        let page = parse(&bytes, None);
-        assert_eq!((page.encoding, page.text.as_str()), (encoding.name(), text));
-    }
-}
-
-#[test]
-fn malformed_bytes_become_replacement_characters() {
-    assert_eq!(parse(b"a\xFFb", Some("utf-8")).text, "a\u{FFFD}b");
 }
 
 #[test]

@@ -1,8 +1,7 @@
-//! Characters into tags and text: html5gum's WHATWG tokenizer, feeding any [`Tokens`] without a token ever being built.
+//! Characters into tags and text: html5gum's WHATWG tokenizer, feeding any [`Tokens`] without a token being built.
 
 use super::element::Code;
 use html5gum::{Emitter, State, Tokenizer};
-use std::convert::Infallible;
 
 /// What a tokenizer tells as it reads a page. Names may be in any case; text comes in pieces.
 pub trait Tokens {
@@ -51,12 +50,31 @@ impl Content {
 /// How far ahead `</title>` is looked for, in bytes: NekoHTML's buffer (2,048 characters).
 const TITLE_WINDOW: usize = 2048;
 
+/// How often, in bytes of a page, it is asked whether reading goes on: a quarter of a millisecond's work.
+const LOOK_EVERY: usize = 64 << 10;
+
 /// Reads a page.
 pub fn tokenize<T: Tokens>(html: &str, tokens: &mut T) {
-    let emitter =
-        Feed { html: html.as_bytes(), position: 0, tokens, tag: CurrentTag::default(), last_start: Vec::new() };
-    let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
+    tokenize_until(html, tokens, || false);
 }
+
+/// Reads a page until it ends or `stop`, which is asked every 64 KiB, says so: then the bytes read.
+pub fn tokenize_until<T: Tokens>(html: &str, tokens: &mut T, stop: impl FnMut() -> bool) -> Option<usize> {
+    let emitter = Feed {
+        html: html.as_bytes(),
+        position: 0,
+        tokens,
+        tag: CurrentTag::default(),
+        last_start: Vec::new(),
+        stop,
+        next_look: LOOK_EVERY,
+    };
+    let Ok(Stopped(position)) = Tokenizer::new_with_emitter(html, emitter).next()?;
+    Some(position.min(html.len()))
+}
+
+/// Reading has stopped behind so many bytes. It is the only token that is ever built.
+struct Stopped(usize);
 
 #[derive(Default)]
 struct CurrentTag {
@@ -65,16 +83,19 @@ struct CurrentTag {
     name: Vec<u8>,
 }
 
-struct Feed<'a, T> {
+struct Feed<'a, T, S> {
     html: &'a [u8],
     /// Bytes read.
     position: usize,
     tokens: &'a mut T,
     tag: CurrentTag,
     last_start: Vec<u8>,
+    stop: S,
+    /// The position at which `stop` is asked next.
+    next_look: usize,
 }
 
-impl<T: Tokens> Feed<'_, T> {
+impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
     fn state(&self, content: Content) -> Option<State> {
         match content {
             Content::Markup => None,
@@ -94,6 +115,12 @@ impl<T: Tokens> Feed<'_, T> {
             .any(|at| window[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end)))
     }
 
+    #[cold]
+    fn look(&mut self) -> Option<Stopped> {
+        self.next_look = self.position + LOOK_EVERY;
+        (self.stop)().then_some(Stopped(self.position))
+    }
+
     fn begin_tag(&mut self, is_end: bool) {
         self.tag.is_end = is_end;
         self.tag.self_closing = false;
@@ -101,8 +128,8 @@ impl<T: Tokens> Feed<'_, T> {
     }
 }
 
-impl<T: Tokens> Emitter for Feed<'_, T> {
-    type Token = Infallible;
+impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
+    type Token = Stopped;
 
     #[inline]
     fn should_emit_errors(&mut self) -> bool {
@@ -159,8 +186,10 @@ impl<T: Tokens> Emitter for Feed<'_, T> {
         self.last_start.extend_from_slice(name.unwrap_or_default());
     }
 
-    fn pop_token(&mut self) -> Option<Infallible> {
-        None
+    /// Asked before every step of the tokenizer.
+    #[inline]
+    fn pop_token(&mut self) -> Option<Stopped> {
+        if self.position < self.next_look { None } else { self.look() }
     }
 
     // Nothing of the rest is kept: a page needs neither attributes nor doctypes nor what comments say.

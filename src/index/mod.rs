@@ -13,6 +13,6 @@ pub mod write;
 pub use manifest::Manifest;
 pub use read::{Index, StoredBlock, StoredPage};
 pub use recipe::Recipe;
-pub use schema::Fields;
+pub use schema::{Fields, PAGE_COLUMNS};
 pub use shape::Shape;
 pub use write::{AnalyzedPage, BlockTokens, Fingerprint, IndexWriter};

@@ -3,11 +3,12 @@
 use super::manifest::Manifest;
 #[cfg(doc)]
 use super::recipe::Store;
-use super::schema::Fields;
+use super::schema::{Fields, PAGE_COLUMNS};
 use super::shape::{self, Shape};
 use super::write::register;
 use crate::error::{Error, Result};
 use crate::page::{Block, Kind};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
@@ -41,6 +42,10 @@ pub struct StoredPage {
     pub archive: String,
     /// The offset of its record there.
     pub offset: u64,
+    /// Its encoding by its WHATWG name.
+    pub encoding: String,
+    /// What said so, by the name of an [`crate::page::EncodingSource`].
+    pub encoding_source: String,
     /// The page as its archive holds it; none unless the index was made with [`Store::All`].
     pub body: Option<Vec<u8>>,
     /// Title and blocks.
@@ -158,9 +163,40 @@ impl Index {
             title: text(self.fields.title),
             archive: text(self.fields.archive),
             offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
+            encoding: self.text_value(PAGE_COLUMNS[0], address)?,
+            encoding_source: self.text_value(PAGE_COLUMNS[1], address)?,
             body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
             blocks: self.stored_blocks(address, &doc)?,
         })
+    }
+
+    /// A page's value in a column of text; empty if it has none.
+    fn text_value(&self, column: &str, address: DocAddress) -> Result<String> {
+        let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
+        let mut value = String::new();
+        if let Some(column) = columns.str(column).map_err(|e| self.error(e))?
+            && let Some(term) = column.term_ords(address.doc_id).next()
+        {
+            column.ord_to_str(term, &mut value).map_err(|e| self.error(TantivyError::from(e)))?;
+        }
+        Ok(value)
+    }
+
+    /// How many pages have which value in a column of text.
+    pub fn pages_by_value(&self, column: &str) -> Result<BTreeMap<String, u64>> {
+        let mut pages = BTreeMap::new();
+        for segment in self.searcher.segment_readers() {
+            let Some(column) = segment.fast_fields().str(column).map_err(|e| self.error(e))? else { continue };
+            let mut by_term = vec![0; column.num_terms()];
+            let terms = segment.doc_ids_alive().flat_map(|doc| column.term_ords(doc));
+            terms.for_each(|term| by_term[term as usize] += 1);
+            for (term, count) in (0..).zip(by_term).filter(|&(_, count)| count > 0) {
+                let mut value = String::new();
+                column.ord_to_str(term, &mut value).map_err(|e| self.error(TantivyError::from(e)))?;
+                *pages.entry(value).or_default() += count;
+            }
+        }
+        Ok(pages)
     }
 
     fn stored_blocks(&self, address: DocAddress, doc: &TantivyDocument) -> Result<Vec<StoredBlock>> {

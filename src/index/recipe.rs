@@ -19,11 +19,11 @@ pub struct Recipe {
     pub store: Store,
     /// Which pages with the text of another are left out.
     pub dedup: Dedup,
-    /// The encoding of all HTML, whatever it says of itself.
+    /// The encoding of all HTML without a byte order mark, whatever its header and it say.
     pub encoding: Option<String>,
     /// What is read from archives.
     pub settings: Settings,
-    /// What a page may be.
+    /// What a page may cost.
     pub limits: Limits,
     /// Bytes of documents that make a segment and a commit: what an interruption costs at most, and what a thread holds
     /// in memory.

@@ -22,6 +22,10 @@ pub struct Fields {
     pub archive: Field,
     /// Offset of the record in the archive, bytes; stored.
     pub offset: Field,
+    /// The page's encoding by its WHATWG name; a column.
+    pub encoding: Field,
+    /// What said so ([`crate::page::EncodingSource::name`]); a column.
+    pub encoding_source: Field,
     /// The analyzed tokens, one value per block; position = block number.
     pub text: Field,
     /// The text of every block, as it stood in the page; stored, unless the recipe says none.
@@ -75,6 +79,9 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "link_density",
 ];
 
+/// The names of the columns about a page's encoding. Few values are distinct, so they take a few bits a page.
+pub const PAGE_COLUMNS: [&str; 2] = ["encoding", "encoding_source"];
+
 /// Builds the schema; the same for every index of this format version.
 pub fn schema() -> Schema {
     let mut builder = Schema::builder();
@@ -87,6 +94,9 @@ pub fn schema() -> Schema {
     builder.add_text_field("title", STORED);
     builder.add_text_field("archive", STORED);
     builder.add_u64_field("offset", STORED);
+    for name in PAGE_COLUMNS {
+        builder.add_text_field(name, FAST);
+    }
     builder.add_text_field("text", TextOptions::default().set_indexing_options(tokens));
     builder.add_text_field("block_text", STORED);
     builder.add_bytes_field("body", STORED);
@@ -112,6 +122,8 @@ impl Fields {
             title: field("title")?,
             archive: field("archive")?,
             offset: field("offset")?,
+            encoding: field(PAGE_COLUMNS[0])?,
+            encoding_source: field(PAGE_COLUMNS[1])?,
             text: field("text")?,
             block_text: field("block_text")?,
             body: field("body")?,

@@ -9,7 +9,7 @@ use super::shape::{self, Shape};
 use crate::analyze::Lines;
 use crate::collection::Loss;
 use crate::error::{Error, Result};
-use crate::page::{Block, Blocks, Body, RawDocument};
+use crate::page::{Block, Blocks, Body, EncodingSource, RawDocument};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -31,6 +31,10 @@ pub const LOSSES: &str = "losses.tsv";
 pub struct AnalyzedPage {
     /// Name, source, URL and date; the body may be empty by now.
     pub document: RawDocument,
+    /// Its encoding by its WHATWG name.
+    pub encoding: &'static str,
+    /// What said so.
+    pub encoding_source: EncodingSource,
     /// Title and blocks.
     pub blocks: Blocks,
     /// Label bits, one per block of [`Blocks::all`]; 0 for the title.
@@ -41,7 +45,7 @@ pub struct AnalyzedPage {
     pub block_tokens: Vec<BlockTokens>,
     /// What tells it from pages with another text; none without deduplication, and for a page without text.
     pub fingerprint: Option<Fingerprint>,
-    /// What a limit left out of it.
+    /// The limits that it met, for the ledger; the index does not keep them.
     pub flaws: Vec<Loss>,
 }
 
@@ -256,11 +260,13 @@ fn document(fields: &Fields, page: AnalyzedPage, store: Store) -> TantivyDocumen
     doc.add_text(fields.date, &raw.date);
     doc.add_text(fields.archive, &raw.source.archive);
     doc.add_u64(fields.offset, raw.source.offset);
+    doc.add_text(fields.encoding, page.encoding);
+    doc.add_text(fields.encoding_source, page.encoding_source.name());
     page.fingerprint.iter().flatten().for_each(|part| doc.add_u64(fields.fingerprint, *part));
     if store == Store::All {
         match &raw.body {
             Body::Html(bytes) => doc.add_bytes(fields.body, bytes),
-            Body::Text(text) => doc.add_bytes(fields.body, text.as_bytes()),
+            Body::Markup(text) | Body::Text(text) => doc.add_bytes(fields.body, text.as_bytes()),
         }
     }
     if let (Some(title), true) = (&page.blocks.title, store != Store::None) {

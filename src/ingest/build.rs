@@ -1,18 +1,16 @@
 //! A run to a segment: its pages are parsed, cut, classified, analyzed and written, by whichever thread is free.
 
 use super::Options;
+use super::analyze::analyze;
 use super::dedup::{self, Seen};
 use super::ledger::{Line, Outcome};
 use super::sequence::{Numbered, Part, Run, Sequence};
 use crate::analyze::Analyzer;
-use crate::block;
-use crate::classify;
 use crate::collection::{Loss, Reason};
 use crate::error::Result;
-use crate::html;
-use crate::index::recipe::{Dedup, Store};
-use crate::index::{AnalyzedPage, BlockTokens, IndexWriter};
-use crate::page::{Body, RawDocument};
+use crate::index::recipe::Dedup;
+use crate::index::{AnalyzedPage, IndexWriter};
+use crate::page::RawDocument;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -113,34 +111,4 @@ impl Workshop<'_> {
         let (source, record) = (source.clone(), record.clone());
         Loss { source, record, reason, detail: format!("{docno} is kept"), bytes: page.blocks.text.len() as u64 }
     }
-}
-
-/// One document through all stages: parsed, cut, classified, analyzed. Total: page content cannot fail.
-pub fn analyze(mut document: RawDocument, analyzer: &mut Analyzer, options: &Options) -> AnalyzedPage {
-    let recipe = &options.recipe;
-    let body = std::mem::replace(&mut document.body, Body::Text(String::new()));
-    let page = match &body {
-        Body::Html(bytes) => html::parse(bytes, recipe.encoding.as_deref().or(document.charset.as_deref())),
-        Body::Text(text) => html::plain_text(text),
-    };
-    if recipe.store == Store::All {
-        document.body = body;
-    } else {
-        // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
-        drop(body);
-    }
-    let blocks = block::cut(&page, recipe.cut);
-    let mut labels = classify::label_bits(&page, &blocks);
-    drop(page);
-    if blocks.title.is_some() {
-        labels.insert(0, 0);
-    }
-    let mut tokens = String::new();
-    let block_tokens = blocks.all().map(|block| {
-        let start = tokens.len();
-        let count = analyzer.analyze(blocks.text_of(block), &mut tokens);
-        BlockTokens { span: start..tokens.len(), count }
-    });
-    let block_tokens = block_tokens.collect();
-    AnalyzedPage { document, labels, tokens, block_tokens, blocks, fingerprint: None, flaws: Vec::new() }
 }

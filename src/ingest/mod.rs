@@ -3,6 +3,7 @@
 //! every run becomes a segment, in parallel ([`build`]), and is committed in order ([`commit`]). The order and the runs
 //! follow from the collection alone, so the index depends neither on the threads nor on interruptions.
 
+mod analyze;
 mod build;
 mod commit;
 mod dedup;
@@ -12,7 +13,7 @@ mod plan;
 mod read;
 mod sequence;
 
-pub use build::analyze;
+pub use analyze::analyze;
 pub use dedup::NEAR;
 pub use ledger::LOSSES;
 

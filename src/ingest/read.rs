@@ -92,6 +92,6 @@ pub(super) fn weight(item: &Item) -> usize {
 pub(super) fn body_bytes(document: &RawDocument) -> usize {
     match &document.body {
         Body::Html(bytes) => bytes.len(),
-        Body::Text(text) => text.len(),
+        Body::Markup(text) | Body::Text(text) => text.len(),
     }
 }

@@ -43,11 +43,15 @@ case!(an_indexed_page_shows_the_blocks_of_the_page, |_| {
     case.file("page.html", html(&PAGES[0]));
     let mut indexed = case.tamis("inspect index ice-1 --json").ends(0).json_lines();
     for block in &mut indexed {
-        assert!(block.as_object_mut().unwrap().remove("tokens").is_some_and(|tokens| tokens.is_u64()));
+        let block = block.as_object_mut().unwrap();
+        assert!(block.remove("tokens").is_some_and(|tokens| tokens.is_u64()));
+        assert_eq!(block.remove("encoding"), Some(json!("UTF-8")));
+        assert_eq!(block.remove("encoding_source"), Some(json!("http")));
     }
     assert_eq!(indexed, case.tamis("extract page.html --blocks --json").ends(0).json_lines());
     let text = case.tamis("inspect index ice-1").ends(0).stdout;
     assert!(text.starts_with("ice-1  http://ice-1.example/  2006-02-17T00:00:00Z  (pages.warc.gz:"), "{text}");
+    assert!(text.lines().next().is_some_and(|line| line.ends_with(")  UTF-8 (http)")), "{text}");
 });
 
 case!(the_text_is_what_the_classifier_keeps, |case| {
@@ -82,4 +86,14 @@ case!(an_empty_page_has_nothing_and_is_no_error, |case| {
     assert_eq!(case.tamis("extract empty.html").ends(0).stdout, "");
     assert_eq!(case.tamis("extract empty.html --blocks --json").ends(0).stdout, "");
     assert_eq!(case.tamis("extract empty.html --json").ends(0).json()["text"], "");
+});
+
+case!(what_stands_below_the_limits_is_shown_and_the_rest_is_told, |case| {
+    case.file("page.html", "<p>one<p>two words<p>three");
+    let cut = case.tamis("extract page.html --classifier keep-all --max-blocks 2").ends(3);
+    assert_eq!(cut.stdout, "one\ntwo words\n");
+    cut.says(&["page.html: warning: blocks behind the first 2: 1, left out with 5 bytes of text (--max-blocks)"]);
+    assert_eq!(case.tamis("extract page.html --classifier keep-all --max-blocks 2 -q").ends(3).stderr, "");
+    let deep = case.tamis("extract page.html --classifier keep-all --max-depth 0 --max-blocks 0 --max-ms 0").ends(0);
+    assert_eq!((deep.stdout.lines().count(), deep.stderr.as_str()), (3, ""));
 });

@@ -86,3 +86,21 @@ case!(lines_that_are_no_documents_are_counted_and_the_rest_arrives, |case| {
     let rows = losses(&case);
     assert_eq!(rows.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(), ["27", "36"]);
 });
+
+case!(the_limits_of_a_page_leave_what_stands_below_them, |case| {
+    case.file(
+        "x.jsonl",
+        "{\"docno\":\"long\",\"html\":\"<p>one<p>two<p>three\"}\n{\"docno\":\"page\",\"html\":\"<p>one<p>two\"}\n",
+    );
+    case.tamis("index x.jsonl --out index --max-blocks 2").ends(3).says(&["2 pages", "blocks_limit 1"]);
+    let expected = [["x.jsonl", "0", "long", "blocks_limit"]];
+    assert_eq!(losses(&case), expected);
+    assert!(
+        case.read("index/losses.tsv").contains("\tflawed\tblocks_limit\t5\tblocks behind the first 2: 1, left out")
+    );
+    assert_eq!(case.tamis("inspect index long --json").ends(0).json_lines().len(), 2);
+    case.tamis("verify index").ends(0);
+    case.tamis("index x.jsonl --out other --max-blocks 0 --max-depth 0 --max-ms 0 --max-record 0 --max-inflated 0")
+        .ends(0);
+    assert_eq!(case.tamis("stats other --json").ends(0).json()["blocks"], 5);
+});

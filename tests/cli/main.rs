@@ -6,6 +6,7 @@
 mod case;
 mod bad_input;
 mod contract;
+mod encoding;
 mod extract;
 mod huge;
 mod losses;

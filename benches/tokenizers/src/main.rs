@@ -11,8 +11,8 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tamis::html::Balancer;
 use tamis::html::tokens::{Content, Tokens};
+use tamis::html::{Balancer, Charset};
 use tamis::page::{Block, Blocks, Cut, Page};
 use tamis::{block, classify, html};
 
@@ -77,7 +77,7 @@ fn stages(pages: &[String], bytes: usize) {
     let cuts = |page: &Page| block::cut(page, Cut::Boilerpipe);
     let parsed: Vec<Page> = pages.iter().map(|page| html::parse_str(page)).collect();
     let blocks: Vec<Blocks> = parsed.iter().map(cuts).collect();
-    let decode = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::decode(page.as_bytes(), None)))));
+    let decode = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::decode(page.as_bytes(), Charset::default())))));
     let parse = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::parse_str(page)))));
     let cut = speed(bytes, || parsed.iter().for_each(|page| drop(black_box(cuts(page)))));
     let labels = speed(bytes, || {
@@ -93,9 +93,9 @@ fn label(page: &[u8]) -> Vec<u64> {
 }
 
 fn balance(contender: &Contender, page: &str) -> Page {
-    let mut balancer = Balancer::new(page.len());
+    let mut balancer = Balancer::new(page.len(), usize::MAX);
     (contender.balance)(page, &mut balancer);
-    balancer.finish("UTF-8")
+    balancer.finish()
 }
 
 /// Megabytes per second of processor time, the best of three passes.

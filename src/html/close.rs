@@ -1,0 +1,128 @@
+//! How open elements end: by their end tag, by the start tag of another, or with what is around them.
+
+use super::balance::Balancer;
+use super::element::{self, Code, Kind};
+use super::stack::{Open, Stack};
+use crate::page::{Event, Tag};
+
+impl Balancer {
+    /// Closes the inline elements on top of the stack, remembering them.
+    pub(super) fn take_inline_from_top(&mut self) {
+        let from = self.spare.len();
+        while let Some(top) = self.stack.top().filter(|top| top.code.element().kind == Kind::Inline) {
+            self.spare.push(top);
+            self.pop_to(self.stack.len());
+        }
+        self.spare[from..].reverse();
+    }
+
+    /// Children of HEAD never nest, and nothing nests in SCRIPT.
+    pub(super) fn leave_head_children(&mut self) {
+        let depth = self.stack.len();
+        let script = depth > 1 && self.stack.top().is_some_and(|top| top.code == Code::SCRIPT);
+        if script || (depth > 2 && self.stack.last(Code::HEAD) as usize == depth - 1) {
+            self.pop_to(depth);
+        }
+    }
+
+    /// Closes what the start tag of `code` ends.
+    pub(super) fn close_for(&mut self, code: Code) {
+        let element = code.element();
+        if element.closes.is_empty() {
+            if code == Code::TABLE {
+                let from = self.spare.len();
+                self.take_inline_from_top();
+                self.spare.truncate(from);
+            }
+        } else if element.nestable {
+            self.close_nearest(element);
+        } else {
+            // The search passes every open element, so the lowest one found decides.
+            let lowest = element.closes.iter().map(|&closed| self.stack.first(closed)).filter(|&depth| depth > 0).min();
+            if let Some(lowest) = lowest {
+                self.pop_to(lowest as usize);
+            }
+        }
+    }
+
+    fn close_nearest(&mut self, element: &element::Element) {
+        let nearest = |stack: &Stack, codes: &[Code]| codes.iter().map(|&code| stack.last(code)).max().unwrap_or(0);
+        loop {
+            let found = nearest(&self.stack, element.closes);
+            let stop = nearest(&self.stack, element.parents).max(self.stack.last_block());
+            if found == 0 || found < stop {
+                return;
+            }
+            self.pop_to(found as usize);
+        }
+    }
+
+    pub(super) fn close(&mut self, tag: Tag, code: Code) {
+        match code {
+            _ if self.root_ended => return,
+            Code::BODY | Code::HTML if self.defers => return self.deferred.push(Open { tag, code }),
+            Code::HEAD if !self.forced_end => return self.deferred.push(Open { tag, code }),
+            Code::FORM => self.form_open = false,
+            Code::HTML => self.root_ended = true,
+            _ => {}
+        }
+        if self.unopened.take(code) {
+            return self.separate(tag);
+        }
+        let element = code.element();
+        let found = self.stack.last(code);
+        let blocked = element.nestable && !element.kind.is_container() && self.stack.last_block() > found;
+        if found > 0 && !blocked {
+            self.close_at(found as usize, element.kind);
+        } else if code == Code::P && self.force(tag, code) {
+            // An end tag without a start makes an empty paragraph, which ends a block.
+            self.close(tag, code);
+        } else if self.unopened.elements().is_some() {
+            // Its start may be among what was not opened, or ended with it.
+            self.separate(tag);
+        }
+    }
+
+    fn close_at(&mut self, depth: usize, kind: Kind) {
+        let from = self.spare.len();
+        let misnested = depth < self.stack.len();
+        if misnested && kind == Kind::Inline {
+            let formats = |open: &Open| open.code.element().kind == Kind::Inline || open.code == Code::FONT;
+            self.spare.extend(self.stack.above(depth).filter(formats));
+        }
+        self.pop_to(depth);
+        self.reopen(from);
+    }
+
+    /// Opens the remembered elements from `from` on, the outermost first.
+    pub(super) fn reopen(&mut self, from: usize) {
+        for i in from..self.spare.len() {
+            if self.reopen_credit == 0 {
+                break;
+            }
+            self.reopen_credit -= 1;
+            let Open { tag, code } = self.spare[i];
+            self.force(tag, code);
+        }
+        self.spare.truncate(from);
+    }
+
+    /// Closes everything down to and including `depth` (from 1).
+    pub(super) fn pop_to(&mut self, depth: usize) {
+        while self.stack.len() >= depth {
+            let Some(open) = self.stack.pop() else { return };
+            if self.stack.len() < self.depth {
+                self.unopened.clear();
+            }
+            self.events.push(Event::End(open.tag));
+        }
+    }
+
+    pub(super) fn flush_deferred(&mut self) {
+        for Open { tag, code } in std::mem::take(&mut self.deferred) {
+            self.forced_end = true;
+            self.close(tag, code);
+        }
+        self.deferred.clear();
+    }
+}

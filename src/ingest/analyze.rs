@@ -1,0 +1,82 @@
+//! A document to an analyzed page: all stages in a row, within the page's limits.
+
+use super::Options;
+use crate::analyze::Analyzer;
+use crate::collection::{Loss, Reason};
+use crate::html::{self, Charset};
+use crate::index::recipe::Store;
+use crate::index::{AnalyzedPage, BlockTokens};
+use crate::page::{Blocks, Body, Budget, Hit, RawDocument, Stage};
+use crate::{block, classify};
+
+/// How often, in bytes of blocks, analysis looks at the clock. One block is analyzed whole.
+const LOOK_EVERY: usize = 64 << 10;
+
+/// One document through all stages: parsed, cut, classified, analyzed. Total: page content cannot fail, and a limit that
+/// it meets leaves what was read below it, with a flaw that says so.
+pub fn analyze(mut document: RawDocument, analyzer: &mut Analyzer, options: &Options) -> AnalyzedPage {
+    let recipe = &options.recipe;
+    let budget = recipe.limits.begin();
+    let body = std::mem::replace(&mut document.body, Body::Text(String::new()));
+    let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
+    let page = match &body {
+        Body::Html(bytes) => html::parse_within(bytes, charset, &budget),
+        Body::Markup(text) => html::parse_str_within(text, &budget),
+        Body::Text(text) => html::plain_text(text),
+    };
+    if recipe.store == Store::All {
+        document.body = body;
+    } else {
+        // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
+        drop(body);
+    }
+    let mut blocks = block::cut_within(&page, recipe.cut, &budget);
+    let mut labels = classify::label_bits(&page, &blocks);
+    let (encoding, encoding_source, mut hits) = (page.encoding, page.encoding_source, page.hits);
+    drop((page.text, page.events));
+    if blocks.title.is_some() {
+        labels.insert(0, 0);
+    }
+    let (tokens, block_tokens, hit) = tokens(&mut blocks, analyzer, &budget);
+    labels.truncate(block_tokens.len());
+    hits.extend(blocks.hits.iter().copied().chain(hit));
+    let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
+    let fingerprint = None;
+    AnalyzedPage { document, encoding, encoding_source, labels, tokens, block_tokens, blocks, fingerprint, flaws }
+}
+
+/// The tokens of all blocks. Where the time is up, the blocks without tokens are taken away.
+fn tokens(blocks: &mut Blocks, analyzer: &mut Analyzer, budget: &Budget) -> (String, Vec<BlockTokens>, Option<Hit>) {
+    let (mut tokens, mut block_tokens) = (String::new(), Vec::new());
+    let (mut unseen, mut is_over) = (0, false);
+    for block in blocks.all() {
+        let start = tokens.len();
+        let count = analyzer.analyze(blocks.text_of(block), &mut tokens);
+        block_tokens.push(BlockTokens { span: start..tokens.len(), count });
+        unseen += block.text.len();
+        if unseen >= LOOK_EVERY {
+            unseen = 0;
+            is_over = budget.is_over(Stage::Analyzing);
+            if is_over {
+                break;
+            }
+        }
+    }
+    let kept = block_tokens.len() - usize::from(blocks.title.is_some() && !block_tokens.is_empty());
+    if !is_over || kept == blocks.blocks.len() {
+        return (tokens, block_tokens, None);
+    }
+    let bytes = blocks.blocks.drain(kept..).map(|block| block.text.len() as u64).sum();
+    (tokens, block_tokens, Some(budget.time_hit(Stage::Analyzing, bytes)))
+}
+
+/// A limit that a page met, as a line of the ledger.
+fn flaw(document: &RawDocument, hit: &Hit) -> Loss {
+    let reason = match hit {
+        Hit::Depth { .. } => Reason::DepthLimit,
+        Hit::Blocks { .. } => Reason::BlocksLimit,
+        Hit::Time { .. } => Reason::TimeLimit,
+    };
+    let (source, record) = (document.source.clone(), document.docno.clone());
+    Loss { source, record, reason, detail: hit.to_string(), bytes: hit.bytes() }
+}

@@ -1,0 +1,136 @@
+//! The limits of a page as the ingest meets them, and how far from the defaults real pages are.
+
+mod common;
+
+use tamis::analyze::Analyzer;
+use tamis::collection::{Archive, Item, Reason, Settings, discover};
+use tamis::index::{AnalyzedPage, Recipe};
+use tamis::ingest::{Options, analyze};
+use tamis::page::{Body, Cut, EncodingSource, Event, Limits, RawDocument, Source};
+use tamis::{block, html};
+
+fn options(limits: Limits, encoding: Option<&str>) -> Options {
+    let recipe = Recipe { encoding: encoding.map(str::to_owned), limits, ..Recipe::default() };
+    Options { recipe, threads: 1, force: false, max_damaged: None }
+}
+
+fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
+    let document = RawDocument {
+        docno: "d".into(),
+        url: String::new(),
+        date: String::new(),
+        source: Source { archive: "a.warc".into(), offset: 7 },
+        charset: Some("koi8-r".into()),
+        body,
+    };
+    analyze(document, &mut Analyzer::by_name("english").unwrap(), options)
+}
+
+/// A page has one label word and one run of tokens for every block, whatever was left out.
+fn assert_whole(page: &AnalyzedPage) {
+    let blocks = page.blocks.all().count();
+    assert_eq!((page.labels.len(), page.block_tokens.len()), (blocks, blocks));
+    for flaw in &page.flaws {
+        assert_eq!((&*flaw.source.archive, flaw.source.offset, flaw.record.as_str()), ("a.warc", 7, "d"));
+    }
+}
+
+fn flaws(page: &AnalyzedPage) -> Vec<(Reason, u64)> {
+    page.flaws.iter().map(|flaw| (flaw.reason, flaw.bytes)).collect()
+}
+
+#[test]
+fn a_page_within_its_limits_has_no_flaw() {
+    let page = analyzed(Body::Html(b"<title>t</title><p>one<p>two".into()), &options(Limits::default(), None));
+    assert_whole(&page);
+    assert_eq!((page.blocks.all().count(), page.flaws.len()), (3, 0));
+}
+
+#[test]
+fn every_limit_is_told_and_what_stands_below_is_indexed() {
+    let html = "<title>t</title>".to_owned() + &"<div>".repeat(50) + "<p>red<p>green<p>blue";
+    let page = analyzed(Body::Html(html.into()), &options(Limits { depth: 20, blocks: 2, ..Limits::NONE }, None));
+    assert_whole(&page);
+    assert_eq!(flaws(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
+    assert_eq!(page.tokens, "t\nred\ngreen\n");
+    let details: Vec<&str> = page.flaws.iter().map(|flaw| flaw.detail.as_str()).collect();
+    assert!(details[0].contains("--max-depth") && details[1].contains("--max-blocks"), "{details:?}");
+}
+
+#[test]
+fn a_page_that_takes_too_long_is_indexed_as_far_as_it_was_read() {
+    // Far more than a millisecond's work for any machine, at any stage.
+    let html = "<p>some words of a long page</p>".repeat(200_000);
+    let page = analyzed(Body::Html(html.into()), &options(Limits { milliseconds: 1, ..Limits::NONE }, None));
+    assert_whole(&page);
+    let kept = page.blocks.blocks.len();
+    assert!(0 < kept && kept < 200_000, "{kept}");
+    assert!(page.tokens.starts_with("some\nword\n"), "{}", &page.tokens[..20]);
+    assert!(flaws(&page).iter().all(|&(reason, bytes)| reason == Reason::TimeLimit && bytes > 0), "{:?}", page.flaws);
+    let stages = ["parsing", "cutting", "analyzing"]
+        .map(|stage| page.flaws.iter().filter(|flaw| flaw.detail.starts_with(stage)).count());
+    assert!(stages.iter().sum::<usize>() == page.flaws.len() && stages.iter().all(|&n| n <= 1), "{:?}", page.flaws);
+}
+
+#[test]
+fn the_encoding_and_its_source_come_with_the_page() {
+    let found = |body, forced| {
+        let page = analyzed(body, &options(Limits::default(), forced));
+        (page.encoding, page.encoding_source, page.blocks.text)
+    };
+    let utf_8 = "<meta charset=gbk><p>é".as_bytes().to_vec();
+    assert_eq!(found(Body::Html(utf_8.clone()), Some("utf-8")), ("UTF-8", EncodingSource::Forced, "é".to_owned()));
+    assert_eq!(found(Body::Html(utf_8), None).1, EncodingSource::Http);
+    let given = ("UTF-8", EncodingSource::Given, "é".to_owned());
+    assert_eq!(found(Body::Markup("<meta charset=gbk><p>é".into()), Some("koi8-r")), given);
+    assert_eq!(found(Body::Text("é".into()), Some("koi8-r")), given);
+}
+
+/// The most of everything that one page of a collection needs.
+#[derive(Debug, Default)]
+struct Most {
+    pages: usize,
+    bytes: usize,
+    depth: usize,
+    blocks: usize,
+}
+
+fn most(archives: &[Archive]) -> Most {
+    let mut most = Most::default();
+    for item in archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()) {
+        let Item::Document(RawDocument { body: Body::Html(bytes), .. }) = item else { continue };
+        let page = html::parse(&bytes, None);
+        let (mut open, mut depth) = (0, 0);
+        for event in &page.events {
+            match event {
+                Event::Start(_) => open += 1,
+                Event::End(_) => open -= 1,
+                Event::Text(_) => {}
+            }
+            depth = depth.max(open);
+        }
+        most.pages += 1;
+        most.bytes = most.bytes.max(bytes.len());
+        most.depth = most.depth.max(depth);
+        most.blocks = most.blocks.max(block::cut(&page, Cut::Atomic).blocks.len());
+    }
+    most
+}
+
+/// What docs/architecture.md says of real pages; `TAMIS_PAGES` may name more of them.
+#[test]
+fn real_pages_are_far_below_the_defaults() {
+    let Some(shared) = common::shared() else { return };
+    let sets = ["cleaneval-en", "dragnet-train", "l3s-gn1", "wcxb-dev-half", "zyte-aeb"];
+    let mut inputs: Vec<String> =
+        sets.iter().map(|set| shared.join("data/extraction").join(set).join("html").display().to_string()).collect();
+    inputs.push(shared.join("data/warc-samples").display().to_string());
+    inputs.extend(std::env::var("TAMIS_PAGES"));
+    for input in inputs {
+        let most = most(&discover(std::slice::from_ref(&input)).unwrap());
+        eprintln!("{input}: {most:?}");
+        let limits = Limits::default();
+        assert!(most.pages > 0 && most.depth * 4 <= limits.depth as usize, "{input}: {most:?}");
+        assert!(most.blocks * 4 <= limits.blocks as usize, "{input}: {most:?}");
+    }
+}
