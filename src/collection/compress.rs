@@ -10,6 +10,8 @@ use std::io;
 pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// Stored bytes that a member found in the search after damage must show before it is believed.
 const TRIAL: usize = 4096;
+/// Bytes of a text that tell it from noise.
+const HEAD: usize = 16;
 /// Bytes that may be read a second time at most in one go.
 const ALLOWANCE: u64 = 64 << 20;
 /// A gzip header longer than this is none.
@@ -145,16 +147,20 @@ impl Gzip {
         let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
         let status = self.inflate.decompress(input.data(), out, FlushDecompress::None);
         let (taken, given) = (self.inflate.total_in() - before_in, (self.inflate.total_out() - before_out) as usize);
-        let Ok(status) = status else {
-            self.fail(input, offset, "deflate data that does not inflate")?;
-            return Ok(None);
-        };
-        if let Some(fault) = self.broken.take_if(|_| taken > 0) {
+        // What the search after damage finds is believed if it inflates, or starts to, and into a text.
+        let believed = if status.is_ok() { taken > 0 } else { is_text(&out[..given]) };
+        if let Some(fault) = self.broken.take_if(|_| believed) {
             // The search has found a member that inflates: tell of the damage, then begin with that member.
             self.inflate.reset(false);
             self.found = Some(offset);
             return Ok(Some(done(fault, offset)));
         }
+        let Ok(status) = status else {
+            // The bytes before the break may still tell whose record it was.
+            let told = given > 0 && self.broken.is_none();
+            self.fail(input, offset, "deflate data that does not inflate")?;
+            return Ok(told.then_some(Progress::Bytes(given)));
+        };
         input.consume(taken as usize);
         let fresh = input.offset().saturating_sub(self.furthest).min(taken);
         self.allowance = ALLOWANCE.min(self.allowance + fresh);
@@ -208,6 +214,13 @@ impl Gzip {
     fn lose(&mut self, offset: u64, damage: Damage, detail: &str) {
         self.broken.get_or_insert_with(|| Fault { damage, offset, lost: 0, detail: detail.to_owned() });
     }
+}
+
+/// Whether bytes start as a record's head does.
+fn is_text(bytes: &[u8]) -> bool {
+    bytes
+        .get(..HEAD)
+        .is_some_and(|start| start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()))
 }
 
 /// A fault whose stretch ends at `next`.

@@ -9,6 +9,9 @@ use std::io::Read;
 /// Junk before the status line that is looked through (a record of ClueWeb12 has some).
 const JUNK: usize = 8 * 1024;
 
+/// How a status line starts.
+const HTTP: &[u8] = b"HTTP/";
+
 /// What a head says of its body's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum Media {
@@ -147,7 +150,9 @@ pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Deco
 
 /// Where the status line starts.
 fn status_line(block: &[u8]) -> Option<usize> {
-    if block.starts_with(b"HTTP/") {
+    let start = &block[..block.len().min(HTTP.len())];
+    if !block.is_empty() && HTTP.starts_with(start) {
+        // A block that is cut off in these letters is no page of theirs.
         return Some(0);
     }
     let early = &block[..block.len().min(JUNK)];
