@@ -1,25 +1,16 @@
 //! An HTTP head and a body -> the page that is kept, or the reason why it is not.
 
-use super::http::{self, Decoded, End, Head, Media};
+pub(super) use super::http::Decoded as Page;
+use super::http::{self, Head, Media};
 use super::reason::Reason;
 use super::settings::Settings;
 use super::sniff;
-use std::borrow::Cow;
 
 /// Types that say nothing: the bytes decide, as for no type at all (MIME Sniffing Standard, section 7).
 const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
 
 /// Why a body is no page, with what was found.
 pub(super) type Refusal = (Reason, String);
-
-/// A page's bytes.
-#[derive(Debug)]
-pub(super) struct Page<'a> {
-    /// With the codings undone.
-    pub bytes: Cow<'a, [u8]>,
-    /// Why they are not all that the body holds, with what was found.
-    pub flaw: Option<(Reason, String)>,
-}
 
 /// How pages are told from the rest.
 pub(super) struct Rule<'a> {
@@ -35,31 +26,18 @@ impl Rule<'_> {
         if !self.settings.keeps(head.status, self.trec) {
             return Err((Reason::Status, head.status.map(|status| status.to_string()).unwrap_or_default()));
         }
-        let coded = head.chunked || head.coding != http::Coding::Identity || body.starts_with(&[0x1f, 0x8b]);
-        if coded || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
+        if http::is_coded(head, body) || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
     }
 
-    /// The page's bytes with the codings undone.
+    /// The page's bytes with the codings undone, and what of them could not be.
     pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
-        let limit = self.settings.max_inflated;
-        let Decoded { bytes, end } =
-            http::decode(head, body, limit).map_err(|coding| (Reason::UnknownCoding, coding))?;
-        let flaw = match end {
-            End::Whole => None,
-            End::Limit => Some((Reason::InflatedLimit, format!("the limit is {limit} bytes"))),
-            End::Broken => Some((Reason::DamagedBody, "a coding that breaks off".to_owned())),
-        };
-        if bytes.is_empty()
-            && let Some(flaw) = flaw
-        {
-            return Err(flaw);
-        }
-        if bytes.trim_ascii_start().is_empty() {
+        let page = http::decode(head, body, self.settings.max_inflated)?;
+        if page.bytes.trim_ascii_start().is_empty() {
             return Err((Reason::Empty, head.status.map(|status| format!("status {status}")).unwrap_or_default()));
         }
-        self.is_page(head, &bytes)?;
-        Ok(Page { bytes, flaw })
+        self.is_page(head, &page.bytes)?;
+        Ok(page)
     }
 
     /// HTML by type or by sniffing.

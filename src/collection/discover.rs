@@ -3,7 +3,7 @@
 
 use super::input::{Input, Raw};
 use super::stream::Stream;
-use super::{Archive, ArchiveKind, PageFile, Place, docno, sniff};
+use super::{Archive, ArchiveKind, PageFile, Place, docno, sniff, wacz};
 use crate::error::{self, Error, Result};
 use std::fs::File;
 use std::io;
@@ -35,7 +35,7 @@ pub fn discover(inputs: &[String]) -> Result<Vec<Archive>> {
             if metadata.is_dir() {
                 folder(&path, &mut archives)?;
             } else {
-                archives.push(single(&path)?);
+                archives.extend(single(&path)?);
             }
         }
     }
@@ -75,17 +75,18 @@ fn sort(paths: &mut [PathBuf]) {
 }
 
 /// A file that the user names itself.
-fn single(path: &Path) -> Result<Archive> {
-    let Look { kind, bytes, empty, found } = look(path)?;
+fn single(path: &Path) -> Result<Vec<Archive>> {
+    let Look { kind, bytes, empty, found, inner } = look(path)?;
     match kind {
-        Some(ArchiveKind::Folder) => Ok(pages(path, vec![page(path, path, bytes)])),
-        Some(kind) => Ok(archive(path, kind, bytes)),
+        _ if !inner.is_empty() => Ok(inner),
+        Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
+        Some(kind) => Ok(vec![archive(path, kind, bytes)]),
         // An empty file is counted as such, like an empty page; it need not stop a long run.
-        None if empty => Ok(pages(path, vec![page(path, path, bytes)])),
+        None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         None => Err(Error::format(
             error::Place::file(path),
             found,
-            "WARC, TREC web, JSONL or HTML, plain or gzipped; leave this file out or convert it",
+            "WARC, ARC, WACZ, TREC web, JSONL or HTML, plain or in gzip, zstd or bzip2; leave this file out or convert it",
         )),
     }
 }
@@ -108,8 +109,13 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     let mut loose = Vec::new();
     for path in paths {
         // What cannot be looked at cannot be read either; the reader counts it.
-        let (kind, bytes) = look(&path).map_or((None, 0), |look| (look.kind, look.bytes));
+        let (kind, bytes, inner) =
+            look(&path).map_or((None, 0, Vec::new()), |look| (look.kind, look.bytes, look.inner));
         match kind.filter(|kind| *kind != ArchiveKind::Folder) {
+            _ if !inner.is_empty() => {
+                flush(root, &mut loose, archives);
+                archives.extend(inner);
+            }
             Some(kind) => {
                 flush(root, &mut loose, archives);
                 archives.push(archive(&path, kind, bytes));
@@ -138,6 +144,8 @@ struct Look {
     empty: bool,
     /// In words what it is if it is none of ours.
     found: &'static str,
+    /// The archives inside it, if it is a WACZ.
+    inner: Vec<Archive>,
 }
 
 fn look(path: &Path) -> Result<Look> {
@@ -148,7 +156,8 @@ fn look(path: &Path) -> Result<Look> {
     input.want(1).map_err(refused)?;
     let mut stream = Stream::new(input);
     let kind = sniff(&mut stream);
-    Ok(Look { kind, bytes, empty: stream.data().is_empty(), found: sniff::describe(stream.data()) })
+    let inner = if wacz::is_zip(stream.data()) { wacz::archives(path)? } else { Vec::new() };
+    Ok(Look { kind, bytes, empty: stream.data().is_empty(), found: sniff::describe(stream.data()), inner })
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {

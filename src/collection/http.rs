@@ -1,10 +1,12 @@
 //! The block of an HTTP response -> its status, its type and its body with the codings undone that the bytes agree to.
 //! Archives hold heads that no server should send; nothing here fails.
 
-use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
+mod coding;
+
+use super::reason::Reason;
+use coding::{Coding, End};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
-use std::io::Read;
 
 /// Junk before the status line that is looked through (a record of ClueWeb12 has some).
 const JUNK: usize = 8 * 1024;
@@ -24,23 +26,6 @@ pub(super) enum Media {
     Other(String),
 }
 
-/// How a gzip stream starts.
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-
-/// The coding that a head claims for its body.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) enum Coding {
-    /// None.
-    #[default]
-    Identity,
-    /// gzip or x-gzip.
-    Gzip,
-    /// deflate: zlib by the standard, raw from some servers.
-    Deflate,
-    /// A coding that is not undone here.
-    Unknown(String),
-}
-
 /// The head of a response, as far as an archive reader needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Head {
@@ -52,8 +37,8 @@ pub(super) struct Head {
     pub charset: Option<String>,
     /// Whether the body is said to come in chunks.
     pub chunked: bool,
-    /// The coding of the body.
-    pub coding: Coding,
+    /// The codings of the body, in the order in which they were applied.
+    pub codings: Vec<Coding>,
     /// Where the body starts, in bytes from the start of the block.
     pub body: usize,
 }
@@ -99,53 +84,74 @@ pub(super) fn media(value: &str) -> (Media, Option<String>) {
     (media, charset)
 }
 
-/// How the bytes of a coding end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    /// As they should.
-    Whole,
-    /// They break off, or do not agree with their checksum.
-    Broken,
-    /// At the limit.
-    Limit,
-}
-
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Decoded<'a> {
-    /// What could be undone.
+    /// What could be undone of it; all of it unless there is a flaw.
     pub bytes: Cow<'a, [u8]>,
-    /// Whether that is all.
-    pub end: End,
+    /// Why that is not all: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], with what was found.
+    pub flaw: Option<(Reason, String)>,
 }
 
-impl<'a> Decoded<'a> {
-    fn whole(bytes: Cow<'a, [u8]>) -> Self {
-        Self { bytes, end: End::Whole }
-    }
+/// Whether the bytes of `body`, its chunks aside, must be decoded before they say what they are.
+pub(super) fn is_coded(head: &Head, body: &[u8]) -> bool {
+    head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
 }
 
-impl From<(Vec<u8>, End)> for Decoded<'_> {
-    fn from((bytes, end): (Vec<u8>, End)) -> Self {
-        Self { bytes: Cow::Owned(bytes), end }
-    }
-}
-
-/// Undoes chunks and compression as far as `body` agrees with what `head` says of it. The error is what the body is
-/// coded in if that is unknown here. Never inflates to more than `limit` bytes.
-pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, String> {
-    let body = match head.chunked.then(|| dechunk(body)).flatten() {
+/// Undoes chunks and compression as far as `body` agrees with what `head` says of it, each coding to at most `limit`
+/// bytes. The error is why nothing of the page can be had.
+pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
+    let bytes = match head.chunked.then(|| dechunk(body)).flatten() {
         Some(joined) => Cow::Owned(joined),
         None => Cow::Borrowed(body),
     };
-    match &head.coding {
-        Coding::Unknown(name) if !body.starts_with(&GZIP_MAGIC) && !looks_like_text(&body) => Err(name.clone()),
-        Coding::Identity if head.media != Media::Html => Ok(Decoded::whole(body)),
-        Coding::Deflate => Ok(inflate_deflate(&body, limit).map_or(Decoded::whole(body), Decoded::from)),
-        // HTML never starts with gzip's magic, so for HTML the bytes alone are believed.
-        _ if body.starts_with(&GZIP_MAGIC) => Ok(inflate(GzDecoder::new(&*body), limit).into()),
-        _ => Ok(Decoded::whole(body)),
+    let mut decoded = Decoded { bytes, flaw: None };
+    for coding in head.codings.iter().rev() {
+        match believed(coding, &decoded.bytes)? {
+            Some(coding) => undo(&coding, &mut decoded, limit)?,
+            // Not coded at all, so not in any coding before this one either.
+            None => break,
+        }
     }
+    // HTML never starts with a magic number, so for HTML the bytes alone are believed.
+    if let Some(coding) = Coding::of(&decoded.bytes).filter(|_| head.media == Media::Html) {
+        undo(&coding, &mut decoded, limit)?;
+    }
+    Ok(decoded)
+}
+
+/// The coding that `body` is in if `claimed` is claimed for it; none if it is in none.
+fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, String)> {
+    match (Coding::of(body), claimed) {
+        (Some(coding), _) => Ok(Some(coding)),
+        (None, Coding::Gzip | Coding::Zstd) => Ok(None),
+        _ if looks_like_text(body) => Ok(None),
+        (None, Coding::Unknown(name)) => Err((Reason::UnknownCoding, name.clone())),
+        (None, coding) => Ok(Some(coding.clone())),
+    }
+}
+
+/// Undoes one coding of `decoded`, and notes it if that is not to the end.
+fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reason, String)> {
+    let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
+    let flaw = match end {
+        End::Complete => None,
+        End::Limit => {
+            let detail = format!("{} of more than {limit} bytes, which are the limit", coding.name());
+            Some((Reason::InflatedLimit, detail))
+        }
+        // Any bytes go through deflate and brotli for a while: a part of them is believed if a page comes out.
+        End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
+            if !coding.has_magic() && is_plain(&decoded.bytes) {
+                return Ok(());
+            }
+            return Err((Reason::DamagedBody, format!("{} of which nothing can be undone", coding.name())));
+        }
+        End::BrokenOff => Some((Reason::DamagedBody, format!("{} that breaks off", coding.name()))),
+    };
+    decoded.flaw = decoded.flaw.take().or(flaw);
+    decoded.bytes = Cow::Owned(bytes);
+    Ok(())
 }
 
 /// Where the status line starts.
@@ -189,12 +195,7 @@ fn field(head: &mut Head, name: &[u8], value: &str) {
     } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
         head.chunked |= lower().contains("chunked");
     } else if name.eq_ignore_ascii_case(b"content-encoding") {
-        head.coding = match lower().as_str() {
-            "" | "identity" | "none" | "utf-8" => Coding::Identity,
-            "gzip" | "x-gzip" => Coding::Gzip,
-            "deflate" => Coding::Deflate,
-            other => Coding::Unknown(other.to_owned()),
-        };
+        head.codings = Coding::list(value);
     }
 }
 
@@ -231,44 +232,20 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((size, line.len() + 1))
 }
 
-/// Inflates what inflates, up to `limit` bytes.
-fn inflate(mut reader: impl Read, limit: u64) -> (Vec<u8>, End) {
-    let mut bytes = Vec::new();
-    let read = (&mut reader).take(limit).read_to_end(&mut bytes);
-    // At the limit, only one byte more tells whether that was all.
-    let end = match read.and_then(|_| reader.read(&mut [0])) {
-        Ok(0) => End::Whole,
-        Ok(_) => End::Limit,
-        Err(_) => End::Broken,
-    };
-    (bytes, end)
-}
-
-/// zlib's data, or raw deflate data. Neither has a magic number worth the name: so none unless it inflates to its end
-/// or to the limit, or starts as zlib's data does and is no text.
-fn inflate_deflate(body: &[u8], limit: u64) -> Option<(Vec<u8>, End)> {
-    if looks_like_text(body) || body.trim_ascii_start().starts_with(b"<") {
-        return None;
-    }
-    let zlib = inflate(ZlibDecoder::new(body), limit);
-    if zlib.1 != End::Broken {
-        return Some(zlib).filter(|(bytes, _)| !bytes.is_empty());
-    }
-    let raw = inflate(DeflateDecoder::new(body), limit);
-    match (raw.1, zlib.0.is_empty()) {
-        (End::Broken, true) => None,
-        (End::Broken, false) => Some(zlib),
-        _ => Some(raw).filter(|(bytes, _)| !bytes.is_empty()),
-    }
-}
-
-/// Whether bytes that claim a coding are plain text all the same.
+/// Whether bytes that claim a coding are plain text all the same, and hold a tag.
 fn looks_like_text(body: &[u8]) -> bool {
-    // Some servers send screens of blank lines first.
+    is_plain(body) && memchr(b'<', early(body)).is_some()
+}
+
+/// Whether bytes begin without control characters.
+fn is_plain(body: &[u8]) -> bool {
+    !early(body).iter().any(|byte| matches!(byte, 0..9 | 14..27 | 127))
+}
+
+/// The first bytes behind white space: some servers send screens of blank lines first.
+fn early(body: &[u8]) -> &[u8] {
     let body = body.trim_ascii_start();
-    let early = &body[..body.len().min(512)];
-    let control = early.iter().filter(|byte| matches!(byte, 0..9 | 14..27 | 127)).count();
-    memchr(b'<', early).is_some() && control == 0
+    &body[..body.len().min(512)]
 }
 
 #[cfg(test)]

@@ -14,8 +14,41 @@ pub(super) enum Raw {
     File(File),
     /// Memory; it can be read again from an earlier place.
     Memory(Cursor<Arc<[u8]>>),
+    /// A stretch of a file; it can be read again from an earlier place.
+    Part(Part),
     /// A pipe; what is read is gone.
     Pipe(Box<dyn Read + Send>),
+}
+
+/// A stretch of a file as a file of its own.
+pub(super) struct Part {
+    file: File,
+    start: u64,
+    length: u64,
+    at: u64,
+}
+
+impl Part {
+    /// The `length` bytes of `file` from `start` on, or as many as there are.
+    pub(super) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(start))?;
+        Ok(Self { file, start, length, at: 0 })
+    }
+
+    fn seek(&mut self, offset: u64) -> io::Result<()> {
+        self.at = offset;
+        self.file.seek(SeekFrom::Start(self.start.saturating_add(offset))).map(|_| ())
+    }
+}
+
+impl Read for Part {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let most = out.len().min(left);
+        let n = self.file.read(&mut out[..most])?;
+        self.at += n as u64;
+        Ok(n)
+    }
 }
 
 impl Read for Raw {
@@ -23,6 +56,7 @@ impl Read for Raw {
         match self {
             Self::File(file) => file.read(out),
             Self::Memory(cursor) => cursor.read(out),
+            Self::Part(part) => part.read(out),
             Self::Pipe(pipe) => pipe.read(out),
         }
     }
@@ -34,6 +68,7 @@ impl Raw {
         match self {
             Self::File(file) => file.seek(SeekFrom::Start(offset)).map(|_| true),
             Self::Memory(cursor) => cursor.seek(SeekFrom::Start(offset)).map(|_| true),
+            Self::Part(part) => part.seek(offset).map(|()| true),
             Self::Pipe(_) => Ok(false),
         }
     }

@@ -15,6 +15,7 @@ mod sniff;
 mod stream;
 mod stretch;
 mod trecweb;
+mod wacz;
 mod warc;
 pub mod write;
 
@@ -78,6 +79,7 @@ enum Place {
     Standard,
     Memory(Arc<[u8]>),
     Pages(Vec<PageFile>),
+    Entry(wacz::Entry),
 }
 
 /// A loose page: its file, its size and its docno.
@@ -151,6 +153,7 @@ impl Archive {
                 return Ok(Box::new(folder::Pages::new(files, settings.clone(), read.clone(), from)));
             }
             Place::File(path) => Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?),
+            Place::Entry(entry) => entry.open().map_err(|error| Error::io("read", entry.file(), error))?,
             Place::Standard => Raw::Pipe(Box::new(std::io::stdin())),
             Place::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
         };

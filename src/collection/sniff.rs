@@ -50,11 +50,8 @@ pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
 pub(super) fn describe(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "an empty file",
-        [b'P', b'K', 3, 4, ..] => "a zip file (or WACZ)",
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd data",
+        [b'P', b'K', 3, 4, ..] => "a zip file with nothing below archive/, so no WACZ",
         [0x04, 0x22, 0x4d, 0x18, ..] => "lz4 data",
-        [b'B', b'Z', b'h', ..] => "bzip2 data",
-        [0x1f, 0x8b, ..] => "gzip data that does not inflate",
         _ if bytes.starts_with(b"filedesc:") => "an ARC file",
         _ if bytes.starts_with(b"%PDF") => "a PDF file",
         _ if bytes.contains(&0) => "binary data",

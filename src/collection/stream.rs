@@ -1,7 +1,7 @@
 //! Stored bytes -> the uncompressed stream, behind a window that the record readers look through. The window knows
-//! where gzip members start and where the file is damaged.
+//! where compressed members start and where the file is damaged.
 
-use super::compress::{Damage, Fault, Gzip, MAGIC, Progress};
+use super::compress::{Broken, Damage, Fault, Members, Progress};
 use super::input::Input;
 use memchr::memmem;
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ const ROOM: usize = 64 * 1024;
 /// From this size on a record's bytes leave with the window itself instead of being copied.
 const LARGE: usize = 1 << 20;
 
-/// A place of the uncompressed stream where a gzip member starts.
+/// A place of the uncompressed stream where a compressed member starts.
 #[derive(Clone, Copy)]
 struct Member {
     at: u64,
@@ -33,7 +33,7 @@ struct Place {
 /// The uncompressed stream.
 pub(super) struct Stream {
     input: Input,
-    gzip: Option<Gzip>,
+    compressed: Option<Members>,
     window: Vec<u8>,
     start: usize,
     end: usize,
@@ -59,12 +59,13 @@ pub(super) struct Mark {
 }
 
 impl Stream {
-    /// Looks at the first bytes of `input` and undoes gzip if they are gzip's.
+    /// Looks at the first bytes of `input` and undoes the compression that they tell of.
     pub(super) fn new(mut input: Input) -> Self {
-        let zipped = input.want(MAGIC.len()).unwrap_or(false) && input.data().starts_with(&MAGIC);
+        // What the system refuses here it refuses to the first read as well, which tells of it.
+        let compressed = Members::detect(&mut input).unwrap_or(None);
         Self {
             input,
-            gzip: zipped.then(Gzip::new),
+            compressed,
             window: vec![0; WINDOW],
             start: 0,
             end: 0,
@@ -96,18 +97,18 @@ impl Stream {
         if self.failed || !self.faults.is_empty() {
             return None;
         }
-        let Some(gzip) = &self.gzip else { return Some(self.position) };
+        let Some(compressed) = &self.compressed else { return Some(self.position) };
         if let Some(member) = self.members.iter().find(|member| member.at == self.position) {
             return member.clean.then_some(member.offset);
         }
         let offset = self.input.offset();
-        (self.data().is_empty() && gzip.between_members() && gzip.settled(offset)).then_some(offset)
+        (self.data().is_empty() && compressed.between_members() && compressed.settled(offset)).then_some(offset)
     }
 
     /// Up to `n` bytes at `position` of the uncompressed stream, without going there; none where only reading on leads
     /// there.
     pub(super) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
-        if self.gzip.is_some() {
+        if self.compressed.is_some() {
             return None;
         }
         self.input.peek(position, n).ok().flatten()
@@ -130,15 +131,15 @@ impl Stream {
         }
         self.make_room();
         let out = &mut self.window[self.end..];
-        let progress = match &mut self.gzip {
-            Some(gzip) => gzip.read(&mut self.input, out),
+        let progress = match &mut self.compressed {
+            Some(members) => members.read(&mut self.input, out),
             None => self.input.read(out).map(|n| if n == 0 { Progress::End } else { Progress::Bytes(n) }),
         };
         let here = self.position + (self.end - self.start) as u64;
         match progress {
             Ok(Progress::Bytes(n)) => self.end += n,
             Ok(Progress::Member(offset)) => {
-                let clean = self.gzip.as_ref().is_some_and(|gzip| gzip.settled(offset));
+                let clean = self.compressed.as_ref().is_some_and(|members| members.settled(offset));
                 self.latest = Member { at: here, offset, clean };
                 self.members.push_back(self.latest);
             }
@@ -209,7 +210,7 @@ impl Stream {
 
     fn damage(&mut self, at: u64, fault: Fault) {
         // Where the system fails, it is the member that is being read that breaks off.
-        let of_latest = fault.offset == self.latest.offset || fault.damage == Damage::Unreadable;
+        let of_latest = fault.offset == self.latest.offset || self.failed;
         let from = if of_latest { self.latest.at } else { at };
         // A member that gave no byte before it broke is none that a record could start with.
         while self.members.back().is_some_and(|member| member.at == at) {
@@ -220,8 +221,10 @@ impl Stream {
 
     fn unreadable(&mut self, at: u64, error: &io::Error) {
         let offset = self.input.offset();
-        self.damage(at, Fault { damage: Damage::Unreadable, offset, lost: 0, detail: error.to_string() });
         (self.ended, self.failed) = (true, true);
+        let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
+        let damage = broken.map_or(Damage::Unreadable, |broken| broken.damage);
+        self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
     /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
@@ -242,16 +245,16 @@ impl Stream {
         self.members.iter().find(|member| member.at == self.position).map(|member| member.offset)
     }
 
-    /// Whether a gzip member ends at `n` bytes into the window, or the stream does.
+    /// Whether a compressed member ends at `n` bytes into the window, or the stream does.
     pub(super) fn member_ends(&self, n: usize) -> bool {
         let at = self.position + n as u64;
         let at_end = n == self.data().len() && (self.ended || self.closed());
         at_end || self.members.iter().any(|member| member.at == at)
     }
 
-    /// Whether the window ends with the end of a gzip member in good order.
+    /// Whether the window ends with the end of a compressed member in good order.
     fn closed(&self) -> bool {
-        self.gzip.as_ref().is_some_and(Gzip::between_members)
+        self.compressed.as_ref().is_some_and(Members::between_members)
     }
 
     /// Goes on, by at least one byte and at most `most`, to the next record, the next damage or the end; the bytes

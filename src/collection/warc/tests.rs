@@ -159,7 +159,7 @@ fn what_is_no_page_is_counted_by_reason() {
         ("response", http("200 OK\r\nContent-Type: text/html", " \n"), Reason::Empty),
         (
             "response",
-            http("200 OK\r\nContent-Type: text/html\r\nContent-Encoding: br", "\u{1}\u{2}"),
+            http("200 OK\r\nContent-Type: text/html\r\nContent-Encoding: lzma", "\u{1}\u{2}"),
             Reason::UnknownCoding,
         ),
     ];
