@@ -14,6 +14,7 @@ mod jsonl;
 mod reason;
 mod settings;
 mod sniff;
+mod stamp;
 mod stream;
 mod stretch;
 mod trecweb;
@@ -24,6 +25,7 @@ pub mod write;
 pub use discover::discover;
 pub use reason::{Loss, Reason};
 pub use settings::{MAX_INFLATED, MAX_RECORD, Settings, StatusRule};
+pub use stamp::Stamp;
 
 use crate::error::{Error, Result};
 use crate::page::RawDocument;
@@ -128,6 +130,11 @@ impl Archive {
         let bytes = bytes.into();
         let kind = discover::sniff(&mut Stream::new(memory(&bytes)))?;
         Some(Self { name: name.into(), kind, bytes: bytes.len() as u64, place: Place::Memory(bytes) })
+    }
+
+    /// Whether its name tells it from others: that of standard input does not.
+    pub fn is_named(&self) -> bool {
+        !matches!(self.place, Place::Standard)
     }
 
     /// Opens it for reading from the start. Fails if the system refuses, naming the file.
