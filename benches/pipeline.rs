@@ -4,8 +4,7 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tamis::analyze::Analyzer;
-use tamis::collection::Settings;
-use tamis::index::Index;
+use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::page::Cut;
 use tamis::search::predicate::{Comparison, Feature, Predicate, TitleRule};
@@ -44,12 +43,10 @@ fn searching(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
     let files = demo::generate(folder.path(), PAGES, demo::SEED).unwrap();
     let options = Options {
-        analyzer: "english".into(),
-        cut: Cut::Boilerpipe,
-        settings: Settings::default(),
-        encoding: None,
+        recipe: Recipe { analyzer: "english".into(), ..Recipe::default() },
         threads: 1,
         force: false,
+        max_damaged: None,
     };
     let index = folder.path().join("index");
     ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();

@@ -2,7 +2,9 @@
 //! what to do about it. Page content never gets here; it cannot fail.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
+use tantivy::directory::error::OpenWriteError;
 
 /// The result of everything that touches bytes, disk or settings.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -104,7 +106,21 @@ pub enum Error {
         /// Tantivy's own error.
         source: tantivy::TantivyError,
     },
-    /// The user's interrupt.
+    /// The disk is full.
+    #[error(
+        "{path}: no space left on the disk; free some and run the same command again: the {pages} pages that are \
+         committed stay ({source})",
+        path = path.display()
+    )]
+    DiskFull {
+        /// The index folder.
+        path: PathBuf,
+        /// Pages of the last commit.
+        pages: u64,
+        /// What failed.
+        source: Box<Error>,
+    },
+    /// The user's interrupt, or another thread's failure.
     #[error("interrupted")]
     Interrupted,
 }
@@ -118,6 +134,35 @@ impl Error {
     /// Bytes at `place` that are `found` where `expected` should stand.
     pub fn format(place: Place, found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::Format { place, found: found.into(), expected: expected.into() }
+    }
+
+    /// The same error, but a full disk told as such: `pages` are committed to the index in `path`.
+    pub fn while_writing(self, path: &Path, pages: u64) -> Self {
+        if self.is_full_disk() {
+            Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) }
+        } else {
+            self
+        }
+    }
+
+    /// Whether a cause of this is a disk or a quota without room.
+    fn is_full_disk(&self) -> bool {
+        let full = |error: &std::io::Error| {
+            matches!(
+                error.kind(),
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+            )
+        };
+        match self {
+            Self::Io { source, .. } => full(source),
+            Self::Tantivy { source, .. } => match source {
+                tantivy::TantivyError::IoError(error) => full(error),
+                tantivy::TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => full(io_error),
+                // Of a failure in one of its own threads the library keeps the text alone.
+                other => other.to_string().contains("No space left on device"),
+            },
+            _ => false,
+        }
     }
 
     /// The exit status of a command that ends with this error.

@@ -76,7 +76,7 @@ pub fn judged_topics(
     qrels_path: &Path,
     level: i32,
 ) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
-    let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.analyzer)?;
+    let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let order = corpus.order()?;
     let (mut judged, mut unjudged) = (Vec::new(), Vec::new());
     for topic in topics {

@@ -12,6 +12,7 @@ pub mod html;
 pub mod index;
 pub mod ingest;
 pub mod search;
+pub mod verify;
 
 // The examination.
 pub mod experiment;

@@ -160,3 +160,20 @@ pub enum Label {
     /// Navigation, advertisements, templates.
     Boilerplate,
 }
+
+/// What a page may be; what stands beyond is left out, and said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// How deep elements may nest; 0 for no limit.
+    pub depth: u32,
+    /// Blocks that a page may have, the title apart; 0 for no limit.
+    pub blocks: u32,
+    /// Milliseconds that a page may take; 0 for no limit.
+    pub milliseconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 4096, blocks: 100_000, milliseconds: 60_000 }
+    }
+}

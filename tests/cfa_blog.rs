@@ -16,10 +16,10 @@ use tamis::analyze::Analyzer;
 use tamis::collection::{Item, Settings, discover};
 use tamis::experiment::{Experiment, judged_topics, query, retrieved};
 use tamis::index::write::BlockTokens;
-use tamis::index::{AnalyzedPage, Index, IndexWriter};
+use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::measure::{self, Evaluation, Instance, evaluate};
-use tamis::page::{Block, Blocks, Cut, Kind, RawDocument};
+use tamis::page::{Block, Blocks, Kind, RawDocument};
 use tamis::report::data::{Point, Sweep};
 use tamis::search::predicate::{Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid};
@@ -46,12 +46,10 @@ fn cfa() -> Option<PathBuf> {
 
 fn options(threads: usize) -> Options {
     Options {
-        analyzer: "english".into(),
-        cut: Cut::Boilerpipe,
-        settings: Settings::default(),
-        encoding: None,
+        recipe: Recipe { analyzer: "english".into(), ..Recipe::default() },
         threads,
         force: true,
+        max_damaged: None,
     }
 }
 
@@ -60,7 +58,7 @@ fn ingested(cfa: &Path, archive: &str, threads: usize) -> Corpus {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cfa-blog-{archive}-{threads}"));
     let input = cfa.join(archive).display().to_string();
     let summary = ingest(&[input], &folder, &options(threads), &Silent).unwrap();
-    assert_eq!((summary.manifest.counts.pages, summary.damaged), (PAGES as u64, 0), "{archive}");
+    assert_eq!((summary.manifest.counts.pages, summary.damaged()), (PAGES as u64, 0), "{archive}");
     Corpus::new(vec![Index::open(&folder).unwrap()]).unwrap()
 }
 
@@ -196,14 +194,15 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
             Kind::Text => blocks.blocks.push(block.clone()),
         }
     }
-    AnalyzedPage { document: page.document.clone(), blocks, labels, tokens, block_tokens }
+    let document = page.document.clone();
+    AnalyzedPage { document, blocks, labels, tokens, block_tokens, fingerprint: None, flaws: Vec::new() }
 }
 
 /// An index really built from the permitted blocks alone, in segments of a fifth of the pages.
 fn index_of_permitted(pages: &[AnalyzedPage], rule: Rule, whole: &Corpus, folder: &Path) -> Corpus {
-    let mut writer = IndexWriter::create(folder, false).unwrap();
+    let (writer, _) = IndexWriter::open(folder, whole.indexes[0].manifest.clone(), false).unwrap();
     for part in pages.chunks(PAGES.div_ceil(5)) {
-        let segment = writer.segment(part.iter().map(|page| reduced(page, rule))).unwrap();
+        let segment = writer.segment(part.iter().map(|page| reduced(page, rule))).unwrap().unwrap();
         writer.add(segment).unwrap();
     }
     writer.commit(&whole.indexes[0].manifest).unwrap();

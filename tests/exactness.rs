@@ -12,10 +12,10 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use tamis::index::manifest::{Counts, FORMAT, Manifest};
+use tamis::index::manifest::Manifest;
 use tamis::index::write::BlockTokens;
-use tamis::index::{AnalyzedPage, Index, IndexWriter};
-use tamis::page::{Block, Blocks, Body, Cut, Kind, RawDocument, Source};
+use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
+use tamis::page::{Block, Blocks, Body, Kind, RawDocument, Source};
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
@@ -131,36 +131,30 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         charset: None,
         body: Body::Text(String::new()),
     };
-    AnalyzedPage { document, blocks, labels, tokens, block_tokens }
+    AnalyzedPage { document, blocks, labels, tokens, block_tokens, fingerprint: None, flaws: Vec::new() }
 }
 
 fn manifest() -> Manifest {
-    Manifest {
-        format: FORMAT,
-        program: String::new(),
-        analyzer: "whitespace".into(),
-        cut: Cut::Boilerpipe,
-        classifiers: vec!["label-0".into(), "label-1".into()],
-        counts: Counts::default(),
-        archives: vec![],
-    }
+    let recipe = Recipe { analyzer: "whitespace".into(), ..Recipe::default() };
+    Manifest { classifiers: vec!["label-0".into(), "label-1".into()], ..Manifest::new(recipe) }
 }
 
 /// Builds an index of `segments` segments, merges the first `merged` of them, then deletes every page in `deleted`.
 fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, deleted: &[String]) -> Corpus {
-    let mut writer = IndexWriter::create(path, false).unwrap();
+    let (writer, _) = IndexWriter::open(path, manifest(), false).unwrap();
     let mut ids = Vec::new();
     for part in pages.chunks(pages.len().div_ceil(segments).max(1)) {
-        let segment = writer.segment(part.iter().map(analyzed)).unwrap();
-        ids.push(segment.id());
+        let segment = writer.segment(part.iter().map(analyzed)).unwrap().unwrap();
+        ids.push(segment.id().uuid_string());
         writer.add(segment).unwrap();
     }
     writer.commit(&manifest()).unwrap();
     let merged = merged.min(ids.len());
     if merged > 1 {
-        writer.merge(&ids[..merged]).unwrap();
+        let ids: Vec<&str> = ids[..merged].iter().map(String::as_str).collect();
+        writer.merge(&ids).unwrap();
     }
-    deleted.iter().for_each(|docno| writer.delete(docno));
+    deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
     writer.commit(&manifest()).unwrap();
     drop(writer);
     Corpus::new(vec![Index::open(path).unwrap()]).unwrap()

@@ -10,11 +10,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::analyze::Analyzer;
-use tamis::collection::Settings;
 use tamis::experiment::{query, retrieved};
-use tamis::index::Index;
+use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
-use tamis::page::Cut;
 use tamis::search::lossy::{byte4_length, byte315_norm};
 use tamis::search::{Corpus, ModelSpec, Predicate, Query, View, rank};
 use tamis::trec::{Run, run};
@@ -52,16 +50,14 @@ fn indexed_documents(oracles: &Path, folder: &Path) -> (Corpus, Vec<(String, Que
         writeln!(file, "{}", serde_json::json!({ "docno": docno, "text": text })).unwrap();
     }
     let options = Options {
-        analyzer: "whitespace".into(),
-        cut: Cut::default(),
-        settings: Settings::default(),
-        encoding: None,
+        recipe: Recipe { analyzer: "whitespace".into(), ..Recipe::default() },
         threads: 2,
         force: false,
+        max_damaged: None,
     };
     let index = folder.join("index");
     let summary = ingest(&[jsonl.display().to_string()], &index, &options, &Silent).unwrap();
-    assert_eq!((summary.manifest.counts.pages, summary.damaged), (DOCUMENTS as u64, 0));
+    assert_eq!((summary.manifest.counts.pages, summary.damaged()), (DOCUMENTS as u64, 0));
     let mut analyzer = Analyzer::by_name("whitespace").unwrap();
     let queries = lines(&oracles.join("queries.tsv"));
     let queries: Vec<_> = queries.into_iter().map(|(id, text)| (id, query(&mut analyzer, &text))).collect();

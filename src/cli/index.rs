@@ -2,10 +2,14 @@
 
 use super::options::{CutArg, threads};
 use super::progress::Bar;
+use super::signals::Signals;
 use super::{Exit, Talk, to_stdout};
 use crate::collection::{Settings, StatusRule};
 use crate::error::Result;
+use crate::index::manifest::Tally;
+use crate::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
 use crate::ingest::{self, LOSSES, Options, Summary};
+use crate::page::Limits;
 use crate::report::words::{counted, grouped};
 use serde_json::json;
 use std::io::Write;
@@ -18,7 +22,7 @@ pub struct IndexArgs {
     /// WARC, BLOGS06/TREC web or JSONL files (plain or gzip), folders, globs; - for JSONL on standard input
     #[arg(value_name = "COLLECTION", required = true)]
     collections: Vec<String>,
-    /// The folder of the index: new or empty
+    /// The folder of the index: new or empty, or an index that is to be finished or added to
     #[arg(short, long, value_name = "INDEX")]
     out: PathBuf,
     /// How text becomes tokens (see `tamis analyzers`)
@@ -39,12 +43,55 @@ pub struct IndexArgs {
     /// Threads that cut, analyze and index [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Replace an index that is there
+    /// Build the index anew where one is there
     #[arg(long)]
     force: bool,
-    /// One JSON object with the counts
+    /// What to keep that no search needs: the page's bytes, title and block texts (all), title and block texts (text), nothing
+    #[arg(long, value_enum, default_value_t, value_name = "all|text|none", hide_possible_values = true)]
+    store: StoreArg,
+    /// Leave out pages whose text an earlier page has: word for word (exact), or with a SimHash that differs in at most 3 of
+    /// 64 bits (near)
+    #[arg(long, value_enum, default_value_t, value_name = "off|exact|near", hide_possible_values = true)]
+    dedup: DedupArg,
+    /// Stop at the first record that is damaged or lost
+    #[arg(long, conflicts_with = "max_bad")]
+    strict: bool,
+    /// Stop after more than N records that are damaged or lost [default: never]
+    #[arg(long, value_name = "N")]
+    max_bad: Option<u64>,
+    /// Bytes of documents between commits: what an interruption costs at most, and what a thread holds in memory
+    #[arg(long, value_name = "BYTES", default_value_t = COMMIT_EVERY)]
+    commit_every: u64,
+    /// Seconds between lines of progress where standard error is no terminal
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    progress_every: u64,
+    /// A JSON object per archive once it is indexed, and one with the counts at the end
     #[arg(long)]
     json: bool,
+}
+
+/// What an index keeps that no search needs, as typed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum StoreArg {
+    /// The page's bytes, title and block texts.
+    All,
+    /// Title and block texts.
+    #[default]
+    Text,
+    /// Nothing.
+    None,
+}
+
+/// Which pages with the text of another are left out, as typed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum DedupArg {
+    /// None.
+    #[default]
+    Off,
+    /// Those with the same text.
+    Exact,
+    /// Those with nearly the same text.
+    Near,
 }
 
 /// A part of a BLOGS06 collection.
@@ -59,24 +106,34 @@ enum Include {
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let options = args.options()?;
-    let (bar, start) = (Bar::new(talk), Instant::now());
+    let signals = Signals::listen()?;
+    let every = Duration::from_secs(args.progress_every);
+    let (mut bar, start) = (Bar::new(talk, every, args.json, signals.clone()), Instant::now());
     let summary = ingest::ingest(&args.collections, &args.out, &options, &bar);
     bar.finish();
     let summary = summary?;
     talk.say(in_words(&summary, args, start.elapsed()));
     if args.json {
+        let counts = &summary.manifest.counts;
         let line = json!({
             "index": args.out.display().to_string(),
-            "pages": summary.manifest.counts.pages,
-            "blocks": summary.manifest.counts.blocks,
-            "tokens": summary.manifest.counts.tokens,
-            "skipped": summary.manifest.counts.skipped,
-            "damaged": summary.damaged,
-            "archives": summary.manifest.archives,
+            "finished": summary.manifest.finished,
+            "archives": summary.manifest.archives.len(),
+            "records": counts.records,
+            "pages": counts.pages,
+            "blocks": counts.blocks,
+            "tokens": counts.tokens,
+            "skipped": counts.skipped,
+            "flawed": counts.flawed,
+            "damaged": summary.damaged(),
         });
         writeln!(out, "{line}").map_err(to_stdout)?;
     }
-    Ok(if summary.damaged > 0 { Exit::Damaged } else { Exit::Done })
+    Ok(match signals.came().filter(|_| !summary.manifest.finished) {
+        Some(status) => Exit::Interrupted(status),
+        None if summary.damaged() > 0 => Exit::Damaged,
+        None => Exit::Done,
+    })
 }
 
 impl IndexArgs {
@@ -90,14 +147,26 @@ impl IndexArgs {
             status: self.status.clone(),
             ..Settings::default()
         };
-        Ok(Options {
+        let recipe = Recipe {
             analyzer: self.analyzer.clone(),
             cut: self.cut.into(),
-            settings,
+            store: match self.store {
+                StoreArg::All => Store::All,
+                StoreArg::Text => Store::Text,
+                StoreArg::None => Store::None,
+            },
+            dedup: match self.dedup {
+                DedupArg::Off => Dedup::Off,
+                DedupArg::Exact => Dedup::Exact,
+                DedupArg::Near => Dedup::Near,
+            },
             encoding: self.encoding.clone(),
-            threads: threads(self.threads)?,
-            force: self.force,
-        })
+            settings,
+            limits: Limits::default(),
+            commit_every: self.commit_every,
+        };
+        let max_damaged = if self.strict { Some(0) } else { self.max_bad };
+        Ok(Options { recipe, threads: threads(self.threads)?, force: self.force, max_damaged })
     }
 }
 
@@ -111,13 +180,22 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         counted(counts.tokens, "token"),
         time.as_secs_f64()
     );
-    let skipped: u64 = counts.skipped.values().sum();
-    if skipped > 0 {
-        let reasons: Vec<String> =
-            counts.skipped.iter().map(|(reason, n)| format!("{reason} {}", grouped(*n))).collect();
-        text += &format!("\nskipped {}: {} (listed in {out}/{LOSSES})", counted(skipped, "record"), reasons.join(", "));
+    let tally = |tally: &Tally| {
+        let reasons: Vec<String> = tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();
+        reasons.join(", ")
+    };
+    if counts.skipped.total() > 0 {
+        let skipped = counted(counts.skipped.total(), "record");
+        text += &format!("\nskipped {skipped}: {} (listed in {out}/{LOSSES})", tally(&counts.skipped));
     }
-    if counts.pages == 0 {
+    if counts.flawed.total() > 0 {
+        let flawed = counted(counts.flawed.total(), "flaw");
+        text += &format!("\n{flawed} of other records: {} (listed in {out}/{LOSSES})", tally(&counts.flawed));
+    }
+    if !summary.manifest.finished {
+        text += "\ninterrupted: all of this is committed; the same command goes on from here";
+    }
+    if counts.pages == 0 && summary.manifest.finished {
         text += "\nwarning: no page was indexed";
     }
     text

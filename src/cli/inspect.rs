@@ -19,6 +19,9 @@ pub struct InspectArgs {
     /// Mark the blocks that this classifier calls content
     #[arg(long, default_value = "words-tree", value_name = "NAME")]
     classifier: String,
+    /// The page itself, as its archive holds it; of an index made with --store all
+    #[arg(long, conflicts_with_all = ["json", "classifier"])]
+    html: bool,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -32,6 +35,14 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
         let message = format!("no page '{}'; docnos are case-sensitive and whole", args.docno);
         return Err(Error::Index { path: args.index.clone(), message });
     };
+    if args.html {
+        let Some(body) = page.body else {
+            let message =
+                "does not keep the pages themselves; `tamis index --store all` makes one that does".to_owned();
+            return Err(Error::Index { path: args.index.clone(), message });
+        };
+        return out.write_all(&body).map_err(to_stdout);
+    }
     let names: Vec<&str> = index.manifest.classifiers.iter().map(String::as_str).collect();
     let lines: Vec<BlockLine<'_>> = page
         .blocks

@@ -11,9 +11,11 @@ pub mod list;
 pub mod options;
 pub mod progress;
 pub mod search;
+pub mod signals;
 pub mod stats;
 pub mod sweep;
 pub mod values;
+pub mod verify;
 
 use crate::error::{Error, Result};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -51,6 +53,8 @@ enum Command {
     Inspect(inspect::InspectArgs),
     /// Say what is in an index
     Stats(stats::StatsArgs),
+    /// Check that an index is whole: files, counts and the list of losses
+    Verify(verify::VerifyArgs),
     /// Do the whole job on a generated collection
     Demo(demo::DemoArgs),
     /// List the classifiers, each with its paper
@@ -73,14 +77,20 @@ pub enum Exit {
     Done,
     /// Finished, but records were damaged or lost.
     Damaged,
+    /// Finished, and what was looked for is wrong.
+    Wrong,
+    /// Ended in good order because of a signal, with this status.
+    Interrupted(u8),
 }
 
 impl Exit {
-    /// The exit status: 0 or 3.
+    /// The exit status: 0, 3, 1, or 130 and 143 for signals.
     pub fn status(self) -> u8 {
         match self {
             Self::Done => 0,
             Self::Damaged => 3,
+            Self::Wrong => 1,
+            Self::Interrupted(status) => status,
         }
     }
 }
@@ -145,6 +155,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Extract(args) => extract::run(&args, out)?,
         Command::Inspect(args) => inspect::run(&args, out)?,
         Command::Stats(args) => stats::run(&args, out)?,
+        Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out),
         Command::Classifiers(args) => list::classifiers(&args, out)?,
         Command::Analyzers(args) => list::analyzers(&args, out)?,

@@ -1,5 +1,6 @@
 //! Flags that several commands share, as typed, and what they are resolved to.
 
+use super::Talk;
 use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
@@ -182,9 +183,14 @@ impl ModelArgs {
     }
 }
 
-/// Opens an index for searching.
-pub fn corpus(index: &Path) -> Result<Corpus> {
-    Corpus::new(vec![Index::open(index)?])
+/// Opens an index for searching, and warns if not all that was asked for is in it.
+pub fn corpus(index: &Path, talk: Talk) -> Result<Corpus> {
+    let index = Index::open(index)?;
+    if !index.manifest.finished {
+        let path = index.path.display();
+        talk.say(format!("warning: {path} is not finished; the same `tamis index` command goes on with it"));
+    }
+    Corpus::new(vec![index])
 }
 
 /// Makes a folder for results.

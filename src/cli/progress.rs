@@ -1,74 +1,167 @@
-//! A bar by bytes with rate and time left, on standard error and only where that is a terminal.
+//! How far an ingest is, on standard error: a bar by bytes with rate and time left on a terminal, a line a minute
+//! elsewhere. With `--json` an object an archive on standard output.
 
 use super::Talk;
-use crate::collection::Loss;
+use super::signals::Signals;
+use crate::collection::Archive;
+use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::ingest::ledger::{Line, Outcome};
+use crate::report::words::grouped;
+use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
-
-/// The bar of `tamis index`.
-pub struct Bar {
-    bar: ProgressBar,
-    talk: Talk,
-    pages: AtomicU64,
-    skipped: AtomicU64,
-}
 
 const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {msg}";
 
+/// The progress of `tamis index`.
+pub struct Bar {
+    state: Arc<State>,
+    talk: Talk,
+    json: bool,
+    signals: Signals,
+    lines: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// What is counted.
+struct State {
+    bar: ProgressBar,
+    pages: AtomicU64,
+    skipped: AtomicU64,
+    flawed: AtomicU64,
+    /// The archive that is being read, and after the last one what is done then.
+    current: Mutex<String>,
+}
+
 impl Bar {
-    /// A bar whose length comes with [`Progress::total`]; hidden if quiet or where standard error is no terminal.
-    pub fn new(talk: Talk) -> Self {
-        let target = if talk == Talk::Quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    /// A bar whose length comes with [`Progress::total`], or a line every `every` where standard error is no terminal;
+    /// neither if quiet. With `json` archives are told on standard output.
+    pub fn new(talk: Talk, every: Duration, json: bool, signals: Signals) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        let shown = terminal && talk > Talk::Quiet;
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
         bar.set_style(ProgressStyle::with_template(STYLE).unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar, talk, pages: AtomicU64::new(0), skipped: AtomicU64::new(0) }
+        if shown {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        let (pages, skipped, flawed) = Default::default();
+        let state = Arc::new(State { bar, pages, skipped, flawed, current: Mutex::default() });
+        let lines = (!terminal && talk > Talk::Quiet).then(|| state.clone().tell(talk, every));
+        Self { state, talk, json, signals, lines }
     }
 
     /// Takes the bar away.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
+    pub fn finish(&mut self) {
+        self.state.bar.finish_and_clear();
+        if let Some((end, thread)) = self.lines.take() {
+            drop(end);
+            // It only printed: if it has panicked, nothing is lost.
+            let _ = thread.join();
+        }
     }
 
-    fn message(&self) {
-        let (pages, skipped) = (self.pages.load(Ordering::Relaxed), self.skipped.load(Ordering::Relaxed));
+    fn say(&self, line: &str) {
+        self.state.bar.suspend(|| self.talk.say(line));
+    }
+}
+
+impl State {
+    /// Starts a thread that says a line every so often, until the sender is dropped.
+    fn tell(self: Arc<Self>, talk: Talk, every: Duration) -> (Sender<()>, JoinHandle<()>) {
+        let (sender, end) = channel();
+        let thread = std::thread::spawn(move || {
+            while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                talk.say(self.line());
+            }
+        });
+        (sender, thread)
+    }
+
+    fn line(&self) -> String {
+        let (read, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
+        let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
+        let rate = read as f64 / seconds;
+        let percent =
+            if total == 0 { String::new() } else { format!(" ({:.0} %)", read as f64 * 100.0 / total as f64) };
+        let left = match (read, total) {
+            (1.., 1..) => {
+                let left = Duration::from_secs_f64(total.saturating_sub(read) as f64 / rate);
+                format!(", ETA {}", HumanDuration(left))
+            }
+            _ => String::new(),
+        };
+        let (read, total, rate) = (BinaryBytes(read), BinaryBytes(total), BinaryBytes(rate as u64));
+        format!("{read} of {total}{percent}, {rate}/s{left}, {}", self.message())
+    }
+
+    fn message(&self) -> String {
+        let [pages, skipped, flawed] = [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
         let rate = pages as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
-        self.bar.set_message(format!("{pages} pages, {rate:.0}/s, {skipped} skipped"));
+        let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
+        let flawed = if flawed > 0 { format!(", {} flawed", grouped(flawed)) } else { String::new() };
+        format!("{} pages, {rate:.0} pages/s, {} skipped{flawed}, {current}", grouped(pages), grouped(skipped))
+    }
+
+    fn set_current(&self, current: &str) {
+        if let Ok(mut told) = self.current.lock() {
+            current.clone_into(&mut told);
+        }
+        self.bar.set_message(self.message());
     }
 }
 
 impl Progress for Bar {
     fn total(&self, bytes: u64) {
-        self.bar.set_length(bytes);
+        self.state.bar.set_length(bytes);
+    }
+
+    fn known(&self, archive: &Archive) {
+        self.say(&format!("{} is in the index already", archive.name));
     }
 
     fn archive(&self, name: &str) {
+        self.state.set_current(name);
         if self.talk == Talk::Verbose {
-            self.bar.suspend(|| self.talk.say(format!("reading {name}")));
+            self.say(&format!("reading {name}"));
         }
     }
 
     fn read(&self, bytes: u64) {
-        self.bar.inc(bytes);
+        self.state.bar.inc(bytes);
     }
 
     fn pages(&self, pages: u64) {
-        self.pages.fetch_add(pages, Ordering::Relaxed);
-        self.message();
+        self.state.pages.fetch_add(pages, Ordering::Relaxed);
+        self.state.bar.set_message(self.state.message());
     }
 
-    fn skipped(&self, skip: &Loss) {
-        self.skipped.fetch_add(1, Ordering::Relaxed);
+    fn lost(&self, Line { outcome, loss }: &Line) {
+        let counter = if *outcome == Outcome::Skipped { &self.state.skipped } else { &self.state.flawed };
+        counter.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {
-            let Loss { source, record, reason, detail, .. } = skip;
-            let line = format!("{}:{}: skipped {record} ({}): {detail}", source.archive, source.offset, reason.name());
-            self.bar.suspend(|| self.talk.say(line));
+            let (archive, offset, outcome) = (&loss.source.archive, loss.source.offset, outcome.name());
+            self.say(&format!("{archive}:{offset}: {outcome} {} ({}): {}", loss.record, loss.reason, loss.detail));
+        }
+    }
+
+    fn ended(&self, archive: &ArchiveEntry) {
+        if self.json {
+            // Where standard output is gone, the summary at the end says so.
+            let line = serde_json::json!({ "archive": archive });
+            let _ = writeln!(std::io::stdout().lock(), "{line}");
         }
     }
 
     fn merging(&self) {
-        self.bar.set_message("merging segments");
+        self.state.set_current("merging segments");
+    }
+
+    fn stops(&self) -> bool {
+        self.signals.came().is_some()
     }
 }

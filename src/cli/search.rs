@@ -64,7 +64,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         ));
     }
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index)?;
+    let corpus = corpus(&args.index, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);
     let search = Search { view: View::new(&corpus, &rule), corpus: &corpus, rule, model: args.model.spec()? };
@@ -83,7 +83,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn analyzer(&self) -> Result<Analyzer> {
-        Analyzer::by_name(&self.corpus.indexes[0].manifest.analyzer)
+        Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)
     }
 
     fn hits(&self, query: &Query, hits: usize) -> Result<Vec<Hit>> {

@@ -91,9 +91,13 @@ fn as_json(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> Val
         "blocks": manifest.counts.blocks,
         "tokens": manifest.counts.tokens,
         "archives": manifest.archives,
+        "records": manifest.counts.records,
         "skipped": manifest.counts.skipped,
-        "analyzer": manifest.analyzer,
-        "cut": manifest.cut,
+        "flawed": manifest.counts.flawed,
+        "finished": manifest.finished,
+        "recipe": manifest.recipe,
+        "analyzer": manifest.recipe.analyzer,
+        "cut": manifest.recipe.cut,
         "labels": object(labels),
         "words_per_block": histogram,
         "segments": index.searcher.segment_readers().len(),
@@ -111,17 +115,22 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
 
 fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
-    let cut = format!("{:?}", manifest.cut).to_lowercase();
+    let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
     let mut text = format!("{:<26}{}\n", "index", index.path.display());
     let mut row = |name: &str, value: String| text += &format!("{name:<26}{value}\n");
     row("pages", grouped(counts.pages));
     row("blocks", grouped(counts.blocks));
     row("tokens", grouped(counts.tokens));
-    row("analyzer", manifest.analyzer.clone());
+    row("analyzer", manifest.recipe.analyzer.clone());
     row("cut", cut);
     row("segments", index.searcher.segment_readers().len().to_string());
     bytes.iter().for_each(|(name, bytes)| row(&format!("bytes {}", name.replace('_', " ")), grouped(*bytes)));
-    counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(*records)));
+    row("records seen", grouped(counts.records));
+    counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
+    counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
+    if !manifest.finished {
+        row("not finished", "the same `tamis index` command goes on".to_owned());
+    }
     text += "\nwords per block\n";
     let most = blocks.histogram.iter().copied().max().unwrap_or(0).max(1);
     for (from, to, count) in histogram(blocks) {
@@ -136,8 +145,7 @@ fn in_words(index: &Index, blocks: &Blocks, bytes: &[(&'static str, u64)]) -> St
     }
     text += "\narchives\n";
     for archive in &manifest.archives {
-        let skipped: u64 = archive.skipped.values().sum();
-        let (pages, skipped) = (counted(archive.pages, "page"), grouped(skipped));
+        let (pages, skipped) = (counted(archive.pages, "page"), grouped(archive.skipped.total()));
         text += &format!("{}  {}, {pages}, {skipped} skipped\n", archive.path, archive.kind);
     }
     text

@@ -71,7 +71,7 @@ const RUN_HITS: usize = 1000;
 /// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index)?;
+    let corpus = corpus(&args.index, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let grid = args.axes.grid(rule, args.rule.title)?;
     let experiment = args.experiment(&corpus, talk)?;
@@ -149,7 +149,7 @@ impl SweepArgs {
             index: self.index.display().to_string(),
             topics_file: self.topics.display().to_string(),
             qrels_file: self.qrels.display().to_string(),
-            analyzer: corpus.indexes[0].manifest.analyzer.clone(),
+            analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
             filter,
             command: line.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -1,7 +1,9 @@
-//! Files, folders and standard input -> documents. Archives are WARC (0.17 to 1.1), TREC web and BLOGS06 files, JSONL
-//! and folders of HTML pages, plain or gzipped; what they are is told by their bytes. Reading never ends before the
+//! Files, folders and standard input -> documents. Archives are WARC (0.17 to 1.1), ARC, the archives in WACZ files, TREC
+//! web and BLOGS06 files, JSONL and folders of HTML pages, plain or in gzip, zstd or bzip2; what they are is told by
+//! their bytes. Reading never ends before the
 //! archive does: what does not arrive is an item of its own, with its place and the reason.
 
+mod arc;
 mod compress;
 mod content;
 mod discover;
@@ -12,6 +14,7 @@ mod jsonl;
 mod reason;
 mod settings;
 mod sniff;
+mod stamp;
 mod stream;
 mod stretch;
 mod trecweb;
@@ -22,6 +25,7 @@ pub mod write;
 pub use discover::discover;
 pub use reason::{Loss, Reason};
 pub use settings::{MAX_INFLATED, MAX_RECORD, Settings, StatusRule};
+pub use stamp::Stamp;
 
 use crate::error::{Error, Result};
 use crate::page::RawDocument;
@@ -40,6 +44,8 @@ use stretch::{Items, Records, Stretch};
 pub enum ArchiveKind {
     /// WARC, ISO 28500, and its drafts from 0.17 on.
     Warc,
+    /// ARC, versions 1 and 2: what crawlers wrote before WARC.
+    Arc,
     /// `<DOC>` records: TREC web (WT2g to GOV2) and BLOGS06.
     TrecWeb,
     /// One JSON object a line.
@@ -53,6 +59,7 @@ impl ArchiveKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Warc => "warc",
+            Self::Arc => "arc",
             Self::TrecWeb => "trecweb",
             Self::Jsonl => "jsonl",
             Self::Folder => "folder",
@@ -125,6 +132,11 @@ impl Archive {
         Some(Self { name: name.into(), kind, bytes: bytes.len() as u64, place: Place::Memory(bytes) })
     }
 
+    /// Whether its name tells it from others: that of standard input does not.
+    pub fn is_named(&self) -> bool {
+        !matches!(self.place, Place::Standard)
+    }
+
     /// Opens it for reading from the start. Fails if the system refuses, naming the file.
     pub fn open(&self, settings: &Settings) -> Result<Reader> {
         self.resume(settings, Checkpoint::default())
@@ -161,7 +173,8 @@ impl Archive {
         stream.go_to(from.stored, from.position);
         let stretch = Stretch::new(self.name.clone(), stream, settings.clone(), from);
         Ok(match self.kind {
-            ArchiveKind::Warc => Box::new(Records::new(stretch, warc::Warc)),
+            ArchiveKind::Warc => Box::new(Records::new(stretch, warc::Container(&warc::WARC))),
+            ArchiveKind::Arc => Box::new(Records::new(stretch, warc::Container(&arc::ARC))),
             ArchiveKind::TrecWeb => Box::new(Records::new(stretch, trecweb::TrecWeb)),
             ArchiveKind::Jsonl => Box::new(Records::new(stretch, jsonl::Jsonl)),
             ArchiveKind::Folder => Box::new(folder::Pages::one(stretch, from)),

@@ -1,6 +1,7 @@
 //! What a user may ask of a collection's readers.
 
 use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -12,7 +13,7 @@ pub const MAX_RECORD: u64 = 32 << 20;
 pub const MAX_INFLATED: u64 = 32 << 20;
 
 /// What is read of a collection.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Read the feeds of a BLOGS06 collection as documents, too.
     pub include_feeds: bool,
@@ -52,7 +53,8 @@ impl Settings {
 }
 
 /// HTTP statuses to keep: `any`, or a list such as `2xx,404` or `200-299,404`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct StatusRule(Vec<RangeInclusive<u16>>);
 
 impl StatusRule {
@@ -70,6 +72,20 @@ impl FromStr for StatusRule {
         ranges.map(Self).ok_or_else(|| {
             Error::Usage(format!("--status '{text}' is not 'any' or a list such as '2xx,404' or '200-299'"))
         })
+    }
+}
+
+impl TryFrom<String> for StatusRule {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl From<StatusRule> for String {
+    fn from(rule: StatusRule) -> Self {
+        rule.to_string()
     }
 }
 

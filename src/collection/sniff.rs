@@ -1,6 +1,6 @@
 //! The first bytes of a file or a body -> what it is. Names are not believed.
 
-use super::ArchiveKind;
+use super::{ArchiveKind, arc};
 use memchr::memmem;
 
 /// Starts of HTML pages by the WHATWG's MIME Sniffing Standard, section 7.1; a space or `>` follows.
@@ -33,6 +33,8 @@ pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
     let text = without_mark(bytes).trim_ascii_start();
     if is_warc(text) {
         Some(ArchiveKind::Warc)
+    } else if arc::is_record(text) {
+        Some(ArchiveKind::Arc)
     } else if is_doc(text) {
         Some(ArchiveKind::TrecWeb)
     } else if is_html(text) {
@@ -41,6 +43,8 @@ pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
         Some(ArchiveKind::Jsonl)
     } else if lines_with(text, b"\nWARC/").any(is_warc) {
         Some(ArchiveKind::Warc)
+    } else if lines_with(text, b"\nfiledesc:").any(arc::is_record) {
+        Some(ArchiveKind::Arc)
     } else {
         lines_with(text, b"\n<DOC>").any(is_doc).then_some(ArchiveKind::TrecWeb)
     }
@@ -52,7 +56,6 @@ pub(super) fn describe(bytes: &[u8]) -> &'static str {
         [] => "an empty file",
         [b'P', b'K', 3, 4, ..] => "a zip file with nothing below archive/, so no WACZ",
         [0x04, 0x22, 0x4d, 0x18, ..] => "lz4 data",
-        _ if bytes.starts_with(b"filedesc:") => "an ARC file",
         _ if bytes.starts_with(b"%PDF") => "a PDF file",
         _ if bytes.contains(&0) => "binary data",
         _ => "text of another kind",
@@ -131,7 +134,7 @@ mod tests {
 
     #[test]
     fn kinds_are_told_by_their_bytes() {
-        let cases: [(&[u8], Option<ArchiveKind>); 9] = [
+        let cases: [(&[u8], Option<ArchiveKind>); 11] = [
             (b"WARC/0.18\r\nWARC-Type: warcinfo\r\n", Some(ArchiveKind::Warc)),
             (b"\xef\xbb\xbf\n<DOC>\n<DOCNO>x</DOCNO>", Some(ArchiveKind::TrecWeb)),
             (b"{\"docno\": \"x\"}", Some(ArchiveKind::Jsonl)),
@@ -139,6 +142,8 @@ mod tests {
             (b"\xff\xfe<\0h\0t\0m\0l\0>\0", Some(ArchiveKind::Folder)),
             (b"damage\r\nWARC/1.0\r\n", Some(ArchiveKind::Warc)),
             (b"damage\n<DOC>\n<DOCNO>", Some(ArchiveKind::TrecWeb)),
+            (b"filedesc://x.arc 0.0.0.0 20080430204825 text/plain 76\n1 0 X\n", Some(ArchiveKind::Arc)),
+            (b"http://a.example/ is where we met in 2008\n", None),
             (b"WARC-Type: response", None),
             (b"", None),
         ];

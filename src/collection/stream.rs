@@ -3,7 +3,7 @@
 
 use super::compress::{Broken, Damage, Fault, Members, Progress};
 use super::input::Input;
-use memchr::memmem;
+use memchr::{memchr, memchr_iter, memmem};
 use std::collections::VecDeque;
 use std::io;
 
@@ -50,12 +50,32 @@ pub(super) struct Stream {
 /// What a search for the start of a record stops at.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    /// How every record starts.
+    /// How every record starts; empty if that is no fixed string.
     pub prefix: &'static [u8],
     /// Bytes that tell a record's start from another line, if there are so many.
     pub look_ahead: usize,
-    /// Whether a line is a record's start. At the start of a member the prefix is enough.
+    /// Whether a line is a record's start. At the start of a member the prefix is enough if there is one.
     pub is: fn(&[u8]) -> bool,
+}
+
+impl Mark {
+    /// Where, from `from` on but not at the first byte of `data`, a line starts that is a record's.
+    pub(super) fn find(self, data: &[u8], from: usize) -> Option<usize> {
+        let after_newline = |at: &usize| matches!(data[..*at].last(), Some(b'\n' | b'\r'));
+        let is = |at: &usize| (self.is)(&data[*at..]);
+        if self.prefix.is_empty() {
+            let first = Some(from).filter(after_newline);
+            let lines = memchr_iter(b'\n', &data[from..]).map(|newline| from + newline + 1);
+            return first.into_iter().chain(lines).find(is);
+        }
+        let places = memmem::find_iter(&data[from..], self.prefix).map(|at| from + at);
+        places.filter(after_newline).find(is)
+    }
+
+    /// Whether a member that starts so starts a record.
+    fn starts_member(self, data: &[u8]) -> bool {
+        if self.prefix.is_empty() { (self.is)(data) } else { data.starts_with(self.prefix) }
+    }
 }
 
 impl Stream {
@@ -227,11 +247,11 @@ impl Stream {
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
-    /// How far into the window the next member starts whose bytes begin with `prefix`, not looking at the first byte.
-    pub(super) fn member_starting(&self, prefix: &[u8]) -> Option<usize> {
+    /// How far into the window the next member starts that starts a record, not looking at the first byte.
+    pub(super) fn member_starting(&self, mark: Mark) -> Option<usize> {
         let data = self.data();
         let places = self.members.iter().map(|member| (member.at - self.position) as usize);
-        places.filter(|at| *at > 0).find(|at| data.get(*at..).is_some_and(|bytes| bytes.starts_with(prefix)))
+        places.filter(|at| *at > 0).find(|at| data.get(*at..).is_some_and(|bytes| mark.starts_member(bytes)))
     }
 
     /// How far into the window the first member starts that starts `n` bytes into it or behind.
@@ -267,13 +287,14 @@ impl Stream {
         loop {
             let left = usize::try_from(most - (self.position - from)).unwrap_or(usize::MAX);
             let stop = self.damage_in_window().unwrap_or(usize::MAX).min(left);
-            match finder.find(self.data()) {
+            match self.candidate(mark, &finder, after_newline) {
                 Some(at) if at < stop => {
                     if self.data().len() - at < mark.look_ahead && self.fill() {
                         continue;
                     }
                     after_newline = self.pass(at, after_newline);
-                    if self.member_here().is_some() || (after_newline && (mark.is)(self.data())) {
+                    let member = self.member_here().is_some() && mark.starts_member(self.data());
+                    if member || (after_newline && (mark.is)(self.data())) {
                         break;
                     }
                     after_newline = self.pass(1, after_newline);
@@ -283,13 +304,23 @@ impl Stream {
                     break;
                 }
                 _ => {
-                    let passed = (self.data().len() + 1).saturating_sub(mark.prefix.len());
+                    let passed = (self.data().len() + 1).saturating_sub(mark.prefix.len().max(1));
                     after_newline = self.pass(passed, after_newline);
                     self.fill();
                 }
             }
         }
         self.position - from
+    }
+
+    /// The next place in the window that is worth a look in a search for `mark`, whose prefix `finder` finds.
+    fn candidate(&self, mark: Mark, finder: &memmem::Finder, after_newline: bool) -> Option<usize> {
+        if !mark.prefix.is_empty() {
+            return finder.find(self.data());
+        }
+        let line = if after_newline { Some(0) } else { memchr(b'\n', self.data()).map(|newline| newline + 1) };
+        let first = line.into_iter().chain(self.member_from(0)).min();
+        first.filter(|at| *at < self.data().len())
     }
 
     /// Goes past `n` bytes, or up to the end; the bytes passed.

@@ -1,8 +1,9 @@
-//! The uncompressed stream of a WARC file -> its pages. The reader believes a record's length only if a record's end
+//! The uncompressed stream of a WARC or ARC file -> its pages. The reader believes a record's length only if a record's end
 //! stands there, and finds the next record by itself if it does not.
 
 mod extent;
-mod head;
+pub(super) mod head;
+mod wet;
 
 use super::content::{Refusal, Rule};
 use super::http::{self, Media};
@@ -11,7 +12,7 @@ use super::stretch::{Format, Found, Start, Stretch};
 use super::{Loss, Reason, docno};
 use crate::page::{Body, RawDocument};
 use extent::Extent;
-use head::Head;
+use head::{Head, Kind};
 
 /// How every record starts.
 const VERSION: &[u8] = b"WARC/";
@@ -24,8 +25,39 @@ const ANY: Mark = Mark { prefix: VERSION, look_ahead: VERSION.len() + 1, is: sup
 /// Where the passing of a long record stops: at a version line with a field of WARC's below.
 const SURE: Mark = Mark { prefix: VERSION, look_ahead: extent::LOOK_AHEAD, is: extent::is_record };
 
-/// The records of a WARC file.
-pub(super) struct Warc;
+/// The records of a container of this shape.
+pub(super) struct Container(pub &'static Shape);
+
+/// What tells the records of a container: those of WARC and ARC are read alike but for their heads.
+pub(super) struct Shape {
+    /// As messages name it.
+    pub name: &'static str,
+    /// The field with a block's length, as messages name it.
+    pub length: &'static str,
+    /// Reads the head at the start of the window; none if there is none.
+    pub head: fn(&mut Stream) -> Option<Head>,
+    /// Where the search stops when nothing is known of the bytes before.
+    pub any: Mark,
+    /// Where the passing of a long record stops.
+    pub sure: Mark,
+    /// Bytes behind a block that tell whether a record ends there.
+    pub behind: usize,
+    /// Whether a record must start a line; else one may follow a block at once, and an empty line behind a block is
+    /// enough to end it.
+    pub whole_lines: bool,
+}
+
+/// WARC, ISO 28500.
+pub(super) static WARC: Shape = Shape {
+    name: "WARC",
+    length: "Content-Length",
+    head: head::read,
+    any: ANY,
+    sure: SURE,
+    // Two newlines, or one and a version line's start.
+    behind: 8,
+    whole_lines: false,
+};
 
 /// A record's name and place, kept while its bytes pass.
 struct Record {
@@ -35,24 +67,25 @@ struct Record {
     name: String,
 }
 
-impl Format for Warc {
+impl Format for Container {
     fn gap(&mut self, stretch: &mut Stretch) {
         skip_newlines(&mut stretch.stream);
     }
 
     fn record(&mut self, stretch: &mut Stretch) {
         let start = stretch.start();
-        let Some(head) = head::read(&mut stretch.stream) else { return garbage(stretch, start) };
+        let Self(shape) = self;
+        let Some(head) = (shape.head)(&mut stretch.stream) else { return garbage(stretch, shape, start) };
         let record = Record { start, name: docno(&head.name), head };
         let length = record.head.length.filter(|length| *length > HELD);
         match length.and_then(|length| Some((length, early(stretch, &record).err()?))) {
             Some((length, refusal)) => {
                 let extent = Extent::passing(&record.head, length);
-                finish(stretch, &record, extent, Some(refusal));
+                finish(stretch, shape, &record, extent, Some(refusal));
             }
             None => {
-                let extent = extent::find(&mut stretch.stream, &record.head, stretch.settings.max_record);
-                finish(stretch, &record, extent, None);
+                let extent = extent::find(&mut stretch.stream, shape, &record.head, stretch.settings.max_record);
+                finish(stretch, shape, &record, extent, None);
             }
         }
     }
@@ -70,18 +103,18 @@ fn skip_newlines(stream: &mut Stream) {
 }
 
 /// Bytes where a record should start.
-fn garbage(stretch: &mut Stretch, start: Start) {
-    let is_head = stretch.stream.data().starts_with(VERSION);
-    let bytes = stretch.stream.seek(ANY, u64::MAX);
+fn garbage(stretch: &mut Stretch, shape: &Shape, start: Start) {
+    let is_head = !shape.any.prefix.is_empty() && stretch.stream.data().starts_with(shape.any.prefix);
+    let bytes = stretch.stream.seek(shape.any, u64::MAX);
     let harm = stretch.harm(start.position, stretch.stream.position(), false, "");
     let (reason, detail) = if is_head && !stretch.stream.want(1) {
-        (Reason::Truncated, "the file ends inside a record's head")
+        (Reason::Truncated, "the file ends inside a record's head".to_owned())
     } else {
-        (Reason::DamagedRecord, "no WARC record where one should start")
+        (Reason::DamagedRecord, format!("no {} record where one should start", shape.name))
     };
     let mut losses = harm.losses;
     if losses.is_empty() {
-        losses.push(stretch.loss(stretch.offset(start, 0), "", reason, detail.to_owned(), bytes));
+        losses.push(stretch.loss(stretch.offset(start, 0), "", reason, detail, bytes));
     }
     stretch.lost(losses);
 }
@@ -90,6 +123,9 @@ fn garbage(stretch: &mut Stretch, start: Start) {
 fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
+    }
+    if record.head.kind == Kind::Conversion {
+        return Ok(());
     }
     stretch.stream.want(record.head.size + PEEK);
     let block = &stretch.stream.data()[record.head.size..];
@@ -100,7 +136,7 @@ fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
 }
 
 /// Makes a document of the record in the window, or says why not, and goes past it.
-fn finish(stretch: &mut Stretch, record: &Record, extent: Extent, refusal: Option<Refusal>) {
+fn finish(stretch: &mut Stretch, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
     let from = record.start.position;
     let mut harm = stretch.harm(from, from + extent.next as u64, extent.sound, &record.name);
     if let Some(at) = harm.destroyed {
@@ -110,7 +146,7 @@ fn finish(stretch: &mut Stretch, record: &Record, extent: Extent, refusal: Optio
     let found = refusal.map_or_else(|| page(stretch, record, extent.end), Err);
     let taken = (stretch.stream.position() - from) as usize;
     stretch.stream.consume(extent.next - taken);
-    let rest = extent.rest.map_or(0, |rest| pass_over(stretch, rest));
+    let rest = extent.rest.map_or(0, |rest| pass_over(stretch, shape, rest));
     let bytes = (extent.end - record.head.size) as u64 + rest;
     let offset = stretch.offset(record.start, 0);
     let mut flaw = extent.flaw;
@@ -147,13 +183,13 @@ fn finish(stretch: &mut Stretch, record: &Record, extent: Extent, refusal: Optio
 
 /// Goes past `length` bytes of a block and the newlines behind it, or to where the next record or a damage shows that
 /// there are not so many; the block's bytes passed.
-fn pass_over(stretch: &mut Stretch, length: u64) -> u64 {
+fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
     let stream = &mut stretch.stream;
     if length == 0 || !stream.want(1) {
         return 0;
     }
-    let trusted = length < u64::MAX && extent::is_end(stream, stream.position().saturating_add(length));
-    let passed = if trusted { stream.skip(length) } else { stream.seek(SURE, length) };
+    let trusted = length < u64::MAX && extent::is_end(stream, shape, stream.position().saturating_add(length));
+    let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
     skip_newlines(stream);
     passed
 }
@@ -175,6 +211,11 @@ fn no_response(record: &Record) -> Refusal {
 fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
+    }
+    if record.head.kind == Kind::Conversion {
+        let body = stretch.stream.take(record.head.size, end);
+        let empty = body.trim_ascii().is_empty();
+        return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
     }
     let head = http_head(record, &stretch.stream.data()[record.head.size..end]);
     let start = record.head.size + head.body;
@@ -199,7 +240,10 @@ fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, char
         date: record.head.date.clone(),
         source: stretch.source(offset),
         charset,
-        body: Body::Html(body),
+        body: match record.head.kind {
+            Kind::Conversion => Body::Text(wet::paragraphs(&body)),
+            _ => Body::Html(body),
+        },
     }
 }
 

@@ -1,14 +1,16 @@
 //! What an index says of itself: how it was built and what is in it. It travels as the payload of tantivy's commit,
 //! so that it and the segments it speaks of appear in one atomic step.
 
+use super::recipe::Recipe;
+use crate::classify;
+use crate::collection::{Checkpoint, Reason, Stamp};
 use crate::error::{Error, Result};
-use crate::page::Cut;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The version of the index's layout; raised whenever an older program could not read it.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// What an index says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,21 +19,27 @@ pub struct Manifest {
     pub format: u32,
     /// The program's version.
     pub program: String,
-    /// The analyzer's name; restored on open.
-    pub analyzer: String,
-    /// The cut.
-    pub cut: Cut,
     /// The classifiers whose labels are in the index, in the order of the bits.
     pub classifiers: Vec<String>,
+    /// How pages became segments.
+    pub recipe: Recipe,
     /// What is in the index.
     pub counts: Counts,
-    /// The archives that are in it, in the order in which they were given.
+    /// The archives that are in it, in the order in which they were given; all but the last are wholly read.
     pub archives: Vec<ArchiveEntry>,
+    /// The segments in the order of their pages.
+    pub segments: Vec<SegmentEntry>,
+    /// Bytes of the list of losses that belong to this commit; what stands behind them was never committed.
+    pub losses: u64,
+    /// Whether everything that was asked for is in it.
+    pub finished: bool,
 }
 
-/// What is in an index.
+/// What is in an index. Records seen are pages indexed and records skipped: nothing else can become of a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
+    /// Records seen, as the readers counted them.
+    pub records: u64,
     /// Pages indexed, those without any token included.
     pub pages: u64,
     /// Blocks, titles included.
@@ -39,7 +47,49 @@ pub struct Counts {
     /// Tokens after analysis.
     pub tokens: u64,
     /// Records not indexed, by reason.
-    pub skipped: BTreeMap<String, u64>,
+    pub skipped: Tally,
+    /// What was wrong with records that were counted already, indexed or skipped, by reason.
+    pub flawed: Tally,
+}
+
+/// Numbers by reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tally(BTreeMap<String, u64>);
+
+impl Tally {
+    /// Counts one more.
+    pub fn count(&mut self, reason: Reason) {
+        *self.0.entry(reason.name().to_owned()).or_default() += 1;
+    }
+
+    /// Adds all of `other`.
+    pub fn add(&mut self, other: &Self) {
+        other.iter().for_each(|(reason, n)| *self.0.entry(reason.to_owned()).or_default() += n);
+    }
+
+    /// The sum over all reasons.
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The sum over the reasons that are damage.
+    pub fn damaged(&self) -> u64 {
+        let damage = |name: &str| Reason::ALL.iter().any(|reason| reason.name() == name && reason.is_damage());
+        self.iter().filter(|(name, _)| damage(name)).map(|(_, n)| n).sum()
+    }
+
+    /// Reasons by name, with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(reason, n)| (reason.as_str(), *n))
+    }
+}
+
+impl Counts {
+    /// Losses and flaws by which something that an archive should hold did not reach the index.
+    pub fn damaged(&self) -> u64 {
+        self.skipped.damaged() + self.flawed.damaged()
+    }
 }
 
 /// One archive in the index.
@@ -47,14 +97,29 @@ pub struct Counts {
 pub struct ArchiveEntry {
     /// Its path as it was found.
     pub path: String,
-    /// Its kind: warc, trecweb, jsonl, folder.
+    /// Its kind: warc, arc, trecweb, jsonl, folder.
     pub kind: String,
-    /// Its size on disk, bytes; 0 for standard input.
-    pub bytes: u64,
+    /// What it was when it was read.
+    pub stamp: Stamp,
+    /// Records seen in it.
+    pub records: u64,
     /// Pages indexed from it.
     pub pages: u64,
     /// Records of it that were not indexed, by reason.
-    pub skipped: BTreeMap<String, u64>,
+    pub skipped: Tally,
+    /// What was wrong with records of it, by reason.
+    pub flawed: Tally,
+    /// Where reading goes on; none once all of it is in the index.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// One segment of the index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SegmentEntry {
+    /// Its name, as tantivy's files bear it.
+    pub id: String,
+    /// How often its pages were merged.
+    pub level: u32,
 }
 
 impl Manifest {
@@ -77,6 +142,21 @@ impl Manifest {
             )));
         }
         serde_json::from_str(payload).map_err(|e| refuse(format!("its manifest does not parse: {e}")))
+    }
+
+    /// The manifest of an index in which there is nothing yet.
+    pub fn new(recipe: Recipe) -> Self {
+        Self {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            classifiers: classify::CLASSIFIERS.iter().map(|entry| entry.name.to_owned()).collect(),
+            recipe,
+            counts: Counts::default(),
+            archives: Vec::new(),
+            segments: Vec::new(),
+            losses: 0,
+            finished: false,
+        }
     }
 
     /// The payload that [`Manifest::from_payload`] reads.
@@ -104,15 +184,7 @@ mod tests {
     use super::*;
 
     fn manifest() -> Manifest {
-        Manifest {
-            format: FORMAT,
-            program: "0.0.0".into(),
-            analyzer: "english".into(),
-            cut: Cut::Boilerpipe,
-            classifiers: vec!["keep-all".into(), "words-tree".into()],
-            counts: Counts::default(),
-            archives: vec![],
-        }
+        Manifest { classifiers: vec!["keep-all".into(), "words-tree".into()], ..Manifest::new(Recipe::default()) }
     }
 
     #[test]

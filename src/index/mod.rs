@@ -2,14 +2,17 @@
 //! token's position is the number of its block. What a block is stands in columns beside it.
 //! That is what makes every rule over blocks a parameter of the query (docs/architecture.md, "The index").
 
+pub mod lock;
 pub mod manifest;
 pub mod read;
+pub mod recipe;
 pub mod schema;
 pub mod shape;
 pub mod write;
 
 pub use manifest::Manifest;
 pub use read::{Index, StoredBlock, StoredPage};
+pub use recipe::Recipe;
 pub use schema::Fields;
 pub use shape::Shape;
-pub use write::{AnalyzedPage, IndexWriter};
+pub use write::{AnalyzedPage, BlockTokens, Fingerprint, IndexWriter};

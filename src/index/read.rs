@@ -1,6 +1,8 @@
 //! An index folder to its manifest, its segments and its stored pages.
 
 use super::manifest::Manifest;
+#[cfg(doc)]
+use super::recipe::Store;
 use super::schema::Fields;
 use super::shape::{self, Shape};
 use super::write::register;
@@ -10,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{DocAddress, Searcher, TantivyDocument, TantivyError, Term};
+use tantivy::{DocAddress, DocSet, Searcher, TERMINATED, TantivyDocument, TantivyError, Term};
 
 /// An index opened for reading: the state of its last commit.
 pub struct Index {
@@ -39,6 +41,8 @@ pub struct StoredPage {
     pub archive: String,
     /// The offset of its record there.
     pub offset: u64,
+    /// The page as its archive holds it; none unless the index was made with [`Store::All`].
+    pub body: Option<Vec<u8>>,
     /// Title and blocks.
     pub blocks: Vec<StoredBlock>,
 }
@@ -46,7 +50,7 @@ pub struct StoredPage {
 /// A block as the index stores it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredBlock {
-    /// Its text.
+    /// Its text; empty if the index was made with [`Store::None`].
     pub text: String,
     /// Its counts; the spans in it mean nothing.
     pub block: Block,
@@ -57,7 +61,7 @@ pub struct StoredBlock {
 }
 
 /// Opens the tantivy index in `path`, or says what is there instead.
-pub(super) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
+pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
     if !path.join("meta.json").is_file() {
         let found = if path.is_dir() { "holds no index" } else { "is no index folder" };
         let message = format!("{found}; `tamis index COLLECTION --out {}` makes one", path.display());
@@ -67,7 +71,7 @@ pub(super) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
 }
 
 /// The refusal of an index that does not open.
-fn damaged(path: &Path, source: &TantivyError) -> Error {
+pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
     let message =
         format!("the index is damaged; index the collection again with `tamis index --force` (tantivy: {source})");
     Error::Index { path: path.to_path_buf(), message }
@@ -105,15 +109,42 @@ impl Index {
             let inverted = segment.inverted_index(self.fields.docno).map_err(|e| self.error(e))?;
             let postings = inverted.read_postings(&term, IndexRecordOption::Basic).map_err(|e| self.error(e))?;
             let Some(mut postings) = postings else { continue };
-            while tantivy::DocSet::doc(&postings) != tantivy::TERMINATED {
-                let doc = tantivy::DocSet::doc(&postings);
+            while postings.doc() != TERMINATED {
+                let doc = postings.doc();
                 if !segment.is_deleted(doc) {
                     return self.page_at(DocAddress::new(number as u32, doc)).map(Some);
                 }
-                tantivy::DocSet::advance(&mut postings);
+                postings.advance();
             }
         }
         Ok(None)
+    }
+
+    /// Shows every page's docno and fingerprint (empty without one), segment by segment, in the order of the docnos.
+    pub fn each_page(&self, mut show: impl FnMut(&str, &[u64])) -> Result<()> {
+        for segment in self.searcher.segment_readers() {
+            let mut pages = || -> std::result::Result<(), TantivyError> {
+                let fingerprints = segment.fast_fields().column_opt::<u64>("fingerprint")?;
+                let inverted = segment.inverted_index(self.fields.docno)?;
+                let mut terms = inverted.terms().stream()?;
+                let mut fingerprint = Vec::new();
+                while terms.advance() {
+                    let mut docs = inverted.read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
+                    let docno = String::from_utf8_lossy(terms.key());
+                    while docs.doc() != TERMINATED {
+                        fingerprint.clear();
+                        fingerprint.extend(fingerprints.iter().flat_map(|column| column.values_for_doc(docs.doc())));
+                        if !segment.is_deleted(docs.doc()) {
+                            show(&docno, &fingerprint);
+                        }
+                        docs.advance();
+                    }
+                }
+                Ok(())
+            };
+            pages().map_err(|e| self.error(e))?;
+        }
+        Ok(())
     }
 
     /// The page at an address.
@@ -127,6 +158,7 @@ impl Index {
             title: text(self.fields.title),
             archive: text(self.fields.archive),
             offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
+            body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
             blocks: self.stored_blocks(address, &doc)?,
         })
     }
@@ -141,10 +173,10 @@ impl Index {
         let (levels, tokens, labels) = (values("tag_level")?, values("tokens_off")?, values("labels")?);
         let (mut anchors, mut lines) = (values("anchor_words")?.into_iter(), values("wrapped_lines")?.into_iter());
         let mut last_lines = values("last_line_words")?.into_iter();
-        let texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
-        Ok(texts
-            .enumerate()
-            .map(|(i, text)| {
+        let mut texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
+        Ok((0..words.len())
+            .map(|i| {
+                let text = texts.next().unwrap_or_default();
                 let of_block = Shape(shapes[i]);
                 let sparse = |has: bool, values: &mut std::vec::IntoIter<u64>, plain: u64| {
                     if has { values.next().unwrap_or(plain) } else { plain }

@@ -16,7 +16,7 @@ pub struct Fields {
     pub url: Field,
     /// As the archive writes it; stored.
     pub date: Field,
-    /// The page's title; stored. It is also the page's first block.
+    /// The page's title; stored, unless the recipe says none. It is also the page's first block.
     pub title: Field,
     /// Path of the archive; stored.
     pub archive: Field,
@@ -24,8 +24,12 @@ pub struct Fields {
     pub offset: Field,
     /// The analyzed tokens, one value per block; position = block number.
     pub text: Field,
-    /// The text of every block, as it stood in the page; stored.
+    /// The text of every block, as it stood in the page; stored, unless the recipe says none.
     pub block_text: Field,
+    /// The page as its archive holds it, the HTTP coding undone; stored, if the recipe says all.
+    pub body: Field,
+    /// A hash of the page's text, one number or two: a column, if the recipe looks for duplicates.
+    pub fingerprint: Field,
     /// Columns about blocks.
     pub blocks: BlockFields,
 }
@@ -85,7 +89,9 @@ pub fn schema() -> Schema {
     builder.add_u64_field("offset", STORED);
     builder.add_text_field("text", TextOptions::default().set_indexing_options(tokens));
     builder.add_text_field("block_text", STORED);
+    builder.add_bytes_field("body", STORED);
     let column = NumericOptions::default().set_fast();
+    builder.add_u64_field("fingerprint", column.clone());
     for name in &BLOCK_COLUMNS[..8] {
         builder.add_u64_field(name, column.clone());
     }
@@ -108,6 +114,8 @@ impl Fields {
             offset: field("offset")?,
             text: field("text")?,
             block_text: field("block_text")?,
+            body: field("body")?,
+            fingerprint: field("fingerprint")?,
             blocks: BlockFields {
                 words: field("words")?,
                 shape: field("shape")?,

@@ -1,15 +1,19 @@
 //! Analyzed pages to committed segments. Segments are built apart, each from a run of pages that the collection
 //! determines, and added in order: the same collection gives the same segments whatever the number of threads.
 
+use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
+use super::recipe::Store;
 use super::schema::{self, Fields, TOKENIZER};
 use super::shape::{self, Shape};
 use crate::analyze::Lines;
+use crate::collection::Loss;
 use crate::error::{Error, Result};
-use crate::page::{Block, Blocks, RawDocument};
+use crate::page::{Block, Blocks, Body, RawDocument};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tantivy::index::SegmentMeta;
+use std::sync::Mutex;
+use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
@@ -18,10 +22,8 @@ use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 const SEGMENT_MEMORY: usize = 256 << 20;
 /// The least that tantivy accepts for a writer thread; ours only keeps the books.
 const WRITER_MEMORY: usize = 15 << 20;
-/// Segments that an index may have before neighbours are merged.
-const MOST_SEGMENTS: usize = 12;
 
-/// The file beside the index that lists every record which was not indexed.
+/// The list of losses beside the index.
 pub const LOSSES: &str = "losses.tsv";
 
 /// A page ready for the index: its blocks, their labels and their tokens.
@@ -37,7 +39,14 @@ pub struct AnalyzedPage {
     pub tokens: String,
     /// One per block of [`Blocks::all`].
     pub block_tokens: Vec<BlockTokens>,
+    /// What tells it from pages with another text; none without deduplication, and for a page without text.
+    pub fingerprint: Option<Fingerprint>,
+    /// What a limit left out of it.
+    pub flaws: Vec<Loss>,
 }
+
+/// A hash of a page's text: two numbers of a hash of 128 bits, or one of a SimHash.
+pub type Fingerprint = Vec<u64>;
 
 /// The tokens of one block.
 #[derive(Debug, Clone)]
@@ -48,102 +57,149 @@ pub struct BlockTokens {
     pub count: u32,
 }
 
-/// An index being written. Dropping it without [`IndexWriter::commit`] leaves the last commit.
+/// An index being written; no other process writes it meanwhile. Dropping it without [`IndexWriter::commit`] leaves the
+/// last commit.
 pub struct IndexWriter {
     path: PathBuf,
     index: tantivy::Index,
-    writer: tantivy::IndexWriter<TantivyDocument>,
+    writer: Mutex<tantivy::IndexWriter<TantivyDocument>>,
     fields: Fields,
+    store: Store,
+    _lock: WriterLock,
 }
 
 impl IndexWriter {
-    /// Creates an empty index in `path`, which must not exist or be empty, unless it holds an index and `force` is set.
-    pub fn create(path: &Path, force: bool) -> Result<Self> {
-        prepare_folder(path, force)?;
-        let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
-        let index = tantivy::Index::builder().schema(schema::schema()).settings(settings).create_in_dir(path);
-        Self::new(path, index.map_err(|source| refuse(path, source))?)
+    /// Opens the index in `path`, or begins one, in which the recipe of `new` holds. A folder that is not there is
+    /// made. Gives the manifest of what is in it: `new` for an index that is begun.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if another process writes it, if something else than an index is there, and for an index of
+    /// another recipe; with `force` an index that is there is replaced.
+    pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
+        std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))?;
+        let foreign = !path.join("meta.json").is_file() && !is_empty(path)?;
+        if foreign {
+            let message = "holds something else than an index; name a new or empty folder".into();
+            return Err(Error::Index { path: path.to_path_buf(), message });
+        }
+        let lock = WriterLock::take(path)?;
+        let begun = if path.join("meta.json").is_file() && !force { begun(path)? } else { None };
+        let Some((index, manifest)) = begun else {
+            clear(path)?;
+            let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+            let index = tantivy::Index::builder().schema(schema::schema()).settings(settings).create_in_dir(path);
+            let index = index.map_err(|source| refuse(path, source))?;
+            let writer = Self::new(path, index, new.recipe.store, lock)?;
+            // From its first moment on an index says what it is, so that whatever happens it can be gone on with.
+            writer.commit(&new)?;
+            return Ok((writer, new));
+        };
+        new.recipe.check(path, &manifest.recipe)?;
+        let writer = Self::new(path, index, new.recipe.store, lock)?;
+        writer.collect_garbage()?;
+        Ok((writer, manifest))
     }
 
-    /// Opens the index in `path` to change it.
-    pub fn open(path: &Path) -> Result<Self> {
-        Self::new(path, super::read::open_tantivy(path)?)
-    }
-
-    fn new(path: &Path, index: tantivy::Index) -> Result<Self> {
+    fn new(path: &Path, index: tantivy::Index, store: Store, lock: WriterLock) -> Result<Self> {
         let wrap = |source| refuse(path, source);
         register(&index);
         let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
-        Ok(Self { path: path.to_path_buf(), index, writer, fields })
+        Ok(Self { path: path.to_path_buf(), index, writer: Mutex::new(writer), fields, store, _lock: lock })
     }
 
-    /// Builds a segment from pages, in their order. May run in many threads at once; nothing is visible before
-    /// [`IndexWriter::add`] and [`IndexWriter::commit`].
-    pub fn segment(&self, pages: impl Iterator<Item = AnalyzedPage>) -> Result<SegmentMeta> {
+    /// The names of the segments that are committed.
+    pub fn segments(&self) -> Result<Vec<String>> {
+        let metas = self.index.load_metas().map_err(|source| refuse(&self.path, source))?;
+        Ok(metas.segments.iter().map(|segment| segment.id().uuid_string()).collect())
+    }
+
+    /// Builds a segment from pages, in their order; none if there are none. May run in many threads at once; nothing is
+    /// visible before [`IndexWriter::add`] and [`IndexWriter::commit`].
+    pub fn segment(&self, pages: impl Iterator<Item = AnalyzedPage>) -> Result<Option<SegmentMeta>> {
         self.build(pages).map_err(|source| refuse(&self.path, source))
     }
 
-    fn build(&self, pages: impl Iterator<Item = AnalyzedPage>) -> std::result::Result<SegmentMeta, TantivyError> {
+    fn build(
+        &self,
+        pages: impl Iterator<Item = AnalyzedPage>,
+    ) -> std::result::Result<Option<SegmentMeta>, TantivyError> {
+        let mut pages = pages.peekable();
+        if pages.peek().is_none() {
+            return Ok(None);
+        }
         let segment = self.index.new_segment();
         let mut writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone())?;
         for page in pages {
-            writer.add_document(AddOperation { opstamp: 0, document: document(&self.fields, &page) })?;
+            writer.add_document(AddOperation { opstamp: 0, document: document(&self.fields, page, self.store) })?;
         }
         let pages = writer.max_doc();
         writer.finalize()?;
-        Ok(self.index.new_segment_meta(segment.id(), pages))
+        Ok(Some(self.index.new_segment_meta(segment.id(), pages)))
     }
 
     /// Adds a built segment; segments stand in the order of these calls.
     pub fn add(&self, segment: SegmentMeta) -> Result<()> {
-        self.writer.add_segment(segment).map_err(|source| refuse(&self.path, source))
+        self.with(|writer| writer.add_segment(segment))
     }
 
     /// Deletes a page by its docno, at the next commit.
-    pub fn delete(&self, docno: &str) {
-        self.writer.delete_term(tantivy::Term::from_field_text(self.fields.docno, docno));
-    }
-
-    /// Makes all that was added visible, with the manifest, in one atomic step.
-    pub fn commit(&mut self, manifest: &Manifest) -> Result<()> {
-        let commit = |writer: &mut tantivy::IndexWriter<TantivyDocument>| {
-            let mut prepared = writer.prepare_commit()?;
-            prepared.set_payload(&manifest.to_payload());
-            prepared.commit()
-        };
-        commit(&mut self.writer).map(|_| ()).map_err(|source| refuse(&self.path, source))
-    }
-
-    /// Merges neighbouring segments, in the order given, until at most 12 are left, and commits.
-    pub fn merge_down(&mut self, mut segments: Vec<tantivy::index::SegmentId>, manifest: &Manifest) -> Result<()> {
-        while segments.len() > MOST_SEGMENTS {
-            let mut merged = Vec::with_capacity(segments.len() / MOST_SEGMENTS + 1);
-            for group in segments.chunks(MOST_SEGMENTS) {
-                merged.push(self.merge(group)?);
-            }
-            segments = merged;
-        }
-        self.commit(manifest)?;
-        self.collect_garbage()
-    }
-
-    /// Merges these committed segments into one and returns its id.
-    pub fn merge(&mut self, group: &[tantivy::index::SegmentId]) -> Result<tantivy::index::SegmentId> {
-        if let [only] = group {
-            return Ok(*only);
-        }
-        let merged = self.writer.merge(group).wait().map_err(|source| refuse(&self.path, source))?;
-        merged.map(|meta| meta.id()).ok_or_else(|| Error::Index {
-            path: self.path.clone(),
-            message: "merging segments left nothing; the index may be damaged, index the collection again".into(),
+    pub fn delete(&self, docno: &str) -> Result<()> {
+        let term = tantivy::Term::from_field_text(self.fields.docno, docno);
+        self.with(|writer| {
+            writer.delete_term(term);
+            Ok(())
         })
     }
 
-    fn collect_garbage(&self) -> Result<()> {
-        self.writer.garbage_collect_files().wait().map(|_| ()).map_err(|source| refuse(&self.path, source))
+    /// Makes all that was added visible, with the manifest, in one atomic step.
+    pub fn commit(&self, manifest: &Manifest) -> Result<()> {
+        self.with(|writer| {
+            let mut prepared = writer.prepare_commit()?;
+            prepared.set_payload(&manifest.to_payload());
+            prepared.commit().map(|_| ())
+        })
     }
+
+    /// Merges these committed segments into one, in their order, and returns its name.
+    pub fn merge(&self, group: &[&str]) -> Result<String> {
+        if let [only] = group {
+            return Ok((*only).to_owned());
+        }
+        let ids = group.iter().map(|id| SegmentId::from_uuid_string(id)).collect::<std::result::Result<Vec<_>, _>>();
+        let damaged = |what: &str| Error::Index {
+            path: self.path.clone(),
+            message: format!("{what}; the index may be damaged, `tamis verify` looks it over"),
+        };
+        let ids = ids.map_err(|_| damaged("its manifest names a segment that has no name"))?;
+        let merged = self.with(|writer| writer.merge(&ids).wait())?;
+        merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging segments left nothing"))
+    }
+
+    /// Removes the files of segments that are no longer part of the index.
+    pub fn collect_garbage(&self) -> Result<()> {
+        self.with(|writer| writer.garbage_collect_files().wait()).map(|_| ())
+    }
+
+    fn with<T>(
+        &self,
+        act: impl FnOnce(&mut tantivy::IndexWriter<TantivyDocument>) -> std::result::Result<T, TantivyError>,
+    ) -> Result<T> {
+        let mut writer = self.writer.lock().map_err(|_| Error::Interrupted)?;
+        act(&mut writer).map_err(|source| refuse(&self.path, source))
+    }
+}
+
+/// The index that was begun in `path`, with its manifest; none if it was only just made, with nothing in it.
+fn begun(path: &Path) -> Result<Option<(tantivy::Index, Manifest)>> {
+    let index = super::read::open_tantivy(path)?;
+    let metas = index.load_metas().map_err(|source| refuse(path, source))?;
+    if metas.payload.is_none() && metas.segments.is_empty() && index.schema() == schema::schema() {
+        return Ok(None);
+    }
+    let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
+    Ok(Some((index, manifest)))
 }
 
 /// Gives the index the tokenizer that its field `text` names.
@@ -155,22 +211,15 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
     Error::Tantivy { path: path.to_path_buf(), source }
 }
 
-/// Makes `path` an empty folder, or says what stands in the way.
-fn prepare_folder(path: &Path, force: bool) -> Result<()> {
-    let occupied = match std::fs::read_dir(path) {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => false,
-        Err(e) => return Err(Error::io("read the output folder", path, e)),
-    };
-    if occupied {
-        let message = match (path.join("meta.json").is_file(), force) {
-            (true, true) => return clear(path),
-            (true, false) => "holds an index already; --force replaces it",
-            (false, _) => "holds something else than an index; name a new or empty folder",
-        };
-        return Err(Error::Index { path: path.to_path_buf(), message: message.into() });
+/// Whether nothing but our lock is in a folder.
+fn is_empty(path: &Path) -> Result<bool> {
+    let refused = |e| Error::io("read the output folder", path, e);
+    for entry in std::fs::read_dir(path).map_err(refused)? {
+        if entry.map_err(refused)?.file_name() != LOCK {
+            return Ok(false);
+        }
     }
-    std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))
+    Ok(true)
 }
 
 /// Removes the files of an index, if there is nothing else in the folder: another program's `meta.json` must not cost
@@ -183,13 +232,14 @@ fn clear(path: &Path) -> Result<()> {
         let message = format!("holds something that tamis did not make ({}); remove it first", other.display());
         return Err(Error::Index { path: path.to_path_buf(), message });
     }
-    files.iter().try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
+    let mut rest = files.iter().filter(|file| !file.ends_with(LOCK));
+    rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
 }
 
 /// Whether a file has a name that tantivy or tamis gives: its books and locks, the list of losses, and the parts of
 /// segments, which are named by 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
-    const NAMES: [&str; 5] = ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES];
+    const NAMES: [&str; 6] = ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let segment =
         name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -198,7 +248,7 @@ fn is_of_an_index(file: &Path) -> bool {
 }
 
 /// One page as a tantivy document: one value per block in every column but the sparse ones, in the order of the blocks.
-fn document(fields: &Fields, page: &AnalyzedPage) -> TantivyDocument {
+fn document(fields: &Fields, page: AnalyzedPage, store: Store) -> TantivyDocument {
     let raw = &page.document;
     let mut doc = TantivyDocument::with_capacity(page.tokens.len() + page.blocks.text.len() + 1024);
     doc.add_text(fields.docno, &raw.docno);
@@ -206,11 +256,20 @@ fn document(fields: &Fields, page: &AnalyzedPage) -> TantivyDocument {
     doc.add_text(fields.date, &raw.date);
     doc.add_text(fields.archive, &raw.source.archive);
     doc.add_u64(fields.offset, raw.source.offset);
-    if let Some(title) = &page.blocks.title {
+    page.fingerprint.iter().flatten().for_each(|part| doc.add_u64(fields.fingerprint, *part));
+    if store == Store::All {
+        match &raw.body {
+            Body::Html(bytes) => doc.add_bytes(fields.body, bytes),
+            Body::Text(text) => doc.add_bytes(fields.body, text.as_bytes()),
+        }
+    }
+    if let (Some(title), true) = (&page.blocks.title, store != Store::None) {
         doc.add_text(fields.title, page.blocks.text_of(title));
     }
     for (number, block) in page.blocks.all().enumerate() {
-        doc.add_text(fields.block_text, page.blocks.text_of(block));
+        if store != Store::None {
+            doc.add_text(fields.block_text, page.blocks.text_of(block));
+        }
         let tokens = &page.block_tokens[number];
         doc.add_text(fields.text, &page.tokens[tokens.span.clone()]);
         add_columns(&mut doc, fields, block, page.labels[number], tokens.count);

@@ -56,8 +56,9 @@ pub struct DocnoOrder {
 impl Corpus {
     /// Reads what every search needs of these indexes, which must share the analyzer.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
-        if let Some(other) = indexes.iter().find(|i| i.manifest.analyzer != indexes[0].manifest.analyzer) {
-            let (found, expected) = (&other.manifest.analyzer, &indexes[0].manifest.analyzer);
+        if let Some(other) = indexes.iter().find(|i| i.manifest.recipe.analyzer != indexes[0].manifest.recipe.analyzer)
+        {
+            let (found, expected) = (&other.manifest.recipe.analyzer, &indexes[0].manifest.recipe.analyzer);
             let message = format!("found analyzer {found}, expected {expected} as in {}", indexes[0].path.display());
             return Err(Error::Index { path: other.path.clone(), message });
         }

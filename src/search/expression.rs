@@ -197,21 +197,13 @@ impl Parser<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::manifest::{Counts, FORMAT};
-    use crate::page::Cut;
+    use crate::index::Recipe;
     use crate::search::predicate::BlockRow;
     use proptest::prelude::*;
 
     fn manifest() -> Manifest {
-        Manifest {
-            format: FORMAT,
-            program: String::new(),
-            analyzer: "english".into(),
-            cut: Cut::Boilerpipe,
-            classifiers: vec!["keep-all".into(), "words-tree".into()],
-            counts: Counts::default(),
-            archives: vec![],
-        }
+        let classifiers = vec!["keep-all".into(), "words-tree".into()];
+        Manifest { classifiers, ..Manifest::new(Recipe::default()) }
     }
 
     fn permits(text: &str, row: BlockRow) -> bool {

@@ -95,9 +95,18 @@ case!(stats_have_the_promised_keys, |_| {
 
 case!(index_says_its_counts_as_json, |case| {
     case.warc("pages.warc.gz", 2);
-    let counts = case.tamis("index pages.warc.gz --out index --json -q").ends(0).json();
-    assert_eq!(keys(&counts), ["archives", "blocks", "damaged", "index", "pages", "skipped", "tokens"]);
-    assert_eq!((&counts["pages"], &counts["damaged"]), (&json!(2), &json!(0)));
+    let objects = case.tamis("index pages.warc.gz --out index --json -q").ends(0).json_lines();
+    let [archive, counts] = &objects[..] else { panic!("{objects:?}") };
+    let archive = &archive["archive"];
+    assert_eq!(keys(archive), ["checkpoint", "flawed", "kind", "pages", "path", "records", "skipped", "stamp"]);
+    assert_eq!(
+        (&archive["path"], &archive["records"], &archive["pages"]),
+        (&json!("pages.warc.gz"), &json!(3), &json!(2))
+    );
+    let names =
+        ["archives", "blocks", "damaged", "finished", "flawed", "index", "pages", "records", "skipped", "tokens"];
+    assert_eq!(keys(counts), names);
+    assert_eq!((&counts["pages"], &counts["damaged"], &counts["finished"]), (&json!(2), &json!(0), &json!(true)));
 });
 
 case!(search_prints_a_run_that_eval_reads, |_| {

@@ -7,11 +7,11 @@ use serde_json::json;
 fn losses(case: &Case) -> Vec<[String; 4]> {
     let text = case.read("index/losses.tsv");
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("archive\toffset\trecord\treason\tbytes\tdetail"));
+    assert_eq!(lines.next(), Some("archive\toffset\trecord\toutcome\treason\tbytes\tdetail"));
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        assert_eq!(cells.len(), 6, "{line}");
-        [0, 1, 2, 3].map(|cell| cells[cell].to_owned())
+        assert_eq!(cells.len(), 7, "{line}");
+        [0, 1, 2, 4].map(|cell| cells[cell].to_owned())
     };
     lines.map(row).collect()
 }
@@ -34,7 +34,7 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
         [&["cut.warc.gz".to_owned(), last.to_string(), "short-1".to_owned(), "truncated".to_owned()]]
     );
     let stats = case.tamis("stats index --json").ends(0).json();
-    assert_eq!((&stats["pages"], &stats["skipped"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
+    assert_eq!((&stats["pages"], &stats["flawed"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
 });
 
 case!(a_damaged_member_costs_itself, |case| {

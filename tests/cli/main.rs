@@ -9,4 +9,6 @@ mod contract;
 mod extract;
 mod huge;
 mod losses;
+mod resume;
+mod storage;
 mod sweep;

@@ -4,7 +4,7 @@
 use crate::collection::input::{Input, Raw};
 use crate::collection::stream::Stream;
 use crate::collection::stretch::{Records, Stretch};
-use crate::collection::{Archive, Checkpoint, Item, Settings, jsonl, trecweb, warc};
+use crate::collection::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, warc};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -16,6 +16,19 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
 /// How records lie in a file.
 #[derive(Debug, Clone, Copy)]
 enum Layout {
@@ -23,6 +36,8 @@ enum Layout {
     Members,
     Pairs,
     OneStream,
+    Frames,
+    Bzip2Pairs,
 }
 
 impl Layout {
@@ -32,6 +47,8 @@ impl Layout {
             Self::Members => records.iter().flat_map(|record| gzip(record)).collect(),
             Self::Pairs => records.chunks(2).flat_map(|pair| gzip(&pair.concat())).collect(),
             Self::OneStream => gzip(&records.concat()),
+            Self::Frames => records.iter().flat_map(|record| zstd(record)).collect(),
+            Self::Bzip2Pairs => records.chunks(2).flat_map(|pair| bzip2(&pair.concat())).collect(),
         }
     }
 }
@@ -89,6 +106,17 @@ fn warc_record() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+fn arc_record() -> impl Strategy<Value = Vec<u8>> {
+    let wrong = prop_oneof![6 => Just(None), 2 => (-1i64..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
+    let url = prop::sample::select(vec!["http://a/", "http://a/b c", "dns:a", "filedesc://x"]);
+    let end = prop::sample::select(vec!["\n", "\n", "\n\n", ""]);
+    (url, 0usize..40, wrong, end).prop_map(|(url, words, wrong, end)| {
+        let page = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}", "some\nwords ".repeat(words));
+        let length = wrong.unwrap_or(page.len() as i64);
+        format!("{url} 1.2.3.4 20080430204825 text/html {length}\n{page}{end}").into_bytes()
+    })
+}
+
 fn doc_record() -> impl Strategy<Value = Vec<u8>> {
     let name = prop::sample::select(vec!["<DOCNO>D-1</DOCNO>", "<DOCNO></DOCNO>", "<FEEDNO>F-1</FEEDNO>"]);
     let end = prop::sample::select(vec!["\n</DOC>\n", "\n</DOC>\n", "\n</DOC>\n\n", "\n", "\n</DOC>\njunk\n"]);
@@ -113,11 +141,19 @@ fn json_line() -> impl Strategy<Value = Vec<u8>> {
 fn file() -> impl Strategy<Value = Vec<u8>> {
     let records = prop_oneof![
         3 => prop::collection::vec(warc_record(), 1..8),
+        2 => prop::collection::vec(arc_record(), 1..8),
         1 => prop::collection::vec(doc_record(), 1..8),
         1 => prop::collection::vec(json_line(), 1..12),
         1 => Just(vec![b"<html><p>a page".to_vec()]),
     ];
-    let layout = prop_oneof![Just(Layout::Plain), Just(Layout::Members), Just(Layout::Pairs), Just(Layout::OneStream)];
+    let layout = prop::sample::select(vec![
+        Layout::Plain,
+        Layout::Members,
+        Layout::Pairs,
+        Layout::OneStream,
+        Layout::Frames,
+        Layout::Bzip2Pairs,
+    ]);
     let damages = prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4);
     (records, layout, damages).prop_map(|(records, layout, damages)| {
         let mut bytes = layout.lay(&records);
@@ -183,6 +219,7 @@ proptest! {
             prop::collection::vec(warc_record(), 1..8).prop_map(|records| (0, records)),
             prop::collection::vec(doc_record(), 1..8).prop_map(|records| (1, records)),
             prop::collection::vec(json_line(), 1..12).prop_map(|records| (2, records)),
+            prop::collection::vec(arc_record(), 1..8).prop_map(|records| (3, records)),
         ],
         strikes in prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4),
         gz in any::<bool>(),
@@ -202,8 +239,9 @@ proptest! {
             let stream = Stream::new(Input::new(raw, Arc::default()));
             let stretch = Stretch::new("x".into(), stream, settings.clone(), Checkpoint::default());
             match kind {
-                0 => told(Records::new(stretch, warc::Warc)),
+                0 => told(Records::new(stretch, warc::Container(&warc::WARC))),
                 1 => told(Records::new(stretch, trecweb::TrecWeb)),
+                3 => told(Records::new(stretch, warc::Container(&arc::ARC))),
                 _ => told(Records::new(stretch, jsonl::Jsonl)),
             }
         };

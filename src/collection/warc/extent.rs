@@ -2,17 +2,14 @@
 //! where records end: before an empty line, a version line, a gzip member or the end of the file. If it is not, the
 //! next record's own head says where this one ends.
 
-use super::VERSION;
+use super::Shape;
 use super::head::Head;
 use crate::collection::reason::Reason;
 use crate::collection::sniff;
 use crate::collection::stream::Stream;
-use memchr::memmem;
 
 /// Bytes that tell whether a record starts at a version line.
 pub(super) const LOOK_AHEAD: usize = 64;
-/// Bytes behind a block that tell whether a record ends there: two newlines, or one and a version line's start.
-const BEHIND: usize = 8;
 
 /// Where a record ends, in bytes from its start; all of it up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,34 +44,37 @@ pub(super) struct Flaw {
 
 /// Finds the end of the record that starts the window, and brings it into the window up to there, but of its block at
 /// most `limit` bytes.
-pub(super) fn find(stream: &mut Stream, head: &Head, limit: u64) -> Extent {
+pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
     let Some(length) = head.length else {
-        return to_next_record(stream, head.size, most, "no Content-Length");
+        return to_next_record(stream, shape, head.size, most, &format!("no {}", shape.length));
     };
     if length > limit {
-        return overlong(stream, head, length, most);
+        return overlong(stream, shape, head, length, most);
     }
     let end = head.size.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
-    let bound = hold(stream, end);
+    let bound = hold(stream, shape, end);
     if bound < end {
-        return short(stream, head, length, bound);
+        return short(stream, shape, head, length, bound);
     }
+    // No more is looked at than there must be, or what is found would depend on how full the window is.
+    let bound = bound.min(end + shape.behind);
     let behind = &stream.data()[end..bound];
-    if ends(behind) {
+    // The head is a part of the record, so there is a byte before the block's end.
+    if ends(shape, stream.data()[end - 1], behind) {
         return Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
     }
-    match embedded(&stream.data()[..end], head.size) {
-        Some(next) => cut(stream, head.size, next, reaches_too_far(length)),
-        None => to_next_record(stream, end, most, &format!("Content-Length {length} is too small")),
+    match shape.sure.find(&stream.data()[..bound], head.size).filter(|next| *next < end) {
+        Some(next) => cut(stream, head.size, next, reaches_too_far(shape, length)),
+        None => to_next_record(stream, shape, end, most, &format!("{} {length} is too small", shape.length)),
     }
 }
 
 /// Whether a record ends at `position` of the uncompressed stream, as far as a look ahead is possible.
-pub(super) fn is_end(stream: &mut Stream, position: u64) -> bool {
-    // One byte more, for an empty look says that the file ends before.
-    let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + BEHIND));
-    found.is_some_and(|found| found.split_first().is_some_and(|(_, behind)| ends(behind)))
+pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool {
+    // One byte more: an empty look says that the file ends before, and the block's last byte is of interest.
+    let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + shape.behind));
+    found.is_some_and(|found| found.split_first().is_some_and(|(last, behind)| ends(shape, *last, behind)))
 }
 
 /// What a record lacks of which `passed` bytes of `length` were there.
@@ -85,14 +85,14 @@ pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Fla
 }
 
 /// A record that says that it is longer than `most`, its head included.
-fn overlong(stream: &mut Stream, head: &Head, length: u64, most: usize) -> Extent {
-    let bound = hold(stream, most);
+fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: usize) -> Extent {
+    let bound = hold(stream, shape, most);
     if bound < most {
-        return short(stream, head, length, bound);
+        return short(stream, shape, head, length, bound);
     }
     let end = stream.position().saturating_add(head.size as u64).saturating_add(length);
-    match embedded(&stream.data()[..most], head.size) {
-        Some(next) if !is_end(stream, end) => cut(stream, head.size, next, reaches_too_far(length)),
+    match shape.sure.find(&stream.data()[..most], head.size) {
+        Some(next) if !is_end(stream, shape, end) => cut(stream, head.size, next, reaches_too_far(shape, length)),
         _ => {
             let rest = length - (most - head.size) as u64;
             Extent { end: most, next: most, rest: Some(rest), sound: false, flaw: None }
@@ -104,32 +104,41 @@ fn overlong(stream: &mut Stream, head: &Head, length: u64, most: usize) -> Exten
 /// is before the next record's gzip member: the end of what belongs to it. Where members are records, the next one is
 /// not inflated yet: so the window is empty between records, and its first bytes, used again and again, stay in the
 /// cache.
-fn hold(stream: &mut Stream, end: usize) -> usize {
+fn hold(stream: &mut Stream, shape: &Shape, end: usize) -> usize {
     loop {
-        if let Some(next) = stream.member_starting(VERSION).filter(|next| *next < end) {
+        if let Some(next) = stream.member_starting(shape.any).filter(|next| *next < end) {
             return next;
         }
         let there = stream.data().len();
-        let enough = there >= end.saturating_add(BEHIND) || (there >= end && stream.member_ends(there));
+        let enough = there >= end.saturating_add(shape.behind) || (there >= end && stream.member_ends(there));
         if enough || !stream.fill() {
             return stream.member_from(end).unwrap_or(there).min(stream.data().len());
         }
     }
 }
 
-/// Whether a record ends before `behind`, which ends with the stream, a gzip member or [`BEHIND`] bytes on.
-fn ends(behind: &[u8]) -> bool {
+/// Whether a record whose block ends with `last` ends before `behind`, which ends with the stream, a compressed member
+/// or enough bytes on.
+fn ends(shape: &Shape, last: u8, behind: &[u8]) -> bool {
     let newlines = newlines(behind);
-    newlines.lines == 2 || newlines.bytes == behind.len() || sniff::is_warc(&behind[newlines.bytes..])
+    let line_ends = newlines.bytes > 0 || last == b'\n';
+    newlines.bytes == behind.len()
+        || (newlines.lines == 2 && !shape.whole_lines)
+        || ((line_ends || !shape.whole_lines) && (shape.any.is)(&behind[newlines.bytes..]))
 }
 
 /// A block of `length` bytes that is cut off at `bound`, by the next record or by the end of the file.
-fn short(stream: &Stream, head: &Head, length: u64, bound: usize) -> Extent {
-    if let Some(next) = embedded(&stream.data()[..bound], head.size) {
-        return cut(stream, head.size, next, reaches_too_far(length));
+fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize) -> Extent {
+    if let Some(next) = shape.sure.find(&stream.data()[..bound], head.size) {
+        return cut(stream, head.size, next, reaches_too_far(shape, length));
     }
-    if stream.member_starting(VERSION).is_some() {
-        return cut(stream, head.size, bound, format!("Content-Length {length} reaches into the next gzip member"));
+    if stream.member_starting(shape.any).is_some() {
+        return cut(
+            stream,
+            head.size,
+            bound,
+            format!("{} {length} reaches into the next compressed member", shape.length),
+        );
     }
     let there = (bound - head.size) as u64;
     let detail = format!("the file ends after {there} of {length} bytes");
@@ -137,8 +146,8 @@ fn short(stream: &Stream, head: &Head, length: u64, bound: usize) -> Extent {
     Extent { end: bound, next: bound, rest: None, sound: false, flaw: Some(flaw) }
 }
 
-fn reaches_too_far(length: u64) -> String {
-    format!("Content-Length {length} reaches into the next record")
+fn reaches_too_far(shape: &Shape, length: u64) -> String {
+    format!("{} {length} reaches into the next record", shape.length)
 }
 
 /// A record that ends at `next`, whatever its length says: without the newlines that end every record, but not
@@ -154,29 +163,21 @@ fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
 
 /// A record whose length says too little or nothing: it goes on to the next record from `from` on, and of it the first
 /// `most` bytes are kept.
-fn to_next_record(stream: &mut Stream, from: usize, most: usize, detail: &str) -> Extent {
+fn to_next_record(stream: &mut Stream, shape: &Shape, from: usize, most: usize, detail: &str) -> Extent {
     let mut seen = from;
     loop {
-        let member = stream.member_starting(VERSION).filter(|next| *next <= most);
+        let member = stream.member_starting(shape.any).filter(|next| *next <= most);
         let whole = member.unwrap_or(stream.data().len());
-        match embedded(&stream.data()[..whole], seen).or(member) {
+        match shape.sure.find(&stream.data()[..whole], seen).or(member) {
             Some(next) if next <= most => return cut(stream, from, next, detail.to_owned()),
             _ if whole > most => {
                 let flaw = Some(Flaw { reason: Reason::WrongLength, detail: detail.to_owned(), bytes: 0 });
                 return Extent { end: most, next: most, rest: Some(u64::MAX), sound: false, flaw };
             }
             _ if !stream.fill() => return cut(stream, from, stream.data().len(), detail.to_owned()),
-            _ => seen = whole.saturating_sub(LOOK_AHEAD).max(from),
+            _ => seen = whole.saturating_sub(shape.sure.look_ahead).max(from),
         }
     }
-}
-
-/// Where, from `from` on, a line starts that is a version line with a field of WARC's below.
-fn embedded(data: &[u8], from: usize) -> Option<usize> {
-    memmem::find_iter(&data[from..], VERSION).map(|at| from + at).find(|at| {
-        let before = data[..*at].last();
-        matches!(before, Some(b'\n' | b'\r')) && is_record(&data[*at..])
-    })
 }
 
 /// Whether bytes are a version line with a field of WARC's below.

@@ -1,7 +1,7 @@
 //! The head of a WARC record -> the fields that a reader of pages needs. Heads of ClueWeb09 have raw line breaks in
 //! their values, lines without a colon and bytes that are no UTF-8; they are read all the same.
 
-use super::VERSION;
+use super::{ANY, VERSION};
 use crate::collection::sniff;
 use crate::collection::stream::Stream;
 use memchr::memchr;
@@ -14,11 +14,13 @@ const AHEAD: usize = 8;
 
 /// The type of a record, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::collection) enum Kind {
     /// A server's response.
     Response,
     /// A resource, stored without a protocol's head.
     Resource,
+    /// Another form of a page: its plain text, in Common Crawl's WET files.
+    Conversion,
     /// Any other type, as written; empty if none is.
     Other(String),
 }
@@ -28,6 +30,7 @@ impl Kind {
         match self {
             Self::Response => "response",
             Self::Resource => "resource",
+            Self::Conversion => "conversion",
             Self::Other(name) => name,
         }
     }
@@ -35,7 +38,7 @@ impl Kind {
 
 /// A record's head.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Head {
+pub(in crate::collection) struct Head {
     /// Its type.
     pub kind: Kind,
     /// WARC-TREC-ID, else WARC-Record-ID, as written.
@@ -60,6 +63,7 @@ impl Head {
         match self.kind {
             Kind::Response => true,
             Kind::Resource => self.content_type.trim_start().to_ascii_lowercase().contains("html"),
+            Kind::Conversion => self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain"),
             Kind::Other(_) => false,
         }
     }
@@ -74,7 +78,7 @@ pub(super) fn read(stream: &mut Stream) -> Option<Head> {
     let mut need = VERSION.len();
     loop {
         stream.want(need);
-        let next = stream.member_starting(VERSION);
+        let next = stream.member_starting(ANY);
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
         // What stands behind a blank line tells whether the head goes on, so it must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
@@ -118,6 +122,7 @@ fn parse(text: &[u8]) -> Head {
         kind: match kind.to_ascii_lowercase().as_str() {
             "response" => Kind::Response,
             "resource" => Kind::Resource,
+            "conversion" => Kind::Conversion,
             _ => Kind::Other(kind),
         },
         trec: !trec_id.is_empty(),

@@ -1,0 +1,42 @@
+//! SIGINT and SIGTERM: the first one asks for an orderly end, the second one ends at once.
+
+use crate::error::{Error, Result};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Which signal has come, if one has.
+#[derive(Debug, Clone, Default)]
+pub struct Signals(Arc<AtomicUsize>);
+
+impl Signals {
+    /// Listens from now on, for as long as the program runs.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the system refuses.
+    pub fn listen() -> Result<Self> {
+        let refused = |error| Error::io("listen for signals", "(the system)", error);
+        let (signals, again) = (Self::default(), Arc::new(AtomicBool::new(false)));
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: the first signal arms the second.
+            flag::register_conditional_shutdown(signal, status(signal).into(), Arc::clone(&again)).map_err(refused)?;
+            flag::register(signal, Arc::clone(&again)).map_err(refused)?;
+            flag::register_usize(signal, Arc::clone(&signals.0), signal as usize).map_err(refused)?;
+        }
+        Ok(signals)
+    }
+
+    /// The exit status that the signal asks for: 130 for SIGINT, 143 for SIGTERM; none if none has come.
+    pub fn came(&self) -> Option<u8> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            signal => Some(status(signal as i32)),
+        }
+    }
+}
+
+/// As shells give it.
+fn status(signal: i32) -> u8 {
+    128 + signal as u8
+}

@@ -1,0 +1,49 @@
+//! `tamis verify INDEX`: is an index whole?
+
+use super::{Exit, to_stdout};
+use crate::error::Result;
+use crate::verify::{Verdict, verify};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tamis verify`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct VerifyArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints what was looked at and what is wrong; ends with status 1 if anything is.
+pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
+    let verdict = verify(&args.index)?;
+    let text = if args.json {
+        let Verdict { checks, finished } = &verdict;
+        format!("{}\n", json!({ "whole": verdict.whole(), "finished": finished, "checks": checks }))
+    } else {
+        in_words(&verdict)
+    };
+    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    Ok(if verdict.whole() { Exit::Done } else { Exit::Wrong })
+}
+
+fn in_words(verdict: &Verdict) -> String {
+    let mut text = String::new();
+    for check in &verdict.checks {
+        let name = check.name;
+        if check.wrong.is_empty() {
+            text += &format!("ok     {name:<10}{}\n", check.found);
+        }
+        check.wrong.iter().for_each(|wrong| text += &format!("WRONG  {name:<10}{wrong}\n"));
+    }
+    text += match (verdict.whole(), verdict.finished) {
+        (false, _) => "the index is damaged\n",
+        (true, true) => "the index is whole\n",
+        (true, false) => "the index is whole as far as it goes; the same `tamis index` command finishes it\n",
+    };
+    text
+}

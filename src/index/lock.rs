@@ -1,0 +1,83 @@
+//! One writer an index: a lock file with the writer's process id. The system drops the lock with the process, however it
+//! ends, so that nobody has to clean up.
+
+use crate::error::{Error, Result};
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+
+/// The lock's file in the index folder.
+pub const LOCK: &str = "tamis.lock";
+
+/// Held while an index is written.
+#[derive(Debug)]
+pub struct WriterLock(#[allow(dead_code, reason = "the open file is the lock")] File);
+
+impl WriterLock {
+    /// Takes the lock of the index folder `path`, which must be there.
+    ///
+    /// # Errors
+    /// [`Error::Index`] with the process that holds it, [`Error::Io`] where the folder cannot be written.
+    pub fn take(path: &Path) -> Result<Self> {
+        let name = path.join(LOCK);
+        let refused = |error| Error::io("lock", &name, error);
+        let mut file =
+            File::options().read(true).write(true).create(true).truncate(false).open(&name).map_err(refused)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(busy(path, &mut file)),
+            Err(TryLockError::Error(error)) => return Err(refused(error)),
+        }
+        let write = |file: &mut File| -> std::io::Result<()> {
+            file.set_len(0)?;
+            file.rewind()?;
+            writeln!(file, "{}", std::process::id())
+        };
+        write(&mut file).map_err(refused)?;
+        Ok(Self(file))
+    }
+
+    /// Refuses an index that is being written, without writing anything.
+    ///
+    /// # Errors
+    /// As [`WriterLock::take`].
+    pub fn check(path: &Path) -> Result<()> {
+        let name = path.join(LOCK);
+        let Ok(mut file) = File::open(&name) else { return Ok(()) };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(busy(path, &mut file)),
+            Err(TryLockError::Error(error)) => Err(Error::io("lock", &name, error)),
+        }
+    }
+}
+
+/// The refusal, with the process that holds the lock.
+fn busy(path: &Path, file: &mut File) -> Error {
+    let mut holder = String::new();
+    // The number is for the message alone: a holder that has not written it yet is still a holder.
+    let _ = file.read_to_string(&mut holder);
+    let holder = match holder.trim() {
+        "" => "another process".to_owned(),
+        pid => format!("process {pid}"),
+    };
+    let message = format!("is being written by {holder}; wait until it ends, or name another folder");
+    Error::Index { path: path.to_path_buf(), message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_writer_is_told_of_the_first_until_that_one_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = WriterLock::take(folder.path()).unwrap();
+        let refused = WriterLock::take(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains(&format!("process {}", std::process::id())), "{refused}");
+        assert!(WriterLock::check(folder.path()).is_err());
+        drop(lock);
+        WriterLock::check(folder.path()).unwrap();
+        WriterLock::take(folder.path()).unwrap();
+    }
+}

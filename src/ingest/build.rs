@@ -1,0 +1,146 @@
+//! A run to a segment: its pages are parsed, cut, classified, analyzed and written, by whichever thread is free.
+
+use super::Options;
+use super::dedup::{self, Seen};
+use super::ledger::{Line, Outcome};
+use super::sequence::{Numbered, Part, Run, Sequence};
+use crate::analyze::Analyzer;
+use crate::block;
+use crate::classify;
+use crate::collection::{Loss, Reason};
+use crate::error::Result;
+use crate::html;
+use crate::index::recipe::{Dedup, Store};
+use crate::index::{AnalyzedPage, BlockTokens, IndexWriter};
+use crate::page::{Body, RawDocument};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use tantivy::index::SegmentMeta;
+
+/// A run that has become a segment.
+pub(super) struct Built {
+    pub number: usize,
+    /// None if no page of the run is indexed.
+    pub segment: Option<SegmentMeta>,
+    pub blocks: u64,
+    pub tokens: u64,
+    pub parts: Vec<Part>,
+    /// In the order of the records.
+    pub lines: Vec<Line>,
+}
+
+/// What the threads that build segments share.
+pub(super) struct Workshop<'a> {
+    pub sequence: Mutex<Sequence<'a>>,
+    /// Set once somebody failed or the user has had enough.
+    pub stop: &'a AtomicBool,
+    pub writer: &'a IndexWriter,
+    pub analyzer: Analyzer,
+    pub options: &'a Options,
+    pub seen: Seen,
+}
+
+impl Workshop<'_> {
+    /// What one thread does: take the next run, make a segment of it, until there is none or somebody failed.
+    pub(super) fn work(&self, built: &Sender<Result<Built>>) {
+        while !self.stop.load(Ordering::Relaxed) {
+            // A lock that is poisoned means that another thread has panicked: that panic is the one to be seen.
+            let Ok(run) = self.sequence.lock().map(|mut sequence| sequence.next_run()) else { break };
+            let Some(run) = run.transpose() else { break };
+            let segment = run.and_then(|run| self.build(run));
+            self.stop.fetch_or(segment.is_err(), Ordering::Relaxed);
+            if built.send(segment).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn build(&self, mut run: Run) -> Result<Built> {
+        let (documents, mut lines) = (std::mem::take(&mut run.documents), std::mem::take(&mut run.lines));
+        let mut analyzer = self.analyzer.clone();
+        let (mut blocks, mut tokens) = (0, 0);
+        let analyzed = documents.into_iter().map(|Numbered { place, part, document }| {
+            let mut page = analyze(document, &mut analyzer, self.options);
+            page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
+            (place, part, page)
+        });
+        let mut note = |place: usize, part: usize, outcome: Outcome, loss: Loss| {
+            let part: &mut Part = &mut run.parts[part];
+            match outcome {
+                Outcome::Skipped => {
+                    part.pages -= 1;
+                    part.skipped.count(loss.reason);
+                }
+                Outcome::Flawed => part.flawed.count(loss.reason),
+            }
+            lines.push((place, Line { outcome, loss }));
+        };
+        let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
+            std::mem::take(&mut page.flaws).into_iter().for_each(|loss| note(place, part, Outcome::Flawed, loss));
+            blocks += page.block_tokens.len() as u64;
+            tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
+            page
+        };
+        let segment = if self.options.recipe.dedup == Dedup::Off {
+            self.writer.segment(analyzed.map(keep))?
+        } else {
+            let analyzed: Vec<_> = analyzed.collect();
+            let repeated = self.seen.resolve(run.number, analyzed.iter().map(|(.., page)| page), self.stop)?;
+            let mut kept = Vec::with_capacity(analyzed.len());
+            let mut left = Vec::new();
+            for (page, repeated) in analyzed.into_iter().zip(repeated) {
+                match repeated {
+                    None => kept.push(keep(page)),
+                    Some(docno) => left.push((page, docno)),
+                }
+            }
+            for ((place, part, page), docno) in left {
+                note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
+            }
+            self.writer.segment(kept.into_iter())?
+        };
+        // Lines of one record keep their order: what is noted late stands behind what the reader said.
+        lines.sort_by_key(|(place, _)| *place);
+        let lines = lines.into_iter().map(|(_, line)| line).collect();
+        Ok(Built { number: run.number, segment, blocks, tokens, parts: run.parts, lines })
+    }
+
+    fn repeated(&self, page: &AnalyzedPage, docno: &str) -> Loss {
+        let reason =
+            if self.options.recipe.dedup == Dedup::Near { Reason::NearDuplicate } else { Reason::DuplicateText };
+        let RawDocument { source, docno: record, .. } = &page.document;
+        let (source, record) = (source.clone(), record.clone());
+        Loss { source, record, reason, detail: format!("{docno} is kept"), bytes: page.blocks.text.len() as u64 }
+    }
+}
+
+/// One document through all stages: parsed, cut, classified, analyzed. Total: page content cannot fail.
+pub fn analyze(mut document: RawDocument, analyzer: &mut Analyzer, options: &Options) -> AnalyzedPage {
+    let recipe = &options.recipe;
+    let body = std::mem::replace(&mut document.body, Body::Text(String::new()));
+    let page = match &body {
+        Body::Html(bytes) => html::parse(bytes, recipe.encoding.as_deref().or(document.charset.as_deref())),
+        Body::Text(text) => html::plain_text(text),
+    };
+    if recipe.store == Store::All {
+        document.body = body;
+    } else {
+        // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
+        drop(body);
+    }
+    let blocks = block::cut(&page, recipe.cut);
+    let mut labels = classify::label_bits(&page, &blocks);
+    drop(page);
+    if blocks.title.is_some() {
+        labels.insert(0, 0);
+    }
+    let mut tokens = String::new();
+    let block_tokens = blocks.all().map(|block| {
+        let start = tokens.len();
+        let count = analyzer.analyze(blocks.text_of(block), &mut tokens);
+        BlockTokens { span: start..tokens.len(), count }
+    });
+    let block_tokens = block_tokens.collect();
+    AnalyzedPage { document, labels, tokens, block_tokens, blocks, fingerprint: None, flaws: Vec::new() }
+}

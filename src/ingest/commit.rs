@@ -1,0 +1,206 @@
+//! Segments to commits, in the order of their runs. Whatever is committed is a prefix of the collection: that is why an
+//! interrupted ingest goes on where it was, and ends with the same index.
+
+use super::build::Built;
+use super::ledger::{Ledger, Line};
+use super::plan::Planned;
+use super::sequence::Part;
+use super::{Options, Progress};
+use crate::collection::Loss;
+use crate::error::{Error, Place, Result};
+use crate::index::manifest::{ArchiveEntry, SegmentEntry};
+use crate::index::{IndexWriter, Manifest};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Segments of one level that are merged into one of the next.
+const FAN: usize = 12;
+/// Segments that a finished index has at most.
+const MOST_SEGMENTS: usize = 12;
+
+/// Puts runs into order and commits them.
+pub(super) struct Committer<'a> {
+    pub writer: &'a IndexWriter,
+    pub manifest: Manifest,
+    pub ledger: Ledger,
+    pub plan: &'a [Planned<'a>],
+    pub options: &'a Options,
+    pub progress: &'a dyn Progress,
+    /// Runs that came before their turn.
+    pub waiting: BTreeMap<usize, Built>,
+    /// The run whose turn it is.
+    pub next: usize,
+}
+
+impl Committer<'_> {
+    /// Takes a run, and commits it and all that waited for it if it is its turn.
+    pub(super) fn take(&mut self, built: Built) -> Result<()> {
+        self.waiting.insert(built.number, built);
+        let (mut any, mut ended) = (false, Vec::new());
+        while let Some(built) = self.waiting.remove(&self.next) {
+            self.check(&built)?;
+            self.next += 1;
+            self.add(built, &mut ended)?;
+            any = true;
+            // Looked at after every run, not after every commit: how many runs a commit takes is chance.
+            while let Some(range) = next_merge(&self.manifest.segments, false) {
+                self.commit()?;
+                self.merge(range)?;
+            }
+        }
+        if any {
+            self.commit()?;
+            ended.iter().for_each(|place| self.progress.ended(&self.manifest.archives[*place]));
+        }
+        Ok(())
+    }
+
+    /// The end of the collection: merges what is left to merge, and says that the index is finished.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        while let Some(range) = next_merge(&self.manifest.segments, true).filter(|_| !self.progress.stops()) {
+            self.progress.merging();
+            self.merge(range)?;
+        }
+        self.manifest.finished = !self.progress.stops();
+        self.commit()?;
+        self.writer.collect_garbage()
+    }
+
+    /// Refuses a run with more damage than the user bears.
+    fn check(&self, built: &Built) -> Result<()> {
+        let Some(most) = self.options.max_damaged else { return Ok(()) };
+        let damages = built.lines.iter().filter(|line| line.loss.reason.is_damage());
+        let left = most.saturating_sub(self.manifest.counts.damaged());
+        let Some(Line { loss, .. }) = damages.into_iter().nth(left as usize) else { return Ok(()) };
+        let Loss { source, record, reason, detail, .. } = loss;
+        let place = Place::offset(&*source.archive, source.offset);
+        let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
+        let expected = if most == 0 {
+            "an intact record; without --strict it is listed and the rest is indexed".to_owned()
+        } else {
+            format!("at most {most} damaged records; a higher --max-bad lists this one and goes on")
+        };
+        Err(Error::format(place, format!("{reason}{record}: {detail}"), expected))
+    }
+
+    fn add(&mut self, built: Built, ended: &mut Vec<usize>) -> Result<()> {
+        for part in built.parts {
+            ended.extend(self.account(part));
+        }
+        built.lines.iter().try_for_each(|line| self.ledger.write(line))?;
+        let counts = &mut self.manifest.counts;
+        counts.blocks += built.blocks;
+        counts.tokens += built.tokens;
+        if let Some(segment) = built.segment {
+            self.manifest.segments.push(SegmentEntry { id: segment.id().uuid_string(), level: 0 });
+            self.writer.add(segment)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a run's part of an archive to the books; the archive's place if this is its end.
+    fn account(&mut self, part: Part) -> Option<usize> {
+        let planned = &self.plan[part.planned];
+        let archives = &mut self.manifest.archives;
+        if archives.len() == planned.entry {
+            archives.push(planned.begun.clone());
+        }
+        let entry: &mut ArchiveEntry = &mut archives[planned.entry];
+        entry.records += part.records;
+        entry.pages += part.pages;
+        entry.skipped.add(&part.skipped);
+        entry.flawed.add(&part.flawed);
+        entry.checkpoint = part.checkpoint;
+        let counts = &mut self.manifest.counts;
+        counts.records += part.records;
+        counts.pages += part.pages;
+        counts.skipped.add(&part.skipped);
+        counts.flawed.add(&part.flawed);
+        part.checkpoint.is_none().then_some(planned.entry)
+    }
+
+    /// The list of losses goes to the disk first: the commit says how much of it counts.
+    fn commit(&mut self) -> Result<()> {
+        self.manifest.losses = self.ledger.sync()?;
+        self.writer.commit(&self.manifest)
+    }
+
+    fn merge(&mut self, range: Range<usize>) -> Result<()> {
+        let segments = &mut self.manifest.segments;
+        let level = segments[range.clone()].iter().map(|segment| segment.level).max().unwrap_or(0) + 1;
+        let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
+        let id = self.writer.merge(&ids)?;
+        segments.splice(range, [SegmentEntry { id, level }]);
+        self.commit()
+    }
+}
+
+/// Which neighbours to merge next, if any: like the digits of a number, twelve segments of one level become one of the
+/// next, so that every page is merged a logarithmic number of times; at the end the smallest ones, until twelve are
+/// left. It follows from the segments alone, so it goes on after an interruption as if there had been none.
+fn next_merge(segments: &[SegmentEntry], at_end: bool) -> Option<Range<usize>> {
+    let last = segments.last()?;
+    let same = segments.iter().rev().take_while(|segment| segment.level == last.level).count();
+    if same >= FAN {
+        return Some(segments.len() - FAN..segments.len());
+    }
+    (at_end && segments.len() > MOST_SEGMENTS).then_some(MOST_SEGMENTS - 1..segments.len())
+}
+
+/// Puts the segments of a manifest right after an interruption between a merge and the commit that tells of it: then the
+/// index holds one segment that the manifest does not know, in place of those that it misses.
+pub(super) fn reconcile(manifest: &mut Manifest, there: &[String]) -> std::result::Result<(), &'static str> {
+    let missing = |entry: &SegmentEntry| !there.contains(&entry.id);
+    let unknown: Vec<&String> =
+        there.iter().filter(|id| !manifest.segments.iter().any(|entry| entry.id == **id)).collect();
+    let first = manifest.segments.iter().position(missing);
+    match (first, &unknown[..]) {
+        (None, []) => Ok(()),
+        (Some(first), [merged]) => {
+            let group = manifest.segments[first..].iter().take_while(|entry| missing(entry)).count();
+            let range = first..first + group;
+            if manifest.segments.iter().filter(|entry| missing(entry)).count() != group {
+                return Err("segments are missing that no merge has taken");
+            }
+            let level = manifest.segments[range.clone()].iter().map(|entry| entry.level).max().unwrap_or(0) + 1;
+            manifest.segments.splice(range, [SegmentEntry { id: (*merged).clone(), level }]);
+            Ok(())
+        }
+        _ => Err("its segments are not those of its manifest"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn segments(levels: &[u32]) -> Vec<SegmentEntry> {
+        levels.iter().enumerate().map(|(i, level)| SegmentEntry { id: i.to_string(), level: *level }).collect()
+    }
+
+    #[test]
+    fn twelve_of_a_level_become_one_of_the_next() {
+        assert_eq!(next_merge(&segments(&[0; 11]), true), None);
+        assert_eq!(next_merge(&segments(&[0; 12]), false), Some(0..12));
+        assert_eq!(next_merge(&segments(&[&[1; 12][..], &[0; 3]].concat()), false), None);
+        assert_eq!(next_merge(&segments(&[1; 12]), false), Some(0..12));
+        assert_eq!(next_merge(&segments(&[&[2; 5][..], &[1; 4], &[0; 6]].concat()), true), Some(11..15));
+        assert_eq!(next_merge(&[], true), None);
+    }
+
+    #[test]
+    fn a_merge_that_the_manifest_missed_is_recognised() {
+        let mut manifest = Manifest::new(crate::index::Recipe::default());
+        manifest.segments = segments(&[1, 0, 0, 0]);
+        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+        let mut merged = manifest.clone();
+        reconcile(&mut merged, &ids(&["x", "0", "3"])).unwrap();
+        let expected =
+            [("0", 1), ("x", 1), ("3", 0)].map(|(id, level)| SegmentEntry { id: id.to_owned(), level }).to_vec();
+        assert_eq!(merged.segments, expected);
+        assert!(reconcile(&mut manifest.clone(), &ids(&["3", "2", "1", "0"])).is_ok());
+        for damaged in [&["x", "1", "3"][..], &["0", "1", "2"], &["x", "y"]] {
+            assert!(reconcile(&mut manifest.clone(), &ids(damaged)).is_err(), "{damaged:?}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Pages whose text an earlier page has: by a hash of the text, or by SimHash (Charikar, STOC 2002) over its tokens, each
+//! as often as it stands there, where fingerprints of 64 bits that differ in at most three say "near" (Manku, Jain, Das
+//! Sarma, WWW 2007, sections 2 and 5: features, bits and threshold for pages of the web). Of a page of 400 tokens about
+//! four may differ.
+
+use crate::error::{Error, Result};
+use crate::index::recipe::Dedup;
+use crate::index::{AnalyzedPage, Fingerprint};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Bits in which the fingerprints of near duplicates differ at most.
+pub const NEAR: u32 = 3;
+/// Parts into which a fingerprint is cut: of four parts, three differing bits leave one untouched.
+const PARTS: u32 = NEAR + 1;
+
+/// The page's fingerprint; none if it has no text, for nothing is no text to be a duplicate of.
+pub(super) fn fingerprint(dedup: Dedup, page: &AnalyzedPage) -> Option<Fingerprint> {
+    match dedup {
+        Dedup::Off => None,
+        Dedup::Exact => exact(page),
+        Dedup::Near => near(&page.tokens),
+    }
+}
+
+fn exact(page: &AnalyzedPage) -> Option<Fingerprint> {
+    let mut hash = Xxh3::new();
+    let texts = page.blocks.all().map(|block| page.blocks.text_of(block)).filter(|text| !text.is_empty());
+    let texts = texts.inspect(|text| {
+        hash.update(text.as_bytes());
+        hash.update(b"\n");
+    });
+    if texts.count() == 0 {
+        return None;
+    }
+    let sum = hash.digest128();
+    Some(vec![(sum >> 64) as u64, sum as u64])
+}
+
+fn near(tokens: &str) -> Option<Fingerprint> {
+    let mut tokens = tokens.lines().filter(|token| !token.is_empty()).peekable();
+    tokens.peek()?;
+    Some(vec![simhash::simhash_stream(tokens)])
+}
+
+/// The pages that are kept so far. Runs ask in their order, whoever comes first.
+pub(super) struct Seen {
+    state: Mutex<State>,
+    turn: Condvar,
+}
+
+struct State {
+    /// The run whose turn it is.
+    next: usize,
+    kept: Kept,
+}
+
+impl Seen {
+    pub(super) fn new(dedup: Dedup) -> Self {
+        Self { state: Mutex::new(State { next: 0, kept: Kept::new(dedup) }), turn: Condvar::new() }
+    }
+
+    /// Remembers a page of an index that is gone on with.
+    pub(super) fn remember(&mut self, docno: &str, fingerprint: &[u64]) {
+        if let Ok(state) = self.state.get_mut() {
+            state.kept.insert(docno, fingerprint);
+        }
+    }
+
+    /// For every page of run `number` the docno of the earlier page that it repeats, if it does. Waits for the runs
+    /// before; ends with [`Error::Interrupted`] once `stop` is set.
+    pub(super) fn resolve<'p>(
+        &self,
+        number: usize,
+        pages: impl Iterator<Item = &'p AnalyzedPage>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Option<String>>> {
+        const PATIENCE: Duration = Duration::from_millis(100);
+        let mut state = self.state.lock().map_err(|_| Error::Interrupted)?;
+        while state.next != number {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            state = self.turn.wait_timeout(state, PATIENCE).map_err(|_| Error::Interrupted)?.0;
+        }
+        let repeated = pages.map(|page| {
+            let fingerprint = page.fingerprint.as_deref()?;
+            let earlier = state.kept.find(fingerprint);
+            if earlier.is_none() {
+                state.kept.insert(&page.document.docno, fingerprint);
+            }
+            earlier
+        });
+        let repeated = repeated.collect();
+        state.next += 1;
+        self.turn.notify_all();
+        Ok(repeated)
+    }
+}
+
+/// Docnos by fingerprint.
+enum Kept {
+    /// By the whole fingerprint.
+    Exact(HashMap<Box<[u64]>, Box<str>>),
+    /// By each part of the fingerprint, with its place in the list.
+    Near(HashMap<(u32, u16), Vec<u32>>, Vec<(u64, Box<str>)>),
+}
+
+impl Kept {
+    fn new(dedup: Dedup) -> Self {
+        match dedup {
+            Dedup::Near => Self::Near(HashMap::new(), Vec::new()),
+            Dedup::Off | Dedup::Exact => Self::Exact(HashMap::new()),
+        }
+    }
+
+    fn insert(&mut self, docno: &str, fingerprint: &[u64]) {
+        match self {
+            Self::Exact(kept) => {
+                kept.insert(fingerprint.into(), docno.into());
+            }
+            Self::Near(places, kept) => {
+                let Some(&fingerprint) = fingerprint.first() else { return };
+                let place = kept.len() as u32;
+                kept.push((fingerprint, docno.into()));
+                (0..PARTS).for_each(|n| places.entry((n, part(fingerprint, n))).or_default().push(place));
+            }
+        }
+    }
+
+    /// The page kept that `fingerprint` repeats; of several the nearest, then the first by name, so that the answer
+    /// does not depend on the order in which an index is read again.
+    fn find(&self, fingerprint: &[u64]) -> Option<String> {
+        match self {
+            Self::Exact(kept) => kept.get(fingerprint).map(|docno| docno.to_string()),
+            Self::Near(places, kept) => {
+                let fingerprint = *fingerprint.first()?;
+                let candidates = (0..PARTS).filter_map(|n| places.get(&(n, part(fingerprint, n)))).flatten();
+                let candidates = candidates.map(|&place| &kept[place as usize]);
+                let distances =
+                    candidates.map(|(other, docno)| (simhash::hamming_distance(fingerprint, *other), docno));
+                distances.filter(|(distance, _)| *distance <= NEAR).min().map(|(_, docno)| docno.to_string())
+            }
+        }
+    }
+}
+
+/// The `n`th part of a fingerprint, 16 bits.
+fn part(fingerprint: u64, n: u32) -> u16 {
+    (fingerprint >> (n * u64::BITS / PARTS)) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn texts_that_differ_in_a_word_are_near_and_others_are_not() {
+        let text = |from: usize, odd: usize| -> String {
+            (from..from + 400).map(|i| if i == odd { "odd\n".into() } else { format!("word{i}\n") }).collect()
+        };
+        let of = |text: &str| near(text).unwrap()[0];
+        let one = of(&text(0, 9999));
+        assert!(simhash::hamming_distance(one, of(&text(0, 200))) <= NEAR);
+        assert!(simhash::hamming_distance(one, of(&text(3000, 9999))) > 10);
+        assert_eq!((near(""), near("\n\n")), (None, None));
+        assert_ne!(near("one\n"), near("two\n"));
+    }
+
+    proptest! {
+        /// The four parts miss no fingerprint within three bits, and give none beyond.
+        #[test]
+        fn near_finds_what_comparing_with_all_finds(
+            fingerprints in proptest::collection::vec(any::<u64>(), 1..20),
+            flips in proptest::collection::vec(0u32..64, 0..6),
+        ) {
+            let mut kept = Kept::new(Dedup::Near);
+            for (i, fingerprint) in fingerprints.iter().enumerate() {
+                kept.insert(&i.to_string(), &[*fingerprint]);
+            }
+            let asked = flips.iter().fold(fingerprints[0], |bits, flip| bits ^ (1 << flip));
+            let near = fingerprints.iter().any(|other| (asked ^ other).count_ones() <= NEAR);
+            prop_assert_eq!(kept.find(&[asked]).is_some(), near);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The list of losses beside an index: a line for every record that was not indexed, and for everything that is wrong
+//! with one that was counted. Its length stands in the manifest, so that a line is there if and only if the commit is.
+
+use crate::collection::Loss;
+use crate::error::{Error, Place, Result};
+pub use crate::index::write::LOSSES;
+use std::fs::File;
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Its first line.
+pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
+
+/// What a line says of its record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is not in the index.
+    Skipped,
+    /// It was counted as a page or as skipped; the line says what is wrong with it.
+    Flawed,
+}
+
+impl Outcome {
+    /// As the list writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Skipped => "skipped",
+            Self::Flawed => "flawed",
+        }
+    }
+}
+
+/// A line to be.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// What it says.
+    pub outcome: Outcome,
+    /// Of what, and why.
+    pub loss: Loss,
+}
+
+/// A text as a cell of the list.
+pub fn cell(text: &str) -> String {
+    text.replace(['\t', '\n', '\r'], " ")
+}
+
+/// The list, open at its end.
+pub struct Ledger {
+    path: PathBuf,
+    file: BufWriter<File>,
+    bytes: u64,
+}
+
+impl Ledger {
+    /// Opens the list in the index folder `out` behind the `committed` bytes of it, and drops what stands behind these.
+    /// With 0 committed bytes it is begun.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Format`] if the list is shorter than what was committed.
+    pub fn open(out: &Path, committed: u64) -> Result<Self> {
+        let path = out.join(LOSSES);
+        let open = || -> std::io::Result<(File, u64)> {
+            let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
+            let found = file.metadata()?.len();
+            if found > committed {
+                file.set_len(committed)?;
+            }
+            file.seek(SeekFrom::End(0))?;
+            Ok((file, found))
+        };
+        let (file, found) = open().map_err(|e| Error::io("write", &path, e))?;
+        if found < committed {
+            let found = format!("{found} bytes");
+            let expected = format!(
+                "the {committed} bytes that the index speaks of; bring the file back, or build the index anew with --force"
+            );
+            return Err(Error::format(Place::file(&path), found, expected));
+        }
+        let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed };
+        if committed == 0 {
+            ledger.line(HEADER)?;
+        }
+        Ok(ledger)
+    }
+
+    /// Adds a line.
+    pub fn write(&mut self, Line { outcome, loss }: &Line) -> Result<()> {
+        let Loss { source, record, reason, detail, bytes } = loss;
+        let (archive, record, detail) = (cell(&source.archive), cell(record), cell(detail));
+        let (offset, outcome, reason) = (source.offset, outcome.name(), reason.name());
+        self.line(&format!("{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{bytes}\t{detail}"))
+    }
+
+    /// Brings all lines to the disk, and says how many bytes they are.
+    pub fn sync(&mut self) -> Result<u64> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        synced.map_err(|e| Error::io("write", &self.path, e))?;
+        Ok(self.bytes)
+    }
+
+    fn line(&mut self, line: &str) -> Result<()> {
+        self.bytes += line.len() as u64 + 1;
+        writeln!(self.file, "{line}").map_err(|e| Error::io("write", &self.path, e))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::Reason;
+    use crate::page::Source;
+
+    fn line(record: &str) -> Line {
+        let source = Source { archive: "a\tb".into(), offset: 7 };
+        let (record, detail) = (record.to_owned(), "two\nlines".to_owned());
+        Line { outcome: Outcome::Flawed, loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 } }
+    }
+
+    #[test]
+    fn lines_that_were_not_committed_are_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut ledger = Ledger::open(folder.path(), 0).unwrap();
+        ledger.write(&line("one")).unwrap();
+        let committed = ledger.sync().unwrap();
+        ledger.write(&line("two")).unwrap();
+        ledger.sync().unwrap();
+        Ledger::open(folder.path(), committed).unwrap();
+        let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
+        assert_eq!(text, format!("{HEADER}\na b\t7\tone\tflawed\ttruncated\t3\ttwo lines\n"));
+        let error = Ledger::open(folder.path(), committed + 1).err().unwrap().to_string();
+        assert!(error.contains("losses.tsv") && error.contains("--force"), "{error}");
+    }
+}

@@ -1,0 +1,148 @@
+//! Archives to an index: the one place that joins the stages. Archives are decompressed ahead, each by a thread of its
+//! own ([`read`]); their documents are put into one order, docnos seen before dropped, and cut into runs ([`sequence`]);
+//! every run becomes a segment, in parallel ([`build`]), and is committed in order ([`commit`]). The order and the runs
+//! follow from the collection alone, so the index depends neither on the threads nor on interruptions.
+
+mod build;
+mod commit;
+mod dedup;
+pub mod ledger;
+mod open;
+mod plan;
+mod read;
+mod sequence;
+
+pub use build::analyze;
+pub use dedup::NEAR;
+pub use ledger::LOSSES;
+
+use crate::analyze::Analyzer;
+use crate::collection::{self, Archive};
+use crate::error::{Error, Result};
+use crate::index::manifest::ArchiveEntry;
+use crate::index::{Manifest, Recipe};
+use build::{Built, Workshop};
+use commit::Committer;
+use ledger::{Ledger, Line};
+use open::Opened;
+use sequence::Sequence;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+
+/// How a collection is indexed.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// All that the contents of the index depend on.
+    pub recipe: Recipe,
+    /// Threads that cut, analyze and index; readers come on top. At least 1.
+    pub threads: usize,
+    /// Whether an index in the output folder is replaced.
+    pub force: bool,
+    /// The damaged or lost records that are borne; with more the ingest fails. None: any number.
+    pub max_damaged: Option<u64>,
+}
+
+/// Who wants to know how far it is. Called from several threads.
+pub trait Progress: Sync {
+    /// So many bytes of archives will be read; said once, before all else.
+    fn total(&self, _bytes: u64) {}
+    /// An archive is in the index already and is not read again.
+    fn known(&self, _archive: &Archive) {}
+    /// An archive is about to give its documents; archives come in order.
+    fn archive(&self, _name: &str) {}
+    /// So many more bytes of archives were read.
+    fn read(&self, _bytes: u64) {}
+    /// So many more pages were taken for the index.
+    fn pages(&self, _pages: u64) {}
+    /// A record was not taken, or has a flaw.
+    fn lost(&self, _line: &Line) {}
+    /// All of an archive is committed; archives come in order.
+    fn ended(&self, _archive: &ArchiveEntry) {}
+    /// Segments are being merged: the last stage.
+    fn merging(&self) {}
+    /// Whether to end soon, with a commit of what is done. Asked often.
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody wants to know.
+pub struct Silent;
+
+impl Progress for Silent {}
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// What the index says of itself; not finished if [`Progress::stops`] said so.
+    pub manifest: Manifest,
+    /// What was in the index before.
+    pub before: Manifest,
+}
+
+impl Summary {
+    /// Damaged or lost records of what was asked for: of the archives that this call added, and of all if it went on
+    /// with an index that was not finished.
+    pub fn damaged(&self) -> u64 {
+        let before = if self.before.finished { self.before.counts.damaged() } else { 0 };
+        self.manifest.counts.damaged() - before
+    }
+}
+
+/// Indexes everything that `inputs` name into the folder `out`. If an index of the same recipe is there, archives that
+/// it holds are passed over, one that it holds in part is read on, and others are added.
+///
+/// # Errors
+/// Whatever cannot be read, an output folder that holds something else, an index of another recipe, an archive that has
+/// changed, a full disk, more damage than [`Options::max_damaged`]. What was committed before stays, and the same call
+/// goes on from there. Damaged records are else no errors: they are counted, and listed in [`LOSSES`].
+pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn Progress) -> Result<Summary> {
+    let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
+    let archives = collection::discover(inputs)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|e| Error::Usage(format!("--threads {}: {e}", options.threads)))?;
+    let Opened { writer, manifest, docnos, seen } = open::open(out, &options.recipe, options.force)?;
+    let before = manifest.clone();
+    let plan = plan::plan(&archives, &manifest, out, progress)?;
+    progress.total(plan.iter().map(|planned| planned.archive.bytes - planned.start.stored).sum());
+    let ledger = Ledger::open(out, manifest.losses)?;
+    let (waiting, next) = (BTreeMap::new(), 0);
+    let (writer, plan) = (&writer, plan.as_slice());
+    let mut committer = Committer { writer, manifest, ledger, plan, options, progress, waiting, next };
+    committer.manifest.finished = false;
+    let stop = AtomicBool::new(false);
+    let done = std::thread::scope(|scope| {
+        let batches = read::start(scope, plan, &options.recipe.settings, options.threads, progress);
+        let sequence = Mutex::new(Sequence::new(plan, batches, docnos, options.recipe.commit_every, progress));
+        let workshop = Workshop { sequence, stop: &stop, writer, analyzer, options, seen };
+        let workshop = &workshop;
+        // The sequence goes before the readers are waited for: a reader with nobody to read for ends.
+        pool.in_place_scope(|workers| {
+            let (sender, built) = channel();
+            workers.spawn_broadcast(move |_, _| workshop.work(&sender));
+            commit_all(&mut committer, &built, &stop)
+        })
+    });
+    let done = done.and_then(|()| committer.finish());
+    let pages = committer.manifest.counts.pages;
+    done.map_err(|error| error.while_writing(out, pages))?;
+    Ok(Summary { manifest: committer.manifest, before })
+}
+
+/// Commits runs as they come, and ends the work at the first failure.
+fn commit_all(committer: &mut Committer<'_>, built: &Receiver<Result<Built>>, stop: &AtomicBool) -> Result<()> {
+    let mut done = Ok(());
+    for built in built {
+        // Runs that come after a failure are dropped. A thread that gave up its run because of `stop` did not fail.
+        if done.is_ok() && !matches!(built, Err(Error::Interrupted)) {
+            done = built.and_then(|built| committer.take(built));
+        }
+        if done.is_err() || committer.progress.stops() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+    done
+}

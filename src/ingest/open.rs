@@ -1,0 +1,38 @@
+//! An output folder to an index that can be written: begun, or gone on with where the last commit left it.
+
+use super::commit::reconcile;
+use super::dedup::Seen;
+use super::sequence::Docnos;
+use crate::error::{Error, Result};
+use crate::index::{Index, IndexWriter, Manifest, Recipe};
+use std::path::Path;
+
+/// An index that can be written, and what an ingest must know of the pages in it.
+pub(super) struct Opened {
+    pub writer: IndexWriter,
+    pub manifest: Manifest,
+    pub docnos: Docnos,
+    pub seen: Seen,
+}
+
+/// Opens the index in `out`, or begins one.
+///
+/// # Errors
+/// Those of [`IndexWriter::open`]; an index whose segments are not those of its manifest.
+pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
+    let (writer, mut manifest) = IndexWriter::open(out, Manifest::new(recipe.clone()), force)?;
+    reconcile(&mut manifest, &writer.segments()?).map_err(|found| Error::Index {
+        path: out.to_path_buf(),
+        message: format!("{found}; `tamis verify` looks it over, --force builds it anew"),
+    })?;
+    let (mut docnos, mut seen) = (Docnos::default(), Seen::new(recipe.dedup));
+    if manifest.counts.pages > 0 {
+        Index::open(out)?.each_page(|docno, fingerprint| {
+            docnos.insert(docno.as_bytes());
+            if !fingerprint.is_empty() {
+                seen.remember(docno, fingerprint);
+            }
+        })?;
+    }
+    Ok(Opened { writer, manifest, docnos, seen })
+}

@@ -1,0 +1,79 @@
+//! What is to be read: the archives that were named, less those that the index holds, and of the one that is half read
+//! the rest.
+
+use super::Progress;
+use crate::collection::{Archive, Checkpoint};
+use crate::error::{Error, Result};
+use crate::index::Manifest;
+use crate::index::manifest::ArchiveEntry;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// An archive that is to be read.
+pub(super) struct Planned<'a> {
+    pub archive: &'a Archive,
+    /// Its place in [`Manifest::archives`], now or once it is begun.
+    pub entry: usize,
+    /// What the manifest says of it before it is read.
+    pub begun: ArchiveEntry,
+    /// Where reading begins.
+    pub start: Checkpoint,
+}
+
+/// Compares the archives that were named with those that the index in `out` holds.
+///
+/// # Errors
+/// [`Error::Index`] for an archive that has changed since it was read, and if the one that is half read was not named.
+pub(super) fn plan<'a>(
+    archives: &'a [Archive],
+    manifest: &Manifest,
+    out: &Path,
+    progress: &dyn Progress,
+) -> Result<Vec<Planned<'a>>> {
+    let refuse = |message: String| Error::Index { path: out.to_path_buf(), message };
+    let mut known = known(&manifest.archives);
+    let (mut half, mut rest) = (None, Vec::new());
+    for archive in archives {
+        let stamp = archive.stamp()?;
+        let place = known.get_mut(&(archive.name.as_ref(), archive.kind.name())).and_then(Vec::pop);
+        let entry = place.map(|place| (place, &manifest.archives[place]));
+        // Standard input is another one each time, unless its reading was interrupted.
+        let entry = entry.filter(|(_, entry)| archive.is_named() || entry.checkpoint.is_some());
+        let Some((place, entry)) = entry else {
+            let (path, kind) = (archive.name.to_string(), archive.kind.name().to_owned());
+            let checkpoint = Some(Checkpoint::default());
+            let begun = ArchiveEntry { path, kind, stamp, checkpoint, ..ArchiveEntry::default() };
+            rest.push(Planned { archive, entry: 0, begun, start: Checkpoint::default() });
+            continue;
+        };
+        if let Some(difference) = entry.stamp.difference(&stamp) {
+            let name = &archive.name;
+            return Err(refuse(format!(
+                "{name} has changed since it was indexed: found {difference}; put the old file back, or build the index \
+                 anew with --force"
+            )));
+        }
+        match entry.checkpoint {
+            Some(start) => half = Some(Planned { archive, entry: place, begun: entry.clone(), start }),
+            None => progress.known(archive),
+        }
+    }
+    let unfinished = manifest.archives.iter().find(|entry| entry.checkpoint.is_some());
+    if let (Some(entry), None) = (unfinished, &half) {
+        let path = &entry.path;
+        return Err(refuse(format!("{path} is indexed only in part; name it again so that the rest of it is read")));
+    }
+    for (i, planned) in rest.iter_mut().enumerate() {
+        planned.entry = manifest.archives.len() + i;
+    }
+    Ok(half.into_iter().chain(rest).collect())
+}
+
+/// Places in the manifest by path and kind, the first one last: several stretches of loose pages bear one folder's name.
+fn known(entries: &[ArchiveEntry]) -> HashMap<(&str, &str), Vec<usize>> {
+    let mut known: HashMap<_, Vec<usize>> = HashMap::new();
+    for (place, entry) in entries.iter().enumerate().rev() {
+        known.entry((entry.path.as_str(), entry.kind.as_str())).or_default().push(place);
+    }
+    known
+}

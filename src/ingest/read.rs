@@ -1,0 +1,97 @@
+//! Archives to batches of their items: each archive is read ahead by a thread of its own, through a channel that holds
+//! one batch, so that decompression runs beside parsing and memory stays bounded.
+
+use super::Progress;
+use super::plan::Planned;
+use crate::collection::{Checkpoint, Item, Settings};
+use crate::error::Result;
+use crate::page::{Body, RawDocument};
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::Scope;
+
+/// Bytes of documents that a reader hands over at once.
+const BATCH_BYTES: usize = 2 << 20;
+
+/// An item, and where the archive stands behind it.
+pub(super) struct Read {
+    pub item: Item,
+    /// Where reading would go on.
+    pub checkpoint: Checkpoint,
+    /// Records of the archive seen so far, by its reader's own count.
+    pub records: u64,
+}
+
+/// Items of one archive in order, or why it could not be read.
+pub(super) type Batch = Result<Vec<Read>>;
+
+/// Starts threads that read archives ahead. Archives are begun in order, so the one that is waited for is always being
+/// read.
+pub(super) fn start<'scope, 'env>(
+    scope: &'scope Scope<'scope, 'env>,
+    plan: &'env [Planned<'env>],
+    settings: &'env Settings,
+    threads: usize,
+    progress: &'env dyn Progress,
+) -> Vec<Receiver<Batch>> {
+    let (senders, receivers): (Vec<_>, Vec<_>) = plan.iter().map(|_| sync_channel(1)).unzip();
+    let queue = Arc::new(Mutex::new(plan.iter().zip(senders).collect::<VecDeque<_>>()));
+    for _ in 0..threads.min(plan.len()) {
+        let queue = Arc::clone(&queue);
+        scope.spawn(move || {
+            let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
+            while let Some((planned, sender)) = next() {
+                // A receiver that is gone wants no more; the next archive's will be gone as well.
+                if read(planned, settings, progress, &sender).is_none() {
+                    return;
+                }
+            }
+        });
+    }
+    receivers
+}
+
+/// Sends an archive batch by batch; none if nobody receives any more.
+fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sender: &SyncSender<Batch>) -> Option<()> {
+    let mut reader = match planned.archive.resume(settings, planned.start) {
+        Ok(reader) => reader,
+        Err(error) => return sender.send(Err(error)).ok(),
+    };
+    let mut before = 0;
+    loop {
+        let mut batch = Vec::new();
+        let mut bytes = 0;
+        while bytes < BATCH_BYTES {
+            let Some(item) = reader.next() else { break };
+            bytes += weight(&item);
+            let records = planned.begun.records + reader.records();
+            batch.push(Read { item, checkpoint: reader.checkpoint(), records });
+        }
+        let read = reader.bytes_read();
+        progress.read(read - before);
+        before = read;
+        if batch.is_empty() {
+            return Some(());
+        }
+        sender.send(Ok(batch)).ok()?;
+    }
+}
+
+/// Bytes that an item keeps in memory, roughly.
+pub(super) fn weight(item: &Item) -> usize {
+    // The names and the struct itself count, so that tiny documents do not pile up.
+    const OVERHEAD: usize = 256;
+    match item {
+        Item::Document(document) => OVERHEAD + body_bytes(document),
+        Item::Skipped(_) | Item::Flawed(_) => OVERHEAD,
+    }
+}
+
+/// Bytes of a document's body.
+pub(super) fn body_bytes(document: &RawDocument) -> usize {
+    match &document.body {
+        Body::Html(bytes) => bytes.len(),
+        Body::Text(text) => text.len(),
+    }
+}

@@ -1,0 +1,237 @@
+//! Is an index whole? Its files against their checksums, its columns against the manifest's counts, the list of losses
+//! against both: whatever is wrong is named.
+
+use crate::collection::Reason;
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::lock::WriterLock;
+use crate::index::manifest::{ArchiveEntry, Manifest};
+use crate::index::read::open_tantivy;
+use crate::ingest::ledger::{HEADER, LOSSES, Outcome, cell};
+use crate::search::Corpus;
+use crate::search::corpus::{NUMBERS, TOKENS};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What: files, manifest, segments, counts, losses, records, docnos.
+    pub name: &'static str,
+    /// What was found right.
+    pub found: String,
+    /// What is wrong, a line each, with the remedy.
+    pub wrong: Vec<String>,
+}
+
+/// All that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// In the order of looking; what cannot be looked at because of what is wrong before is left out.
+    pub checks: Vec<Check>,
+    /// Whether all that was asked for is in the index; an index that is not finished may be whole.
+    pub finished: bool,
+}
+
+impl Verdict {
+    /// Whether nothing is wrong.
+    pub fn whole(&self) -> bool {
+        self.checks.iter().all(|check| check.wrong.is_empty())
+    }
+}
+
+/// Looks over the index in `path`.
+///
+/// # Errors
+/// What is no index, an index that is being written, and what cannot be read at all. Damage is no error but part of the verdict.
+pub fn verify(path: &Path) -> Result<Verdict> {
+    let mut checks = Vec::new();
+    let index = open_tantivy(path)?;
+    WriterLock::check(path)?;
+    let files = files(path, &index)?;
+    let readable = files.wrong.is_empty();
+    checks.push(files);
+    let metas = index.load_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
+    if metas.payload.is_none() && metas.segments.is_empty() {
+        checks.push(check("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
+        return Ok(Verdict { checks, finished: false });
+    }
+    let payload = metas.payload;
+    let manifest = match Manifest::from_payload(path, payload.as_deref()) {
+        Ok(manifest) => manifest,
+        Err(error) => {
+            checks.push(check("manifest", String::new(), vec![error.to_string()]));
+            return Ok(Verdict { checks, finished: false });
+        }
+    };
+    let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
+    checks.push(check("manifest", archives, Vec::new()));
+    checks.push(losses(path, &manifest));
+    checks.push(records(&manifest));
+    if readable {
+        let index = Index::open(path)?;
+        checks.push(segments(&index));
+        checks.push(docnos(&index)?);
+        checks.push(counts(Corpus::new(vec![index])?));
+    }
+    Ok(Verdict { checks, finished: manifest.finished })
+}
+
+fn check(name: &'static str, found: String, wrong: Vec<String>) -> Check {
+    Check { name, found, wrong }
+}
+
+/// Every file of every segment is there and has the checksum in its footer.
+fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
+    let metas = index.searchable_segment_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
+    let segments: HashSet<String> = metas.iter().map(|meta| meta.id().uuid_string()).collect();
+    // Files of segments that were never committed may lie about until the next ingest.
+    let of_segment =
+        |file: &PathBuf| file.to_string_lossy().split_once('.').is_some_and(|(segment, _)| segments.contains(segment));
+    let mut names: Vec<_> = index.directory().list_managed_files().into_iter().filter(of_segment).collect();
+    names.sort_unstable();
+    const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
+    let mut wrong = Vec::new();
+    for name in &names {
+        match index.directory().validate_checksum(name) {
+            Ok(true) => {}
+            Ok(false) => wrong.push(format!("{}: the checksum differs; {REMEDY}", path.join(name).display())),
+            Err(error) => wrong.push(format!("{}: {error}; {REMEDY}", path.join(name).display())),
+        }
+    }
+    Ok(check("files", format!("{} files of {} segments", names.len(), metas.len()), wrong))
+}
+
+/// The segments are those that the manifest names.
+fn segments(index: &Index) -> Check {
+    let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
+    let there: HashSet<String> = there.collect();
+    let named: HashSet<String> = index.manifest.segments.iter().map(|segment| segment.id.clone()).collect();
+    let mut wrong: Vec<String> = named.difference(&there).map(|id| format!("segment {id} is missing")).collect();
+    wrong.extend(there.difference(&named).map(|id| format!("segment {id} is not in the manifest")));
+    // A merge that was interrupted before the manifest told of it is no damage: the next ingest puts it right.
+    if !index.manifest.finished && there.difference(&named).count() == 1 {
+        wrong.clear();
+    }
+    wrong.sort_unstable();
+    check("segments", format!("{} segments", there.len()), wrong)
+}
+
+/// The columns hold as many pages, blocks and tokens as the manifest says.
+fn counts(corpus: Corpus) -> Check {
+    let (mut pages, mut blocks, mut tokens) = (0, 0, 0);
+    let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+    for segment in &corpus.segments {
+        for documents in segment.runs(4096) {
+            segment.read(&documents, 1 << TOKENS, &mut numbers);
+            let first = segment.first_row[documents.start as usize] as usize;
+            for doc in documents.filter(|doc| segment.is_alive(*doc)) {
+                let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+                pages += 1;
+                blocks += rows.len() as u64;
+                tokens += numbers[TOKENS][rows.start - first..rows.end - first].iter().sum::<u64>();
+            }
+        }
+    }
+    let counts = &corpus.indexes[0].manifest.counts;
+    let said = [("pages", counts.pages, pages), ("blocks", counts.blocks, blocks), ("tokens", counts.tokens, tokens)];
+    let wrong = said.iter().filter(|(_, said, found)| said != found);
+    let wrong = wrong.map(|(what, said, found)| format!("found {found} {what}, the manifest says {said}"));
+    check("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
+}
+
+/// No docno stands in the index twice.
+fn docnos(index: &Index) -> Result<Check> {
+    let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
+    index.each_page(|docno, _| {
+        if !seen.insert(xxh3_128(docno.as_bytes())) {
+            wrong.push(format!("{docno} stands in the index twice"));
+        }
+    })?;
+    Ok(check("docnos", format!("{} docnos, each once", seen.len()), wrong))
+}
+
+/// Numbers of lines by archive, outcome and reason.
+type Losses = BTreeMap<(String, &'static str, String), u64>;
+
+/// The list of losses has a line for every loss that the manifest counts, and no other.
+fn losses(path: &Path, manifest: &Manifest) -> Check {
+    let name = path.join(LOSSES);
+    let wrong = |what: String| check("losses", String::new(), vec![format!("{}: {what}", name.display())]);
+    let text = match std::fs::read(&name) {
+        _ if manifest.losses == 0 => String::new(),
+        Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
+            return wrong(format!("found {} bytes, the manifest says {}", bytes.len(), manifest.losses));
+        }
+        Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
+        Err(error) => return wrong(error.to_string()),
+    };
+    // An index that was interrupted before its first run was committed has no list yet.
+    let (header, lines) = text.split_once('\n').unwrap_or((HEADER, ""));
+    if header != HEADER {
+        return wrong(format!("found the first line '{header}', expected '{HEADER}'"));
+    }
+    let (mut told, mut count) = (Losses::new(), 0);
+    for (number, line) in lines.lines().enumerate() {
+        let Some((archive, outcome, reason)) = cells(line) else {
+            return wrong(format!("line {} is none of the list's: '{line}'", number + 2));
+        };
+        *told.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
+        count += 1;
+    }
+    let mut said = Losses::new();
+    for entry in &manifest.archives {
+        for (outcome, tally) in [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)] {
+            for (reason, n) in tally.iter() {
+                let archive = cell(&entry.path);
+                *said.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
+            }
+        }
+    }
+    let all: BTreeSet<_> = told.keys().chain(said.keys()).collect();
+    let of = |losses: &Losses, key| losses.get(key).copied().unwrap_or_default();
+    let differing = all.into_iter().filter(|key| of(&told, key) != of(&said, key));
+    let differing = differing.map(|key| {
+        let (archive, outcome, reason) = key;
+        let (lines, counted) = (of(&told, key), of(&said, key));
+        format!("{archive}: {lines} lines say {outcome} {reason}, the manifest counts {counted}")
+    });
+    check("losses", format!("{count} lines, each counted"), differing.collect())
+}
+
+/// Archive, outcome and reason of a line.
+fn cells(line: &str) -> Option<(&str, Outcome, Reason)> {
+    let cells: Vec<&str> = line.splitn(7, '\t').collect();
+    let [archive, offset, _, outcome, reason, bytes, _] = cells[..] else { return None };
+    offset.parse::<u64>().ok()?;
+    bytes.parse::<u64>().ok()?;
+    let outcome = [Outcome::Skipped, Outcome::Flawed].into_iter().find(|known| known.name() == outcome)?;
+    let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
+    Some((archive, outcome, reason))
+}
+
+/// Every record that was seen became a page or was skipped: of each archive, and in the sum.
+fn records(manifest: &Manifest) -> Check {
+    let mut wrong = Vec::new();
+    let mut sum = ArchiveEntry::default();
+    for entry in &manifest.archives {
+        sum.records += entry.records;
+        sum.pages += entry.pages;
+        sum.skipped.add(&entry.skipped);
+        sum.flawed.add(&entry.flawed);
+        let ArchiveEntry { path, records, pages, skipped, .. } = entry;
+        if *records != pages + skipped.total() {
+            let skipped = skipped.total();
+            wrong.push(format!("{path}: {records} records seen, but {pages} pages and {skipped} skipped"));
+        }
+    }
+    let counts = &manifest.counts;
+    let same = (sum.records, sum.pages) == (counts.records, counts.pages);
+    if !same || sum.skipped != counts.skipped || sum.flawed != counts.flawed {
+        wrong.push("the counts of the index are not the sums of those of its archives".to_owned());
+    }
+    let (records, pages, skipped) = (counts.records, counts.pages, counts.skipped.total());
+    check("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
+}

@@ -1,0 +1,173 @@
+//! An ingest that is stopped, killed or asked for more goes on where it was, and the index is the one it would have
+//! been anyway.
+
+use crate::case::{Case, PAGES};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tamis::demo;
+
+/// Commits often enough that a small collection has many.
+const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz --commit-every 200000 --threads 2";
+
+/// A collection of some 60 runs, damaged in one place.
+fn collection() -> Case {
+    let case = Case::new();
+    demo::generate(&case.path("demo"), 600, 7).unwrap();
+    let mut bytes = std::fs::read(case.path("demo/demo.warc.gz")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 20].fill(0xff);
+    case.file("demo/demo.warc.gz", bytes);
+    case.warc("pages.warc.gz", PAGES.len());
+    case
+}
+
+/// All that a user can see of an index.
+fn contents(case: &Case, index: &str) -> (Value, String, String) {
+    let verdict = case.tamis(&format!("verify {index} --json")).ends(0).json();
+    assert_eq!((&verdict["whole"], &verdict["finished"]), (&json!(true), &json!(true)));
+    let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+    // Compression may differ by a byte or two with the segments' random names.
+    stats["bytes"] = Value::Null;
+    let run = case.tamis(&format!("search {index} --topics demo/demo.topics --min-words 11 -q --tag x")).ends(0).stdout;
+    (stats, case.read(format!("{index}/losses.tsv").as_str()), run)
+}
+
+fn start(case: &Case, line: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(line.split(' ')).current_dir(case.path("")).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until the index has had some commits; false if the child ended before.
+fn wait_for_commits(case: &Case, child: &mut Child, index: &str, commits: usize) -> bool {
+    let meta = case.path(format!("{index}/meta.json"));
+    let (mut last, mut seen, begun) = (String::new(), 0, Instant::now());
+    while seen < commits && begun.elapsed() < Duration::from_secs(120) {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        let now = std::fs::read_to_string(&meta).unwrap_or_default();
+        seen += usize::from(!now.is_empty() && now != last);
+        last = now;
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    true
+}
+
+case!(an_ingest_that_is_killed_again_and_again_ends_with_the_same_index, |_| {
+    let case = collection();
+    case.tamis(&format!("{INDEX} --out whole")).ends(3);
+    let mut kills = 0;
+    for commits in (1..).step_by(2) {
+        let mut child = start(&case, &format!("{INDEX} --out killed"));
+        if wait_for_commits(&case, &mut child, "killed", commits) {
+            child.kill().unwrap();
+            kills += 1;
+        }
+        if child.wait().unwrap().code() == Some(3) || kills == 8 {
+            break;
+        }
+        let verdict = case.tamis("verify killed --json").ends(0).json();
+        assert_eq!(verdict["finished"], false, "{verdict}");
+    }
+    assert!(kills >= 3, "{kills}");
+    // The last one may have come through before it was killed: then there is nothing left to do.
+    case.tamis(&format!("{INDEX} --out killed"));
+    assert_eq!(contents(&case, "killed"), contents(&case, "whole"));
+});
+
+#[cfg(unix)]
+case!(a_signal_ends_in_good_order_and_says_how_to_go_on, |_| {
+    let case = collection();
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let mut child = start(&case, &format!("{INDEX} --out stopped"));
+        assert!(wait_for_commits(&case, &mut child, "stopped", 2));
+        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        assert!(said.contains("the same command goes on from here"), "{said}");
+        case.tamis("search stopped a -q").ends(0);
+        assert!(case.tamis("stats stopped").ends(0).stdout.contains("not finished"));
+    }
+    case.tamis(&format!("{INDEX} --out stopped")).ends(3);
+    case.tamis(&format!("{INDEX} --out whole")).ends(3);
+    assert_eq!(contents(&case, "stopped"), contents(&case, "whole"));
+});
+
+case!(archives_are_added_to_a_finished_index, |_| {
+    let case = collection();
+    case.tamis(&format!("{INDEX} --out whole")).ends(3);
+    case.tamis("index demo/demo.warc.gz --commit-every 200000 --out added").ends(3);
+    case.tamis(&format!("{INDEX} --out added"))
+        .ends(0)
+        .says(&["demo/demo.warc.gz is in the index already", &format!("{} pages", 599 + PAGES.len())]);
+    assert_eq!(contents(&case, "added").1, contents(&case, "whole").1);
+    assert_eq!(contents(&case, "added").2, contents(&case, "whole").2);
+    let before = case.read("added/meta.json");
+    case.tamis("index pages.warc.gz demo --commit-every 200000 --out added").ends(0).says(&["pages.warc.gz is in the"]);
+    let pages = |meta: &str| meta[meta.find("pages").unwrap()..][..30].to_owned();
+    assert_eq!(pages(&case.read("added/meta.json")), pages(&before));
+});
+
+case!(an_archive_that_has_changed_is_refused, |_| {
+    let case = Case::indexed();
+    case.warc("pages.warc.gz", PAGES.len() - 1);
+    case.warc("new.warc.gz", 1);
+    case.tamis("index new.warc.gz pages.warc.gz --out index").ends(1).says(&["pages.warc.gz has changed", "--force"]);
+    assert_eq!(case.tamis("stats index --json").json()["pages"], PAGES.len());
+    case.tamis("index pages.warc.gz --out index --force").ends(0);
+    let file = File::options().write(true).open(case.path("pages.warc.gz")).unwrap();
+    file.set_modified(std::time::SystemTime::now() + Duration::from_secs(9)).unwrap();
+    case.tamis("index pages.warc.gz --out index").ends(1).says(&["another time of its last change"]);
+});
+
+case!(another_recipe_is_refused_by_name, |_| {
+    let case = Case::indexed();
+    case.warc("new.warc.gz", 1);
+    let refused = case.tamis("index new.warc.gz --out index --analyzer standard").ends(1);
+    refused.says(&["was made with analyzer english, this command says standard"]);
+    let refused = case.tamis("index new.warc.gz --out index --status any").ends(1);
+    refused.says(&["was made with status none, this command says any"]);
+});
+
+case!(the_second_writer_is_refused_with_the_first_ones_process, |_| {
+    let case = Case::indexed();
+    let mut file = File::options().write(true).open(case.path("index/tamis.lock")).unwrap();
+    file.lock().unwrap();
+    file.set_len(0).unwrap();
+    writeln!(file, "4711").unwrap();
+    case.tamis("index pages.warc.gz --out index").ends(1).says(&["is being written by process 4711"]);
+    case.tamis("index pages.warc.gz --out index --force").ends(1).says(&["is being written by process 4711"]);
+    case.tamis("stats index").ends(0);
+    drop(file);
+    case.tamis("index pages.warc.gz --out index").ends(0);
+});
+
+case!(damage_stops_the_run_if_it_is_asked_to, |_| {
+    let case = collection();
+    let stopped = case.tamis(&format!("{INDEX} --out index --strict")).ends(1);
+    let stopped = stopped.says(&["demo/demo.warc.gz:", "found damaged_member", "expected an intact record"]);
+    let place = stopped.stderr.lines().last().unwrap().to_owned();
+    assert!(case.tamis("verify index").ends(0).stdout.contains("whole as far as it goes"));
+    // Once more from where it stopped: the same damage, the same words.
+    let again = case.tamis(&format!("{INDEX} --out index --max-bad 0")).ends(1);
+    assert_eq!(again.stderr.split(": found").next(), place.split(": found").next());
+    case.tamis(&format!("{INDEX} --out index --max-bad 1")).ends(3);
+    case.tamis(&format!("{INDEX} --out whole")).ends(3);
+    assert_eq!(contents(&case, "index"), contents(&case, "whole"));
+});
+
+case!(lines_tell_the_progress_where_there_is_no_terminal, |_| {
+    let case = collection();
+    let said = case.tamis(&format!("{INDEX} --out index --progress-every 1")).ends(3).stderr;
+    // A fast machine may need less than a second.
+    for line in said.lines().filter(|line| line.contains("ETA")) {
+        assert!(line.contains("pages/s") && line.contains("skipped") && line.contains("demo.warc.gz"), "{line}");
+    }
+    assert!(!said.contains('\r'), "{said}");
+});

@@ -1,0 +1,111 @@
+//! What an index keeps, which repeated pages it leaves out, and how its damage is found.
+
+use crate::case::{Case, PAGES, html};
+use serde_json::json;
+
+case!(an_index_keeps_what_it_is_told_to, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    case.file("topics", crate::case::TOPICS);
+    let docno = PAGES[0].0;
+    let mut runs = Vec::new();
+    for store in ["all", "text", "none"] {
+        case.tamis(&format!("index pages.warc.gz --out {store} --store {store}")).ends(0);
+        runs.push(case.tamis(&format!("search {store} --topics topics --min-words 11 -q")).ends(0).stdout);
+        let blocks = case.tamis(&format!("inspect {store} {docno} --json")).ends(0).json_lines();
+        let texts = blocks.iter().any(|block| block["text"] != "");
+        assert_eq!((blocks.len(), texts), (5, store != "none"));
+        let page = case.tamis(&format!("inspect {store} {docno} --html"));
+        if store == "all" {
+            assert_eq!(page.ends(0).stdout, html(&PAGES[0]));
+        } else {
+            page.ends(1).says(&["does not keep the pages", "--store all"]);
+        }
+    }
+    assert!(!runs[0].is_empty() && runs.iter().all(|run| *run == runs[0]), "storage changes no search");
+    let bytes = |index: &str| case.tamis(&format!("stats {index} --json")).json()["bytes"]["stored_texts"].as_u64();
+    assert!(bytes("all") > bytes("text") && bytes("text") > bytes("none"));
+});
+
+/// Seven pages: a long text, the same in another page, nearly the same, another text, and three without any.
+fn repeated(case: &Case) {
+    let text =
+        |odd: usize| -> String { (0..400).map(|i| if i == odd { "odd ".into() } else { format!("w{i} ") }).collect() };
+    let other: String = (1000..1400).map(|i| format!("w{i} ")).collect();
+    let pages = [("first", text(999)), ("same", text(999)), ("near", text(200)), ("other", other)];
+    let mut lines: Vec<String> =
+        pages.iter().map(|(docno, text)| json!({"docno": docno, "html": format!("<p>{text}")}).to_string()).collect();
+    lines.extend(["e1", "e2"].map(|docno| json!({"docno": docno, "html": "<p></p>"}).to_string()));
+    case.file("x.jsonl", lines.join("\n"));
+}
+
+case!(repeated_pages_are_left_out_on_demand, |case| {
+    repeated(&case);
+    for (dedup, pages, losses) in [
+        ("off", 6, &[][..]),
+        ("exact", 5, &["same\tskipped\tduplicate_text"]),
+        ("near", 4, &["same\tskipped\tnear_duplicate", "near\tskipped\tnear_duplicate"]),
+    ] {
+        case.tamis(&format!("index x.jsonl --out {dedup} --dedup {dedup}")).ends(0);
+        let stats = case.tamis(&format!("stats {dedup} --json")).json();
+        assert_eq!((&stats["pages"], &stats["records"]), (&json!(pages), &json!(6)), "{dedup}");
+        let list = case.read(&format!("{dedup}/losses.tsv"));
+        assert_eq!(list.lines().count(), 1 + losses.len(), "{list}");
+        for loss in losses {
+            assert!(list.contains(loss) && list.contains("first is kept"), "{list}");
+        }
+        case.tamis(&format!("verify {dedup}")).ends(0);
+    }
+});
+
+case!(a_page_that_is_added_later_repeats_one_that_was_there, |case| {
+    repeated(&case);
+    case.file(
+        "y.jsonl",
+        json!({"docno": "late", "html": format!("<p>{}", (1000..1400).map(|i| format!("w{i} ")).collect::<String>())})
+            .to_string(),
+    );
+    for dedup in ["exact", "near"] {
+        case.tamis(&format!("index x.jsonl --out {dedup} --dedup {dedup}")).ends(0);
+        case.tamis(&format!("index y.jsonl --out {dedup} --dedup {dedup}")).ends(0);
+        assert!(case.read(&format!("{dedup}/losses.tsv")).ends_with("other is kept\n"));
+        case.tamis(&format!("verify {dedup}")).ends(0);
+    }
+});
+
+case!(verify_names_what_is_damaged, |_| {
+    let case = Case::indexed();
+    let whole = case.tamis("verify index").ends(0).stdout;
+    let pages = PAGES.len();
+    let records = format!("{} records seen = {pages} pages + 1 skipped", pages + 1);
+    assert!(whole.ends_with("the index is whole\n") && whole.contains(&records), "{whole}");
+    let meta = case.read("index/meta.json");
+    case.file("index/meta.json", meta.replace(&format!(r#"\"pages\":{pages}"#), r#"\"pages\":99"#));
+    let counts = case.tamis("verify index").ends(1).stdout;
+    assert!(
+        counts.contains(&format!("found {pages} pages, the manifest says 99"))
+            && counts.contains("records seen, but 99"),
+        "{counts}"
+    );
+    case.file("index/meta.json", meta);
+
+    let losses = case.read("index/losses.tsv");
+    case.file("index/losses.tsv", losses.replace("not_response", "feed").replace("warcinfo", "warcinfo -------"));
+    let wrong = case.tamis("verify index --json").ends(1).json();
+    let wrong = wrong["checks"].as_array().unwrap().iter().find(|check| check["name"] == "losses").unwrap().clone();
+    assert_eq!(wrong["wrong"].as_array().unwrap().len(), 2, "{wrong}");
+    case.file("index/losses.tsv", &losses[..40]);
+    assert!(case.tamis("verify index").ends(1).stdout.contains("WRONG  losses    index/losses.tsv: found 40 bytes"));
+    case.file("index/losses.tsv", losses);
+
+    let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "pos")).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[0] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+    assert!(case.tamis("verify index").ends(1).stdout.contains(&format!("{name}: the checksum differs")));
+    std::fs::remove_file(&file).unwrap();
+    let gone = case.tamis("verify index").ends(1).stdout;
+    assert!(gone.contains(&name) && gone.ends_with("the index is damaged\n"), "{gone}");
+    case.tamis("verify nothing").ends(1);
+});
