@@ -204,7 +204,16 @@ fn lost() -> Vec<(Case, &'static [usize])> {
     let first = [first, (1..5).flat_map(member).collect()].concat();
     let version = third_plain(|text| text.replacen("WARC/1.0", "\0\0\0\0\0\0\0\0", 1));
     let junk_plain = third_plain(|text| format!("some junk\r\n\r\n{text}"));
+    let start_plain = {
+        // The third record's bytes that start a gzip member do not make the file one of gzip.
+        let uri = b"http://ex.org/\x1f\x8b\x08".to_vec();
+        let third = Record { uri, ..Record::default() }.bytes(2);
+        let mut bytes = [plain(0), plain(1), third, plain(3), plain(4)].concat();
+        overwrite(&mut bytes, 0, 16);
+        bytes
+    };
     vec![
+        (("damaged_start_plain", start_plain, &["skipped damaged_record "]), &[1, 2, 3, 4]),
         (("garbage_member_2", with_foreign, &["skipped damaged_record "]), &[0, 1, 3, 4]),
         (("foreign_first_member", first, &["skipped damaged_record "]), &[0, 1, 2, 3, 4]),
         (("junk_between_members", junk, &["skipped damaged_member "]), &[0, 1, 2, 3, 4]),
