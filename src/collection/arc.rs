@@ -85,9 +85,9 @@ fn split(text: &[u8]) -> Option<Line<'_>> {
         let url = fields[..1].to_vec();
         return Some(Line { url, date, media: before.iter().skip(3).copied().collect(), length });
     }
-    let number = std::str::from_utf8(length).ok()?.parse::<i64>().is_ok();
     let (first, last, date) = (1..before.len()).find_map(|at| place(before, at))?;
-    if !number || last + 1 > before.len() {
+    let number = std::str::from_utf8(length).ok()?.parse::<i64>().is_ok();
+    if before.len() < last + 1 || !(number || digits(date) >= 14) {
         return None;
     }
     let media = match &before[last..] {
@@ -99,18 +99,23 @@ fn split(text: &[u8]) -> Option<Line<'_>> {
 }
 
 /// The date and the address that stand at `at`: where the URL ends, where the type starts, and the date. A date may be
-/// anything next to an address, and the address anything before a date of 14 digits.
+/// anything behind an address, and the address anything before a date of 14 digits.
 fn place<'a>(fields: &[&'a [u8]], at: usize) -> Option<(usize, usize, &'a [u8])> {
     let (one, other) = (*fields.get(at)?, *fields.get(at + 1)?);
     if is_address(one) && other.first().is_some_and(u8::is_ascii_alphanumeric) {
         return Some((at, at + 2, other));
     }
-    let transposed = is_address(other) && one.len() >= 8 && one.iter().all(u8::is_ascii_digit);
-    if transposed {
+    if is_address(other) && digits(one) >= 8 {
         return Some((at, at + 2, one));
     }
-    let dated = other.len() == 14 && other.iter().all(u8::is_ascii_digit);
-    dated.then_some((at, at + 2, other))
+    let missing = matches!(one, b"-" | b"None" | b"null") && digits(other) >= 8;
+    let dated = digits(other) == 14 && other.len() == 14;
+    (missing || dated).then_some((at, at + 2, other))
+}
+
+/// The number of digits that a field starts with.
+fn digits(field: &[u8]) -> usize {
+    field.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 fn is_address(field: &[u8]) -> bool {

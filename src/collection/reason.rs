@@ -7,7 +7,7 @@ use std::fmt;
 /// Why a record, or a part of one, is not in the index. The names are stable: they stand in reports and tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
-    /// A WARC record that holds no page: a request, metadata, a revisit.
+    /// A WARC or ARC record that holds no page: a request, metadata, a revisit, the file's own.
     NotResponse,
     /// A page of another type than HTML.
     NotHtml,

@@ -3,6 +3,7 @@
 
 mod extent;
 pub(super) mod head;
+mod wet;
 
 use super::content::{Refusal, Rule};
 use super::http::{self, Media};
@@ -11,7 +12,7 @@ use super::stretch::{Format, Found, Start, Stretch};
 use super::{Loss, Reason, docno};
 use crate::page::{Body, RawDocument};
 use extent::Extent;
-use head::Head;
+use head::{Head, Kind};
 
 /// How every record starts.
 const VERSION: &[u8] = b"WARC/";
@@ -123,6 +124,9 @@ fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
+    if record.head.kind == Kind::Conversion {
+        return Ok(());
+    }
     stretch.stream.want(record.head.size + PEEK);
     let block = &stretch.stream.data()[record.head.size..];
     let block = &block[..block.len().min(PEEK)];
@@ -208,6 +212,11 @@ fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Ref
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
+    if record.head.kind == Kind::Conversion {
+        let body = stretch.stream.take(record.head.size, end);
+        let empty = body.trim_ascii().is_empty();
+        return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
+    }
     let head = http_head(record, &stretch.stream.data()[record.head.size..end]);
     let start = record.head.size + head.body;
     stretch.page(head, record.head.trec, start, end)
@@ -231,7 +240,10 @@ fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, char
         date: record.head.date.clone(),
         source: stretch.source(offset),
         charset,
-        body: Body::Html(body),
+        body: match record.head.kind {
+            Kind::Conversion => Body::Text(wet::paragraphs(&body)),
+            _ => Body::Html(body),
+        },
     }
 }
 

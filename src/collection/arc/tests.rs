@@ -30,6 +30,8 @@ fn lines_are_divided_as_crawlers_wrote_them() {
         ("http://a/ 1.2.3.4 a0d1fd text/html 3016", ["http://a/", "a0d1fd", "text/html", "3016"]),
         ("dns:a.org ::1 20080430204825 text/dns 56", ["dns:a.org", "20080430204825", "text/dns", "56"]),
         ("http://a/ - 20080430204825 text/html -1", ["http://a/", "20080430204825", "text/html", "-1"]),
+        ("http://a/ None 2016020900 text/html 4", ["http://a/", "2016020900", "text/html", "4"]),
+        ("http://a/ 1.2.3.4 20140401000000 text/html abc", ["http://a/", "20140401000000", "text/html", "abc"]),
         ("filedesc:// - - - 76", ["filedesc://", "-", "-", "76"]),
     ];
     for (text, expected) in cases {

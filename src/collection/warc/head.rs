@@ -19,6 +19,8 @@ pub(in crate::collection) enum Kind {
     Response,
     /// A resource, stored without a protocol's head.
     Resource,
+    /// Another form of a page: its plain text, in Common Crawl's WET files.
+    Conversion,
     /// Any other type, as written; empty if none is.
     Other(String),
 }
@@ -28,6 +30,7 @@ impl Kind {
         match self {
             Self::Response => "response",
             Self::Resource => "resource",
+            Self::Conversion => "conversion",
             Self::Other(name) => name,
         }
     }
@@ -60,6 +63,7 @@ impl Head {
         match self.kind {
             Kind::Response => true,
             Kind::Resource => self.content_type.trim_start().to_ascii_lowercase().contains("html"),
+            Kind::Conversion => self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain"),
             Kind::Other(_) => false,
         }
     }
@@ -118,6 +122,7 @@ fn parse(text: &[u8]) -> Head {
         kind: match kind.to_ascii_lowercase().as_str() {
             "response" => Kind::Response,
             "resource" => Kind::Resource,
+            "conversion" => Kind::Conversion,
             _ => Kind::Other(kind),
         },
         trec: !trec_id.is_empty(),

@@ -91,13 +91,7 @@ fn wrong_lengths_lose_nothing_with_members_or_without() {
             let bytes: Vec<u8> = if gz { records.iter().flat_map(|r| gzip(r)).collect() } else { records.concat() };
             let (whole, skips) = read(bytes);
             let reasons: Vec<_> = skips.iter().map(|(reason, _)| *reason).collect();
-            if length <= 100_000_000 && (length < 1_000_000 || gz) {
-                assert_eq!((whole, reasons), (vec![0, 1, 2, 3], vec![Reason::WrongLength]), "{length} {gz}");
-            } else {
-                // Beyond the limit the record itself is passed over.
-                assert!(reasons.iter().all(|reason| reason.is_damage()) && !reasons.is_empty(), "{length} {gz}");
-                assert_eq!(whole[0], 0);
-            }
+            assert_eq!((whole, reasons), (vec![0, 1, 2, 3], vec![Reason::WrongLength]), "{length} {gz}");
         }
     }
 }
@@ -250,4 +244,35 @@ fn read_any(bytes: Vec<u8>) -> usize {
     let Some(archive) = Archive::from_bytes("x", bytes) else { return 0 };
     let items = archive.open(&Settings::default()).unwrap();
     items.filter(|item| matches!(item, Item::Document(_))).count()
+}
+
+#[test]
+fn a_conversion_is_a_page_of_plain_text() {
+    let wet = |kind: &str, media: &str, text: &str| {
+        let length = text.len();
+        format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:wet>\r\nContent-Type: {media}\r\n\
+             Content-Length: {length}\r\n\r\n{text}\r\n\r\n"
+        )
+    };
+    let bytes = [
+        wet("conversion", "text/plain", "Title\nHTTP/1.1 is a text\nas any\n"),
+        wet("conversion", "text/plain", " \n"),
+        wet("conversion", "application/pdf", "%PDF"),
+        wet("resource", "text/plain", "a text"),
+    ];
+    let archive = Archive::from_bytes("x.warc.wet", bytes.concat().into_bytes()).unwrap();
+    let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
+    let [Item::Document(page), rest @ ..] = &items[..] else { panic!("{items:?}") };
+    assert_eq!(page.body, Body::Text("Title\n\nHTTP/1.1 is a text\n\nas any".to_owned()));
+    assert_eq!((page.docno.as_str(), &page.charset), ("<urn:wet>", &None));
+    let reasons: Vec<_> = rest
+        .iter()
+        .map(|item| match item {
+            Item::Skipped(loss) => (loss.reason, loss.detail.as_str()),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let no_response = |kind| (Reason::NotResponse, kind);
+    assert_eq!(reasons, [(Reason::Empty, ""), no_response("conversion"), no_response("resource")]);
 }
