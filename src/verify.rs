@@ -1,7 +1,7 @@
 //! Is an index whole? Its files against their checksums, its columns against the manifest's counts, the list of losses
 //! against both: whatever is wrong is named.
 
-use crate::collection::Reason;
+use crate::collection::{ArchiveKind, Reason};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::lock::WriterLock;
@@ -156,6 +156,9 @@ fn docnos(index: &Index) -> Result<Check> {
 /// Numbers of lines by archive, outcome and reason.
 type Losses = BTreeMap<(String, &'static str, String), u64>;
 
+/// What stands for the archives of loose pages: their lines name the pages' own files.
+const LOOSE: &str = "(loose pages)";
+
 /// The list of losses has a line for every loss that the manifest counts, and no other.
 fn losses(path: &Path, manifest: &Manifest) -> Check {
     let name = path.join(LOSSES);
@@ -173,11 +176,15 @@ fn losses(path: &Path, manifest: &Manifest) -> Check {
     if header != HEADER {
         return wrong(format!("found the first line '{header}', expected '{HEADER}'"));
     }
+    let is_loose = |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name();
+    let archives: HashSet<String> =
+        manifest.archives.iter().filter(|entry| !is_loose(entry)).map(|entry| cell(&entry.path)).collect();
     let (mut told, mut count) = (Losses::new(), 0);
     for (number, line) in lines.lines().enumerate() {
         let Some((archive, outcome, reason)) = cells(line) else {
             return wrong(format!("line {} is none of the list's: '{line}'", number + 2));
         };
+        let archive = if archives.contains(archive) { archive } else { LOOSE };
         *told.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
         count += 1;
     }
@@ -185,7 +192,7 @@ fn losses(path: &Path, manifest: &Manifest) -> Check {
     for entry in &manifest.archives {
         for (outcome, tally) in [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)] {
             for (reason, n) in tally.iter() {
-                let archive = cell(&entry.path);
+                let archive = if is_loose(entry) { LOOSE.to_owned() } else { cell(&entry.path) };
                 *said.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
             }
         }
