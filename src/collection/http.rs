@@ -11,6 +11,9 @@ use std::borrow::Cow;
 /// Junk before the status line that is looked through (a record of ClueWeb12 has some).
 const JUNK: usize = 8 * 1024;
 
+/// How a status line starts.
+const HTTP: &[u8] = b"HTTP/";
+
 /// What a head says of its body's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum Media {
@@ -153,7 +156,9 @@ fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reaso
 
 /// Where the status line starts.
 fn status_line(block: &[u8]) -> Option<usize> {
-    if block.starts_with(b"HTTP/") {
+    let start = &block[..block.len().min(HTTP.len())];
+    if !block.is_empty() && HTTP.starts_with(start) {
+        // A block that is cut off in these letters is no page of theirs.
         return Some(0);
     }
     let early = &block[..block.len().min(JUNK)];

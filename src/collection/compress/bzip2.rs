@@ -1,6 +1,6 @@
 //! bzip2 streams: a head, blocks with a checksum each, and one for all. A file may hold several.
 
-use super::{Check, Codec, Opening, Step};
+use super::{Check, Codec, Failure, Opening, Step};
 use crate::collection::input::Input;
 use bzip2::{Decompress, Status};
 use std::io;
@@ -55,18 +55,19 @@ impl Codec for Bzip2 {
         self.0 = Decompress::new(false);
     }
 
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, String> {
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
         let (before_in, before_out) = (self.0.total_in(), self.0.total_out());
         let status = match self.0.decompress(data, out) {
-            Ok(Status::MemNeeded) => return Err("not enough memory".to_owned()),
-            Ok(status) => status,
-            Err(_) => return Err("no bzip2 blocks, or a checksum that differs".to_owned()),
+            Ok(Status::MemNeeded) => Err("not enough memory"),
+            Err(_) => Err("no bzip2 blocks, or a checksum that differs"),
+            Ok(status) => Ok(status),
         };
-        Ok(Step {
-            taken: (self.0.total_in() - before_in) as usize,
-            given: (self.0.total_out() - before_out) as usize,
-            ended: status == Status::StreamEnd,
-        })
+        let taken = (self.0.total_in() - before_in) as usize;
+        let given = (self.0.total_out() - before_out) as usize;
+        match status {
+            Ok(status) => Ok(Step { taken, given, ended: status == Status::StreamEnd }),
+            Err(what) => Err(Failure { given, what: what.to_owned() }),
+        }
     }
 
     /// The blocks and the stream have been checked by then.

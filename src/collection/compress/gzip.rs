@@ -1,6 +1,6 @@
 //! gzip members (RFC 1952): header, deflate data, checksum and size.
 
-use super::{Check, Codec, Opening, Step};
+use super::{Check, Codec, Failure, Opening, Step};
 use crate::collection::input::Input;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::io;
@@ -51,12 +51,12 @@ impl Codec for Gzip {
         self.size = 0;
     }
 
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, String> {
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
         let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
         let status = self.inflate.decompress(data, out, FlushDecompress::None);
         let taken = (self.inflate.total_in() - before_in) as usize;
         let given = (self.inflate.total_out() - before_out) as usize;
-        let status = status.map_err(|_| "no deflate data".to_owned())?;
+        let status = status.map_err(|_| Failure { given, what: "no deflate data".to_owned() })?;
         self.crc.update(&out[..given]);
         self.size = self.size.wrapping_add(given as u32);
         Ok(Step { taken, given, ended: status == Status::StreamEnd })

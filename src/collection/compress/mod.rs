@@ -6,9 +6,14 @@ mod gzip;
 mod zstd;
 
 use super::input::Input;
+use super::sniff;
 use memchr::memmem;
 use std::io;
 
+/// Bytes of a text that tell it from noise.
+const TEXT: usize = 16;
+/// Bytes at the start of a file in which a gzip member is sought if they are damaged.
+const LATE: usize = 64 * 1024;
 /// Bytes that may be read a second time at most in one go.
 const ALLOWANCE: u64 = 64 << 20;
 
@@ -82,8 +87,8 @@ trait Codec: Send {
     /// Gets ready to undo the opened member from its first byte again.
     fn reset(&mut self);
 
-    /// Undoes some of `data` into `out`. The error is what does not decompress, in words.
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, String>;
+    /// Undoes some of `data` into `out`.
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure>;
 
     /// Checks a member that has ended, and goes past what stands behind its data.
     fn close(&mut self, input: &mut Input) -> io::Result<Check>;
@@ -105,6 +110,14 @@ struct Step {
     given: usize,
     /// Whether the member's data end here.
     ended: bool,
+}
+
+/// Why a member does not decompress.
+struct Failure {
+    /// Bytes that this step gave before it failed.
+    given: usize,
+    /// What is wrong, in words.
+    what: String,
 }
 
 /// How a member ended.
@@ -141,12 +154,21 @@ impl Members {
     /// # Errors
     /// If the system refuses to read or has no memory for a decoder.
     pub(super) fn detect(input: &mut Input) -> io::Result<Option<Self>> {
-        input.want(bzip2::HEAD)?;
+        input.want(TEXT.max(bzip2::HEAD))?;
         let codec: Box<dyn Codec> = match input.data() {
             data if data.starts_with(&gzip::MAGIC) => Box::new(gzip::Gzip::new()),
             data if zstd::starts(data) => Box::new(zstd::Zstd::new(input)?),
             data if bzip2::starts(data) => Box::new(bzip2::Bzip2::new()),
-            _ => return Ok(None),
+            data if is_text(data) || data.starts_with(b"PK") => return Ok(None),
+            _ => {
+                // The first bytes of a file of gzip members may be damaged: then a later one tells what it is.
+                input.want(LATE)?;
+                let late = &input.data()[..input.data().len().min(LATE)];
+                if memmem::find(late, &gzip::MAGIC).is_none() || sniff::kind(late).is_some() {
+                    return Ok(None);
+                }
+                Box::new(gzip::Gzip::new())
+            }
         };
         Ok(Some(Self::new(codec)))
     }
@@ -214,15 +236,13 @@ impl Members {
     /// Decompresses some of the member at `offset`.
     fn step(&mut self, input: &mut Input, offset: u64, out: &mut [u8]) -> io::Result<Option<Progress>> {
         input.want(if self.broken.is_some() { self.codec.trial() } else { 1 })?;
-        let step = match self.codec.step(input.data(), out) {
-            Ok(step) => step,
-            Err(what) => {
-                let detail = format!("{} that does not decompress: {what}", self.codec.noun());
-                self.fail(input, offset, detail)?;
-                return Ok(None);
-            }
+        let step = self.codec.step(input.data(), out);
+        // What the search after damage finds is believed if it decompresses, or starts to and into text.
+        let believed = match &step {
+            Ok(step) => step.given > 0 || step.ended,
+            Err(failure) => is_text(&out[..failure.given]),
         };
-        if let Some(mut fault) = self.broken.take_if(|_| step.given > 0 || step.ended) {
+        if let Some(mut fault) = self.broken.take_if(|_| believed) {
             // The search has found a member that decompresses: tell of the damage, then begin with that member.
             self.codec.reset();
             self.found = Some(offset);
@@ -232,6 +252,15 @@ impl Members {
             }
             return Ok(Some(done(fault, offset)));
         }
+        let step = match step {
+            Ok(step) => step,
+            Err(Failure { given, what }) => {
+                // The bytes before the break may still tell whose record it was.
+                let told = given > 0 && self.broken.is_none();
+                self.fail(input, offset, format!("{} that does not decompress: {what}", self.codec.noun()))?;
+                return Ok(told.then_some(Progress::Bytes(given)));
+            }
+        };
         input.consume(step.taken);
         let fresh = input.offset().saturating_sub(self.furthest).min(step.taken as u64);
         self.allowance = ALLOWANCE.min(self.allowance + fresh);
@@ -307,6 +336,13 @@ impl Members {
             }
         }
     }
+}
+
+/// Whether bytes start as a record's head does.
+fn is_text(bytes: &[u8]) -> bool {
+    bytes
+        .get(..TEXT)
+        .is_some_and(|start| start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()))
 }
 
 /// A fault whose stretch ends at `next`.

@@ -1,7 +1,7 @@
 //! Zstandard frames (RFC 8878), and the dictionary that the IIPC's proposal for `.warc.zst` puts before them: a
 //! skippable frame at the file's start holds it, itself perhaps compressed.
 
-use super::{Check, Codec, Opening, Step};
+use super::{Check, Codec, Failure, Opening, Step};
 use crate::collection::input::Input;
 use std::io::{self, Read};
 use xxhash_rust::xxh64::Xxh64;
@@ -113,8 +113,10 @@ impl Codec for Zstd {
         self.hash.iter_mut().for_each(|hash| hash.reset(0));
     }
 
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, String> {
-        let status = self.decoder.run_on_buffers(data, out).map_err(|error| error.to_string())?;
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+        let status = self.decoder.run_on_buffers(data, out);
+        // Its frames are checked block by block: a block that fails gives nothing.
+        let status = status.map_err(|error| Failure { given: 0, what: error.to_string() })?;
         let (taken, given) = (status.bytes_read, status.bytes_written);
         for byte in &data[taken.saturating_sub(4)..taken] {
             self.tail.rotate_left(1);
