@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 /// `tamis index`, as typed.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexArgs {
-    /// WARC, BLOGS06/TREC web or JSONL files (plain or gzip), folders, globs; - for JSONL on standard input
+    /// WARC, ARC, WACZ, BLOGS06/TREC web or JSONL files (plain, gzip, zstd or bzip2), folders, globs; - for JSONL on
+    /// standard input
     #[arg(value_name = "COLLECTION", required = true)]
     collections: Vec<String>,
     /// The folder of the index: new or empty, or an index that is to be finished or added to

@@ -44,6 +44,7 @@ impl Archive {
     pub fn stamp(&self) -> Result<Stamp> {
         match &self.place {
             Place::File(path) => of_file(path),
+            // It changes with the WACZ that it lies in, and only with that.
             Place::Entry(entry) => of_file(entry.file()),
             Place::Standard => Ok(Stamp::default()),
             Place::Memory(bytes) => {
