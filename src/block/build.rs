@@ -108,11 +108,12 @@ impl Builder {
         if self.ignored > 0 {
             return;
         }
-        let core = text.trim_matches(html::is_space);
+        let rest = text.trim_start_matches(html::is_space);
+        let core = rest.trim_end_matches(html::is_space);
         if core.is_empty() {
             return self.space();
         }
-        if !text.starts_with(core) {
+        if rest.len() < text.len() {
             self.space();
         }
         if self.events.is_empty() {
@@ -122,7 +123,7 @@ impl Builder {
         self.events.end = index + 1;
         self.counts.text(core, &mut self.out.text);
         self.after_space = false;
-        if !text.ends_with(core) {
+        if core.len() < rest.len() {
             self.space();
         }
     }

