@@ -50,7 +50,7 @@ anserini() { # ARCHIVE PAGES FILE
     timed ingest "$1" anserini "$2" "$java25" -cp "$PEERS/anserini.jar" io.anserini.index.IndexCollection \
         -collection ClueWeb12Collection -generator DefaultLuceneDocumentGenerator -input "$scratch/in" \
         -index "$scratch/lucene" -threads 2 -storePositions
-    grep -q "$2 documents indexed" "$scratch/log" || { say "Anserini did not index $2 pages"; tail "$scratch/log" >&2; }
+    tr -d , < "$scratch/log" | grep -q "Total $2 documents indexed" || { say "Anserini did not index $2 pages"; tail "$scratch/log" >&2; }
     rm -rf "$scratch/lucene"
 }
 
