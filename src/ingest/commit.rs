@@ -43,14 +43,21 @@ impl Committer<'_> {
             self.add(built, &mut ended)?;
             any = true;
             // Looked at after every run, not after every commit: how many runs a commit takes is chance.
-            while let Some(range) = next_merge(&self.manifest.segments, false) {
-                self.commit()?;
-                self.merge(range)?;
-            }
+            self.settle()?;
         }
         if any {
             self.commit()?;
             ended.iter().for_each(|place| self.progress.ended(&self.manifest.archives[*place]));
+        }
+        Ok(())
+    }
+
+    /// Merges what is due. An interrupted ingest begins with it, for the merge may be what was interrupted.
+    pub(super) fn settle(&mut self) -> Result<()> {
+        while let Some(range) = next_merge(&self.manifest.segments, false) {
+            // Only segments that are committed can be merged.
+            self.commit()?;
+            self.merge(range)?;
         }
         Ok(())
     }

@@ -114,6 +114,7 @@ pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn P
     let (writer, plan) = (&writer, plan.as_slice());
     let mut committer = Committer { writer, manifest, ledger, plan, options, progress, waiting, next };
     committer.manifest.finished = false;
+    committer.settle().map_err(|error| error.while_writing(out, before.counts.pages))?;
     let stop = AtomicBool::new(false);
     let done = std::thread::scope(|scope| {
         let batches = read::start(scope, plan, &options.recipe.settings, options.threads, progress);
