@@ -57,6 +57,24 @@ case!(repeated_pages_are_left_out_on_demand, |case| {
     }
 });
 
+case!(which_page_stays_does_not_depend_on_the_threads, |case| {
+    // Each text stands in seven pages far apart, in runs that different threads analyze.
+    let text = |n: usize| (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>();
+    let line = |i: usize| json!({"docno": format!("d{i:04}"), "html": format!("<p>{}", text(i % 60))}).to_string();
+    case.file("x.jsonl", (0..420).map(line).collect::<Vec<_>>().join("\n"));
+    for dedup in ["exact", "near"] {
+        let losses = [1, 2, 8].map(|threads| {
+            let out = format!("{dedup}{threads}");
+            case.tamis(&format!("index x.jsonl --out {out} --dedup {dedup} --threads {threads} --commit-every 20k"))
+                .ends(0);
+            assert_eq!(case.tamis(&format!("stats {out} --json")).json()["pages"], 60, "{dedup}");
+            case.read(&format!("{out}/losses.tsv"))
+        });
+        assert!(losses[0].contains("d0060\tskipped") && losses[0].contains("d0000 is kept"), "{}", losses[0]);
+        assert!(losses.iter().all(|list| *list == losses[0]));
+    }
+});
+
 case!(a_page_that_is_added_later_repeats_one_that_was_there, |case| {
     repeated(&case);
     case.file(
