@@ -33,7 +33,7 @@ struct State {
     pages: AtomicU64,
     skipped: AtomicU64,
     flawed: AtomicU64,
-    /// The archive that is being read, and after the last one what is done then.
+    /// The archive that is being read.
     current: Mutex<String>,
 }
 
@@ -155,10 +155,6 @@ impl Progress for Bar {
             let line = serde_json::json!({ "archive": archive });
             let _ = writeln!(std::io::stdout().lock(), "{line}");
         }
-    }
-
-    fn merging(&self) {
-        self.state.set_current("merging segments");
     }
 
     fn stops(&self) -> bool {

@@ -118,8 +118,8 @@ pub struct ArchiveEntry {
 pub struct SegmentEntry {
     /// Its name, as tantivy's files bear it.
     pub id: String,
-    /// How often its pages were merged.
-    pub level: u32,
+    /// Whether it was merged of the segments of several runs.
+    pub merged: bool,
 }
 
 impl Manifest {

@@ -13,10 +13,8 @@ use crate::index::{IndexWriter, Manifest};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Segments of one level that are merged into one of the next.
-const FAN: usize = 12;
-/// Segments that a finished index has at most.
-const MOST_SEGMENTS: usize = 12;
+/// Runs whose segments are merged into one.
+const GROUP: usize = 12;
 
 /// Puts runs into order and commits them.
 pub(super) struct Committer<'a> {
@@ -54,7 +52,7 @@ impl Committer<'_> {
 
     /// Merges what is due. An interrupted ingest begins with it, for the merge may be what was interrupted.
     pub(super) fn settle(&mut self) -> Result<()> {
-        while let Some(range) = next_merge(&self.manifest.segments, false) {
+        while let Some(range) = next_merge(&self.manifest.segments) {
             // Only segments that are committed can be merged.
             self.commit()?;
             self.merge(range)?;
@@ -62,12 +60,8 @@ impl Committer<'_> {
         Ok(())
     }
 
-    /// The end of the collection: merges what is left to merge, and says that the index is finished.
+    /// The end of the collection: says that the index is finished, unless the user has had enough before.
     pub(super) fn finish(&mut self) -> Result<()> {
-        while let Some(range) = next_merge(&self.manifest.segments, true).filter(|_| !self.progress.stops()) {
-            self.progress.merging();
-            self.merge(range)?;
-        }
         self.manifest.finished = !self.progress.stops();
         self.commit()?;
         self.writer.collect_garbage()
@@ -99,7 +93,7 @@ impl Committer<'_> {
         counts.blocks += built.blocks;
         counts.tokens += built.tokens;
         if let Some(segment) = built.segment {
-            self.manifest.segments.push(SegmentEntry { id: segment.id().uuid_string(), level: 0 });
+            self.manifest.segments.push(SegmentEntry { id: segment.id().uuid_string(), merged: false });
             self.writer.add(segment)?;
         }
         Ok(())
@@ -134,24 +128,21 @@ impl Committer<'_> {
 
     fn merge(&mut self, range: Range<usize>) -> Result<()> {
         let segments = &mut self.manifest.segments;
-        let level = segments[range.clone()].iter().map(|segment| segment.level).max().unwrap_or(0) + 1;
         let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
         let id = self.writer.merge(&ids)?;
-        segments.splice(range, [SegmentEntry { id, level }]);
+        segments.splice(range, [SegmentEntry { id, merged: true }]);
         self.commit()
     }
 }
 
-/// Which neighbours to merge next, if any: like the digits of a number, twelve segments of one level become one of the
-/// next, so that every page is merged a logarithmic number of times; at the end the smallest ones, until twelve are
-/// left. It follows from the segments alone, so it goes on after an interruption as if there had been none.
-fn next_merge(segments: &[SegmentEntry], at_end: bool) -> Option<Range<usize>> {
-    let last = segments.last()?;
-    let same = segments.iter().rev().take_while(|segment| segment.level == last.level).count();
-    if same >= FAN {
-        return Some(segments.len() - FAN..segments.len());
-    }
-    (at_end && segments.len() > MOST_SEGMENTS).then_some(MOST_SEGMENTS - 1..segments.len())
+/// Which neighbours to merge next, if any: twelve that were never merged become one, and stay so. So every page is merged
+/// once at most and a merge never reads more than twelve runs: cost per page and memory do not grow with the collection,
+/// and the segments are one for 400 MB of documents. It follows from the segments alone, so it goes on after an
+/// interruption as if there had been none.
+fn next_merge(segments: &[SegmentEntry]) -> Option<Range<usize>> {
+    let unmerged = segments.iter().rev().take_while(|segment| !segment.merged).count();
+    let first = segments.len() - unmerged;
+    (unmerged >= GROUP).then_some(first..first + GROUP)
 }
 
 /// Puts the segments of a manifest right after an interruption between a merge and the commit that tells of it: then the
@@ -169,8 +160,7 @@ pub(super) fn reconcile(manifest: &mut Manifest, there: &[String]) -> std::resul
             if manifest.segments.iter().filter(|entry| missing(entry)).count() != group {
                 return Err("segments are missing that no merge has taken");
             }
-            let level = manifest.segments[range.clone()].iter().map(|entry| entry.level).max().unwrap_or(0) + 1;
-            manifest.segments.splice(range, [SegmentEntry { id: (*merged).clone(), level }]);
+            manifest.segments.splice(range, [SegmentEntry { id: (*merged).clone(), merged: true }]);
             Ok(())
         }
         _ => Err("its segments are not those of its manifest"),
@@ -181,29 +171,29 @@ pub(super) fn reconcile(manifest: &mut Manifest, there: &[String]) -> std::resul
 mod tests {
     use super::*;
 
-    fn segments(levels: &[u32]) -> Vec<SegmentEntry> {
-        levels.iter().enumerate().map(|(i, level)| SegmentEntry { id: i.to_string(), level: *level }).collect()
+    fn segments(merged: &[bool]) -> Vec<SegmentEntry> {
+        merged.iter().enumerate().map(|(i, &merged)| SegmentEntry { id: i.to_string(), merged }).collect()
     }
 
     #[test]
-    fn twelve_of_a_level_become_one_of_the_next() {
-        assert_eq!(next_merge(&segments(&[0; 11]), true), None);
-        assert_eq!(next_merge(&segments(&[0; 12]), false), Some(0..12));
-        assert_eq!(next_merge(&segments(&[&[1; 12][..], &[0; 3]].concat()), false), None);
-        assert_eq!(next_merge(&segments(&[1; 12]), false), Some(0..12));
-        assert_eq!(next_merge(&segments(&[&[2; 5][..], &[1; 4], &[0; 6]].concat()), true), Some(11..15));
-        assert_eq!(next_merge(&[], true), None);
+    fn twelve_runs_become_one_segment_once() {
+        let after = |groups: usize, runs: usize| segments(&[vec![true; groups], vec![false; runs]].concat());
+        assert_eq!(next_merge(&[]), None);
+        assert_eq!(next_merge(&after(30, 11)), None);
+        assert_eq!(next_merge(&after(30, 12)), Some(30..42));
+        // A merge that was missed takes the runs that it would have taken.
+        assert_eq!(next_merge(&after(2, 13)), Some(2..14));
     }
 
     #[test]
     fn a_merge_that_the_manifest_missed_is_recognised() {
         let mut manifest = Manifest::new(crate::index::Recipe::default());
-        manifest.segments = segments(&[1, 0, 0, 0]);
+        manifest.segments = segments(&[true, false, false, false]);
         let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
         let mut merged = manifest.clone();
         reconcile(&mut merged, &ids(&["x", "0", "3"])).unwrap();
-        let expected =
-            [("0", 1), ("x", 1), ("3", 0)].map(|(id, level)| SegmentEntry { id: id.to_owned(), level }).to_vec();
+        let expected = [("0", true), ("x", true), ("3", false)];
+        let expected = expected.map(|(id, merged)| SegmentEntry { id: id.to_owned(), merged }).to_vec();
         assert_eq!(merged.segments, expected);
         assert!(reconcile(&mut manifest.clone(), &ids(&["3", "2", "1", "0"])).is_ok());
         for damaged in [&["x", "1", "3"][..], &["0", "1", "2"], &["x", "y"]] {

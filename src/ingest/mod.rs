@@ -62,8 +62,6 @@ pub trait Progress: Sync {
     fn lost(&self, _line: &Line) {}
     /// All of an archive is committed; archives come in order.
     fn ended(&self, _archive: &ArchiveEntry) {}
-    /// Segments are being merged: the last stage.
-    fn merging(&self) {}
     /// Whether to end soon, with a commit of what is done. Asked often.
     fn stops(&self) -> bool {
         false
