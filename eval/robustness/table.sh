@@ -9,6 +9,11 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=${WORK:-$(mktemp -d)} python=${PYTHON:-python3}
 readers=${READERS:-$here/readers/target/release/tamis-robustness-readers}
+# A reader that is not there must not look like one that reads nothing.
+"$python" -c 'import warcio, fastwarc'
+for program in "$readers" "${TAMIS:-target/release/tamis}" ${ANSERINI:+"$ANSERINI"}; do
+    if [ ! -e "$program" ]; then echo "$program is not there" >&2; exit 1; fi
+done
 python3 "$here/more_broken_warcs.py" "$1" "$work"
 printf 'case\torigin\tideal\treader\trecords\twhole\terrors\ttold\texit\n'
 row() {

@@ -4,6 +4,7 @@
 
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::{AutoDecode, SharedWarcRecord};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use warc::WarcReader;
@@ -14,15 +15,15 @@ const MOST_ERRORS: usize = 10_000;
 #[derive(Default)]
 struct Told {
     records: usize,
-    whole: usize,
+    whole: BTreeSet<u8>,
     errors: usize,
     first: String,
 }
 
 impl Told {
-    fn record(&mut self, id: &str, http: &[u8]) {
+    fn record(&mut self, http: &[u8]) {
         self.records += 1;
-        self.whole += usize::from(is_whole(id, http));
+        self.whole.extend(page_of(http));
     }
 
     fn error(&mut self, error: impl std::fmt::Display) {
@@ -33,20 +34,19 @@ impl Told {
     }
 }
 
-/// Whether a body, with or without its HTTP head, is the page that the generators write for this record id.
-fn is_whole(id: &str, http: &[u8]) -> bool {
+/// The number of the page that the generators write, if a body, with or without its HTTP head, is one.
+fn page_of(http: &[u8]) -> Option<u8> {
     let body = http.windows(4).position(|four| four == b"\r\n\r\n").map_or(http, |head| &http[head + 4..]);
-    let number = id.bytes().rev().find(u8::is_ascii_digit).map_or(2, |digit| digit - b'0');
-    let page = format!("<html><body><p>{}</p></body></html>", format!("word{number} content text ").repeat(20));
-    body == page.as_bytes()
+    let number = *body.strip_prefix(b"<html><body><p>word")?.first()?;
+    let text = format!("word{} content text ", char::from(number)).repeat(20);
+    (body == format!("<html><body><p>{text}</p></body></html>").as_bytes()).then_some(number)
 }
 
 fn with_warc(path: &str) -> std::io::Result<Told> {
     let mut told = Told::default();
     let mut take = |record: Result<warc::Record<warc::BufferedBody>, warc::Error>| {
         match record {
-            // Not by its URI: `header` panics over one that is not UTF-8.
-            Ok(record) => told.record(record.warc_id(), record.body()),
+            Ok(record) => told.record(record.body()),
             Err(error) => told.error(error),
         }
         told.errors < MOST_ERRORS
@@ -65,13 +65,10 @@ fn with_fastwarc(path: &str) -> std::io::Result<Told> {
     for record in ArchiveIterator::from_path(path)?.with_decode_http_payload(AutoDecode::All) {
         let mut body = Vec::new();
         let read = record.and_then(|record| {
-            record.with_mut(|record| {
-                record.reader_mut().map_or(Ok(0), |reader| reader.read_to_end(&mut body))?;
-                Ok(record.headers().get("WARC-Record-ID").unwrap_or_default().into_owned())
-            })
+            record.with_mut(|record| record.reader_mut().map_or(Ok(0), |reader| reader.read_to_end(&mut body)))
         });
         match read {
-            Ok(id) => told.record(&id, &body),
+            Ok(_) => told.record(&body),
             Err(error) => told.error(error),
         }
         if told.errors >= MOST_ERRORS {
@@ -88,6 +85,7 @@ fn main() -> std::io::Result<()> {
         [reader, path] if reader == "fastwarc" => with_fastwarc(path)?,
         _ => return Err(std::io::Error::other("usage: readers warc|fastwarc FILE")),
     };
+    let whole = whole.len();
     println!("{records}\t{whole}\t{errors}\t{first}");
     Ok(())
 }
