@@ -68,7 +68,7 @@ impl fmt::Display for Place {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The operating system refused; `action` is what was tried ("read", "create", ...).
-    #[error("{path}: cannot {action}: {source}", path = path.display())]
+    #[error("{path}: cannot {action}: {source}{remedy}", path = path.display(), remedy = remedy(source.kind()))]
     Io {
         /// What was tried, as a verb.
         action: &'static str,
@@ -136,9 +136,13 @@ impl Error {
         Self::Format { place, found: found.into(), expected: expected.into() }
     }
 
-    /// The same error, but a full disk told as such: `pages` are committed to the index in `path`.
+    /// The same error, but a full disk, or an index folder that is gone, told as such: `pages` are committed to the index
+    /// in `path`.
     pub fn while_writing(self, path: &Path, pages: u64) -> Self {
-        if self.is_full_disk() {
+        if !path.join("meta.json").exists() {
+            let message = format!("was removed or moved while it was written; run the same command again ({self})");
+            Self::Index { path: path.to_path_buf(), message }
+        } else if self.is_full_disk() {
             Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) }
         } else {
             self
@@ -171,6 +175,18 @@ impl Error {
             Self::Usage(_) => 2,
             _ => 1,
         }
+    }
+}
+
+/// What to do about an error of the system, where its own word does not say so.
+fn remedy(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::NotFound => "; check the name, or leave it out",
+        io::ErrorKind::PermissionDenied => "; change its permissions, or name another place",
+        io::ErrorKind::ReadOnlyFilesystem => "; name a place that can be written",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "; a file is in the way: name another place",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space",
+        _ => "",
     }
 }
 

@@ -1,5 +1,6 @@
 //! Start and exit status: 0 done, 1 failed, 2 usage, 3 finished but records were damaged or lost.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -7,7 +8,8 @@ fn main() -> ExitCode {
         Ok(exit) => exit.status().into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tamis: {error}");
+            // The exit status says it as well, should standard error be gone.
+            let _ = writeln!(std::io::stderr(), "tamis: {error}");
             error.exit_status().into()
         }
     }

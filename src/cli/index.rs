@@ -13,6 +13,7 @@ use crate::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
 use crate::ingest::{self, LOSSES, Options, Summary};
 use crate::report::words::{counted, grouped};
 use serde_json::json;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ pub struct IndexArgs {
     /// WARC, ARC, WACZ, BLOGS06/TREC web or JSONL files (plain, gzip, zstd or bzip2), folders, globs; - for JSONL on
     /// standard input
     #[arg(value_name = "COLLECTION", required = true)]
-    collections: Vec<String>,
+    collections: Vec<OsString>,
     /// The folder of the index: new or empty, or an index that is to be finished or added to
     #[arg(short, long, value_name = "INDEX")]
     out: PathBuf,

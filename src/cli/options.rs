@@ -211,11 +211,14 @@ pub fn use_threads(asked: Option<usize>) -> Result<()> {
     Ok(())
 }
 
+/// More than any machine has; a number typed wrongly must not fill the memory with idle threads.
+const MOST_THREADS: usize = 1024;
+
 /// Threads to use: those asked for, or as many as the machine has.
 pub fn threads(asked: Option<usize>) -> Result<usize> {
     match asked {
-        Some(0) => Err(Error::Usage("--threads: found 0, expected 1 or more".into())),
-        Some(threads) => Ok(threads),
+        Some(threads @ 1..=MOST_THREADS) => Ok(threads),
+        Some(other) => Err(Error::Usage(format!("--threads: found {other}, expected 1 to {MOST_THREADS}"))),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }
 }

@@ -1,11 +1,11 @@
 //! Files, folders, globs and `-`, as a user names them -> the archives there, in order. What cannot be read fails here,
 //! at the door, with its name.
 
-use super::input::{Input, Raw};
+use super::input::{Input, Raw, name_of, open};
 use super::stream::Stream;
 use super::{Archive, ArchiveKind, PageFile, Place, docno, sniff, wacz};
 use crate::error::{self, Error, Result};
-use std::fs::File;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,9 +23,9 @@ const LATE: usize = 64 * 1024;
 ///
 /// # Errors
 /// A path that is missing or cannot be read, and a file that is named itself but is nothing that can be read.
-pub fn discover(inputs: &[String]) -> Result<Vec<Archive>> {
+pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     let mut archives = Vec::new();
-    for input in inputs {
+    for input in inputs.iter().map(AsRef::as_ref) {
         if input == "-" {
             archives.push(Archive { name: "-".into(), kind: ArchiveKind::Jsonl, bytes: 0, place: Place::Standard });
             continue;
@@ -52,12 +52,12 @@ pub(super) fn sniff(stream: &mut Stream) -> Option<ArchiveKind> {
 }
 
 /// The paths that an argument names: itself if it exists, else what it matches as a pattern.
-fn matching(input: &str) -> Result<Vec<PathBuf>> {
+fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
     let path = PathBuf::from(input);
-    let is_pattern = input.contains(['*', '?', '[']);
-    if !is_pattern || path.exists() {
+    // Patterns are text; an argument that is none is a path.
+    let Some(input) = input.to_str().filter(|input| input.contains(['*', '?', '[']) && !path.exists()) else {
         return Ok(vec![path]);
-    }
+    };
     let found = glob::glob(input).map_err(|error| Error::Usage(format!("'{input}' is no pattern: {error}")))?;
     let mut paths = found
         .collect::<std::result::Result<Vec<_>, _>>()
@@ -96,8 +96,9 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     let mut paths = Vec::new();
     for entry in walkdir::WalkDir::new(root).follow_links(true) {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => paths.push(entry.into_path()),
-            Ok(_) => {}
+            Ok(entry) if entry.file_type().is_dir() => {}
+            // A pipe or a device as well: it cannot be read, but it must not go unmentioned.
+            Ok(entry) => paths.push(entry.into_path()),
             // A link to nowhere or to itself, a folder that is closed: one loss of the reader's, not the end.
             Err(error) => match error.path().filter(|path| *path != root) {
                 Some(path) => paths.push(path.to_path_buf()),
@@ -150,7 +151,7 @@ struct Look {
 
 fn look(path: &Path) -> Result<Look> {
     let refused = |error| Error::io("read", path, error);
-    let file = File::open(path).map_err(refused)?;
+    let file = open(path).map_err(refused)?;
     let bytes = file.metadata().map_err(refused)?.len();
     let mut input = Input::new(Raw::File(file), Arc::default());
     input.want(1).map_err(refused)?;
@@ -161,12 +162,12 @@ fn look(path: &Path) -> Result<Look> {
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {
-    Archive { name: path.to_string_lossy().into(), kind, bytes, place: Place::File(path.to_path_buf()) }
+    Archive { name: name_of(path).into(), kind, bytes, place: Place::File(path.to_path_buf()) }
 }
 
 fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
     let bytes = pages.iter().map(|page| page.bytes).sum();
-    Archive { name: root.to_string_lossy().into(), kind: ArchiveKind::Folder, bytes, place: Place::Pages(pages) }
+    Archive { name: name_of(root).into(), kind: ArchiveKind::Folder, bytes, place: Place::Pages(pages) }
 }
 
 /// A loose page with the docno that `name` gives it.
@@ -174,12 +175,7 @@ fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
     PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
 }
 
-/// A path as a docno, with slashes on every system; bytes of it that are no UTF-8 are percent-encoded.
+/// A path as a docno, with slashes on every system.
 fn path_docno(path: &Path) -> String {
-    let mut name = String::new();
-    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        name.push_str(chunk.valid());
-        chunk.invalid().iter().for_each(|byte| name.push_str(&format!("%{byte:02X}")));
-    }
-    docno(&name.replace(std::path::MAIN_SEPARATOR, "/"))
+    docno(&name_of(path).replace(std::path::MAIN_SEPARATOR, "/"))
 }

@@ -2,13 +2,12 @@
 
 use super::compress::Damage;
 use super::content::Refusal;
-use super::input::{Input, Raw};
+use super::input::{Input, Raw, name_of, open};
 use super::stream::Stream;
 use super::stretch::{Items, Stretch};
 use super::{Checkpoint, Item, Loss, PageFile, Reason, Settings, docno, sniff};
 use crate::page::{Body, RawDocument, Source};
 use std::collections::VecDeque;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,8 +92,8 @@ impl Items for Pages {
 }
 
 fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item> {
-    let name: Arc<str> = file.path.to_string_lossy().into();
-    let items = match File::open(&file.path) {
+    let name: Arc<str> = name_of(&file.path).into();
+    let items = match open(&file.path) {
         Ok(opened) => {
             let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()));
             page(&mut Stretch::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)

@@ -2,11 +2,34 @@
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes read from the system at once.
 const BUFFER: usize = 256 * 1024;
+
+/// Opens a file that can be read from any place and again. A pipe or a device is refused, and not by opening it: that
+/// would wait for a writer.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    if path.metadata()?.is_file() {
+        return File::open(path);
+    }
+    let message = "a pipe or a device, and an archive is read in more than one pass; save it to a file (`-` reads JSONL \
+                   from standard input)";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+}
+
+/// A path as archives are named: as it is, but for bytes that are no UTF-8, which are percent-encoded so that no two paths
+/// have one name.
+pub(super) fn name_of(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| name.push_str(&format!("%{byte:02X}")));
+    }
+    name
+}
 
 /// Where stored bytes come from.
 pub(super) enum Raw {

@@ -126,7 +126,7 @@ impl Entry {
             Method::Deflated(Some((_, size))) => size,
             _ => self.length,
         };
-        let name = format!("{}!/{}", self.file.to_string_lossy(), self.name).into();
+        let name = format!("{}!/{}", super::input::name_of(&self.file), self.name).into();
         Ok(Archive { name, kind, bytes, place: Place::Entry(self) })
     }
 }

@@ -28,6 +28,7 @@ use ledger::{Ledger, Line};
 use open::Opened;
 use sequence::Sequence;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,7 +99,12 @@ impl Summary {
 /// Whatever cannot be read, an output folder that holds something else, an index of another recipe, an archive that has
 /// changed, a full disk, more damage than [`Options::max_damaged`]. What was committed before stays, and the same call
 /// goes on from there. Damaged records are else no errors: they are counted, and listed in [`LOSSES`].
-pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn Progress) -> Result<Summary> {
+pub fn ingest<S: AsRef<OsStr>>(
+    inputs: &[S],
+    out: &Path,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Summary> {
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
     let archives = collection::discover(inputs)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
@@ -106,7 +112,8 @@ pub fn ingest(inputs: &[String], out: &Path, options: &Options, progress: &dyn P
     let Opened { writer, manifest, docnos, seen } = open::open(out, &options.recipe, options.force)?;
     let before = manifest.clone();
     let plan = plan::plan(&archives, &manifest, out, progress)?;
-    progress.total(plan.iter().map(|planned| planned.archive.bytes - planned.start.stored).sum());
+    // Of standard input no size is known.
+    progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
     let ledger = Ledger::open(out, manifest.losses)?;
     let (waiting, next) = (BTreeMap::new(), 0);
     let (writer, plan) = (&writer, plan.as_slice());

@@ -4,7 +4,7 @@
 use super::Progress;
 use super::plan::Planned;
 use crate::collection::{Checkpoint, Item, Settings};
-use crate::error::Result;
+use crate::error::{Error, Place, Result};
 use crate::page::{Body, RawDocument};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -58,6 +58,13 @@ fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sen
         Ok(reader) => reader,
         Err(error) => return sender.send(Err(error)).ok(),
     };
+    let (from, end) = (planned.start.stored, reader.bytes_read());
+    if end < from {
+        // Only standard input, of which there is no stamp, comes to this.
+        let place = Place::offset(&*planned.archive.name, end);
+        let expected = format!("the input that was interrupted, read up to byte {from}: give it again from its start");
+        return sender.send(Err(Error::format(place, "the end", expected))).ok();
+    }
     let mut before = 0;
     loop {
         let mut batch = Vec::new();

@@ -112,7 +112,7 @@ case!(an_unknown_name_is_answered_with_the_nearest, |_| {
         ("index pages.warc.gz --out new --max-record 1T", "found '1T', expected a whole number of bytes"),
         ("index pages.warc.gz --out new --max-depth 3", "found '3', expected 0 or at least 4"),
         ("extract page.html --max-ms 1s", "'1s'"),
-        ("index pages.warc.gz --out new --threads 0", "--threads: found 0, expected 1 or more"),
+        ("index pages.warc.gz --out new --threads 0", "--threads: found 0, expected 1 to 1024"),
         ("index pages.warc.gz --out new --status abc", "'abc'"),
         ("extract page.html --classifier word-tree", "unknown classifier 'word-tree'; did you mean 'words-tree'?"),
         ("search index words --label word-tree", "unknown label 'word-tree'; did you mean 'words-tree'?"),

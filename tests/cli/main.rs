@@ -9,6 +9,7 @@ mod containers;
 mod contract;
 mod encoding;
 mod extract;
+mod hostile;
 mod huge;
 mod losses;
 mod resume;

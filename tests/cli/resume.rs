@@ -126,6 +126,58 @@ case!(an_archive_that_has_changed_is_refused, |_| {
     case.tamis("index pages.warc.gz --out index").ends(1).says(&["another time of its last change"]);
 });
 
+/// A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
+#[cfg(unix)]
+case!(a_full_disk_is_told_as_such_and_what_is_committed_stays, |_| {
+    let case = collection();
+    let tamis = env!("CARGO_BIN_EXE_tamis");
+    // Sixty runs fit one by one, but not what merging makes of twelve. 512 or 1,024 bytes each, as the shell counts.
+    let line = format!("trap '' XFSZ; ulimit -f 200; exec {tamis} {INDEX} --out full");
+    let full = Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
+    let said = String::from_utf8(full.stderr).unwrap();
+    assert_eq!(full.status.code(), Some(1), "{said}");
+    assert!(said.contains("full: no space left on the disk; free some and run the same command again"), "{said}");
+    assert!(!said.contains("the 0 pages"), "{said}");
+    assert!(case.tamis("verify full").ends(0).stdout.contains("whole as far as it goes"));
+    case.tamis(&format!("{INDEX} --out full")).ends(3);
+    case.tamis(&format!("{INDEX} --out whole")).ends(3);
+    assert_eq!(contents(&case, "full"), contents(&case, "whole"));
+});
+
+case!(an_index_that_is_moved_while_it_is_written_says_so_and_is_whole, |_| {
+    let case = collection();
+    let mut child = start(&case, &format!("{INDEX} --out index"));
+    assert!(wait_for_commits(&case, &mut child, "index", 2));
+    std::fs::rename(case.path("index"), case.path("moved")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("index: was removed or moved while it was written; run the same"), "{said}");
+    case.tamis(&format!("{INDEX} --out moved")).ends(3);
+    case.tamis(&format!("{INDEX} --out whole")).ends(3);
+    assert_eq!(contents(&case, "moved"), contents(&case, "whole"));
+});
+
+case!(standard_input_is_read_on_if_it_is_given_again, |case| {
+    let line = |i: usize| format!("{{\"docno\":\"d{i}\",\"text\":\"{}\"}}\n", "kettle ".repeat(20 + i));
+    let mut input: String = (0..40).map(line).collect();
+    input += "no JSON\n";
+    input.extend((40..80).map(line));
+    let index = |out: &str, flags: &str, input: &str| {
+        case.tamis_reading(&format!("index - --commit-every 2000 --out {out} {flags}"), input.as_bytes())
+    };
+    index("whole", "", &input).ends(3);
+    index("part", "--strict", &input).ends(1).says(&["-:", "expected an intact record"]);
+    index("part", "", &line(0)).ends(1).says(&["found the end", "the input that was interrupted", "from its start"]);
+    index("part", "", &input).ends(3).says(&["80 pages"]);
+    let stats = |index: &str| {
+        let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+        stats["bytes"] = Value::Null;
+        stats
+    };
+    assert_eq!(stats("part"), stats("whole"));
+});
+
 case!(another_recipe_is_refused_by_name, |_| {
     let case = Case::indexed();
     case.warc("new.warc.gz", 1);

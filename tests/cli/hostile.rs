@@ -1,0 +1,61 @@
+//! What a system does to a program: pipes where files should be, names that are no text, a standard error that is gone.
+#![cfg(unix)]
+
+use crate::case::{Case, Outcome};
+use std::process::Command;
+
+/// Runs a line of shell in the case's folder, in which `$TAMIS` is the program.
+fn shell(case: &Case, line: &str) -> Outcome {
+    let mut command = Command::new("sh");
+    command.args(["-c", line]).current_dir(case.path("")).env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Outcome { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+case!(a_pipe_is_refused_and_not_waited_for, |case| {
+    std::fs::create_dir(case.path("folder")).unwrap();
+    case.warc("folder/pages.warc", 2);
+    let made = Command::new("mkfifo").arg(case.path("folder/pipe")).status().unwrap();
+    assert!(made.success());
+    case.tamis("index folder/pipe --out new").ends(1).says(&["folder/pipe: cannot read: a pipe", "save it to a file"]);
+    assert!(!case.path("new").exists());
+    // In a folder it is counted, and the rest is indexed.
+    case.tamis("index folder --out index").ends(3).says(&["2 pages", "unreadable 1"]);
+    assert!(case.read("index/losses.tsv").contains("folder/pipe\t0\tpipe\tskipped\tunreadable"));
+});
+
+// Elsewhere such a name cannot be made.
+#[cfg(target_os = "linux")]
+case!(names_that_are_no_utf_8_are_told_apart, |case| {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    case.warc("one.warc", 1);
+    case.warc("two.warc", 2);
+    for (from, to) in [("one.warc", b"\xfe.warc"), ("two.warc", b"\xff.warc")] {
+        std::fs::rename(case.path(from), case.path(OsStr::from_bytes(to))).unwrap();
+    }
+    let said = shell(&case, "\"$TAMIS\" index *.warc --out index --json").ends(0);
+    let archives: Vec<_> =
+        said.json_lines().iter().filter_map(|line| line["archive"]["path"].as_str().map(str::to_owned)).collect();
+    assert_eq!(archives, ["%FE.warc", "%FF.warc"]);
+    // Under lossy names each would look like the other, changed.
+    shell(&case, "\"$TAMIS\" index *.warc --out index")
+        .ends(0)
+        .says(&["%FE.warc is in the index", "%FF.warc is in the"]);
+});
+
+#[cfg(target_os = "linux")]
+case!(the_exit_status_does_not_need_standard_error, |case| {
+    case.warc("pages.warc", 1);
+    shell(&case, "\"$TAMIS\" index none.warc --out index 2> /dev/full").ends(1);
+    shell(&case, "\"$TAMIS\" index pages.warc --out index 2> /dev/full").ends(0);
+});
+
+case!(a_reader_of_the_output_that_goes_away_costs_nothing, |case| {
+    std::fs::create_dir(case.path("pages")).unwrap();
+    (0..9).for_each(|i| case.warc(&format!("pages/{i}.warc"), 1));
+    shell(&case, "{ \"$TAMIS\" index pages --out index --json; echo $? > status; } | head -n 1").ends(0);
+    assert_eq!(case.read("status").trim(), "0");
+    assert!(case.tamis("verify index").ends(0).stdout.contains("the index is whole"));
+});
