@@ -3,20 +3,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tamis::index::manifest::{Counts, FORMAT, Manifest};
-use tamis::page::Cut;
+use tamis::index::manifest::Manifest;
+use tamis::index::recipe::Recipe;
 use tamis::search::expression;
 
 fuzz_target!(|text: &str| {
-    let manifest = Manifest {
-        format: FORMAT,
-        program: String::new(),
-        analyzer: "english".into(),
-        cut: Cut::Boilerpipe,
-        classifiers: vec!["words-tree".into()],
-        counts: Counts::default(),
-        archives: Vec::new(),
-    };
+    let manifest = Manifest { classifiers: vec!["words-tree".into()], ..Manifest::new(Recipe::default()) };
     // A rule prints with all its parentheses: a long chain would nest deeper than a rule may.
     if text.len() > 300 {
         return;
