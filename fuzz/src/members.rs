@@ -62,13 +62,15 @@ pub fn members(bytes: &[u8]) {
 impl Strike {
     fn strike(&self, file: &mut Vec<u8>) {
         let n = usize::from(self.with) % 40 + 1;
-        let end = (self.at + n).min(file.len());
+        // A strike before this one may have shortened the file.
+        let at = self.at.min(file.len());
+        let end = (at + n).min(file.len());
         match self.what {
             // Never by 0, which would strike nothing.
-            0 => file[self.at.min(end - 1)..end].iter_mut().take(1).for_each(|byte| *byte ^= self.with.max(1)),
-            1 => drop(file.drain(self.at.min(end)..end)),
-            2 => drop(file.splice(self.at..self.at, std::iter::repeat_n(self.with, n))),
-            _ => file.truncate(self.at),
+            0 => file[at..end].iter_mut().take(1).for_each(|byte| *byte ^= self.with.max(1)),
+            1 => drop(file.drain(at..end)),
+            2 => drop(file.splice(at..at, std::iter::repeat_n(self.with, n))),
+            _ => file.truncate(at),
         }
     }
 }
