@@ -73,7 +73,9 @@ impl Codec for Gzip {
         if good {
             return Ok(Check::Good);
         }
-        let ends = !input.want(1)? || input.data().starts_with(&MAGIC[..1]);
+        input.want(MAGIC.len())?;
+        let next = &input.data()[..input.data().len().min(MAGIC.len())];
+        let ends = MAGIC.starts_with(next);
         Ok(if ends { Check::Differs } else { Check::Early })
     }
 }

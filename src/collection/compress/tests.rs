@@ -142,6 +142,23 @@ fn a_zstd_checksum_that_differs_keeps_no_byte_back() {
 }
 
 #[test]
+fn a_zstd_frame_that_swallows_the_next_costs_itself_alone() {
+    let (sound, last) = (zstd(&noise(100)), zstd(b"last"));
+    // Up to the middle of the next frame, or up to its end.
+    for more in [20, sound.len() as u32] {
+        let mut broken = sound.clone();
+        // The size of a block that could not be compressed stands behind the frame's head of 6 bytes.
+        let longer = u32::from_le_bytes([broken[6], broken[7], broken[8], 0]) + (more << 3);
+        broken[6..9].copy_from_slice(&longer.to_le_bytes()[..3]);
+        let (all, members, faults) = read(&[&broken[..], &sound, &last].concat(), 1 << 16);
+        let offset = sound.len() as u64;
+        assert!(all.ends_with(&[&noise(100)[..], b"last"].concat()), "{more}: {faults:?}");
+        assert_eq!(members, [0, offset, 2 * offset], "{more}");
+        assert_eq!(places(&faults), [(Damage::Corrupt, 0, offset)], "{more}");
+    }
+}
+
+#[test]
 fn a_zstd_window_above_the_limit_is_refused() {
     // A frame of 128 KiB in one block of repeated bytes whose head asks for a window of 2^28 bytes.
     let huge = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 18 << 3], &[0b11, 0, 8, b'x'][..]].concat();

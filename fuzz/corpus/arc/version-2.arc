@@ -1,0 +1,10 @@
+filedesc://x.arc 0.0.0.0 20080430204825 text/plain 70
+2 0 x
+URL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename Archive-length
+
+http://a/ 1.2.3.4 20080430204825 text/html 200 - - 0 x.arc 198
+HTTP/1.1 200 OK
+Content-Type: text/html; charset=utf-8
+Content-Length: 118
+
+<html><head><title>A page</title></head><body><p>Some words of a page with <a href=x>a link</a> in them.</body></html>

@@ -1,0 +1,84 @@
+//! Any bytes as a page, any text as a rule over its blocks.
+
+use tamis::index::{Manifest, Recipe};
+use tamis::page::{Blocks, Cut, Event, Hit, Limits, Page};
+use tamis::search::expression;
+use tamis::{block, classify, html as parser};
+
+/// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other and with their text.
+/// Limits cut the end off, nothing else.
+pub fn html(bytes: &[u8]) {
+    let page = parser::parse(bytes, None);
+    check_page(&page);
+    let few = Limits { depth: Limits::LEAST_DEPTH, blocks: 3, milliseconds: 0 }.begin();
+    let charset = parser::Charset { forced: None, http: None };
+    let flat = parser::parse_within(bytes, charset, &few);
+    check_page(&flat);
+    for cut in [Cut::Boilerpipe, Cut::Atomic] {
+        let blocks = block::cut(&page, cut);
+        check_blocks(&page, &blocks);
+        let first = block::cut_within(&page, cut, &few);
+        check_blocks(&page, &first);
+        let texts =
+            |blocks: &Blocks| blocks.blocks.iter().map(|b| blocks.text_of(b).to_owned()).take(3).collect::<Vec<_>>();
+        assert_eq!(texts(&first), texts(&blocks), "the first blocks of {cut:?}");
+        let cut_off = blocks.blocks.len().saturating_sub(3) as u64;
+        let told = first.hits.iter().map(|hit| if let Hit::Blocks { blocks, .. } = hit { *blocks } else { 0 });
+        assert_eq!(cut_off, told.sum::<u64>(), "blocks behind the limit");
+    }
+}
+
+fn check_page(page: &Page) {
+    let mut open = Vec::new();
+    for event in &page.events {
+        match event {
+            Event::Start(tag) => open.push(*tag),
+            Event::End(tag) => assert_eq!(open.pop(), Some(*tag)),
+            Event::Text(span) => assert!(!page.text[span.start as usize..span.end as usize].is_empty()),
+        }
+    }
+    assert!(open.is_empty(), "elements left open");
+}
+
+fn check_blocks(page: &Page, blocks: &Blocks) {
+    for block in blocks.all() {
+        assert!(block.text.start <= block.text.end && block.text.end as usize <= blocks.text.len());
+        // A word has a letter or a digit and white space behind it, or other words in a script without.
+        assert!(block.words as usize <= blocks.text_of(block).chars().count(), "{block:?}");
+        assert!(block.anchor_words <= block.words && block.wrapped_words <= block.words && block.wrapped_lines >= 1);
+        assert!(block.words == 0 || block.wrapped_words > 0, "{block:?}");
+        assert!(block.events.start < block.events.end && block.events.end as usize <= page.events.len(), "{block:?}");
+        assert!((0.0..=1.0).contains(&block.link_density()) && block.text_density().is_finite());
+    }
+    let known = (1u64 << classify::CLASSIFIERS.len()) - 1;
+    let labels = classify::label_bits(page, blocks);
+    assert_eq!(labels.len(), blocks.blocks.len());
+    assert!(labels.iter().all(|bits| bits & !known == 0));
+    for (bit, entry) in classify::CLASSIFIERS.iter().enumerate() {
+        let alone = (entry.build)().classify(page, blocks);
+        let together = labels.iter().map(|bits| bits >> bit & 1 == 1);
+        assert!(alone.iter().map(|label| *label == tamis::page::Label::Content).eq(together), "{}", entry.name);
+    }
+}
+
+/// Any text is a rule that reads again as it prints, or an error that points at a column.
+pub fn rule(bytes: &[u8]) {
+    // A rule prints with all its parentheses: a long chain would nest deeper than a rule may.
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if text.len() > 300 {
+        return;
+    }
+    let manifest = Manifest::new(Recipe::default());
+    match expression::parse(text, &manifest) {
+        Ok(rule) => {
+            let again = expression::parse(&rule.to_string(), &manifest);
+            assert_eq!(again.ok(), Some(rule));
+        }
+        Err(error) => {
+            let text_of = error.to_string();
+            let column = text_of.strip_prefix("--where, column ").and_then(|rest| rest.split(':').next());
+            let column: usize = column.and_then(|column| column.parse().ok()).expect("an error points at a column");
+            assert!((1..=text.chars().count() + 1).contains(&column), "{text_of}");
+        }
+    }
+}

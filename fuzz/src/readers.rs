@@ -1,0 +1,127 @@
+//! Any bytes as an archive: the ledger's equation holds, and a reader that begins at another's checkpoint gives what that
+//! one would have given.
+
+use tamis::collection::{Archive, ArchiveKind, Item, Loss, Settings};
+use tamis::page::{Body, RawDocument};
+
+/// What an archive gave, and the records that its reader counted.
+pub struct Told {
+    pub items: Vec<Record>,
+    pub records: u64,
+}
+
+/// An item in a form that compares.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Record {
+    Document(RawDocument),
+    Skipped(Loss),
+    Flawed(Loss),
+}
+
+impl From<Item> for Record {
+    fn from(item: Item) -> Self {
+        match item {
+            Item::Document(document) => Self::Document(document),
+            Item::Skipped(loss) => Self::Skipped(loss),
+            Item::Flawed(loss) => Self::Flawed(loss),
+        }
+    }
+}
+
+impl Record {
+    fn counts(&self) -> bool {
+        !matches!(self, Self::Flawed(_))
+    }
+}
+
+/// Any bytes are read as a WARC file to its end.
+pub fn warc(bytes: &[u8]) {
+    archive(bytes, ArchiveKind::Warc);
+}
+
+/// Any bytes are read as an ARC file to its end.
+pub fn arc(bytes: &[u8]) {
+    archive(bytes, ArchiveKind::Arc);
+}
+
+/// Any bytes are read as a TREC web or BLOGS06 file to its end.
+pub fn trecweb(bytes: &[u8]) {
+    archive(bytes, ArchiveKind::TrecWeb);
+}
+
+/// Any bytes are read as JSONL to its end: at most one record a line.
+pub fn jsonl(bytes: &[u8]) {
+    let lines = bytes.split(|byte| *byte == b'\n').count() as u64;
+    let plain = bytes.trim_ascii_start().starts_with(b"{");
+    for told in archive(bytes, ArchiveKind::Jsonl) {
+        assert!(!plain || told.records <= lines, "{} records on {lines} lines", told.records);
+    }
+}
+
+/// Any bytes are the block of a WARC response (its head, its chunks, its compression), and of one record only.
+pub fn http(block: &[u8]) {
+    let length = block.len();
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
+    );
+    let bytes = [head.as_bytes(), block, b"\r\n\r\n"].concat();
+    for told in archive(&bytes, ArchiveKind::Warc) {
+        assert_eq!(told.records, 1, "{:#?}", told.items);
+    }
+}
+
+/// Reads `bytes` within the usual limits and within ones that most pages meet; nothing if they are no archive of `kind`.
+fn archive(bytes: &[u8], kind: ArchiveKind) -> Vec<Told> {
+    let Some(archive) = Archive::from_bytes("fuzz", bytes).filter(|archive| archive.kind == kind) else {
+        return Vec::new();
+    };
+    let all = Settings { include_feeds: true, include_homepages: true, ..Settings::default() };
+    let tight = Settings { max_record: 200, max_inflated: 150, ..all.clone() };
+    [all, tight].iter().map(|settings| check(&archive, settings, chance(bytes))).collect()
+}
+
+/// Reads `archive` twice, once from its start and once in two readers, of which the second begins where the first
+/// stopped; `chance` says where.
+pub fn check(archive: &Archive, settings: &Settings, chance: u64) -> Told {
+    let mut whole = archive.open(settings).expect("memory opens");
+    let items: Vec<Record> = whole.by_ref().map(Record::from).collect();
+    let records = whole.records();
+    assert_eq!(items.iter().filter(|item| item.counts()).count() as u64, records, "the ledger: {items:#?}");
+    assert!(items.first().is_none_or(Record::counts), "a flaw of nothing: {items:#?}");
+    for item in &items {
+        if let Record::Document(document) = item {
+            check_document(document, settings);
+        }
+    }
+
+    let k = (chance % (items.len() as u64 + 1)) as usize;
+    let mut first = archive.open(settings).expect("memory opens");
+    for item in &items[..k] {
+        assert_eq!(first.next().map(Record::from).as_ref(), Some(item), "read twice");
+    }
+    let checkpoint = first.checkpoint();
+    let mut second = archive.resume(settings, checkpoint).expect("memory opens");
+    assert_eq!(second.checkpoint(), checkpoint, "behind {k} items");
+    let rest: Vec<Record> = second.by_ref().map(Record::from).collect();
+    assert_eq!(rest, items[k..], "behind {k} items, at {checkpoint:?}");
+    assert_eq!(first.records() + second.records(), records, "behind {k} items, at {checkpoint:?}");
+    Told { items, records }
+}
+
+/// A document could stand in a run, and is no larger than the limits.
+fn check_document(document: &RawDocument, settings: &Settings) {
+    let docno = &document.docno;
+    assert!(!docno.is_empty() && !docno.contains(|c: char| c.is_whitespace() || c.is_control()), "docno {docno:?}");
+    let limit = settings.max_record.max(settings.max_inflated) as usize;
+    let (bytes, limit) = match &document.body {
+        Body::Html(bytes) => (bytes.len(), limit),
+        // A byte that is no UTF-8 becomes the three of U+FFFD.
+        Body::Markup(text) | Body::Text(text) => (text.len(), 3 * limit),
+    };
+    assert!(bytes <= limit, "{docno}: {bytes} bytes, above {limit}");
+}
+
+/// A number that depends on the bytes in no simple way (FNV-1a): every mutation tries another checkpoint.
+pub fn chance(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)) >> 16
+}

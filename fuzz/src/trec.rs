@@ -1,0 +1,99 @@
+//! Any bytes as topics, qrels or a run: read, or refused with the line; what is read could be written and read again.
+
+use std::fmt::Write;
+use tamis::error::{At, Error};
+use tamis::measure::{Options, Summary, evaluate, parse};
+use tamis::trec::{TopicField, qrels as judgements, run as runs, topics as asked};
+
+/// The name of the input in messages.
+const NAME: &str = "fuzz";
+
+/// What is read could stand in a run, and reads again from lines.
+pub fn topics(bytes: &[u8]) {
+    for field in TopicField::ALL {
+        let topics = match asked::read_from(bytes, NAME, field) {
+            Ok(topics) => topics,
+            Err(error) => {
+                check_error(&error, bytes);
+                continue;
+            }
+        };
+        assert!(!topics.is_empty());
+        // A first topic, lest an id that begins with `<` make a tag of the file.
+        let mut lines = "-\t\n".to_owned();
+        for topic in &topics {
+            assert!(!topic.id.is_empty() && !topic.id.contains(char::is_whitespace), "{:?}", topic.id);
+            assert!(!topic.text.contains(['\n', '\t']), "{:?}", topic.text);
+            let _ = writeln!(lines, "{}\t{}", topic.id, topic.text);
+        }
+        // SGML permits ids that a line could not begin with.
+        if topics.iter().all(|topic| !topic.id.starts_with('#') && topic.id != "-") {
+            let again = asked::read_from(lines.as_bytes(), NAME, TopicField::Title).expect("lines of topics");
+            assert_eq!(again[1..], topics);
+        }
+    }
+}
+
+/// Every judgement that is read is found, and reads again.
+pub fn qrels(bytes: &[u8]) {
+    let qrels = match judgements::read_from(bytes, NAME) {
+        Ok(qrels) => qrels,
+        Err(error) => return check_error(&error, bytes),
+    };
+    // A comment first, lest a byte order mark that begins a topic be taken for the file's.
+    let mut lines = "#\n".to_owned();
+    for (id, topic) in qrels.topics() {
+        assert_eq!(qrels.topic(id), Some(topic));
+        for (docno, grade) in topic.iter() {
+            assert_eq!(topic.grade(docno), Some(grade));
+            let _ = writeln!(lines, "{id} 0 {docno} {grade}");
+        }
+    }
+    assert_eq!(judgements::read_from(lines.as_bytes(), NAME).expect("lines of qrels"), qrels);
+}
+
+/// What is read is in order, and every measure of it is a number in its range, whatever the judgements.
+pub fn run(bytes: &[u8]) {
+    let run = match runs::read_from(bytes, NAME) {
+        Ok(run) => run,
+        Err(error) => return check_error(&error, bytes),
+    };
+    let mut lines = "#\n".to_owned();
+    for (id, ranking) in run.topics() {
+        assert!(ranking.windows(2).all(|pair| runs::ranking_order(&pair[0], &pair[1]).is_lt()));
+        // Every third document stays unjudged; the others' grades run from -1 to 3.
+        for (at, retrieved) in ranking.iter().enumerate().filter(|(at, _)| at % 3 != 2) {
+            let _ = writeln!(lines, "{id} 0 {} {}", retrieved.docno, at as i32 % 5 - 1);
+        }
+    }
+    let qrels = judgements::read_from(lines.as_bytes(), NAME).expect("docnos of a run are docnos of qrels");
+    let mut instances = parse("official").expect("a name of the list");
+    instances.extend(parse("ndcg").expect("a name of the list"));
+    let evaluation = evaluate(&qrels, &run, &instances, Options::default());
+    for (instance, value) in instances.iter().zip(&evaluation.summary) {
+        let share = matches!(instance.measure().summary, Summary::Mean | Summary::GeometricMean);
+        assert!(!share || (0.0..=1.0 + 1e-9).contains(value), "{}: {value}", instance.name());
+    }
+}
+
+/// Wrong content is refused with a line of the file, or the whole of it.
+fn check_error(error: &Error, bytes: &[u8]) {
+    assert!(error.to_string().contains(NAME), "{error}");
+    // What gzip holds has more lines than the file.
+    let packed = bytes.starts_with(b"\x1f\x8b");
+    match error {
+        Error::Format { place, .. } => match place.at {
+            At::Whole => {}
+            At::Line(line) => {
+                let lines = bytes.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+                assert!(line >= 1 && (packed || line <= lines), "{error}");
+            }
+            At::Offset(_) | At::Column(_) => panic!("{error}"),
+        },
+        // A file of lines has no description.
+        Error::Usage(_) => {}
+        // What gzip holds cannot be undone.
+        Error::Io { .. } => assert!(packed, "{error}"),
+        _ => panic!("{error}"),
+    }
+}
