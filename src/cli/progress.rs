@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {wide_msg}";
+const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {msg}";
 
 /// The progress of `tamis index`.
 pub struct Bar {
