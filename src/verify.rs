@@ -7,13 +7,13 @@ use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
-use crate::ingest::ledger::{HEADER, LOSSES, Outcome, cell};
+use crate::ingest::ledger::{self, HEADER, LOSSES, Outcome, cell};
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -83,14 +83,20 @@ fn check(name: &'static str, found: String, wrong: Vec<String>) -> Check {
     Check { name, found, wrong }
 }
 
+/// The files that every segment has.
+const PARTS: [&str; 6] = ["idx", "pos", "term", "store", "fast", "fieldnorm"];
+
 /// Every file of every segment is there and has the checksum in its footer.
 fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
     let metas = index.searchable_segment_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
-    let segments: HashSet<String> = metas.iter().map(|meta| meta.id().uuid_string()).collect();
-    // Files of segments that were never committed may lie about until the next ingest.
-    let of_segment =
-        |file: &PathBuf| file.to_string_lossy().split_once('.').is_some_and(|(segment, _)| segments.contains(segment));
-    let mut names: Vec<_> = index.directory().list_managed_files().into_iter().filter(of_segment).collect();
+    let mut names: Vec<PathBuf> = Vec::new();
+    for meta in &metas {
+        let id = meta.id().uuid_string();
+        names.extend(PARTS.iter().map(|part| PathBuf::from(format!("{id}.{part}"))));
+        if meta.has_deletes() {
+            names.extend(meta.delete_opstamp().map(|stamp| PathBuf::from(format!("{id}.{stamp}.del"))));
+        }
+    }
     names.sort_unstable();
     const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
     let mut wrong = Vec::new();
@@ -163,13 +169,20 @@ const LOOSE: &str = "(loose pages)";
 fn losses(path: &Path, manifest: &Manifest) -> Check {
     let name = path.join(LOSSES);
     let wrong = |what: String| check("losses", String::new(), vec![format!("{}: {what}", name.display())]);
+    const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
     let text = match std::fs::read(&name) {
         _ if manifest.losses == 0 => String::new(),
         Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
-            return wrong(format!("found {} bytes, the manifest says {}", bytes.len(), manifest.losses));
+            return wrong(format!("found {} bytes, the manifest says {}; {REMEDY}", bytes.len(), manifest.losses));
+        }
+        Ok(bytes) if manifest.finished && bytes.len() as u64 > manifest.losses => {
+            return wrong(format!("found {} bytes, the manifest says {}; {REMEDY}", bytes.len(), manifest.losses));
+        }
+        Ok(bytes) if xxh3(&bytes[..manifest.losses as usize]) != manifest.losses_hash => {
+            return wrong(format!("its bytes are not those that were committed; {REMEDY}"));
         }
         Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
-        Err(error) => return wrong(error.to_string()),
+        Err(error) => return wrong(format!("{error}; {REMEDY}")),
     };
     // An index that was interrupted before its first run was committed has no list yet.
     let (header, lines) = text.split_once('\n').unwrap_or((HEADER, ""));
@@ -206,6 +219,13 @@ fn losses(path: &Path, manifest: &Manifest) -> Check {
         format!("{archive}: {lines} lines say {outcome} {reason}, the manifest counts {counted}")
     });
     check("losses", format!("{count} lines, each counted"), differing.collect())
+}
+
+/// As the manifest keeps it.
+fn xxh3(list: &[u8]) -> String {
+    let mut hash = Xxh3::new();
+    hash.update(list);
+    ledger::hash(&hash)
 }
 
 /// Archive, outcome and reason of a line.

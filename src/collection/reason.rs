@@ -7,8 +7,10 @@ use std::fmt;
 /// Why a record, or a part of one, is not in the index. The names are stable: they stand in reports and tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
-    /// A WARC or ARC record that holds no page: a request, metadata, a revisit, the file's own.
+    /// A WARC or ARC record that holds no page: a request, metadata, the file's own.
     NotResponse,
+    /// A WARC record that says that a page has not changed, without the page.
+    Revisit,
     /// A page of another type than HTML.
     NotHtml,
     /// An HTTP status that is not asked for.
@@ -53,8 +55,9 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order in which reports list them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::NotResponse,
+        Self::Revisit,
         Self::NotHtml,
         Self::Status,
         Self::Feed,
@@ -81,6 +84,7 @@ impl Reason {
     pub fn name(self) -> &'static str {
         match self {
             Self::NotResponse => "not_response",
+            Self::Revisit => "revisit",
             Self::NotHtml => "not_html",
             Self::Status => "status",
             Self::Feed => "feed",

@@ -4,6 +4,7 @@
 use super::compress::{Broken, Damage, Fault, Members, Progress};
 use super::input::Input;
 use memchr::{memchr, memchr_iter, memmem};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
 
@@ -39,6 +40,9 @@ pub(super) struct Stream {
     end: usize,
     position: u64,
     members: VecDeque<Member>,
+    /// No member that starts before this place of the uncompressed stream and behind the window's first byte starts a
+    /// record.
+    looked: Cell<u64>,
     faults: VecDeque<Place>,
     /// The last member met, told or not.
     latest: Member,
@@ -91,6 +95,7 @@ impl Stream {
             end: 0,
             position: 0,
             members: VecDeque::new(),
+            looked: Cell::new(0),
             faults: VecDeque::new(),
             latest: Member { at: 0, offset: 0, clean: false },
             ended: false,
@@ -118,7 +123,7 @@ impl Stream {
             return None;
         }
         let Some(compressed) = &self.compressed else { return Some(self.position) };
-        if let Some(member) = self.members.iter().find(|member| member.at == self.position) {
+        if let Some(member) = self.member_at_or_behind(self.position).filter(|member| member.at == self.position) {
             return member.clean.then_some(member.offset);
         }
         let offset = self.input.offset();
@@ -247,29 +252,45 @@ impl Stream {
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
-    /// How far into the window the next member starts that starts a record, not looking at the first byte.
+    /// How far into the window the next member starts that starts a record, not looking at the first byte. A member that
+    /// starts none is looked at once, however often this is asked: a record may have a million members.
     pub(super) fn member_starting(&self, mark: Mark) -> Option<usize> {
-        let data = self.data();
-        let places = self.members.iter().map(|member| (member.at - self.position) as usize);
-        places.filter(|at| *at > 0).find(|at| data.get(*at..).is_some_and(|bytes| mark.starts_member(bytes)))
+        let (data, enough) = (self.data(), if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() });
+        let least = self.looked.get().max(self.position + 1);
+        for member in self.members.range(self.members.partition_point(|member| member.at < least)..) {
+            let at = (member.at - self.position) as usize;
+            let bytes = data.get(at..)?;
+            if mark.starts_member(bytes) {
+                return Some(at);
+            }
+            if bytes.len() >= enough {
+                self.looked.set(member.at + 1);
+            }
+        }
+        None
+    }
+
+    /// The first member that starts at `at` of the uncompressed stream or behind.
+    fn member_at_or_behind(&self, at: u64) -> Option<&Member> {
+        self.members.get(self.members.partition_point(|member| member.at < at))
     }
 
     /// How far into the window the first member starts that starts `n` bytes into it or behind.
     pub(super) fn member_from(&self, n: usize) -> Option<usize> {
-        let least = self.position + n as u64;
-        self.members.iter().find(|member| member.at >= least).map(|member| (member.at - self.position) as usize)
+        self.member_at_or_behind(self.position + n as u64).map(|member| (member.at - self.position) as usize)
     }
 
     /// The file offset of the member that starts exactly at the window's first byte.
     pub(super) fn member_here(&self) -> Option<u64> {
-        self.members.iter().find(|member| member.at == self.position).map(|member| member.offset)
+        let member = self.member_at_or_behind(self.position).filter(|member| member.at == self.position);
+        member.map(|member| member.offset)
     }
 
     /// Whether a compressed member ends at `n` bytes into the window, or the stream does.
     pub(super) fn member_ends(&self, n: usize) -> bool {
         let at = self.position + n as u64;
         let at_end = n == self.data().len() && (self.ended || self.closed());
-        at_end || self.members.iter().any(|member| member.at == at)
+        at_end || self.member_at_or_behind(at).is_some_and(|member| member.at == at)
     }
 
     /// Whether the window ends with the end of a compressed member in good order.

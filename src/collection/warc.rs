@@ -204,7 +204,9 @@ fn destroyed(stretch: &mut Stretch, record: &Record, length: u64, mut losses: Ve
 }
 
 fn no_response(record: &Record) -> Refusal {
-    (Reason::NotResponse, record.head.kind.name().to_owned())
+    let kind = record.head.kind.name();
+    let reason = if kind.eq_ignore_ascii_case("revisit") { Reason::Revisit } else { Reason::NotResponse };
+    (reason, kind.to_owned())
 }
 
 /// The page in the record's block, which ends at `end`.

@@ -31,8 +31,12 @@ pub struct Manifest {
     pub segments: Vec<SegmentEntry>,
     /// Bytes of the list of losses that belong to this commit; what stands behind them was never committed.
     pub losses: u64,
+    /// XXH3 of these bytes, in hexadecimal.
+    pub losses_hash: String,
     /// Whether everything that was asked for is in it.
     pub finished: bool,
+    /// Damaged or lost records when it was last finished.
+    pub damaged_before: u64,
 }
 
 /// What is in an index. Records seen are pages indexed and records skipped: nothing else can become of a record.
@@ -155,7 +159,9 @@ impl Manifest {
             archives: Vec::new(),
             segments: Vec::new(),
             losses: 0,
+            losses_hash: String::new(),
             finished: false,
+            damaged_before: 0,
         }
     }
 

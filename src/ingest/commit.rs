@@ -63,6 +63,9 @@ impl Committer<'_> {
     /// The end of the collection: says that the index is finished, unless the user has had enough before.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.manifest.finished = !self.progress.stops();
+        if self.manifest.finished {
+            self.manifest.damaged_before = self.manifest.counts.damaged();
+        }
         self.commit()?;
         self.writer.collect_garbage()
     }
@@ -122,7 +125,7 @@ impl Committer<'_> {
 
     /// The list of losses goes to the disk first: the commit says how much of it counts.
     fn commit(&mut self) -> Result<()> {
-        self.manifest.losses = self.ledger.sync()?;
+        (self.manifest.losses, self.manifest.losses_hash) = self.ledger.sync()?;
         self.writer.commit(&self.manifest)
     }
 

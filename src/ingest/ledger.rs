@@ -5,8 +5,9 @@ use crate::collection::Loss;
 use crate::error::{Error, Place, Result};
 pub use crate::index::write::LOSSES;
 use std::fs::File;
-use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
 
 /// Its first line.
 pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
@@ -44,11 +45,17 @@ pub fn cell(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ")
 }
 
+/// A hash of the list as the manifest keeps it.
+pub fn hash(list: &Xxh3) -> String {
+    format!("{:016x}", list.digest())
+}
+
 /// The list, open at its end.
 pub struct Ledger {
     path: PathBuf,
     file: BufWriter<File>,
     bytes: u64,
+    hash: Xxh3,
 }
 
 impl Ledger {
@@ -59,12 +66,16 @@ impl Ledger {
     /// [`Error::Io`]; [`Error::Format`] if the list is shorter than what was committed.
     pub fn open(out: &Path, committed: u64) -> Result<Self> {
         let path = out.join(LOSSES);
-        let open = || -> std::io::Result<(File, u64)> {
+        let mut hash = Xxh3::new();
+        let mut open = || -> std::io::Result<(File, u64)> {
             let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
             let found = file.metadata()?.len();
             if found > committed {
                 file.set_len(committed)?;
             }
+            let mut there = Vec::new();
+            file.read_to_end(&mut there)?;
+            hash.update(&there);
             file.seek(SeekFrom::End(0))?;
             Ok((file, found))
         };
@@ -76,7 +87,7 @@ impl Ledger {
             );
             return Err(Error::format(Place::file(&path), found, expected));
         }
-        let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed };
+        let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed, hash };
         if committed == 0 {
             ledger.line(HEADER)?;
         }
@@ -91,15 +102,17 @@ impl Ledger {
         self.line(&format!("{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{bytes}\t{detail}"))
     }
 
-    /// Brings all lines to the disk, and says how many bytes they are.
-    pub fn sync(&mut self) -> Result<u64> {
+    /// Brings all lines to the disk; says how many bytes they are, and their hash.
+    pub fn sync(&mut self) -> Result<(u64, String)> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
         synced.map_err(|e| Error::io("write", &self.path, e))?;
-        Ok(self.bytes)
+        Ok((self.bytes, hash(&self.hash)))
     }
 
     fn line(&mut self, line: &str) -> Result<()> {
         self.bytes += line.len() as u64 + 1;
+        self.hash.update(line.as_bytes());
+        self.hash.update(b"\n");
         writeln!(self.file, "{line}").map_err(|e| Error::io("write", &self.path, e))
     }
 }
@@ -121,10 +134,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut ledger = Ledger::open(folder.path(), 0).unwrap();
         ledger.write(&line("one")).unwrap();
-        let committed = ledger.sync().unwrap();
+        let (committed, hash) = ledger.sync().unwrap();
         ledger.write(&line("two")).unwrap();
         ledger.sync().unwrap();
-        Ledger::open(folder.path(), committed).unwrap();
+        assert_eq!(Ledger::open(folder.path(), committed).unwrap().sync().unwrap(), (committed, hash));
         let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
         assert_eq!(text, format!("{HEADER}\na b\t7\tone\tflawed\ttruncated\t3\ttwo lines\n"));
         let error = Ledger::open(folder.path(), committed + 1).err().unwrap().to_string();

@@ -84,11 +84,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Damaged or lost records of what was asked for: of the archives that this call added, and of all if it went on
-    /// with an index that was not finished.
+    /// Damaged or lost records since the index was last finished, by this call and by those that it went on with.
     pub fn damaged(&self) -> u64 {
-        let before = if self.before.finished { self.before.counts.damaged() } else { 0 };
-        self.manifest.counts.damaged() - before
+        self.manifest.counts.damaged() - self.before.damaged_before
     }
 }
 

@@ -2,7 +2,7 @@
 //! the rest.
 
 use super::Progress;
-use crate::collection::{Archive, Checkpoint};
+use crate::collection::{Archive, ArchiveKind, Checkpoint};
 use crate::error::{Error, Result};
 use crate::index::Manifest;
 use crate::index::manifest::ArchiveEntry;
@@ -35,7 +35,16 @@ pub(super) fn plan<'a>(
     let (mut half, mut rest) = (None, Vec::new());
     for archive in archives {
         let stamp = archive.stamp()?;
-        let place = known.get_mut(&(archive.name.as_ref(), archive.kind.name())).and_then(Vec::pop);
+        let places = known.get_mut(&(archive.name.as_ref(), archive.kind.name()));
+        let place = places.and_then(|places| match archive.kind {
+            // Loose pages are known by their files. Where some were added, all are read again, and those that are there
+            // already are duplicates; a log beside a crawl must not stop the crawl from growing.
+            ArchiveKind::Folder => {
+                let same = |place: &usize| manifest.archives[*place].stamp == stamp;
+                places.iter().position(same).map(|place| places.remove(place))
+            }
+            _ => places.pop(),
+        });
         let entry = place.map(|place| (place, &manifest.archives[place]));
         // Standard input is another one each time, unless its reading was interrupted.
         let entry = entry.filter(|(_, entry)| archive.is_named() || entry.checkpoint.is_some());

@@ -117,6 +117,20 @@ case!(archives_are_added_to_a_finished_index, |_| {
     assert_eq!(pages(&case.read("added/meta.json")), pages(&before));
 });
 
+case!(a_folder_grows_whatever_lies_beside_its_archives, |case| {
+    case.file("crawl/a.warc.gz.md5", "0123");
+    case.warc("crawl/a.warc.gz", 2);
+    case.file("crawl/page.html", "<p>a loose page");
+    case.tamis("index crawl --out index").ends(0).says(&["3 pages"]);
+    case.warc("crawl/b.warc.gz", PAGES.len());
+    case.file("crawl/b.warc.gz.md5", "4567");
+    case.file("crawl/crawl.log", "more");
+    case.file("crawl/other.html", "<p>another loose page");
+    let pages = format!("{} pages", PAGES.len() + 2);
+    case.tamis("index crawl --out index").ends(0).says(&["crawl/a.warc.gz is in the index already", &pages]);
+    case.tamis("verify index").ends(0);
+});
+
 case!(an_archive_that_has_changed_is_refused, |_| {
     let case = Case::indexed();
     case.warc("pages.warc.gz", PAGES.len() - 1);

@@ -88,7 +88,8 @@ pub(super) fn read(stream: &mut Stream) -> Option<Head> {
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;
         }
-        need = stream.data().len() + 1;
+        // A quarter more at a time: a head that comes byte by byte is not parsed as often as it has bytes.
+        need = stream.data().len() + stream.data().len() / 4 + 1;
     }
 }
 
