@@ -126,7 +126,7 @@ case!(an_archive_that_has_changed_is_refused, |_| {
     case.tamis("index pages.warc.gz --out index").ends(1).says(&["another time of its last change"]);
 });
 
-/// A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
+// A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
 #[cfg(unix)]
 case!(a_full_disk_is_told_as_such_and_what_is_committed_stays, |_| {
     let case = collection();
