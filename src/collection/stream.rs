@@ -247,11 +247,11 @@ impl Stream {
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
-    /// How far into the window the next member starts that starts a record, not looking at the first byte.
-    pub(super) fn member_starting(&self, mark: Mark) -> Option<usize> {
+    /// How far into the window the first member starts that starts a record, `least` bytes into it or behind.
+    pub(super) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
         let data = self.data();
         let places = self.members.iter().map(|member| (member.at - self.position) as usize);
-        places.filter(|at| *at > 0).find(|at| data.get(*at..).is_some_and(|bytes| mark.starts_member(bytes)))
+        places.filter(|at| *at >= least).find(|at| data.get(*at..).is_some_and(|bytes| mark.starts_member(bytes)))
     }
 
     /// How far into the window the first member starts that starts `n` bytes into it or behind.
