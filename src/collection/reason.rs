@@ -159,6 +159,19 @@ mod tests {
     }
 
     #[test]
+    fn the_documentation_lists_them_all_and_says_which_are_damage() {
+        let rows = include_str!("../../docs/robustness.md").lines();
+        let listed: Vec<_> =
+            rows.skip_while(|row| !row.starts_with("| reason |")).skip(2).take_while(|row| !row.is_empty()).collect();
+        assert_eq!(listed.len(), Reason::ALL.len());
+        for (row, reason) in listed.iter().zip(Reason::ALL) {
+            let damage = if reason.is_damage() { "yes" } else { "" };
+            assert!(row.starts_with(&format!("| `{reason}` | {damage}")), "{row}");
+            assert_eq!(row.contains("| yes |"), reason.is_damage(), "{row}");
+        }
+    }
+
+    #[test]
     fn what_an_archive_may_hold_by_right_is_no_damage() {
         let damage: Vec<_> = Reason::ALL.into_iter().filter(|r| r.is_damage()).map(Reason::name).collect();
         assert_eq!(

@@ -71,7 +71,10 @@ case!(an_ingest_that_is_killed_again_and_again_ends_with_the_same_index, |_| {
             break;
         }
         let verdict = case.tamis("verify killed --json").ends(0).json();
-        assert_eq!(verdict["finished"], false, "{verdict}");
+        // The kill may have come between the last commit and the end.
+        if verdict["finished"] == true {
+            break;
+        }
     }
     assert!(kills >= 3, "{kills}");
     // The last one may have come through before it was killed: then there is nothing left to do.

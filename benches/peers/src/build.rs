@@ -26,7 +26,7 @@ pub fn run(index: &Path, plain: &Path) -> Outcome {
     target.tokenizers().register("sequence", TextAnalyzer::builder(Sequence::default()).build());
     let mut committer = target.writer_with_num_threads::<TantivyDocument>(1, 15_000_000)?;
     committer.set_merge_policy(Box::new(NoMergePolicy));
-    let mut analyzer = Analyzer::by_name(&tamis.manifest.analyzer)?;
+    let mut analyzer = Analyzer::by_name(&tamis.manifest.recipe.analyzer)?;
     for (number, source) in tamis.searcher.segment_readers().iter().enumerate() {
         let segment = target.new_segment();
         let mut writer = SegmentWriter::for_segment(MEMORY, segment.clone())?;

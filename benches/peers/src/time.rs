@@ -23,7 +23,7 @@ const HITS: usize = 1000;
 
 pub fn run(index: &Path, plain: &Path, queries: &Path) -> Outcome {
     let tamis = Index::open(index)?;
-    let mut analyzer = Analyzer::by_name(&tamis.manifest.analyzer)?;
+    let mut analyzer = Analyzer::by_name(&tamis.manifest.recipe.analyzer)?;
     let queries: Vec<Vec<String>> = std::fs::read_to_string(queries)?
         .lines()
         .map(|line| analyzer.terms(line.split_once('\t').map_or(line, |(_, text)| text)))

@@ -40,7 +40,7 @@ pub fn records(archive: &Path) -> Outcome<Pass> {
                 records += 1;
                 bytes += match &document.body {
                     Body::Html(html) => html.len() as u64,
-                    Body::Text(text) => text.len() as u64,
+                    Body::Markup(text) | Body::Text(text) => text.len() as u64,
                 };
             }
         }
