@@ -46,7 +46,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
     if let Some(member) = stream.member_from(1).filter(|member| *member < size) {
         // The line is cut off if it is another record that starts there.
         stream.want(member + LONGEST);
-        if stream.member_starting(RECORD).is_some_and(|member| member < size) {
+        if stream.member_starting(RECORD, 1).is_some_and(|member| member < size) {
             return None;
         }
     }

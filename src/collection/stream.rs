@@ -252,6 +252,7 @@ impl Stream {
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
+<<<<<<< HEAD
     /// How far into the window the next member starts that starts a record, not looking at the first byte. A member that
     /// starts none is looked at once, however often this is asked: a record may have a million members.
     pub(super) fn member_starting(&self, mark: Mark) -> Option<usize> {
@@ -273,6 +274,13 @@ impl Stream {
     /// The first member that starts at `at` of the uncompressed stream or behind.
     fn member_at_or_behind(&self, at: u64) -> Option<&Member> {
         self.members.get(self.members.partition_point(|member| member.at < at))
+=======
+    /// How far into the window the first member starts that starts a record, `least` bytes into it or behind.
+    pub(super) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
+        let data = self.data();
+        let places = self.members.iter().map(|member| (member.at - self.position) as usize);
+        places.filter(|at| *at >= least).find(|at| data.get(*at..).is_some_and(|bytes| mark.starts_member(bytes)))
+>>>>>>> fuzz
     }
 
     /// How far into the window the first member starts that starts `n` bytes into it or behind.

@@ -1,6 +1,8 @@
 use super::*;
 use crate::collection::{Archive, ArchiveKind, Item, Reason, Settings};
 use crate::page::{Body, RawDocument};
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
 
 /// URL, date, type and length as they are read from a line.
 fn fields(text: &str) -> Option<(String, String, String, String)> {
@@ -104,4 +106,25 @@ fn junk_between_records_and_a_cut_are_told() {
     let junk = format!("{FIRST}junk where a record should be\n\n{}", record("http://b/", "two", None));
     let (documents, losses) = read(&junk);
     assert_eq!((documents.len(), losses.len()), (1, 2), "{losses:?}");
+}
+
+#[test]
+fn a_line_of_two_members_that_break_ends_the_record_before_it() {
+    let broken = |text: &str| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.flush().unwrap();
+        // A block of the type that there is not.
+        [encoder.get_ref(), &b"\xff"[..]].concat()
+    };
+    // The length ends inside the first half of the line, which is a record's only with the second.
+    let bytes = [
+        broken("filedesc://x.arc 0.0.0.0 20080430204825 text/plain 30\n1 0 Archive\n"),
+        broken("http://a/ 1.2.3.4 2008043020"),
+        broken("4825 text/html 6\n<html>\n"),
+    ];
+    let archive = Archive::from_bytes("a.arc.gz", bytes.concat()).unwrap();
+    let mut reader = archive.open(&Settings::default()).unwrap();
+    let skipped = reader.by_ref().filter(|item| matches!(item, Item::Skipped(_))).count();
+    assert_eq!((skipped, reader.records()), (3, 3));
 }

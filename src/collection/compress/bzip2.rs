@@ -41,9 +41,8 @@ impl Codec for Bzip2 {
         1 << 20
     }
 
-    /// A block is checked at its end only.
-    fn swallows(&self) -> bool {
-        true
+    fn nests(&self) -> bool {
+        false
     }
 
     fn open(&mut self, input: &mut Input) -> io::Result<Opening> {

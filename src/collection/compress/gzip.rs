@@ -36,9 +36,9 @@ impl Codec for Gzip {
         4096
     }
 
-    /// Damaged deflate data run into an error soon; and a cut member may hold another one, a body that was sent in gzip.
-    fn swallows(&self) -> bool {
-        false
+    /// Many bodies are sent in gzip. Damaged deflate data run into an error soon, but the end of the file may come first.
+    fn nests(&self) -> bool {
+        true
     }
 
     fn open(&mut self, input: &mut Input) -> io::Result<Opening> {

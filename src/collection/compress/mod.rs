@@ -6,7 +6,7 @@ mod gzip;
 mod zstd;
 
 use super::input::Input;
-use super::sniff;
+use super::{ArchiveKind, sniff};
 use memchr::memmem;
 use std::io;
 
@@ -77,9 +77,10 @@ trait Codec: Send {
     /// Stored bytes that a member found by that search must show, if the file has them, before it is believed.
     fn trial(&self) -> usize;
 
-    /// Whether damage in a member can make it swallow the sound ones behind it up to the end of the file, so that they
-    /// must be sought there before the file is called cut.
-    fn swallows(&self) -> bool;
+    /// Whether a member is likely to hold another one, a body that was sent in this format. Damage can make a member
+    /// swallow the sound ones behind it up to the end of the file, so they are sought there before the file is called
+    /// cut; but then they are believed only if they start a record.
+    fn nests(&self) -> bool;
 
     /// Looks at what starts `input`, which holds a byte at least, and gets ready to undo the member there.
     fn open(&mut self, input: &mut Input) -> io::Result<Opening>;
@@ -237,6 +238,10 @@ impl Members {
     fn step(&mut self, input: &mut Input, offset: u64, out: &mut [u8]) -> io::Result<Option<Progress>> {
         input.want(if self.broken.is_some() { self.codec.trial() } else { 1 })?;
         let step = self.codec.step(input.data(), out);
+        if self.is_nested(step.as_ref().map_or_else(|failure| failure.given, |step| step.given), out) {
+            self.fail(input, offset, String::new())?;
+            return Ok(None);
+        }
         // What the search after damage finds is believed if it decompresses, or starts to and into text.
         let believed = match &step {
             Ok(step) => step.given > 0 || step.ended,
@@ -279,12 +284,18 @@ impl Members {
                 self.fail(input, offset, detail)?;
             } else {
                 self.lose(offset, Damage::Truncated, format!("the file ends inside {}", self.codec.noun()));
-                if self.codec.swallows() {
-                    self.fail(input, offset, String::new())?;
-                }
+                self.fail(input, offset, String::new())?;
             }
         }
         Ok((step.given > 0).then_some(Progress::Bytes(step.given)))
+    }
+
+    /// Whether a member found in one that never ends, of which `out` has the first `given` bytes, belongs to it.
+    fn is_nested(&self, given: usize, out: &[u8]) -> bool {
+        let endless = self.broken.as_ref().is_some_and(|fault| fault.damage == Damage::Truncated);
+        let record =
+            || matches!(sniff::kind(&out[..given]), Some(ArchiveKind::Warc | ArchiveKind::Arc | ArchiveKind::TrecWeb));
+        endless && self.codec.nests() && !record()
     }
 
     /// Checks the member at `offset`, which has ended.

@@ -102,9 +102,8 @@ impl Codec for Zstd {
         (128 << 10) + 32
     }
 
-    /// A block's size is believed without a check.
-    fn swallows(&self) -> bool {
-        true
+    fn nests(&self) -> bool {
+        false
     }
 
     fn open(&mut self, input: &mut Input) -> io::Result<Opening> {

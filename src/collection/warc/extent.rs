@@ -47,13 +47,13 @@ pub(super) struct Flaw {
 pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
     let Some(length) = head.length else {
-        return to_next_record(stream, shape, head.size, most, &format!("no {}", shape.length));
+        return to_next_record(stream, shape, head, head.size, most, &format!("no {}", shape.length));
     };
     if length > limit {
         return overlong(stream, shape, head, length, most);
     }
     let end = head.size.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
-    let bound = hold(stream, shape, end);
+    let bound = hold(stream, shape, head, end);
     if bound < end {
         return short(stream, shape, head, length, bound);
     }
@@ -66,7 +66,7 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     }
     match shape.sure.find(&stream.data()[..bound], head.size).filter(|next| *next < end) {
         Some(next) => cut(stream, head.size, next, reaches_too_far(shape, length)),
-        None => to_next_record(stream, shape, end, most, &format!("{} {length} is too small", shape.length)),
+        None => to_next_record(stream, shape, head, end, most, &format!("{} {length} is too small", shape.length)),
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Fla
 
 /// A record that says that it is longer than `most`, its head included.
 fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: usize) -> Extent {
-    let bound = hold(stream, shape, most);
+    let bound = hold(stream, shape, head, most);
     if bound < most {
         return short(stream, shape, head, length, bound);
     }
@@ -104,9 +104,9 @@ fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: 
 /// is before the next record's gzip member: the end of what belongs to it. Where members are records, the next one is
 /// not inflated yet: so the window is empty between records, and its first bytes, used again and again, stay in the
 /// cache.
-fn hold(stream: &mut Stream, shape: &Shape, end: usize) -> usize {
+fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
     loop {
-        if let Some(next) = stream.member_starting(shape.any).filter(|next| *next < end) {
+        if let Some(next) = stream.member_starting(shape.any, head.size).filter(|next| *next < end) {
             return next;
         }
         let there = stream.data().len();
@@ -132,7 +132,7 @@ fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize)
     if let Some(next) = shape.sure.find(&stream.data()[..bound], head.size) {
         return cut(stream, head.size, next, reaches_too_far(shape, length));
     }
-    if stream.member_starting(shape.any).is_some() {
+    if stream.member_starting(shape.any, head.size).is_some() {
         return cut(
             stream,
             head.size,
@@ -163,10 +163,14 @@ fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
 
 /// A record whose length says too little or nothing: it goes on to the next record from `from` on, and of it the first
 /// `most` bytes are kept.
-fn to_next_record(stream: &mut Stream, shape: &Shape, from: usize, most: usize, detail: &str) -> Extent {
+fn to_next_record(stream: &mut Stream, shape: &Shape, head: &Head, from: usize, most: usize, detail: &str) -> Extent {
     let mut seen = from;
     loop {
-        let member = stream.member_starting(shape.any).filter(|next| *next <= most);
+        let member = stream.member_starting(shape.any, head.size).filter(|next| *next <= most);
+        if let Some(next) = member.filter(|next| *next < from) {
+            // Its first line has become whole only now: members that break off may give a part of a line each.
+            return cut(stream, head.size, next, detail.to_owned());
+        }
         let whole = member.unwrap_or(stream.data().len());
         match shape.sure.find(&stream.data()[..whole], seen).or(member) {
             Some(next) if next <= most => return cut(stream, from, next, detail.to_owned()),

@@ -78,7 +78,7 @@ pub(super) fn read(stream: &mut Stream) -> Option<Head> {
     let mut need = VERSION.len();
     loop {
         stream.want(need);
-        let next = stream.member_starting(ANY);
+        let next = stream.member_starting(ANY, 1);
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
         // What stands behind a blank line tells whether the head goes on, so it must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
