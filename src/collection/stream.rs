@@ -7,6 +7,7 @@ use memchr::{memchr, memchr_iter, memmem};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 
 /// The window's usual size: it stays in the processor's cache.
 const WINDOW: usize = 256 * 1024;
@@ -40,9 +41,8 @@ pub(super) struct Stream {
     end: usize,
     position: u64,
     members: VecDeque<Member>,
-    /// No member that starts before this place of the uncompressed stream and behind the window's first byte starts a
-    /// record.
-    looked: Cell<u64>,
+    /// No member that starts in this part of the uncompressed stream starts a record.
+    looked: Cell<Range<u64>>,
     faults: VecDeque<Place>,
     /// The last member met, told or not.
     latest: Member,
@@ -95,7 +95,7 @@ impl Stream {
             end: 0,
             position: 0,
             members: VecDeque::new(),
-            looked: Cell::new(0),
+            looked: Cell::default(),
             faults: VecDeque::new(),
             latest: Member { at: 0, offset: 0, clean: false },
             ended: false,
@@ -252,35 +252,34 @@ impl Stream {
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
-<<<<<<< HEAD
-    /// How far into the window the next member starts that starts a record, not looking at the first byte. A member that
+    /// How far into the window the first member starts that starts a record, `least` bytes into it or behind. A member that
     /// starts none is looked at once, however often this is asked: a record may have a million members.
-    pub(super) fn member_starting(&self, mark: Mark) -> Option<usize> {
+    pub(super) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
         let (data, enough) = (self.data(), if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() });
-        let least = self.looked.get().max(self.position + 1);
-        for member in self.members.range(self.members.partition_point(|member| member.at < least)..) {
+        let asked = self.position + least as u64;
+        let mut looked = self.looked.take();
+        if !looked.contains(&asked) {
+            looked = asked..asked;
+        }
+        let mut found = None;
+        for member in self.members.range(self.members.partition_point(|member| member.at < looked.end)..) {
             let at = (member.at - self.position) as usize;
-            let bytes = data.get(at..)?;
+            let Some(bytes) = data.get(at..) else { break };
             if mark.starts_member(bytes) {
-                return Some(at);
+                found = Some(at);
+                break;
             }
             if bytes.len() >= enough {
-                self.looked.set(member.at + 1);
+                looked.end = member.at + 1;
             }
         }
-        None
+        self.looked.set(looked);
+        found
     }
 
     /// The first member that starts at `at` of the uncompressed stream or behind.
     fn member_at_or_behind(&self, at: u64) -> Option<&Member> {
         self.members.get(self.members.partition_point(|member| member.at < at))
-=======
-    /// How far into the window the first member starts that starts a record, `least` bytes into it or behind.
-    pub(super) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
-        let data = self.data();
-        let places = self.members.iter().map(|member| (member.at - self.position) as usize);
-        places.filter(|at| *at >= least).find(|at| data.get(*at..).is_some_and(|bytes| mark.starts_member(bytes)))
->>>>>>> fuzz
     }
 
     /// How far into the window the first member starts that starts `n` bytes into it or behind.
