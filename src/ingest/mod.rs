@@ -1,6 +1,6 @@
 //! Archives to an index: the one place that joins the stages. Archives are decompressed ahead, each by a thread of its
-//! own ([`read`]); their documents are put into one order, docnos seen before dropped, and cut into runs ([`sequence`]);
-//! every run becomes a segment, in parallel ([`build`]), and is committed in order ([`commit`]). The order and the runs
+//! own (`read`); their documents are put into one order, docnos seen before dropped, and cut into runs (`sequence`);
+//! every run becomes a segment, in parallel (`build`), and is committed in order (`commit`). The order and the runs
 //! follow from the collection alone, so the index depends neither on the threads nor on interruptions.
 
 mod analyze;
