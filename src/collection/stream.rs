@@ -264,7 +264,8 @@ impl Stream {
         let mut found = None;
         for member in self.members.range(self.members.partition_point(|member| member.at < looked.end)..) {
             let at = (member.at - self.position) as usize;
-            let Some(bytes) = data.get(at..) else { break };
+            // Members behind the window, empty ones at its end among them, are looked at when their bytes are there.
+            let Some(bytes) = data.get(at..).filter(|bytes| !bytes.is_empty()) else { break };
             if mark.starts_member(bytes) {
                 found = Some(at);
                 break;
