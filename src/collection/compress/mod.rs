@@ -308,7 +308,10 @@ impl Members {
                 self.lose(offset, Damage::Checksum, format!("{noun} whose checksum or size differs"));
             }
             Check::Early => self.fail(input, offset, format!("{noun} that ends too early"))?,
-            Check::Cut => self.lose(offset, Damage::Truncated, format!("the file ends inside the checksum of {noun}")),
+            Check::Cut => {
+                self.lose(offset, Damage::Truncated, format!("the file ends inside the checksum of {noun}"));
+                self.fail(input, offset, String::new())?;
+            }
         }
         Ok(())
     }
