@@ -7,13 +7,14 @@ use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
+use crate::ingest::commit::reconcile;
 use crate::ingest::ledger::{self, HEADER, LOSSES, Outcome, cell};
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -79,6 +80,9 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     Ok(Verdict { checks, finished: manifest.finished })
 }
 
+/// What helps against a damaged file.
+const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
+
 fn check(name: &'static str, found: String, wrong: Vec<String>) -> Check {
     Check { name, found, wrong }
 }
@@ -98,7 +102,6 @@ fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
         }
     }
     names.sort_unstable();
-    const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
     let mut wrong = Vec::new();
     for name in &names {
         match index.directory().validate_checksum(name) {
@@ -113,15 +116,19 @@ fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
 /// The segments are those that the manifest names.
 fn segments(index: &Index) -> Check {
     let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
-    let there: HashSet<String> = there.collect();
-    let named: HashSet<String> = index.manifest.segments.iter().map(|segment| segment.id.clone()).collect();
-    let mut wrong: Vec<String> = named.difference(&there).map(|id| format!("segment {id} is missing")).collect();
-    wrong.extend(there.difference(&named).map(|id| format!("segment {id} is not in the manifest")));
+    let there: Vec<String> = there.collect();
+    let mut manifest = index.manifest.clone();
     // A merge that was interrupted before the manifest told of it is no damage: the next ingest puts it right.
-    if !index.manifest.finished && there.difference(&named).count() == 1 {
-        wrong.clear();
+    let settled = if manifest.finished { Err(()) } else { reconcile(&mut manifest, &there).map_err(drop) };
+    let mut wrong = Vec::new();
+    if settled.is_err() {
+        let named = |id: &String| manifest.segments.iter().any(|segment| segment.id == *id);
+        let missing = manifest.segments.iter().filter(|segment| !there.contains(&segment.id));
+        wrong.extend(missing.map(|segment| format!("segment {} is missing; {REMEDY}", segment.id)));
+        let unknown = there.iter().filter(|id| !named(id));
+        wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest; {REMEDY}")));
+        wrong.sort_unstable();
     }
-    wrong.sort_unstable();
     check("segments", format!("{} segments", there.len()), wrong)
 }
 
@@ -169,7 +176,6 @@ const LOOSE: &str = "(loose pages)";
 fn losses(path: &Path, manifest: &Manifest) -> Check {
     let name = path.join(LOSSES);
     let wrong = |what: String| check("losses", String::new(), vec![format!("{}: {what}", name.display())]);
-    const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
     let text = match std::fs::read(&name) {
         _ if manifest.losses == 0 => String::new(),
         Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
@@ -178,7 +184,7 @@ fn losses(path: &Path, manifest: &Manifest) -> Check {
         Ok(bytes) if manifest.finished && bytes.len() as u64 > manifest.losses => {
             return wrong(format!("found {} bytes, the manifest says {}; {REMEDY}", bytes.len(), manifest.losses));
         }
-        Ok(bytes) if xxh3(&bytes[..manifest.losses as usize]) != manifest.losses_hash => {
+        Ok(bytes) if ledger::hash(xxh3_64(&bytes[..manifest.losses as usize])) != manifest.losses_hash => {
             return wrong(format!("its bytes are not those that were committed; {REMEDY}"));
         }
         Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
@@ -219,13 +225,6 @@ fn losses(path: &Path, manifest: &Manifest) -> Check {
         format!("{archive}: {lines} lines say {outcome} {reason}, the manifest counts {counted}")
     });
     check("losses", format!("{count} lines, each counted"), differing.collect())
-}
-
-/// As the manifest keeps it.
-fn xxh3(list: &[u8]) -> String {
-    let mut hash = Xxh3::new();
-    hash.update(list);
-    ledger::hash(&hash)
 }
 
 /// Archive, outcome and reason of a line.

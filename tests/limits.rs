@@ -86,7 +86,7 @@ fn the_encoding_and_its_source_come_with_the_page() {
     assert_eq!(found(Body::Text("é".into()), Some("koi8-r")), given);
 }
 
-/// The most of everything that one page of a collection needs.
+/// The most of everything that one page of a collection needs. A page with a flaw is no real one: it was cut or broken.
 #[derive(Debug, Default)]
 struct Most {
     pages: usize,
@@ -97,8 +97,12 @@ struct Most {
 
 fn most(archives: &[Archive]) -> Most {
     let mut most = Most::default();
-    for item in archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()) {
+    let mut items = archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()).peekable();
+    while let Some(item) = items.next() {
         let Item::Document(RawDocument { body: Body::Html(bytes), .. }) = item else { continue };
+        if matches!(items.peek(), Some(Item::Flawed(_))) {
+            continue;
+        }
         let page = html::parse(&bytes, None);
         let (mut open, mut depth) = (0, 0);
         for event in &page.events {

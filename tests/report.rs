@@ -158,19 +158,3 @@ fn assert_balanced(xml: &str) {
     }
     assert!(open.is_empty(), "left open: {open:?}");
 }
-
-#[test]
-#[ignore = "writes pictures to look at: TAMIS_LOOK=folder"]
-fn look() {
-    let folder = PathBuf::from(std::env::var_os("TAMIS_LOOK").expect("TAMIS_LOOK names a folder"));
-    let mut flat = words(9);
-    flat.points.iter_mut().for_each(|p| p.means = vec![0.25, 0.25]);
-    let mut apart = words(100);
-    apart.best = vec![40, 62];
-    let square = sweep(vec![axis("min_words", 1..=4), axis("max_words", 1..=9)]);
-    for (name, sweep) in
-        [("one", words(1)), ("two", words(2)), ("flat", flat), ("apart", apart), ("square", square), ("grid", grid())]
-    {
-        std::fs::write(folder.join(format!("{name}.svg")), figure::sweep_svg(&sweep, 0)).expect("writable");
-    }
-}

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Kills an ingest with kill -9 at up to five random moments before it may come through, again and again, and compares what it leaves
-# with an ingest that nobody disturbed: pages, blocks, statistics, list of losses, runs, and the index's own checks.
+# Kills an ingest with kill -9 at up to five random moments before it may come through, again and again, and compares
+# what it leaves with an ingest that nobody disturbed: pages, blocks, statistics, list of losses, runs, and the index's
+# own checks.
 # usage: kill-and-resume.sh CYCLES TOPICS ARCHIVE...      TAMIS=target/release/tamis, WORK=a folder for the indexes
 set -euo pipefail
 cycles=$1 topics=$2; shift 2

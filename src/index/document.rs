@@ -1,4 +1,5 @@
-//! An analyzed page as a document of tantivy's. Its values are handed over where they lie, field by field; tantivy's own document would copy every text of the page once more, and pack and unpack each number.
+//! An analyzed page as a document of tantivy's. Its values are handed over where they lie, field by field; tantivy's own
+//! document would copy every text of the page once more, and pack and unpack each number.
 
 use super::recipe::Store;
 use super::schema::Fields;

@@ -18,19 +18,36 @@ const GROUP: usize = 12;
 
 /// Puts runs into order and commits them.
 pub(super) struct Committer<'a> {
-    pub writer: &'a IndexWriter,
+    writer: &'a IndexWriter,
+    /// What the next commit says of the index.
     pub manifest: Manifest,
-    pub ledger: Ledger,
-    pub plan: &'a [Planned<'a>],
-    pub options: &'a Options,
+    /// Pages of the last commit.
+    pub committed: u64,
+    ledger: Ledger,
+    plan: &'a [Planned<'a>],
+    options: &'a Options,
     pub progress: &'a dyn Progress,
     /// Runs that came before their turn.
-    pub waiting: BTreeMap<usize, Built>,
+    waiting: BTreeMap<usize, Built>,
     /// The run whose turn it is.
-    pub next: usize,
+    next: usize,
 }
 
-impl Committer<'_> {
+impl<'a> Committer<'a> {
+    /// Goes on from `manifest`, the last commit.
+    pub(super) fn new(
+        writer: &'a IndexWriter,
+        mut manifest: Manifest,
+        ledger: Ledger,
+        plan: &'a [Planned<'a>],
+        options: &'a Options,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        manifest.finished = false;
+        let committed = manifest.counts.pages;
+        Self { writer, manifest, committed, ledger, plan, options, progress, waiting: BTreeMap::new(), next: 0 }
+    }
+
     /// Takes a run, and commits it and all that waited for it if it is its turn.
     pub(super) fn take(&mut self, built: Built) -> Result<()> {
         self.waiting.insert(built.number, built);
@@ -126,7 +143,9 @@ impl Committer<'_> {
     /// The list of losses goes to the disk first: the commit says how much of it counts.
     fn commit(&mut self) -> Result<()> {
         (self.manifest.losses, self.manifest.losses_hash) = self.ledger.sync()?;
-        self.writer.commit(&self.manifest)
+        self.writer.commit(&self.manifest)?;
+        self.committed = self.manifest.counts.pages;
+        Ok(())
     }
 
     fn merge(&mut self, range: Range<usize>) -> Result<()> {
@@ -150,7 +169,7 @@ fn next_merge(segments: &[SegmentEntry]) -> Option<Range<usize>> {
 
 /// Puts the segments of a manifest right after an interruption between a merge and the commit that tells of it: then the
 /// index holds one segment that the manifest does not know, in place of those that it misses.
-pub(super) fn reconcile(manifest: &mut Manifest, there: &[String]) -> std::result::Result<(), &'static str> {
+pub(crate) fn reconcile(manifest: &mut Manifest, there: &[String]) -> std::result::Result<(), &'static str> {
     let missing = |entry: &SegmentEntry| !there.contains(&entry.id);
     let unknown: Vec<&String> =
         there.iter().filter(|id| !manifest.segments.iter().any(|entry| entry.id == **id)).collect();

@@ -45,9 +45,9 @@ pub fn cell(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ")
 }
 
-/// A hash of the list as the manifest keeps it.
-pub fn hash(list: &Xxh3) -> String {
-    format!("{:016x}", list.digest())
+/// The list's XXH3 as the manifest keeps it.
+pub fn hash(xxh3: u64) -> String {
+    format!("{xxh3:016x}")
 }
 
 /// The list, open at its end.
@@ -106,7 +106,7 @@ impl Ledger {
     pub fn sync(&mut self) -> Result<(u64, String)> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
         synced.map_err(|e| Error::io("write", &self.path, e))?;
-        Ok((self.bytes, hash(&self.hash)))
+        Ok((self.bytes, hash(self.hash.digest())))
     }
 
     fn line(&mut self, line: &str) -> Result<()> {

@@ -5,7 +5,7 @@
 
 mod analyze;
 mod build;
-mod commit;
+pub(crate) mod commit;
 mod dedup;
 pub mod ledger;
 mod open;
@@ -14,7 +14,6 @@ mod read;
 mod sequence;
 
 pub use analyze::analyze;
-pub use dedup::NEAR;
 pub use ledger::LOSSES;
 
 use crate::analyze::Analyzer;
@@ -27,7 +26,6 @@ use commit::Committer;
 use ledger::{Ledger, Line};
 use open::Opened;
 use sequence::Sequence;
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Mutex;
@@ -113,27 +111,26 @@ pub fn ingest<S: AsRef<OsStr>>(
     // Of standard input no size is known.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
     let ledger = Ledger::open(out, manifest.losses)?;
-    let (waiting, next) = (BTreeMap::new(), 0);
     let (writer, plan) = (&writer, plan.as_slice());
-    let mut committer = Committer { writer, manifest, ledger, plan, options, progress, waiting, next };
-    committer.manifest.finished = false;
-    committer.settle().map_err(|error| error.while_writing(out, before.counts.pages))?;
+    let mut committer = Committer::new(writer, manifest, ledger, plan, options, progress);
     let stop = AtomicBool::new(false);
-    let done = std::thread::scope(|scope| {
-        let batches = read::start(scope, plan, &options.recipe.settings, options.threads, progress);
-        let sequence = Mutex::new(Sequence::new(plan, batches, docnos, options.recipe.commit_every, progress));
-        let workshop = Workshop { sequence, stop: &stop, writer, analyzer, options, seen };
-        let workshop = &workshop;
-        // The sequence goes before the readers are waited for: a reader with nobody to read for ends.
-        pool.in_place_scope(|workers| {
-            let (sender, built) = channel();
-            workers.spawn_broadcast(move |_, _| workshop.work(&sender));
-            commit_all(&mut committer, &built, &stop)
+    let done = committer.settle();
+    let done = done.and_then(|()| {
+        std::thread::scope(|scope| {
+            let batches = read::start(scope, plan, &options.recipe.settings, options.threads, progress);
+            let sequence = Mutex::new(Sequence::new(plan, batches, docnos, options.recipe.commit_every, progress));
+            let workshop = Workshop { sequence, stop: &stop, writer, analyzer, options, seen };
+            let workshop = &workshop;
+            // The sequence goes before the readers are waited for: a reader with nobody to read for ends.
+            pool.in_place_scope(|workers| {
+                let (sender, built) = channel();
+                workers.spawn_broadcast(move |_, _| workshop.work(&sender));
+                commit_all(&mut committer, &built, &stop)
+            })
         })
     });
     let done = done.and_then(|()| committer.finish());
-    let pages = committer.manifest.counts.pages;
-    done.map_err(|error| error.while_writing(out, pages))?;
+    done.map_err(|error| error.while_writing(out, committer.committed))?;
     Ok(Summary { manifest: committer.manifest, before })
 }
 

@@ -78,7 +78,8 @@ pub(super) fn plan<'a>(
     Ok(half.into_iter().chain(rest).collect())
 }
 
-/// Places in the manifest by path and kind, the first one last: several stretches of loose pages bear one folder's name.
+/// Places in the manifest by path and kind, the first one last. Loose pages of one folder may stand at several: archives
+/// among them part them, and a folder that has grown comes again.
 fn known(entries: &[ArchiveEntry]) -> HashMap<(&str, &str), Vec<usize>> {
     let mut known: HashMap<_, Vec<usize>> = HashMap::new();
     for (place, entry) in entries.iter().enumerate().rev() {
