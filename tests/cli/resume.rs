@@ -117,6 +117,24 @@ case!(archives_are_added_to_a_finished_index, |_| {
     assert_eq!(pages(&case.read("added/meta.json")), pages(&before));
 });
 
+#[cfg(unix)]
+case!(damage_before_an_interruption_is_still_told_at_the_end, |_| {
+    let case = collection();
+    case.tamis("index pages.warc.gz --commit-every 200000 --out index").ends(0);
+    let mut bytes = std::fs::read(case.path("demo/demo.warc.gz")).unwrap();
+    bytes[2000..2020].fill(0xff);
+    case.file("demo/demo.warc.gz", bytes);
+    let mut child = start(&case, &format!("{INDEX} --out index"));
+    assert!(wait_for_commits(&case, &mut child, "index", 6));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["skipped"]["damaged_member"], 1);
+    // The rest is read: what the first half lost is told too, once the whole is done.
+    case.tamis(&format!("{INDEX} --out index")).ends(3);
+    case.tamis(&format!("{INDEX} --out index")).ends(0);
+});
+
 case!(a_folder_grows_whatever_lies_beside_its_archives, |case| {
     case.file("crawl/a.warc.gz.md5", "0123");
     case.warc("crawl/a.warc.gz", 2);

@@ -97,6 +97,19 @@ fn wrong_lengths_lose_nothing_with_members_or_without() {
 }
 
 #[test]
+fn a_record_of_very_many_members_is_read_in_one_go() {
+    for part in [&b""[..], b"x"] {
+        // Were every member searched for records from the record's start, this would not come to an end.
+        let mut bytes = gzip(&wrong(0, 1 << 40));
+        bytes.extend(gzip(part).repeat(200_000));
+        bytes.extend(gzip(&record(1)));
+        let (whole, skips) = read(bytes);
+        assert_eq!(whole.last(), Some(&1));
+        assert!(skips.iter().any(|(reason, offset)| (*reason, *offset) == (Reason::WrongLength, 0)), "{skips:?}");
+    }
+}
+
+#[test]
 fn a_member_that_does_not_inflate_costs_one_record() {
     let members: Vec<_> = (0..5).map(|i| gzip(&record(i))).collect();
     let mut bytes = members.concat();
