@@ -4,13 +4,14 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tamis::analyze::Analyzer;
+use tamis::classify::{Set, Subject};
 use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::page::Cut;
 use tamis::search::predicate::{Comparison, Feature, Predicate, TitleRule};
 use tamis::search::sweep::{Axis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Query, View, rank};
-use tamis::{block, classify, demo, html};
+use tamis::{block, demo, html};
 
 const PAGES: usize = 300;
 
@@ -23,7 +24,7 @@ fn parsing(criterion: &mut Criterion) {
             for bytes in &pages {
                 let page = html::parse(bytes, None);
                 let blocks = block::cut(&page, Cut::Boilerpipe);
-                black_box(classify::label_bits(&page, &blocks));
+                black_box(Set::published().label_bits(&Subject::new(&page, &blocks)));
             }
         });
     });

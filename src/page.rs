@@ -131,6 +131,28 @@ pub enum Cut {
     Atomic,
 }
 
+/// Which of LI, H1, H2 and H3 are open around a block (the labels that boilerpipe 2.0 gives it).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Inside(pub u8);
+
+impl Inside {
+    /// In an LI.
+    pub const LI: Self = Self(1);
+    /// In an H1.
+    pub const H1: Self = Self(2);
+    /// In an H2.
+    pub const H2: Self = Self(4);
+    /// In an H3.
+    pub const H3: Self = Self(8);
+    /// In an H1, H2 or H3.
+    pub const HEADING: Self = Self(2 | 4 | 8);
+
+    /// Whether it is inside any of `others`.
+    pub fn any(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
 /// What a block is in its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -157,6 +179,8 @@ pub struct Block {
     pub wrapped_lines: u32,
     /// Open elements at the block's first text, the transparent ones not counted.
     pub tag_level: u32,
+    /// List items and headings that were open when it ended.
+    pub inside: Inside,
     /// Title or text.
     pub kind: Kind,
     /// The events of the page it was made from: first to one past the last non-blank text.

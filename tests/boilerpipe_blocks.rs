@@ -7,6 +7,7 @@ mod common;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tamis::classify::Subject;
 use tamis::page::{Block, Blocks, Cut, Label, Page};
 use tamis::{block, classify, html};
 
@@ -90,9 +91,9 @@ fn first_difference(blocks: &Blocks, oracle: &Value) -> Option<usize> {
 }
 
 fn labels(name: &str, page: &Page, blocks: &Blocks) -> String {
-    let (_, entry) = classify::by_name(name).unwrap();
+    let classifier = classify::by_name(name).unwrap();
     let digit = |label| if label == Label::Content { '1' } else { '0' };
-    (entry.build)().classify(page, blocks).into_iter().map(digit).collect()
+    classifier.classify(&Subject::new(page, blocks)).into_iter().map(digit).collect()
 }
 
 fn java_labels(oracle: &Value, extractor: &str) -> String {

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tamis::analyze::Analyzer;
+use tamis::classify::Set;
 use tamis::collection::{Item, Settings, discover};
 use tamis::experiment::{Experiment, judged_topics, query, retrieved};
 use tamis::index::write::BlockTokens;
@@ -171,7 +172,10 @@ fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
     let documents: Vec<RawDocument> = items.filter_map(document).collect();
     assert_eq!(documents.len(), PAGES);
     let english = || Analyzer::by_name("english").unwrap();
-    documents.into_par_iter().map_init(english, |analyzer, document| analyze(document, analyzer, &options(1))).collect()
+    documents
+        .into_par_iter()
+        .map_init(english, |analyzer, document| analyze(document, analyzer, Set::published(), &options(1)))
+        .collect()
 }
 
 /// The blocks of a page that a rule permits, with their places in the page's order.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tamis::index::manifest::Manifest;
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
-use tamis::page::{Block, Blocks, Body, EncodingSource, Kind, RawDocument, Source};
+use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
@@ -117,6 +117,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
             wrapped_words: counts[2],
             wrapped_lines: counts[3],
             tag_level: counts[4],
+            inside: Inside::default(),
             kind: if block.row.title { Kind::Title } else { Kind::Text },
             events: 0..0,
         };

@@ -3,6 +3,7 @@
 mod common;
 
 use tamis::analyze::Analyzer;
+use tamis::classify::Set;
 use tamis::collection::{Archive, Item, Reason, Settings, discover};
 use tamis::index::{AnalyzedPage, Recipe};
 use tamis::ingest::{Options, analyze};
@@ -23,7 +24,7 @@ fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
         charset: Some("koi8-r".into()),
         body,
     };
-    analyze(document, &mut Analyzer::by_name("english").unwrap(), options)
+    analyze(document, &mut Analyzer::by_name("english").unwrap(), Set::published(), options)
 }
 
 /// A page has one label word and one run of tokens for every block, whatever was left out.

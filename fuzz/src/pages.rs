@@ -1,5 +1,6 @@
 //! Any bytes as a page, any text as a rule over its blocks.
 
+use tamis::classify::{Set, Subject};
 use tamis::index::{Manifest, Recipe};
 use tamis::page::{Blocks, Cut, Event, Hit, Limits, Page};
 use tamis::search::expression;
@@ -50,14 +51,15 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
         assert!(block.events.start < block.events.end && block.events.end as usize <= page.events.len(), "{block:?}");
         assert!((0.0..=1.0).contains(&block.link_density()) && block.text_density().is_finite());
     }
-    let known = (1u64 << classify::CLASSIFIERS.len()) - 1;
-    let labels = classify::label_bits(page, blocks);
+    let known = (1u64 << classify::DEFAULT.len()) - 1;
+    let subject = Subject::new(page, blocks);
+    let labels = Set::published().label_bits(&subject);
     assert_eq!(labels.len(), blocks.blocks.len());
     assert!(labels.iter().all(|bits| bits & !known == 0));
-    for (bit, entry) in classify::CLASSIFIERS.iter().enumerate() {
-        let alone = (entry.build)().classify(page, blocks);
+    for (bit, name) in classify::DEFAULT.into_iter().enumerate() {
+        let alone = classify::by_name(name).unwrap().classify(&subject);
         let together = labels.iter().map(|bits| bits >> bit & 1 == 1);
-        assert!(alone.iter().map(|label| *label == tamis::page::Label::Content).eq(together), "{}", entry.name);
+        assert!(alone.iter().map(|label| *label == tamis::page::Label::Content).eq(together), "{name}");
     }
 }
 

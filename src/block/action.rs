@@ -25,8 +25,14 @@ const IGNORED: &[&str] = &["STYLE", "SCRIPT", "OPTION", "OBJECT", "EMBED", "APPL
 const PASSED: &[&str] = &["STRIKE", "U", "B", "I", "EM", "STRONG", "SPAN", "SUP", "CODE", "TT", "SUB", "VAR", "FONT"];
 const SPACED: &[&str] = &["ABBR", "ACRONYM"];
 
+/// The elements that a block remembers, by the bits of [`crate::page::Inside`].
+const REMEMBERED: [&str; 4] = ["LI", "H1", "H2", "H3"];
+
 /// The actions of one cut, by tag; the page's own elements separate.
-pub(super) struct Actions(Vec<Action>);
+pub(super) struct Actions {
+    actions: Vec<Action>,
+    remembered: Vec<Option<u8>>,
+}
 
 static BOILERPIPE: LazyLock<Actions> = LazyLock::new(|| Actions::new(Cut::Boilerpipe));
 static ATOMIC: LazyLock<Actions> = LazyLock::new(|| Actions::new(Cut::Atomic));
@@ -41,12 +47,18 @@ impl Actions {
     }
 
     pub(super) fn get(&self, tag: Tag) -> Action {
-        self.0.get(tag.0 as usize).copied().unwrap_or(Action::Separate)
+        self.actions.get(tag.0 as usize).copied().unwrap_or(Action::Separate)
+    }
+
+    /// Which of the elements that a block remembers this is, if any.
+    pub(super) fn remembered(&self, tag: Tag) -> Option<u8> {
+        self.remembered.get(tag.0 as usize).copied().flatten()
     }
 
     fn new(cut: Cut) -> Self {
-        let names = (0..).map_while(|number| html::known_name(Tag(number)));
-        Self(names.map(|name| action(name, cut)).collect())
+        let names = || (0..).map_while(|number| html::known_name(Tag(number)));
+        let place = |name| REMEMBERED.iter().position(|known| *known == name).map(|bit| bit as u8);
+        Self { actions: names().map(|name| action(name, cut)).collect(), remembered: names().map(place).collect() }
     }
 }
 
@@ -68,7 +80,7 @@ mod tests {
 
     #[test]
     fn every_name_of_the_lists_is_known() {
-        for name in IGNORED.iter().chain(PASSED).chain(SPACED) {
+        for name in IGNORED.iter().chain(PASSED).chain(SPACED).chain(&REMEMBERED) {
             assert!(html::known_tag(name.as_bytes()).is_some(), "{name}");
         }
     }

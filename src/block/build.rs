@@ -3,7 +3,7 @@
 use super::action::{Action, Actions};
 use super::count::Counts;
 use crate::html;
-use crate::page::{Block, Blocks, Cut, Hit, Kind, Page, Span, Tag};
+use crate::page::{Block, Blocks, Cut, Hit, Inside, Kind, Page, Span, Tag};
 
 /// The blocks so far, and the text that is not yet a block.
 pub(super) struct Builder {
@@ -26,6 +26,8 @@ pub(super) struct Builder {
     /// a title has the title's level, in boilerpipe and here.
     text_level: Option<u32>,
     level: u32,
+    /// How many of the elements of [`Inside`] are open.
+    open: [u32; 4],
     in_body: u32,
     in_anchor: u32,
     ignored: u32,
@@ -50,6 +52,7 @@ impl Builder {
             events: 0..0,
             text_level: None,
             level: 0,
+            open: [0; 4],
             in_body: 0,
             in_anchor: 0,
             ignored: 0,
@@ -75,6 +78,9 @@ impl Builder {
             Action::Pass => {}
             Action::Space => self.space(),
         }
+        if let Some(bit) = self.actions.remembered(tag) {
+            self.open[usize::from(bit)] += 1;
+        }
         self.last_start = Some(tag);
     }
 
@@ -98,6 +104,11 @@ impl Builder {
         if self.flush {
             // Only text takes the flag back: the start tags and end tags to come flush again.
             self.flush_block();
+        }
+        // The block that ends with an element is inside it.
+        if let Some(bit) = self.actions.remembered(tag) {
+            let open = &mut self.open[usize::from(bit)];
+            *open = open.saturating_sub(1);
         }
     }
 
@@ -220,7 +231,7 @@ impl Builder {
         self.out.text.truncate(text.end as usize);
         self.out.text.replace_range(..text.start as usize, "");
         let block = self.block(0..self.out.text.len() as u32, Kind::Title);
-        self.out.title = Some(Block { anchor_words: 0, tag_level: 0, ..block });
+        self.out.title = Some(Block { anchor_words: 0, tag_level: 0, inside: Inside::default(), ..block });
         self.start = self.out.text.len();
     }
 
@@ -233,6 +244,7 @@ impl Builder {
             wrapped_words,
             wrapped_lines,
             tag_level: self.text_level.unwrap_or(0),
+            inside: Inside((0..4).map(|bit| u8::from(self.open[bit] > 0) << bit).sum()),
             kind,
             events: self.events.clone(),
         }

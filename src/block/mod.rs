@@ -3,6 +3,7 @@
 
 mod action;
 mod build;
+pub mod carry;
 mod chars;
 mod count;
 

@@ -1,6 +1,7 @@
 //! Blocks of small pages, and what every page's blocks promise.
 
 use super::*;
+use crate::classify::{Set, Subject};
 use crate::html;
 use crate::page::{Block, Hit, Kind, Limits};
 
@@ -16,7 +17,7 @@ pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
         end = block.text.end;
     }
     assert!(blocks.blocks.iter().all(|block| block.kind == Kind::Text));
-    assert_eq!(crate::classify::label_bits(page, blocks).len(), blocks.blocks.len());
+    assert_eq!(Set::published().label_bits(&Subject::new(page, blocks)).len(), blocks.blocks.len());
 }
 
 fn cut_str(html: &str, how: Cut) -> Blocks {

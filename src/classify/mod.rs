@@ -9,22 +9,65 @@ mod neighbours;
 mod text_density_1r;
 mod words_tree;
 
-use crate::error::{Result, unknown_name};
-use crate::page::{Blocks, Label, Page};
+use crate::error::{Error, Result, unknown_name};
+use crate::page::{Block, Blocks, Label, Page};
 use neighbours::Local;
 pub use neighbours::{Neighbours, Rule, Shallow};
 use std::sync::LazyLock;
 
+/// A page in all its states: what a classifier may look at.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The page as text with its tags, for methods that parse it their own way. Only there for classifiers that
+    /// [need it](Classifier::needs_markup).
+    pub markup: &'a str,
+    /// The parsed page.
+    pub page: &'a Page,
+    /// Its blocks.
+    pub blocks: &'a Blocks,
+    /// The language of the page as ISO 639-1 (`en`), where the user says it.
+    pub language: Option<&'a str>,
+}
+
+impl<'a> Subject<'a> {
+    /// A page and its blocks, for classifiers that ask for no more.
+    pub fn new(page: &'a Page, blocks: &'a Blocks) -> Self {
+        Self { markup: "", page, blocks, language: None }
+    }
+}
+
 /// An algorithm that says which blocks of a page are its own text.
 pub trait Classifier: Send + Sync {
     /// One label per block of `blocks.blocks`, in order. The title is no block to a classifier.
-    fn classify(&self, page: &Page, blocks: &Blocks) -> Vec<Label>;
+    fn classify(&self, subject: &Subject) -> Vec<Label>;
+
+    /// The text that it keeps, as the original prints it, each line ended. A method that keeps whole blocks keeps theirs.
+    fn text(&self, subject: &Subject) -> String {
+        content(subject.blocks, &self.classify(subject))
+    }
+
+    /// Why each block has its label: the rule or filter that decided, and on what. Empty where there is no more to say
+    /// than [`Entry::describe`].
+    fn explain(&self, _subject: &Subject) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether it reads [`Subject::markup`].
+    fn needs_markup(&self) -> bool {
+        false
+    }
 
     /// The rule, if a block's counts and its neighbours' are all that the algorithm asks for: several such rules are
     /// answered in one pass over the page.
     fn rule(&self) -> Option<Rule> {
         None
     }
+}
+
+/// The texts of the blocks that are content, a line each.
+pub fn content(blocks: &Blocks, labels: &[Label]) -> String {
+    let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
+    kept.flat_map(|(block, _): (&Block, _)| [blocks.text_of(block), "\n"]).collect()
 }
 
 /// A line of the list of classifiers.
@@ -35,88 +78,172 @@ pub struct Entry {
     pub paper: &'static str,
     /// When it says content.
     pub describe: &'static str,
-    /// Makes it, at its published settings.
-    pub build: fn() -> Box<dyn Classifier>,
+    /// What may stand behind the name and a colon; empty if nothing may.
+    pub argument: &'static str,
+    /// Makes it, at its published settings, or with the argument.
+    pub build: fn(argument: Option<&str>) -> Result<Box<dyn Classifier>>,
 }
 
-/// All classifiers. An index stores their labels as bits by their places here, so new ones go to the end.
+/// All classifiers, in the order in which they are shown.
 pub const CLASSIFIERS: &[Entry] = &[
     Entry {
         name: "keep-all",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
         describe: "every block",
-        build: || Box::new(Local(keep_all::content)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(keep_all::content))),
     },
     Entry {
         name: "min-words-10",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
         describe: "words >= 10",
-        build: || Box::new(Local(min_words::content::<10>)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(min_words::content::<10>))),
     },
     Entry {
         name: "min-words-15",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "words >= 15",
-        build: || Box::new(Local(min_words::content::<15>)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(min_words::content::<15>))),
     },
     Entry {
         name: "text-density-1r",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "text density >= 10.5",
-        build: || Box::new(Local(text_density_1r::content)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(text_density_1r::content))),
     },
     Entry {
         name: "link-density-33",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "link density <= 0.33",
-        build: || Box::new(Local(link_density_33::content)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(link_density_33::content))),
     },
     Entry {
         name: "density-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
         describe: "decision tree over text and link density of the block and its neighbours",
-        build: || Box::new(Local(density_tree::content)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(density_tree::content))),
     },
     Entry {
         name: "words-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
         describe: "decision tree over number of words and link density of the block and its neighbours",
-        build: || Box::new(Local(words_tree::content)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(words_tree::content))),
     },
     Entry {
         name: "cleaneval-rule",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
         describe: "text density >= 7 and link density <= 0.35",
-        build: || Box::new(Local(cleaneval_rule::content)),
+        argument: "",
+        build: |_| Ok(Box::new(Local(cleaneval_rule::content))),
     },
 ];
 
-/// The classifier of this name, and its place in [`CLASSIFIERS`].
+/// What an index has labels of unless it is told otherwise: the rules of the WSDM paper, which cost next to nothing.
+pub const DEFAULT: [&str; 8] = [
+    "keep-all",
+    "min-words-10",
+    "min-words-15",
+    "text-density-1r",
+    "link-density-33",
+    "density-tree",
+    "words-tree",
+    "cleaneval-rule",
+];
+
+/// A list of names as typed: `default` stands for [`DEFAULT`], `all` for every classifier that needs no argument.
 ///
 /// # Errors
-/// A usage error with the nearest name if there is none.
-pub fn by_name(name: &str) -> Result<(usize, &'static Entry)> {
-    let found = CLASSIFIERS.iter().enumerate().find(|(_, entry)| entry.name == name);
-    found.ok_or_else(|| unknown_name("classifier", name, CLASSIFIERS.iter().map(|entry| entry.name)))
-}
-
-/// What all classifiers say: one word per block of `blocks.blocks`, whose bit i is set if `CLASSIFIERS[i]` says content.
-pub fn label_bits(page: &Page, blocks: &Blocks) -> Vec<u64> {
-    static ALL: LazyLock<Vec<Box<dyn Classifier>>> =
-        LazyLock::new(|| CLASSIFIERS.iter().map(|entry| (entry.build)()).collect());
-    let rules: Vec<(usize, Rule)> = numbered(&ALL).filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
-    let bits_of = |around: &Neighbours| rules.iter().map(|(bit, rule)| u64::from(rule(around)) << bit).sum();
-    let mut bits = neighbours::map(blocks, bits_of);
-    for (bit, classifier) in numbered(&ALL).filter(|(_, one)| one.rule().is_none()) {
-        for (bits, label) in bits.iter_mut().zip(classifier.classify(page, blocks)) {
-            *bits |= u64::from(label == Label::Content) << bit;
-        }
+/// As [`Set::new`].
+pub fn expand(names: &[String]) -> Result<Vec<String>> {
+    let mut expanded: Vec<String> = Vec::new();
+    for name in names {
+        let several: Vec<String> = match name.as_str() {
+            "default" => DEFAULT.map(str::to_owned).into(),
+            "all" => without_argument().map(|entry| entry.name.to_owned()).collect(),
+            _ => vec![name.clone()],
+        };
+        // What a word stands for may have been named before it.
+        expanded.extend(several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>());
     }
-    bits
+    Set::new(&expanded).map(|_| expanded)
 }
 
-fn numbered(all: &[Box<dyn Classifier>]) -> impl Iterator<Item = (usize, &dyn Classifier)> {
-    all.iter().map(|one| &**one).enumerate()
+/// Every classifier that needs no argument.
+pub fn without_argument() -> impl Iterator<Item = &'static Entry> {
+    CLASSIFIERS.iter().filter(|entry| (entry.build)(None).is_ok())
+}
+
+/// The classifier of this name, `NAME` or `NAME:ARGUMENT`.
+///
+/// # Errors
+/// A usage error with the nearest name if there is none, or with what was expected of the argument.
+pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
+    let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
+    let found = CLASSIFIERS.iter().find(|entry| entry.name == plain);
+    let entry = found.ok_or_else(|| unknown_name("classifier", plain, CLASSIFIERS.iter().map(|entry| entry.name)))?;
+    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
+        return Err(Error::Usage(format!("classifier {plain}: found ':{argument}', but it takes no argument")));
+    }
+    (entry.build)(argument)
+}
+
+/// Classifiers that label pages together.
+#[derive(Default)]
+pub struct Set {
+    classifiers: Vec<Box<dyn Classifier>>,
+    rules: Vec<(usize, Rule)>,
+}
+
+impl Set {
+    /// How many a set holds at most: labels are the bits of a word.
+    pub const MOST: usize = u64::BITS as usize;
+
+    /// The classifiers of these names.
+    ///
+    /// # Errors
+    /// A usage error for an unknown or repeated name, or more than [`Set::MOST`].
+    pub fn new<S: AsRef<str>>(names: &[S]) -> Result<Self> {
+        if names.len() > Self::MOST {
+            let (found, most) = (names.len(), Self::MOST);
+            return Err(Error::Usage(format!("found {found} classifiers, expected at most {most}")));
+        }
+        let repeated = |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
+        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {
+            return Err(Error::Usage(format!("classifier {} is named twice", name.as_ref())));
+        }
+        let classifiers: Vec<_> = names.iter().map(|name| by_name(name.as_ref())).collect::<Result<_>>()?;
+        let rules = classifiers.iter().enumerate().filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
+        Ok(Self { classifiers, rules })
+    }
+
+    /// The set of [`DEFAULT`].
+    pub fn published() -> &'static Self {
+        static SET: LazyLock<Set> = LazyLock::new(|| Set::new(&DEFAULT).unwrap_or_default());
+        &SET
+    }
+
+    /// Whether one of them reads [`Subject::markup`].
+    pub fn needs_markup(&self) -> bool {
+        self.classifiers.iter().any(|one| one.needs_markup())
+    }
+
+    /// One word per block of `blocks.blocks`, whose bit i is set if the i-th classifier says content.
+    pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
+        let bits_of = |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule(around)) << bit).sum();
+        let mut bits = neighbours::map(subject.blocks, bits_of);
+        for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
+            for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {
+                *bits |= u64::from(label == Label::Content) << bit;
+            }
+        }
+        bits
+    }
 }
 
 #[cfg(test)]

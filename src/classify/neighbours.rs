@@ -1,7 +1,7 @@
 //! Rules over a block and its two neighbours, and how they pass over a page.
 
-use super::Classifier;
-use crate::page::{Block, Blocks, Label, Page};
+use super::{Classifier, Subject};
+use crate::page::{Block, Blocks, Label};
 
 /// What a rule may know of a block. The densities are boilerpipe's f32 values, widened: its thresholds are f64, so that
 /// 1/3 (0.33333334) is above 0.333333.
@@ -55,8 +55,8 @@ pub(super) fn map<T>(blocks: &Blocks, mut answer: impl FnMut(&Neighbours) -> T) 
 pub(super) struct Local(pub Rule);
 
 impl Classifier for Local {
-    fn classify(&self, _: &Page, blocks: &Blocks) -> Vec<Label> {
-        map(blocks, |around| if (self.0)(around) { Label::Content } else { Label::Boilerplate })
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        map(subject.blocks, |around| if (self.0)(around) { Label::Content } else { Label::Boilerplate })
     }
 
     fn rule(&self) -> Option<Rule> {

@@ -10,15 +10,14 @@ fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
 }
 
 fn says(name: &str, previous: Shallow, current: Shallow, next: Shallow) -> bool {
-    let (_, entry) = by_name(name).unwrap();
-    (entry.build)().rule().unwrap()(&Neighbours { previous, current, next })
+    by_name(name).unwrap().rule().unwrap()(&Neighbours { previous, current, next })
 }
 
 #[test]
 fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
     let names: HashSet<_> = CLASSIFIERS.iter().map(|entry| entry.name).collect();
     assert_eq!(names.len(), CLASSIFIERS.len());
-    assert!(CLASSIFIERS.len() <= 64, "labels are bits of a u64");
+    assert!(CLASSIFIERS.len() <= Set::MOST);
     for entry in CLASSIFIERS {
         assert!(
             entry.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
@@ -29,28 +28,35 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
     }
 }
 
-/// An index stores bits by place: an entry that moves changes what finished indexes say.
 #[test]
-fn places_stay() {
-    let names: Vec<_> = CLASSIFIERS.iter().map(|entry| entry.name).take(8).collect();
-    let expected =
-        "keep-all min-words-10 min-words-15 text-density-1r link-density-33 density-tree words-tree cleaneval-rule";
-    assert_eq!(names.join(" "), expected);
+fn the_published_rules_are_a_set() {
+    assert_eq!(Set::published().rules.len(), DEFAULT.len());
+    assert!(!Set::published().needs_markup());
+    for names in [&["keep-all", "keep-all"][..], &["keep-all:3"], &["none"], &["keep-all"; 65]] {
+        assert!(Set::new(names).is_err(), "{names:?}");
+    }
 }
 
 #[test]
 fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
     let long = "one two three four five six seven eight nine ten eleven twelve ".repeat(3);
+    let plain: Vec<&Entry> = without_argument().collect();
+    let set = Set::new(&plain.iter().map(|entry| entry.name).collect::<Vec<_>>()).unwrap();
     for html in ["", "<p>a", &format!("<p>{long}<li><a>home</a><p>{long}<p>end"), "<title>only</title>"] {
         let page = html::parse_str(html);
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
-        let bits = label_bits(&page, &blocks);
+        let subject = Subject { markup: html, page: &page, blocks: &blocks, language: None };
+        let bits = set.label_bits(&subject);
         assert_eq!(bits.len(), blocks.blocks.len());
-        for (bit, entry) in CLASSIFIERS.iter().enumerate() {
-            let labels = (entry.build)().classify(&page, &blocks);
+        for (bit, entry) in plain.iter().enumerate() {
+            let one = (entry.build)(None).unwrap();
+            let labels = one.classify(&subject);
             let from_bits =
                 bits.iter().map(|bits| if bits >> bit & 1 == 1 { Label::Content } else { Label::Boilerplate });
             assert_eq!(labels, from_bits.collect::<Vec<_>>(), "{} on {html}", entry.name);
+            let reasons = one.explain(&subject);
+            assert!(reasons.is_empty() || reasons.len() == labels.len(), "{} on {html}", entry.name);
+            one.text(&subject);
         }
     }
 }

@@ -4,10 +4,11 @@ use super::blocks::{self, BlockLine};
 use super::limits::LimitArgs;
 use super::options::CutArg;
 use super::{Exit, Talk, to_stdout};
+use crate::block;
+use crate::classify::{self, DEFAULT, Set, Subject};
 use crate::error::{Error, Result};
 use crate::html::{self, Charset};
 use crate::page::{Block, Blocks, Hit};
-use crate::{block, classify};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +34,9 @@ pub struct ExtractArgs {
     /// The page's encoding, whatever it says of itself but by a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
+    /// The page's language as ISO 639-1 (en), for classifiers that ask for it [default: the page's own]
+    #[arg(long, value_name = "CODE")]
+    language: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -40,28 +44,32 @@ pub struct ExtractArgs {
 /// Prints what the classifier keeps, one block a line as it stands in the page; the limits that the page met are said
 /// on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let (bit, entry) = classify::by_name(&args.classifier)?;
+    let classifier = classify::by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
     let bytes = read(&args.page)?;
     let budget = args.limits.limits().begin();
-    let page = html::parse_within(&bytes, Charset { forced: args.encoding.as_deref(), http: None }, &budget);
+    let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
+    let page = html::parse_decoded(&decoded, &budget);
     let blocks = block::cut_within(&page, args.cut.into(), &budget);
-    let labels = classify::label_bits(&page, &blocks);
+    let subject = Subject { markup: &decoded.text, page: &page, blocks: &blocks, language: args.language.as_deref() };
     let hits: Vec<&Hit> = page.hits.iter().chain(&blocks.hits).collect();
     hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
     if args.blocks {
-        blocks::print(&lines(&blocks, &labels), Some(entry.name), args.json, out)?;
+        let names =
+            [&args.classifier[..]].into_iter().chain(DEFAULT.into_iter().filter(|name| *name != args.classifier));
+        let names: Vec<&str> = names.collect();
+        let labels = Set::new(&names)?.label_bits(&subject);
+        blocks::print(&lines(&blocks, &labels, &names), Some(&args.classifier), args.json, out)?;
     } else {
-        let kept = blocks.blocks.iter().zip(&labels).filter(|(_, labels)| **labels >> bit & 1 == 1);
-        let mut text: String = kept.map(|(block, _)| format!("{}\n", blocks.text_of(block))).collect();
+        let mut text = classifier.text(&subject);
         if args.json {
             let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
             text = json!({
                 "title": title,
                 "text": text,
-                "classifier": entry.name,
+                "classifier": args.classifier,
                 "encoding": page.encoding,
                 "encoding_source": page.encoding_source,
             })
@@ -73,12 +81,11 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     Ok(if hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
 }
 
-fn lines<'a>(blocks: &'a Blocks, labels: &[u64]) -> Vec<BlockLine<'a>> {
-    let names: Vec<&str> = classify::CLASSIFIERS.iter().map(|entry| entry.name).collect();
+fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<BlockLine<'a>> {
     let of_title = blocks.title.iter().map(|_| 0);
     let labelled = blocks.all().zip(of_title.chain(labels.iter().copied()));
     let line = |(number, (block, labels)): (usize, (&'a Block, u64))| {
-        BlockLine::new(number, block, blocks.text_of(block), labels, &names)
+        BlockLine::new(number, block, blocks.text_of(block), labels, names)
     };
     labelled.enumerate().map(line).collect()
 }

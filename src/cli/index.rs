@@ -6,6 +6,7 @@ use super::progress::Bar;
 use super::signals::Signals;
 use super::values::Bytes;
 use super::{Exit, Talk, to_stdout};
+use crate::classify;
 use crate::collection::{Settings, StatusRule};
 use crate::error::Result;
 use crate::index::manifest::Tally;
@@ -34,6 +35,12 @@ pub struct IndexArgs {
     /// How pages are cut into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
+    /// Whose labels blocks get, for rules about labels: default (the WSDM paper's), all, or a list (see `tamis classifiers`)
+    #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
+    classifiers: Vec<String>,
+    /// The language of all pages as ISO 639-1 (en), for classifiers that ask for it [default: each page's own]
+    #[arg(long, value_name = "CODE")]
+    language: Option<String>,
     /// Parts of a BLOGS06 collection to index besides the permalinks: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     include: Vec<Include>,
@@ -157,6 +164,8 @@ impl IndexArgs {
         let recipe = Recipe {
             analyzer: self.analyzer.clone(),
             cut: self.cut.into(),
+            classifiers: classify::expand(&self.classifiers)?,
+            language: self.language.clone(),
             store: match self.store {
                 StoreArg::All => Store::All,
                 StoreArg::Text => Store::Text,

@@ -14,10 +14,10 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// `tamis classifiers`: name, paper, rule.
+/// `tamis classifiers`: name, what may stand behind it, rule, paper.
 pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let rows = classify::CLASSIFIERS.iter().map(|entry| [entry.name, entry.describe, entry.paper]);
-    print(args, ["name", "rule", "paper"], rows, out)
+    let rows = classify::CLASSIFIERS.iter().map(|entry| [entry.name, entry.argument, entry.describe, entry.paper]);
+    print(args, ["name", "argument", "rule", "paper"], rows, out)
 }
 
 /// `tamis analyzers`: name, explanation.

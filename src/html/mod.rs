@@ -41,8 +41,13 @@ pub fn parse(bytes: &[u8], charset: Option<&str>) -> Page {
 
 /// Parses a page of unknown encoding within limits. Never fails.
 pub fn parse_within(bytes: &[u8], charset: Charset<'_>, budget: &Budget) -> Page {
-    let Decoded { text, encoding, source } = decode(bytes, charset);
-    Page { encoding, encoding_source: source, ..parse_text(&text, budget) }
+    parse_decoded(&decode(bytes, charset), budget)
+}
+
+/// Parses a decoded page within limits. Never fails.
+pub fn parse_decoded(decoded: &Decoded, budget: &Budget) -> Page {
+    let Decoded { text, encoding, source } = decoded;
+    Page { encoding, encoding_source: *source, ..parse_text(text, budget) }
 }
 
 /// Parses a page that is already text, without limits; what it says of its encoding is not heeded. Never fails.
@@ -70,6 +75,22 @@ fn parse_text(text: &str, budget: &Budget) -> Page {
 pub fn name(page: &Page, tag: Tag) -> &str {
     let own = || page.names.get((tag.0 as usize).checked_sub(element::KNOWN)?).map(|name| &**name);
     known_name(tag).or_else(own).unwrap_or_default()
+}
+
+/// Plain text as HTML: every paragraph between blank lines a P.
+pub fn markup_of_text(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    let mut markup = String::with_capacity(escaped.len() + 64);
+    let mut open = false;
+    for line in escaped.split_inclusive('\n') {
+        let blank = is_blank(line.as_bytes());
+        if !blank && !open {
+            markup.push_str("<p>");
+        }
+        open = !blank;
+        markup.push_str(line);
+    }
+    markup
 }
 
 /// Makes a page of plain text: every paragraph between blank lines is a P in the BODY, so that each becomes one block.

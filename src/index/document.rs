@@ -233,6 +233,7 @@ impl<'a> Iterator for Values<'a> {
 mod tests {
     use super::*;
     use crate::analyze::Analyzer;
+    use crate::classify::Set;
     use crate::index::{Recipe, schema};
     use crate::ingest;
     use crate::page::{RawDocument, Source};
@@ -251,7 +252,7 @@ mod tests {
         };
         let recipe = Recipe { store, ..Recipe::default() };
         let options = ingest::Options { recipe, threads: 1, force: false, max_damaged: None };
-        let page = ingest::analyze(raw, &mut Analyzer::by_name("english").unwrap(), &options);
+        let page = ingest::analyze(raw, &mut Analyzer::by_name("english").unwrap(), Set::published(), &options);
         let schema = schema::schema();
         let document = PageDocument { fields: Fields::of(&schema).unwrap(), store, page };
         let names: Vec<String> =

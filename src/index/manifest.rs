@@ -2,7 +2,6 @@
 //! so that it and the segments it speaks of appear in one atomic step.
 
 use super::recipe::Recipe;
-use crate::classify;
 use crate::collection::{Checkpoint, Reason, Stamp};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The version of the index's layout; raised whenever an older program could not read it.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// What an index says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,7 +152,7 @@ impl Manifest {
         Self {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            classifiers: classify::CLASSIFIERS.iter().map(|entry| entry.name.to_owned()).collect(),
+            classifiers: recipe.classifiers.clone(),
             recipe,
             counts: Counts::default(),
             archives: Vec::new(),

@@ -7,7 +7,7 @@ use super::schema::{Fields, PAGE_COLUMNS};
 use super::shape::{self, Shape};
 use super::write::register;
 use crate::error::{Error, Result};
-use crate::page::{Block, Kind};
+use crate::page::{Block, Inside, Kind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tantivy::collector::Count;
@@ -230,6 +230,7 @@ impl Index {
                         wrapped_words: (words[i] - last_line) as u32,
                         wrapped_lines: sparse(of_block.has_lines(), &mut lines, 1) as u32,
                         tag_level: levels[i] as u32,
+                        inside: Inside::default(),
                         kind: if of_block.is_title() { Kind::Title } else { Kind::Text },
                         events: 0..0,
                     },

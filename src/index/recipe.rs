@@ -1,6 +1,7 @@
 //! How pages become segments: all settings on which the contents of an index depend. They stand in its manifest; more
 //! archives are added to an index only by the same recipe.
 
+use crate::classify;
 use crate::collection::Settings;
 use crate::error::{Error, Result};
 use crate::page::{Cut, Limits};
@@ -15,6 +16,10 @@ pub struct Recipe {
     pub analyzer: String,
     /// How pages are cut.
     pub cut: Cut,
+    /// The classifiers whose labels blocks get, in the order of the bits.
+    pub classifiers: Vec<String>,
+    /// The language of all pages, for the classifiers that ask for it (ISO 639-1); none: each page's own.
+    pub language: Option<String>,
     /// What is kept that no search needs.
     pub store: Store,
     /// Which pages with the text of another are left out.
@@ -39,6 +44,8 @@ impl Default for Recipe {
         Self {
             analyzer: "english".to_owned(),
             cut: Cut::default(),
+            classifiers: classify::DEFAULT.map(str::to_owned).into(),
+            language: None,
             store: Store::default(),
             dedup: Dedup::default(),
             encoding: None,

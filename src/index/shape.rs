@@ -69,6 +69,7 @@ fn usual(words: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Inside;
     use proptest::prelude::*;
 
     proptest! {
@@ -88,6 +89,7 @@ mod tests {
                 wrapped_words: wrapped.min(words),
                 wrapped_lines: lines,
                 tag_level: 0,
+                inside: Inside::default(),
                 kind,
                 events: 0..0,
             };

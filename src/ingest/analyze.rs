@@ -2,27 +2,36 @@
 
 use super::Options;
 use crate::analyze::Analyzer;
+use crate::block;
+use crate::classify::{Set, Subject};
 use crate::collection::{Loss, Reason};
 use crate::html::{self, Charset};
 use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockTokens};
 use crate::page::{Blocks, Body, Budget, Hit, RawDocument, Stage};
-use crate::{block, classify};
 
 /// How often, in bytes of blocks, analysis looks at the clock. One block is analyzed whole.
 const LOOK_EVERY: usize = 64 << 10;
 
 /// One document through all stages: parsed, cut, classified, analyzed. Total: page content cannot fail, and a limit that
 /// it meets leaves what was read below it, with a flaw that says so.
-pub fn analyze(mut document: RawDocument, analyzer: &mut Analyzer, options: &Options) -> AnalyzedPage {
+pub fn analyze(
+    mut document: RawDocument,
+    analyzer: &mut Analyzer,
+    classifiers: &Set,
+    options: &Options,
+) -> AnalyzedPage {
     let recipe = &options.recipe;
     let budget = recipe.limits.begin();
     let body = std::mem::replace(&mut document.body, Body::Text(String::new()));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
-    let page = match &body {
-        Body::Html(bytes) => html::parse_within(bytes, charset, &budget),
-        Body::Markup(text) => html::parse_str_within(text, &budget),
-        Body::Text(text) => html::plain_text(text),
+    let (page, markup) = match &body {
+        Body::Html(bytes) => {
+            let decoded = html::decode(bytes, charset);
+            (html::parse_decoded(&decoded, &budget), classifiers.needs_markup().then(|| decoded.text.into_owned()))
+        }
+        Body::Markup(text) => (html::parse_str_within(text, &budget), classifiers.needs_markup().then(|| text.clone())),
+        Body::Text(text) => (html::plain_text(text), classifiers.needs_markup().then(|| html::markup_of_text(text))),
     };
     if recipe.store == Store::All {
         document.body = body;
@@ -31,7 +40,10 @@ pub fn analyze(mut document: RawDocument, analyzer: &mut Analyzer, options: &Opt
         drop(body);
     }
     let mut blocks = block::cut_within(&page, recipe.cut, &budget);
-    let mut labels = classify::label_bits(&page, &blocks);
+    let markup = markup.unwrap_or_default();
+    let subject = Subject { markup: &markup, page: &page, blocks: &blocks, language: recipe.language.as_deref() };
+    let mut labels = classifiers.label_bits(&subject);
+    drop(markup);
     let (encoding, encoding_source, mut hits) = (page.encoding, page.encoding_source, page.hits);
     drop((page.text, page.events));
     if blocks.title.is_some() {

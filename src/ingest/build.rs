@@ -6,6 +6,7 @@ use super::dedup::{self, Seen};
 use super::ledger::{Line, Outcome};
 use super::sequence::{Numbered, Part, Run, Sequence};
 use crate::analyze::Analyzer;
+use crate::classify::Set;
 use crate::collection::{Loss, Reason};
 use crate::error::Result;
 use crate::index::recipe::Dedup;
@@ -35,6 +36,7 @@ pub(super) struct Workshop<'a> {
     pub stop: &'a AtomicBool,
     pub writer: &'a IndexWriter,
     pub analyzer: Analyzer,
+    pub classifiers: Set,
     pub options: &'a Options,
     pub seen: Seen,
 }
@@ -59,7 +61,7 @@ impl Workshop<'_> {
         let mut analyzer = self.analyzer.clone();
         let (mut blocks, mut tokens) = (0, 0);
         let analyzed = documents.into_iter().map(|Numbered { place, part, document }| {
-            let mut page = analyze(document, &mut analyzer, self.options);
+            let mut page = analyze(document, &mut analyzer, &self.classifiers, self.options);
             page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
             (place, part, page)
         });

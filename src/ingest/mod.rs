@@ -17,6 +17,7 @@ pub use analyze::analyze;
 pub use ledger::LOSSES;
 
 use crate::analyze::Analyzer;
+use crate::classify::Set;
 use crate::collection::{self, Archive};
 use crate::error::{Error, Result};
 use crate::index::manifest::ArchiveEntry;
@@ -102,6 +103,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     progress: &dyn Progress,
 ) -> Result<Summary> {
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
+    let classifiers = Set::new(&options.recipe.classifiers)?;
     let archives = collection::discover(inputs)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|e| Error::Usage(format!("--threads {}: {e}", options.threads)))?;
@@ -119,7 +121,7 @@ pub fn ingest<S: AsRef<OsStr>>(
         std::thread::scope(|scope| {
             let batches = read::start(scope, plan, &options.recipe.settings, options.threads, progress);
             let sequence = Mutex::new(Sequence::new(plan, batches, docnos, options.recipe.commit_every, progress));
-            let workshop = Workshop { sequence, stop: &stop, writer, analyzer, options, seen };
+            let workshop = Workshop { sequence, stop: &stop, writer, analyzer, classifiers, options, seen };
             let workshop = &workshop;
             // The sequence goes before the readers are waited for: a reader with nobody to read for ends.
             pool.in_place_scope(|workers| {

@@ -11,10 +11,11 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tamis::classify::{Set, Subject};
 use tamis::html::tokens::{Content, Tokens};
 use tamis::html::{Balancer, Charset};
 use tamis::page::{Block, Blocks, Cut, Page};
-use tamis::{block, classify, html};
+use tamis::{block, html};
 
 /// A tokenizer's name and how it reads a page into tokens, once for counting and once for balancing.
 struct Contender {
@@ -81,7 +82,7 @@ fn stages(pages: &[String], bytes: usize) {
     let parse = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::parse_str(page)))));
     let cut = speed(bytes, || parsed.iter().for_each(|page| drop(black_box(cuts(page)))));
     let labels = speed(bytes, || {
-        parsed.iter().zip(&blocks).for_each(|(page, blocks)| drop(black_box(classify::label_bits(page, blocks))));
+        parsed.iter().zip(&blocks).for_each(|(page, blocks)| drop(black_box(Set::published().label_bits(&Subject::new(page, blocks)))));
     });
     let whole = speed(bytes, || pages.iter().for_each(|page| drop(black_box(label(page.as_bytes())))));
     println!("MB/s of HTML: decode {decode:.0}, parse {parse:.0}, cut {cut:.0}, labels {labels:.0}; all {whole:.0}");
@@ -89,7 +90,7 @@ fn stages(pages: &[String], bytes: usize) {
 
 fn label(page: &[u8]) -> Vec<u64> {
     let page = html::parse(page, None);
-    classify::label_bits(&page, &block::cut(&page, Cut::Boilerpipe))
+    Set::published().label_bits(&Subject::new(&page, &block::cut(&page, Cut::Boilerpipe)))
 }
 
 fn balance(contender: &Contender, page: &str) -> Page {

@@ -5,9 +5,10 @@ use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
+use tamis::classify::{Set, Subject};
 use tamis::collection::{Item, Settings, discover};
 use tamis::page::{Body, Cut, RawDocument};
-use tamis::{block, classify, html};
+use tamis::{block, html};
 
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;
@@ -41,7 +42,7 @@ fn label(batch: &[RawDocument]) -> Duration {
         if let Body::Html(bytes) = &document.body {
             let page = html::parse(bytes, document.charset.as_deref());
             let blocks = block::cut(&page, Cut::Boilerpipe);
-            black_box(classify::label_bits(&page, &blocks));
+            black_box(Set::published().label_bits(&Subject::new(&page, &blocks)));
         }
     }
     start.elapsed()
