@@ -36,9 +36,8 @@ fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     let content = Counts::of(pages);
     let boilerplate = content.swapped();
     let (heavy, light) = (content.positives(), boilerplate.positives());
-    let both = |figure: &fn(&Counts) -> f64| {
-        share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light)
-    };
+    let both =
+        |figure: &fn(&Counts) -> f64| share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light);
     FIGURES.iter().map(|figure| figure(&content)).chain(FIGURES.iter().map(both)).collect()
 }
 

@@ -84,7 +84,7 @@ fn deviation(pages: &[Vec<f64>]) -> f64 {
     }
     let mut chance = Pcg32::seed_from_u64(SIZE as u64);
     // A number of 32 bits times the count, its upper half: a page, no less likely than another by more than 2^-32 x count.
-    let mut draw = || &pages[(u64::from(chance.next_u32()) * pages.len() as u64 >> 32) as usize];
+    let mut draw = || &pages[((u64::from(chance.next_u32()) * pages.len() as u64) >> 32) as usize];
     let values: Vec<f64> = (0..SAMPLES).map(|_| means((0..pages.len()).map(|_| draw()))[2]).collect();
     let mean = values.iter().sum::<f64>() / SAMPLES as f64;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (SAMPLES - 1) as f64).sqrt()
