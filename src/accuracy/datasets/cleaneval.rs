@@ -47,9 +47,14 @@ fn load(page: &PageFiles, _: Content) -> Result<GoldPage> {
     Ok(gold)
 }
 
-/// The text behind the line that names the page's address.
+/// The text behind the line that names the page's address; the address may stand on the next one.
 fn without_url(text: &str) -> &str {
-    if text.starts_with("URL:") { text.split_once('\n').map_or("", |(_, rest)| rest) } else { text }
+    let Some(rest) = text.strip_prefix("URL:") else { return text };
+    let (line, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+    if line.trim().is_empty() && rest.starts_with("http") {
+        return rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    rest
 }
 
 fn without_tags(marked: &str) -> String {
@@ -78,10 +83,12 @@ mod tests {
 
     #[test]
     fn gold_is_read_without_its_address_and_tags() {
-        let gold = "URL: http://a.example/\n\n<h> Ice\n<P>A < b, <b>c\n<l>* d";
-        assert_eq!(without_tags(without_url(gold)), "\n  Ice\n A < b, <b>c\n * d");
+        let gold = "URL: http://a.example/\n\n<h> Ice\n<P>A < b, <b>c</p>\n<l>* d";
+        assert_eq!(without_tags(without_url(gold)), "\n  Ice\n A < b, <b>c</p>\n * d");
         assert_eq!(without_url("<h>URL: no\nx"), "<h>URL: no\nx");
         assert_eq!(without_url("URL: alone"), "");
+        assert_eq!(without_url("URL: \nhttp://a.example/\nIce"), "Ice");
+        assert_eq!(without_url("URL: \nIce"), "Ice");
     }
 
     #[test]

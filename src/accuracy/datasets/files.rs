@@ -2,7 +2,7 @@
 
 use super::{PageFiles, Unscored, reason};
 use crate::accuracy::gold::GoldPage;
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
 use crate::html::{self, Charset};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,8 @@ pub fn first_folder(folder: &Path, names: &[&str]) -> Option<PathBuf> {
     names.iter().map(|name| folder.join(name)).find(|path| path.is_dir())
 }
 
-/// The files of a folder by their ids; hidden ones left out, those with an ending that is none of ours too.
+/// The files of a folder by their ids; hidden ones left out, those with an ending that is none of ours too. An error if
+/// two have the same.
 pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
     let mut files = BTreeMap::new();
     for entry in std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))? {
@@ -26,8 +27,11 @@ pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
         let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { continue };
         let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending)).copied().unwrap_or_default();
         let id = &name[..name.len() - ending.len()];
-        if !name.starts_with('.') && (!ending.is_empty() || !id.contains('.')) && path.is_file() {
-            files.insert(id.to_owned(), path.clone());
+        if !name.starts_with('.') && (!ending.is_empty() || !id.contains('.')) && !path.is_dir() {
+            if let Some(other) = files.insert(id.to_owned(), path.clone()) {
+                let found = format!("two files of page '{id}', the other {}", other.display());
+                return Err(Error::format(Place::file(&path), found, "one; take the other away"));
+            }
         }
     }
     Ok(files)
@@ -95,6 +99,8 @@ mod tests {
         ["gold/a.html.corrected.txt", "gold/b.v2.txt", "gold/z-cleaned.txt"].into_iter().for_each(file);
         let (pages, unscored) = pairs(&folder.path().join("html"), &folder.path().join("gold")).unwrap();
         assert_eq!(pages.iter().map(|page| &*page.id).collect::<Vec<_>>(), ["a", "b.v2"]);
+        file("html/a.htm");
+        assert!(by_id(&folder.path().join("html")).unwrap_err().to_string().contains("two files of page 'a'"));
         let unscored: Vec<_> = unscored.iter().map(|page| (&*page.id, page.reason)).collect();
         assert_eq!(unscored, [("c", "no gold"), ("z", "no page")]);
     }

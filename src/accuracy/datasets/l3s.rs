@@ -93,6 +93,12 @@ mod tests {
     }
 
     #[test]
+    fn an_annotation_may_stand_where_html_allows_none() {
+        let page = "<table><tr><span class=x-nc-sel3><td>mine</td></span><td>other</td></tr></table>";
+        assert_eq!(pieces(page, Content::All).1, "mine");
+    }
+
+    #[test]
     fn a_class_that_is_none_is_boilerplate() {
         assert_eq!(class("x-nc-sel9"), None);
         assert_eq!(class("x-nc-invisible"), None);

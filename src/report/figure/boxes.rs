@@ -33,8 +33,9 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
     let legend = "Box: first to third quartile; line in it: median; dot: mean; lines: 5th to 95th percentile";
     svg.text("quiet", (24.0, 52.0), Anchor::Start, legend);
-    let names = accuracy.datasets.iter().flat_map(|dataset| &dataset.classifiers);
-    let left = 24.0 + names.map(|one| width_of(&one.classifier)).fold(60.0, f64::max) + 12.0;
+    let names = accuracy.datasets.iter().flat_map(|dataset| &dataset.classifiers).map(|one| one.classifier.clone());
+    let names = names.chain(accuracy.datasets.iter().map(head));
+    let left = 24.0 + names.map(|name| width_of(&name)).fold(60.0, f64::max) + 12.0;
     let right = WIDTH - NUMBERS - 12.0;
     // CleanEval's scores go to 100.
     let most = if accuracy.columns[column].starts_with("cleaneval") { 100.0 } else { 1.0 };
@@ -49,7 +50,7 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     svg.text("quiet small", (WIDTH - 12.0, TOP - 2.0), Anchor::End, "median");
     let mut y = TOP;
     for dataset in &accuracy.datasets {
-        svg.text("halo", (24.0, y + 24.0), Anchor::Start, head(dataset));
+        svg.text("", (24.0, y + 24.0), Anchor::Start, head(dataset));
         y += HEAD;
         for one in &dataset.classifiers {
             row(&mut svg, one, column, x, y);
