@@ -4,6 +4,7 @@
 
 #[macro_use]
 mod case;
+mod accuracy;
 mod bad_input;
 mod containers;
 mod contract;

@@ -1,0 +1,124 @@
+//! Scorers against the originals' outputs on every pair of texts of the shared data, and the readers of data sets against
+//! another program's reading of the same gold.
+
+mod common;
+
+use serde_json::Value;
+use std::path::Path;
+use tamis::accuracy::datasets::{Dataset, PageFiles, reason};
+use tamis::accuracy::gold::Content;
+use tamis::accuracy::judge::Judge;
+use tamis::accuracy::scores::{self, cetr, cleaneval, rouge, words};
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn oracle(folder: &Path) -> Vec<Value> {
+    serde_json::from_str(&read(&folder.join("scores.json"))).unwrap()
+}
+
+/// Equal but for the order of floating point operations.
+#[track_caller]
+fn same(what: &str, ours: &[f64], theirs: &[&Value]) {
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().zip(theirs) {
+        let theirs = theirs.as_f64().unwrap();
+        assert!((ours - theirs).abs() < 1e-12, "{what}: ours {ours}, the original's {theirs}");
+    }
+}
+
+#[test]
+fn word_scores_equal_the_originals_on_every_pair() {
+    let Some(shared) = common::shared() else { return };
+    let folder = shared.join("oracles/cetr-web2text/oracles/text-metrics");
+    let pairs = oracle(&folder);
+    for pair in &pairs {
+        let id = pair["id"].as_str().unwrap();
+        let text = read(&folder.join(format!("{id}.pred.txt")));
+        let gold = read(&folder.join(format!("{id}.ref.txt")));
+        let rouge_lsum: Vec<&Value> = pair["rougeLsum_newline"].as_array().unwrap().iter().collect();
+        same(id, &rouge::score(&text, &gold), &rouge_lsum);
+        same(id, &words::score(&text, &gold), &[&pair["bow_p"], &pair["bow_r"], &pair["bow_f1"]]);
+        let of_cetr = cetr::score(&text, &gold);
+        same(id, &of_cetr, &[&pair["cetr_p"], &pair["cetr_r"], &pair["cetr_f1"]]);
+        same(id, &of_cetr[2..], &[&pair["levenshtein_ratio_tokens"]]);
+    }
+    assert_eq!(pairs.len(), 19);
+}
+
+#[test]
+fn cleaneval_s_scores_equal_the_original_s_on_every_pair() {
+    let Some(shared) = common::shared() else { return };
+    let folder = shared.join("oracles/cetr-web2text/oracles/cleaneval-scorer");
+    let pairs = oracle(&folder);
+    for pair in &pairs {
+        let (id, system) = (pair["id"].as_str().unwrap(), pair["system"].as_str().unwrap());
+        let text = read(&folder.join(format!("{id}.{system}.clean.txt")));
+        let gold = read(&folder.join(format!("{id}.ref.txt")));
+        let (text_only, markup) = (cleaneval::text_only(&text, &gold), cleaneval::with_markup(&text, &gold));
+        let ours = [("text", text_only), ("markup", markup), ("overall", (text_only + markup) / 2.0)];
+        for (run, ours) in ours {
+            // The original prints one decimal.
+            let theirs = pair[run].as_f64().unwrap();
+            assert!((ours - theirs).abs() <= 0.05 + 1e-9, "{id} {system} {run}: ours {ours}, the original's {theirs}");
+        }
+    }
+    assert_eq!(pairs.len(), 18);
+}
+
+/// A data set, its format as it is told from the folder, and how many of its pages have gold that is not empty.
+const DATASETS: [(&str, &str, usize); 4] = [
+    ("l3s-gn1", "l3s-gn1", 621),
+    ("cleaneval-en", "cleaneval", 732),
+    ("dragnet-train", "folders", 965),
+    ("zyte-aeb", "folders", 181),
+];
+
+fn dataset(shared: &Path, name: &str, content: Content) -> Dataset {
+    Dataset::open(&shared.join("data/extraction").join(name), None, content).unwrap()
+}
+
+#[test]
+fn data_sets_are_told_apart_and_every_page_with_gold_is_judged() {
+    let Some(shared) = common::shared() else { return };
+    let judge = Judge::new(&["keep-all".to_owned()], scores::by_names(&["words".to_owned()]).unwrap()).unwrap();
+    for (name, format, scored) in DATASETS {
+        let dataset = dataset(&shared, name, Content::All);
+        let judged = judge.judge(&dataset, || {}).unwrap();
+        assert_eq!((judged.format, judged.scored), (format, scored), "{name}");
+        let empty = judged.unscored.iter().filter(|page| page.reason == reason::EMPTY_GOLD).count();
+        assert_eq!(judged.scored + empty, dataset.pages.len(), "{name}");
+        // Who keeps everything misses little: what gold has and pages have not is spelling and encoding.
+        let recall = judged.classifiers[0].figures[1];
+        assert!(recall > 0.97, "{name} {recall}");
+    }
+}
+
+/// Letters and digits alone: the other program joins words across blanks that stand in a tag of their own.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The pages of a data set whose gold differs from the texts in one of its folders, another program's reading.
+fn differences(shared: &Path, name: &str, content: Content, folder: &str) -> Vec<String> {
+    let dataset = dataset(shared, name, content);
+    let theirs = |id: &str| read(&dataset.path.join(folder).join(format!("{id}.txt")));
+    let differs = |page: &&PageFiles| letters(&dataset.load(page).unwrap().text) != letters(&theirs(&page.id));
+    dataset.pages.iter().filter(differs).map(|page| page.id.clone()).collect()
+}
+
+#[test]
+fn gold_equals_another_program_s_reading_of_it() {
+    let Some(shared) = common::shared() else { return };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/gold.tsv");
+    let pinned = read(&file);
+    let pinned = |name: &str| {
+        let rows =
+            pinned.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
+        rows.filter(|row| row[0] == name && !row[2].is_empty()).map(|row| row[1].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(differences(&shared, "l3s-gn1", Content::All, "gold"), pinned("l3s-gn1"));
+    assert_eq!(differences(&shared, "l3s-gn1", Content::Main, "gold_fulltext2"), Vec::<String>::new());
+    assert_eq!(differences(&shared, "cleaneval-en", Content::All, "gold"), pinned("cleaneval-en"));
+}
