@@ -15,6 +15,7 @@ pub mod search;
 pub mod verify;
 
 // The examination.
+pub mod distribution;
 pub mod experiment;
 pub mod measure;
 pub mod report;
