@@ -8,6 +8,7 @@ pub mod analyze;
 pub mod block;
 pub mod classify;
 pub mod collection;
+pub mod feature;
 pub mod html;
 pub mod index;
 pub mod ingest;

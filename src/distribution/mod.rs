@@ -2,3 +2,4 @@
 //! 2010, sections 4.3.1 and 5).
 
 pub mod fit;
+pub mod gain;
