@@ -16,6 +16,7 @@ pub mod search;
 pub mod verify;
 
 // The examination.
+pub mod accuracy;
 pub mod distribution;
 pub mod experiment;
 pub mod measure;

@@ -1,5 +1,6 @@
 //! The command line: as typed (clap), then resolved against the index, then run. The library below never sees clap.
 
+pub mod accuracy;
 pub mod blocks;
 pub mod config;
 pub mod demo;
@@ -48,6 +49,8 @@ enum Command {
     Sweep(sweep::SweepArgs),
     /// Judge a run: trec_eval's numbers in trec_eval's layout
     Eval(eval::EvalArgs),
+    /// Judge what classifiers keep of pages against human gold
+    Accuracy(accuracy::AccuracyArgs),
     /// Show the text that a classifier keeps of a page, or every block with its features
     Extract(extract::ExtractArgs),
     /// Show every block of an indexed page with its features
@@ -153,6 +156,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
+        Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, out)?,
         Command::Stats(args) => stats::run(&args, out)?,

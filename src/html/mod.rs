@@ -12,6 +12,7 @@ mod element;
 mod feed;
 mod names;
 mod prescan;
+pub mod runs;
 mod space;
 mod stack;
 pub mod tokens;

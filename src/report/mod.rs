@@ -1,6 +1,7 @@
 //! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a
-//! [`data::Sweep`] and gives back text, the same text for the same sweep.
+//! [`data::Sweep`] (or an [`Accuracy`](crate::accuracy::data::Accuracy)) and gives back text, the same text for the same one.
 
+pub mod accuracy;
 pub mod data;
 pub mod figure;
 pub mod json;

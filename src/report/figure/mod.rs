@@ -1,8 +1,11 @@
-//! A sweep as pictures: curves over one axis, a heat map over two.
+//! A sweep as pictures: curves over one axis, a heat map over two. Scores of pages as box plots.
 
+mod boxes;
 mod curve;
 mod heat;
 mod scale;
+
+pub use boxes::boxes;
 
 use super::data::Sweep;
 

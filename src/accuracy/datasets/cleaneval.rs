@@ -1,0 +1,94 @@
+//! CleanEval (2007): gold whose first line may be `URL: …`, in which `<h>`, `<p>` and `<l>` begin a header, a paragraph
+//! and an item and are never closed; pages wrapped in a `<text id= title= encoding=>`.
+
+use super::{Folders, Format, PageFiles, files};
+use crate::accuracy::gold::{Content, GoldPage};
+use crate::error::Result;
+use std::path::Path;
+
+pub(super) const FORMAT: Format = Format {
+    name: "cleaneval",
+    describe: "pages in html/ and gold of the same names in native/ or gold/, with a URL line or <p>, <h>, <l>",
+    find,
+    load,
+};
+
+const GOLD: [&str; 5] = ["native", "gold", "clean", "GoldStandard", "GoldStandard-utf8"];
+
+/// How many files are looked at.
+const LOOK: usize = 10;
+
+fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
+    let Some(html) = files::first_folder(folder, &files::PAGES) else { return Ok(None) };
+    for gold in GOLD.map(|name| folder.join(name)).into_iter().filter(|path| path.is_dir()) {
+        let texts = files::by_id(&gold)?.into_values().filter(|path| path.extension().is_some_and(|e| e == "txt"));
+        for path in texts.take(LOOK) {
+            let text = files::read_text(&path)?;
+            if text.starts_with("URL:") || text.lines().any(|line| is_tag(line.trim_start())) {
+                return Ok(Some((html, gold)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a line begins with a tag of CleanEval.
+fn is_tag(line: &str) -> bool {
+    matches!(line.as_bytes(), [b'<', b'p' | b'P' | b'h' | b'H' | b'l' | b'L', b'>', ..])
+}
+
+fn load(page: &PageFiles, _: Content) -> Result<GoldPage> {
+    let mut gold = files::page(&page.html)?;
+    let marked = files::read_text(&page.gold)?;
+    let marked = without_url(&marked);
+    gold.text = without_tags(marked);
+    gold.marked = Some(marked.to_owned());
+    gold.charset = gold.charset.or_else(|| wrapper_encoding(&gold.html));
+    Ok(gold)
+}
+
+/// The text behind the line that names the page's address.
+fn without_url(text: &str) -> &str {
+    if text.starts_with("URL:") { text.split_once('\n').map_or("", |(_, rest)| rest) } else { text }
+}
+
+fn without_tags(marked: &str) -> String {
+    let mut text = String::with_capacity(marked.len());
+    let mut rest = marked;
+    while let Some(at) = rest.find('<') {
+        text.push_str(&rest[..at]);
+        let length = if is_tag(&rest[at..]) { 3 } else { 1 };
+        text.push_str(if length == 3 { " " } else { "<" });
+        rest = &rest[at + length..];
+    }
+    text + rest
+}
+
+/// The encoding that the wrapper names. The organisers put it there from what the server said.
+fn wrapper_encoding(html: &[u8]) -> Option<String> {
+    let head = String::from_utf8_lossy(&html[..html.len().min(2048)]);
+    let wrapper = head.trim_start().strip_prefix("<text ")?;
+    let value = wrapper.split_once("encoding=\"")?.1.split_once('"')?.0;
+    crate::html::is_encoding(value).then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gold_is_read_without_its_address_and_tags() {
+        let gold = "URL: http://a.example/\n\n<h> Ice\n<P>A < b, <b>c\n<l>* d";
+        assert_eq!(without_tags(without_url(gold)), "\n  Ice\n A < b, <b>c\n * d");
+        assert_eq!(without_url("<h>URL: no\nx"), "<h>URL: no\nx");
+        assert_eq!(without_url("URL: alone"), "");
+    }
+
+    #[test]
+    fn the_wrapper_names_the_encoding_if_it_is_one() {
+        let of = |html: &str| wrapper_encoding(html.as_bytes());
+        assert_eq!(of("<text id=\"x\" title=\"y\" encoding=\"iso-8859-2\"><html>"), Some("iso-8859-2".into()));
+        assert_eq!(of("<text id=\"x\" encoding=\"unset\"><html>"), None);
+        assert_eq!(of("<html encoding=\"utf-8\">"), None);
+    }
+}

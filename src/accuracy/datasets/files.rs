@@ -1,0 +1,101 @@
+//! What the formats share: folders by their names, pages and gold by the names of their files, bytes into text.
+
+use super::{PageFiles, Unscored, reason};
+use crate::accuracy::gold::GoldPage;
+use crate::error::{Error, Result};
+use crate::html::{self, Charset};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Folders of pages, the first that is there counts.
+pub const PAGES: [&str; 5] = ["html", "original", "orig", "input", "HTML"];
+
+/// What the name of a page's file ends in besides its id, and that of its gold.
+const ENDINGS: [&str; 6] = [".html.corrected.txt", "-cleaned.txt", ".html", ".htm", ".txt", ""];
+
+/// The first of these folders that is there.
+pub fn first_folder(folder: &Path, names: &[&str]) -> Option<PathBuf> {
+    names.iter().map(|name| folder.join(name)).find(|path| path.is_dir())
+}
+
+/// The files of a folder by their ids; hidden ones left out, those with an ending that is none of ours too.
+pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))? {
+        let path = entry.map_err(|e| Error::io("read the folder", folder, e))?.path();
+        let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { continue };
+        let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending)).copied().unwrap_or_default();
+        let id = &name[..name.len() - ending.len()];
+        if !name.starts_with('.') && (!ending.is_empty() || !id.contains('.')) && path.is_file() {
+            files.insert(id.to_owned(), path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// Pages with their gold, and what has no other half.
+pub fn pairs(html: &Path, gold: &Path) -> Result<(Vec<PageFiles>, Vec<Unscored>)> {
+    let (html, mut gold) = (by_id(html)?, by_id(gold)?);
+    let (mut pages, mut unscored) = (Vec::new(), Vec::new());
+    for (id, html) in html {
+        match gold.remove(&id) {
+            Some(gold) => pages.push(PageFiles { id, html, gold }),
+            None => unscored.push(Unscored { id, reason: reason::NO_GOLD }),
+        }
+    }
+    unscored.extend(gold.into_keys().map(|id| Unscored { id, reason: reason::NO_PAGE }));
+    unscored.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok((pages, unscored))
+}
+
+/// The bytes of a file.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|e| Error::io("read", path, e))
+}
+
+/// The text of gold: what a byte order mark says, else UTF-8 if it is that, else windows-1252.
+pub fn text(bytes: &[u8]) -> String {
+    let forced = Some(if std::str::from_utf8(bytes).is_ok() { "utf-8" } else { "windows-1252" });
+    html::decode(bytes, Charset { forced, http: None }).text.into_owned()
+}
+
+/// The text of a file of gold.
+pub fn read_text(path: &Path) -> Result<String> {
+    read(path).map(|bytes| text(&bytes))
+}
+
+/// A page with its encoding. Pages of data sets were often transcoded when they were stored, and still name their old
+/// encoding: what is UTF-8, and more than ASCII, is UTF-8.
+pub fn page(path: &Path) -> Result<GoldPage> {
+    let html = read(path)?;
+    let charset = (!html.is_ascii() && std::str::from_utf8(&html).is_ok()).then(|| "utf-8".to_owned());
+    Ok(GoldPage { html, charset, ..GoldPage::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gold_in_any_encoding_is_text() {
+        assert_eq!(text("caf\u{e9}".as_bytes()), "caf\u{e9}");
+        assert_eq!(text(b"caf\xe9 \x93x\x94"), "caf\u{e9} \u{201c}x\u{201d}");
+        assert_eq!(text(b"\xff\xfeh\0i\0"), "hi");
+    }
+
+    #[test]
+    fn files_are_paired_by_their_ids() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "x").unwrap();
+        };
+        ["html/a.html", "html/b.v2.htm", "html/c", "html/.d.html", "html/e.gif"].into_iter().for_each(file);
+        ["gold/a.html.corrected.txt", "gold/b.v2.txt", "gold/z-cleaned.txt"].into_iter().for_each(file);
+        let (pages, unscored) = pairs(&folder.path().join("html"), &folder.path().join("gold")).unwrap();
+        assert_eq!(pages.iter().map(|page| &*page.id).collect::<Vec<_>>(), ["a", "b.v2"]);
+        let unscored: Vec<_> = unscored.iter().map(|page| (&*page.id, page.reason)).collect();
+        assert_eq!(unscored, [("c", "no gold"), ("z", "no page")]);
+    }
+}

@@ -1,0 +1,130 @@
+//! Folders of pages with gold into [`GoldPage`]s: one list, one file per format.
+
+mod cleaneval;
+mod files;
+mod folders;
+mod l3s;
+
+use super::gold::{Content, GoldPage};
+use crate::error::{Error, Place, Result, unknown_name};
+use std::path::{Path, PathBuf};
+
+/// A line of the list of formats.
+pub struct Format {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What a folder of it holds.
+    pub describe: &'static str,
+    /// Its folders, if `folder` holds this format.
+    find: fn(folder: &Path, content: Content) -> Result<Option<Folders>>,
+    /// Reads a page and its gold.
+    load: fn(page: &PageFiles, content: Content) -> Result<GoldPage>,
+}
+
+/// The folder of the pages, and that of the gold.
+type Folders = (PathBuf, PathBuf);
+
+/// All formats, in the order in which they are tried.
+pub const FORMATS: &[Format] = &[l3s::FORMAT, cleaneval::FORMAT, folders::FORMAT];
+
+/// The files of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageFiles {
+    /// The page's name in the data set.
+    pub id: String,
+    /// The page.
+    pub html: PathBuf,
+    /// Its gold.
+    pub gold: PathBuf,
+}
+
+/// What a data set holds that cannot be scored.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Unscored {
+    /// The page's name in the data set.
+    pub id: String,
+    /// Why not.
+    pub reason: &'static str,
+}
+
+/// A folder of pages with gold.
+pub struct Dataset {
+    /// The folder's name.
+    pub name: String,
+    /// The folder, as the user named it.
+    pub path: PathBuf,
+    /// Its format.
+    pub format: &'static Format,
+    /// What counts as content.
+    pub content: Content,
+    /// The pages that have gold, by name.
+    pub pages: Vec<PageFiles>,
+    /// The pages without gold, and gold without a page, by name.
+    pub unscored: Vec<Unscored>,
+}
+
+/// Why a page is not scored.
+pub mod reason {
+    /// There is a page, and no file of gold.
+    pub const NO_GOLD: &str = "no gold";
+    /// There is a file of gold, and no page.
+    pub const NO_PAGE: &str = "no page";
+    /// The judges kept nothing, or the file was lost: who keeps nothing of such a page cannot be told from who is right.
+    pub const EMPTY_GOLD: &str = "empty gold";
+}
+
+impl Dataset {
+    /// Opens a folder; its format is told from what it holds unless it is named.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] for an unknown format, [`Error::Io`] for folders that cannot be read, [`Error::Format`] for a
+    /// folder that is no data set, or not of the format, or has no page with gold.
+    pub fn open(path: &Path, format: Option<&str>, content: Content) -> Result<Self> {
+        std::fs::read_dir(path).map_err(|e| Error::io("read the folder", path, e))?;
+        let (format, (html, gold)) = match format {
+            Some(name) => {
+                let known = || FORMATS.iter().map(|format| format.name);
+                let format = FORMATS.iter().find(|format| format.name == name);
+                let format = format.ok_or_else(|| unknown_name("format", name, known().collect::<Vec<_>>()))?;
+                let found = (format.find)(path, content)?;
+                (format, found.ok_or_else(|| no_dataset(path, std::slice::from_ref(format)))?)
+            }
+            None => detect(path, content)?,
+        };
+        let (pages, unscored) = files::pairs(&html, &gold)?;
+        if pages.is_empty() {
+            let found = format!("no page that has gold ({} in {}, gold in {})", format.name, name(&html), name(&gold));
+            let expected = "files of the same names, such as html/a.html and gold/a.txt";
+            return Err(Error::format(Place::file(path), found, expected));
+        }
+        Ok(Self { name: name(path), path: path.to_path_buf(), format, content, pages, unscored })
+    }
+
+    /// Reads a page and its gold.
+    ///
+    /// # Errors
+    /// [`Error::Io`] with the file that cannot be read.
+    pub fn load(&self, page: &PageFiles) -> Result<GoldPage> {
+        (self.format.load)(page, self.content)
+    }
+}
+
+fn detect(path: &Path, content: Content) -> Result<(&'static Format, Folders)> {
+    for format in FORMATS {
+        if let Some(found) = (format.find)(path, content)? {
+            return Ok((format, found));
+        }
+    }
+    Err(no_dataset(path, FORMATS))
+}
+
+fn no_dataset(path: &Path, formats: &[Format]) -> Error {
+    let expected: Vec<String> = formats.iter().map(|format| format!("{}: {}", format.name, format.describe)).collect();
+    Error::format(Place::file(path), "a folder that is no data set", format!("one of {}", expected.join("; ")))
+}
+
+/// The last part of a path.
+fn name(path: &Path) -> String {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,150 @@
+//! A data set, classifiers and scorers into [`data::Judged`]: pages side by side on all threads, the result the same
+//! whatever their number.
+
+use super::data::{Judged, Judgement};
+use super::datasets::{Dataset, PageFiles, Unscored, reason};
+use super::scores::{self, JudgedBlock, Scorer};
+use crate::block;
+use crate::classify::{self, Classifier, Subject};
+use crate::error::Result;
+use crate::html::{self, Charset};
+use crate::page::{Block, Blocks, Budget, Cut, Inside, Label};
+use rayon::prelude::*;
+
+/// How pages are read and what is scored.
+pub struct Judge {
+    /// The classifiers, with their names.
+    pub classifiers: Vec<(String, Box<dyn Classifier>)>,
+    /// The scorers.
+    pub scorers: Vec<&'static Scorer>,
+    /// How pages are cut.
+    pub cut: Cut,
+    /// Whether the text of the labelled blocks is scored in place of [`Classifier::text`].
+    pub blocks_text: bool,
+    /// The encoding of all pages, whatever the data set says.
+    pub encoding: Option<String>,
+    /// The language of all pages as ISO 639-1, for classifiers that ask for it.
+    pub language: Option<String>,
+}
+
+impl Judge {
+    /// A judge of these classifiers by these scorers, on pages as they are.
+    ///
+    /// # Errors
+    /// As [`classify::by_name`].
+    pub fn new(names: &[String], scorers: Vec<&'static Scorer>) -> Result<Self> {
+        let named = |name: &String| Ok((name.clone(), classify::by_name(name)?));
+        let classifiers = names.iter().map(named).collect::<Result<_>>()?;
+        Ok(Self { classifiers, scorers, cut: Cut::default(), blocks_text: false, encoding: None, language: None })
+    }
+
+    /// Judges the classifiers on a data set; `done` is called after each page.
+    ///
+    /// # Errors
+    /// [`crate::Error::Io`] with the first file, by the names of the pages, that cannot be read.
+    pub fn judge(&self, dataset: &Dataset, done: impl Fn() + Sync) -> Result<Judged> {
+        let judged: Vec<Option<Vec<Vec<f64>>>> = dataset
+            .pages
+            .par_iter()
+            .map(|page| self.page(dataset, page).inspect(|_| done()))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect::<Result<_>>()?;
+        let mut unscored = dataset.unscored.clone();
+        let mut pages = Vec::new();
+        let mut values: Vec<Vec<Vec<f64>>> = vec![Vec::new(); self.classifiers.len()];
+        for (page, judged) in dataset.pages.iter().zip(judged) {
+            let Some(judged) = judged else {
+                unscored.push(Unscored { id: page.id.clone(), reason: reason::EMPTY_GOLD });
+                continue;
+            };
+            pages.push(page.id.clone());
+            values.iter_mut().zip(judged).for_each(|(pages, page)| pages.push(page));
+        }
+        unscored.sort_by(|a, b| a.id.cmp(&b.id));
+        let named = self.classifiers.iter().map(|(name, _)| name.clone()).zip(values);
+        Ok(Judged {
+            dataset: dataset.name.clone(),
+            path: dataset.path.display().to_string(),
+            format: dataset.format.name,
+            scored: pages.len(),
+            pages,
+            unscored,
+            classifiers: named.map(|(classifier, pages)| self.summarised(classifier, pages)).collect(),
+        })
+    }
+
+    /// The values of a page, `[classifier][column]`; none if its gold is empty.
+    fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
+        let gold = dataset.load(files)?;
+        if gold.text.trim().is_empty() {
+            return Ok(None);
+        }
+        let forced = self.encoding.as_deref().or(gold.charset.as_deref());
+        let decoded = html::decode(&gold.html, Charset { forced, http: None });
+        let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, self.cut);
+        let content = gold.content(&blocks, dataset.content);
+        let language = self.language.as_deref();
+        let subject = Subject { markup: &decoded.text, page: &page, blocks: &blocks, language };
+        let judge = |(_, classifier): &(String, Box<dyn Classifier>)| {
+            let labels = classifier.classify(&subject);
+            let text = if self.blocks_text { classify::content(&blocks, &labels) } else { classifier.text(&subject) };
+            let judged = scores::Judged {
+                text: &text,
+                marked: &marked(&blocks, &labels),
+                gold: &gold.text,
+                gold_marked: gold.marked.as_deref(),
+                blocks: &judged_blocks(&blocks, &content, &labels),
+            };
+            self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()
+        };
+        Ok(Some(self.classifiers.iter().map(judge).collect()))
+    }
+
+    fn summarised(&self, classifier: String, pages: Vec<Vec<f64>>) -> Judgement {
+        let mut figures = Vec::new();
+        let mut from = 0;
+        for scorer in &self.scorers {
+            let columns = from..from + scorer.columns.len();
+            let own: Vec<Vec<f64>> = pages.iter().map(|page| page[columns.clone()].to_vec()).collect();
+            figures.extend((scorer.summary)(&own));
+            from = columns.end;
+        }
+        Judgement { classifier, figures, pages }
+    }
+}
+
+fn judged_blocks(blocks: &Blocks, gold: &[bool], labels: &[Label]) -> Vec<JudgedBlock> {
+    let judged = blocks.blocks.iter().zip(gold).zip(labels);
+    let block = |((block, &gold), label): ((&Block, &bool), &Label)| JudgedBlock {
+        words: block.words,
+        gold,
+        said: *label == Label::Content,
+    };
+    judged.map(block).collect()
+}
+
+/// The blocks kept in CleanEval's form: an item in an LI, a header in an H1, H2 or H3, else a paragraph.
+fn marked(blocks: &Blocks, labels: &[Label]) -> String {
+    let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
+    let tag = |inside: Inside| match (inside.any(Inside::HEADING), inside.any(Inside::LI)) {
+        (true, _) => "<h>",
+        (_, true) => "<l>",
+        _ => "<p>",
+    };
+    kept.flat_map(|(block, _)| [tag(block.inside), blocks.text_of(block), "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_blocks_have_cleaneval_s_tags() {
+        let blocks =
+            block::cut(&html::parse_str("<h2>Ice</h2><p>We walk</p><ul><li>far</ul><p>no</p>"), Cut::Boilerpipe);
+        let labels = [Label::Content, Label::Content, Label::Content, Label::Boilerplate];
+        assert_eq!(marked(&blocks, &labels), "<h>Ice\n<p>We walk\n<l>far\n");
+    }
+}

@@ -1,0 +1,131 @@
+//! Labels of blocks against the gold's, each block as heavy as it has words, all pages together (Kohlschütter,
+//! Fankhauser, Nejdl 2010, section 4.3.1): of the class content, and as Table 2 prints it, where Weka's means over both
+//! classes stand, each class as heavy as its words.
+
+use super::overlap::harmonic;
+use super::{Judged, Scorer};
+
+pub(super) const SCORER: Scorer = Scorer {
+    name: "blocks",
+    describe: "blocks of all pages weighted by words: P, R, F1, false positive rate, ROC AUC of content, and as Table 2 has them",
+    source: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2",
+    // Words of content kept, of boilerplate kept, of content lost, of boilerplate discarded.
+    columns: &["block_tp", "block_fp", "block_fn", "block_tn"],
+    page,
+    figures: &[
+        "block_p",
+        "block_r",
+        "block_f1",
+        "block_fpr",
+        "block_auc",
+        "table2_p",
+        "table2_r",
+        "table2_f1",
+        "table2_fpr",
+        "table2_auc",
+    ],
+    shown: &[("block_f1", "blocks F1"), ("block_fpr", "FPR"), ("table2_f1", "table 2 F1")],
+    summary,
+};
+
+/// What is computed of a class.
+const FIGURES: [fn(&Counts) -> f64; 5] =
+    [Counts::precision, Counts::recall, Counts::f1, Counts::false_positive_rate, Counts::auc];
+
+fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
+    let content = Counts::of(pages);
+    let boilerplate = content.swapped();
+    let (heavy, light) = (content.positives(), boilerplate.positives());
+    let both =
+        |figure: &fn(&Counts) -> f64| share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light);
+    FIGURES.iter().map(|figure| figure(&content)).chain(FIGURES.iter().map(both)).collect()
+}
+
+/// Words by what they are and what they are said to be.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Counts {
+    true_positives: f64,
+    false_positives: f64,
+    false_negatives: f64,
+    true_negatives: f64,
+}
+
+fn page(judged: &Judged) -> Vec<f64> {
+    let mut counts = [0u64; 4];
+    for block in judged.blocks {
+        let place = match (block.gold, block.said) {
+            (true, true) => 0,
+            (false, true) => 1,
+            (true, false) => 2,
+            (false, false) => 3,
+        };
+        counts[place] += u64::from(block.words);
+    }
+    counts.map(|count| count as f64).into()
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+impl Counts {
+    /// The sums of the columns. Words are whole numbers, so their order does not matter.
+    fn of(pages: &[Vec<f64>]) -> Self {
+        let sum = |column: usize| pages.iter().map(|page| page[column]).sum();
+        Self { true_positives: sum(0), false_positives: sum(1), false_negatives: sum(2), true_negatives: sum(3) }
+    }
+
+    /// Boilerplate as the class that is looked for.
+    fn swapped(&self) -> Self {
+        Self {
+            true_positives: self.true_negatives,
+            false_positives: self.false_negatives,
+            false_negatives: self.false_positives,
+            true_negatives: self.true_positives,
+        }
+    }
+
+    fn positives(&self) -> f64 {
+        self.true_positives + self.false_negatives
+    }
+
+    fn precision(&self) -> f64 {
+        share(self.true_positives, self.true_positives + self.false_positives)
+    }
+
+    fn recall(&self) -> f64 {
+        share(self.true_positives, self.positives())
+    }
+
+    fn f1(&self) -> f64 {
+        harmonic(self.precision(), self.recall())
+    }
+
+    fn false_positive_rate(&self) -> f64 {
+        share(self.false_positives, self.false_positives + self.true_negatives)
+    }
+
+    /// The area under the ROC curve of a single operating point: straight lines to it from (0, 0) and on to (1, 1).
+    fn auc(&self) -> f64 {
+        (1.0 + self.recall() - self.false_positive_rate()) / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worked_case() {
+        let pages = [vec![6.0, 2.0, 1.0, 0.0], vec![0.0, 0.0, 1.0, 10.0]];
+        assert_eq!(summary(&pages)[..5], [0.75, 0.75, 0.75, 2.0 / 12.0, (1.75 - 2.0 / 12.0) / 2.0]);
+    }
+
+    #[test]
+    fn keep_all_is_table_2_s_first_row() {
+        // 63.8 % of the words are content: precision .638^2, recall and false positive rate .638, AUC .5.
+        let figures = summary(&[vec![638.0, 362.0, 0.0, 0.0]]);
+        let printed: Vec<String> = figures[5..].iter().map(|figure| format!("{:.1}", 100.0 * figure)).collect();
+        assert_eq!(printed, ["40.7", "63.8", "49.7", "63.8", "50.0"]);
+    }
+}

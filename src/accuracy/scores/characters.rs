@@ -1,0 +1,40 @@
+//! Characters that belong to the gold text against characters that should have been discarded (Viveros-Jiménez et al.,
+//! Improving the Boilerpipe Algorithm …, 2018, section 5). The paper does not say how they are matched: here what belongs is
+//! the longest common subsequence, white space left out, so that it is the same how lines are broken.
+
+use super::lcs::lcs;
+use super::overlap::{of_pages, shares};
+use super::{Judged, Scorer};
+
+pub(super) const SCORER: Scorer = Scorer {
+    name: "characters",
+    describe: "longest common subsequence of the characters that are no white space",
+    source: "Viveros-Jiménez et al. 2018, section 5",
+    columns: &["chars_p", "chars_r", "chars_f1"],
+    page,
+    figures: &["chars_p_mean", "chars_r_mean", "chars_f1_mean", "chars_f1_median"],
+    shown: &[("chars_f1_mean", "chars F1")],
+    summary: of_pages,
+};
+
+fn page(judged: &Judged) -> Vec<f64> {
+    score(judged.text, judged.gold)
+}
+
+/// Precision, recall and F1 of a text.
+pub fn score(text: &str, gold: &str) -> Vec<f64> {
+    let characters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).map(u32::from).collect::<Vec<_>>();
+    let (text, gold) = (characters(text), characters(gold));
+    shares(lcs(&gold, &text), text.len(), gold.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_does_not_count() {
+        assert_eq!(score("a b\nc", "abc"), [1.0, 1.0, 1.0]);
+        assert_eq!(score("abxx", "ab"), [0.5, 1.0, 2.0 / 3.0]);
+    }
+}

@@ -1,0 +1,189 @@
+//! Two sequences into the length of their longest common subsequence, a machine word of one against a symbol of the
+//! other at a step (Hyyrö, Bit-Parallel LCS-length Computation Revisited, AWOCA 2004), in linear space; or into the
+//! whole table, a bit per cell, for scorers that must know which symbols are common.
+
+use std::collections::HashMap;
+
+const BITS: usize = u64::BITS as usize;
+
+/// Words as numbers: equal words are equal numbers, in all texts that were given to one of these.
+#[derive(Debug, Default)]
+pub struct Symbols<'a> {
+    numbers: HashMap<&'a str, u32>,
+}
+
+impl<'a> Symbols<'a> {
+    /// The number of a word.
+    pub fn number(&mut self, word: &'a str) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(word).or_insert(next)
+    }
+
+    /// The numbers of words.
+    pub fn numbers(&mut self, words: impl IntoIterator<Item = &'a str>) -> Vec<u32> {
+        words.into_iter().map(|word| self.number(word)).collect()
+    }
+}
+
+/// Where a symbol stands in the pattern.
+enum Places {
+    /// As a set of bits, for the at most 64 symbols that stand in more than a 64th of all places.
+    Often(Vec<u64>),
+    /// As a list, so that many symbols need no more than linear space.
+    Seldom(Vec<u32>),
+}
+
+/// A sequence prepared to be compared with others.
+pub struct Pattern {
+    length: usize,
+    places: HashMap<u32, Places>,
+}
+
+impl Pattern {
+    /// Prepares a sequence.
+    pub fn new(sequence: &[u32]) -> Self {
+        let mut lists: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (place, &symbol) in sequence.iter().enumerate() {
+            lists.entry(symbol).or_default().push(place as u32);
+        }
+        let words = sequence.len().div_ceil(BITS);
+        let places = |list: Vec<u32>| {
+            if list.len() <= words {
+                return Places::Seldom(list);
+            }
+            let mut mask = vec![0; words];
+            set(&mut mask, &list);
+            Places::Often(mask)
+        };
+        let places = lists.into_iter().map(|(symbol, list)| (symbol, places(list))).collect();
+        Self { length: sequence.len(), places }
+    }
+
+    fn words(&self) -> usize {
+        self.length.div_ceil(BITS)
+    }
+
+    /// One step: bit i of `row` becomes 0 where a common subsequence grows with the pattern's i-th symbol.
+    fn step(&self, row: &mut [u64], symbol: u32, scratch: &mut [u64]) {
+        match self.places.get(&symbol) {
+            None => {}
+            Some(Places::Often(mask)) => advance(row, mask),
+            Some(Places::Seldom(list)) => {
+                set(scratch, list);
+                advance(row, scratch);
+                list.iter().for_each(|&place| scratch[place as usize / BITS] = 0);
+            }
+        }
+    }
+
+    /// The length of the longest common subsequence with another sequence.
+    pub fn lcs(&self, other: &[u32]) -> usize {
+        let mut row = vec![u64::MAX; self.words()];
+        let mut scratch = vec![0; self.words()];
+        other.iter().for_each(|&symbol| self.step(&mut row, symbol, &mut scratch));
+        zeros(&row, self.length)
+    }
+
+    /// All lengths, of every beginning of the pattern with every beginning of `other`: a bit per cell.
+    pub fn table(&self, other: &[u32]) -> Table {
+        let words = self.words();
+        let mut rows = vec![u64::MAX; words * (other.len() + 1)];
+        let mut scratch = vec![0; words];
+        for (j, &symbol) in other.iter().enumerate() {
+            rows.copy_within(j * words..(j + 1) * words, (j + 1) * words);
+            self.step(&mut rows[(j + 1) * words..(j + 2) * words], symbol, &mut scratch);
+        }
+        Table { words, rows }
+    }
+}
+
+fn set(mask: &mut [u64], places: &[u32]) {
+    places.iter().for_each(|&place| mask[place as usize / BITS] |= 1 << (place as usize % BITS));
+}
+
+fn advance(row: &mut [u64], mask: &[u64]) {
+    let mut carry = false;
+    for (bits, &mask) in row.iter_mut().zip(mask) {
+        let (sum, over) = bits.overflowing_add(*bits & mask);
+        let (sum, over_again) = sum.overflowing_add(carry.into());
+        carry = over | over_again;
+        *bits = sum | (*bits & !mask);
+    }
+}
+
+/// The zeros among the first `length` bits.
+fn zeros(row: &[u64], length: usize) -> usize {
+    let whole: u32 = row[..length / BITS].iter().map(|bits| bits.count_zeros()).sum();
+    let rest = length % BITS;
+    let rest = if rest == 0 { 0 } else { (!row[length / BITS] & ((1 << rest) - 1)).count_ones() };
+    (whole + rest) as usize
+}
+
+/// The lengths of all common subsequences of beginnings.
+pub struct Table {
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Table {
+    /// The length for the first `i` symbols of the pattern and the first `j` of the other sequence.
+    pub fn at(&self, i: usize, j: usize) -> usize {
+        zeros(&self.rows[j * self.words..(j + 1) * self.words], i)
+    }
+}
+
+/// The length of the longest common subsequence. What both begin and end with is not compared twice.
+pub fn lcs(a: &[u32], b: &[u32]) -> usize {
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[start..], &b[start..]);
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    start + end + Pattern::new(&a[..a.len() - end]).lcs(&b[..b.len() - end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// The textbook's table.
+    fn lengths(a: &[u32], b: &[u32]) -> Vec<Vec<usize>> {
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for (i, x) in a.iter().enumerate() {
+            for (j, y) in b.iter().enumerate() {
+                table[i + 1][j + 1] = if x == y { table[i][j] + 1 } else { table[i][j + 1].max(table[i + 1][j]) };
+            }
+        }
+        table
+    }
+
+    fn check(a: &[u32], b: &[u32]) {
+        let expected = lengths(a, b);
+        assert_eq!(lcs(a, b), expected[a.len()][b.len()]);
+        let table = Pattern::new(a).table(b);
+        for (i, row) in expected.iter().enumerate() {
+            row.iter().enumerate().for_each(|(j, &length)| assert_eq!(table.at(i, j), length, "{i} {j}"));
+        }
+    }
+
+    #[test]
+    fn nothing_and_everything() {
+        check(&[], &[]);
+        check(&[1], &[]);
+        check(&[], &[1]);
+        let long: Vec<u32> = (0..200).collect();
+        check(&long, &long);
+    }
+
+    proptest! {
+        #[test]
+        fn the_length_is_the_textbooks(a in vec(0..4u32, 0..150), b in vec(0..4u32, 0..150)) {
+            check(&a, &b);
+        }
+
+        #[test]
+        fn and_with_symbols_that_are_rare(a in vec(0..90u32, 0..150), b in vec(0..90u32, 0..150)) {
+            check(&a, &b);
+        }
+    }
+}

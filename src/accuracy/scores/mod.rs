@@ -1,0 +1,129 @@
+//! What a remover keeps of a page beside what it should have kept, into numbers: one list, one file per scorer.
+
+mod blocks;
+pub mod cetr;
+pub mod characters;
+pub mod cleaneval;
+mod lcs;
+pub mod overlap;
+pub mod rouge;
+pub mod shingles;
+pub mod words;
+
+use crate::error::{Error, Result, unknown_name};
+
+/// A page judged: what is kept, and the gold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Judged<'a> {
+    /// The text kept.
+    pub text: &'a str,
+    /// The blocks kept, each behind `<h>`, `<l>` or `<p>`: CleanEval's form.
+    pub marked: &'a str,
+    /// The text that should be kept.
+    pub gold: &'a str,
+    /// The same with CleanEval's tags, where the data set has them.
+    pub gold_marked: Option<&'a str>,
+    /// The page's blocks.
+    pub blocks: &'a [JudgedBlock],
+}
+
+/// A block by the gold and by a classifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JudgedBlock {
+    /// Its weight.
+    pub words: u32,
+    /// Whether it is content.
+    pub gold: bool,
+    /// Whether the classifier says so.
+    pub said: bool,
+}
+
+/// A line of the list of scorers.
+pub struct Scorer {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it computes.
+    pub describe: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// The names of a page's values.
+    pub columns: &'static [&'static str],
+    /// The values of a page; NaN where there is none.
+    pub page: fn(&Judged) -> Vec<f64>,
+    /// The names of a data set's values.
+    pub figures: &'static [&'static str],
+    /// The figures of the short table, with what stands above them there.
+    pub shown: &'static [(&'static str, &'static str)],
+    /// The values of a data set, from those of its pages.
+    pub summary: fn(&[Vec<f64>]) -> Vec<f64>,
+}
+
+/// All scorers, in the order in which they are shown.
+pub const SCORERS: &[Scorer] = &[
+    blocks::SCORER,
+    words::SCORER,
+    cleaneval::SCORER,
+    cetr::SCORER,
+    rouge::SCORER,
+    shingles::SCORER,
+    characters::SCORER,
+];
+
+/// The scorers of these names, in the order of the list; `all` stands for all of them.
+///
+/// # Errors
+/// [`Error::Usage`] with the nearest name if there is none of that name, or if none is named.
+pub fn by_names(names: &[String]) -> Result<Vec<&'static Scorer>> {
+    let known = || SCORERS.iter().map(|scorer| scorer.name).chain(["all"]);
+    if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
+        return Err(unknown_name("scorer", name, known().collect::<Vec<_>>()));
+    }
+    let asked = |scorer: &&Scorer| names.iter().any(|name| name == "all" || name == scorer.name);
+    let scorers: Vec<&Scorer> = SCORERS.iter().filter(asked).collect();
+    if scorers.is_empty() {
+        return Err(Error::Usage("no scorer is named".into()));
+    }
+    Ok(scorers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scorer_fills_its_columns_and_figures_and_scores_the_gold_best() {
+        let blocks = [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
+        let gold = "Winter is near.\nThe kettle boils.";
+        let marked = "<h>Winter is near.\n<p>The kettle boils.";
+        let judged = Judged { text: gold, marked, gold, gold_marked: Some(marked), blocks: &blocks };
+        for scorer in SCORERS {
+            let page = (scorer.page)(&judged);
+            assert_eq!(page.len(), scorer.columns.len(), "{}", scorer.name);
+            let figures = (scorer.summary)(&[page.clone(), page]);
+            assert_eq!(figures.len(), scorer.figures.len(), "{}", scorer.name);
+            for (shown, _) in scorer.shown {
+                let place = scorer.figures.iter().position(|figure| figure == shown).expect(shown);
+                let best = if shown.ends_with("fpr") { 0.0 } else { 1.0 };
+                assert!([best, 100.0 * best].contains(&figures[place]), "{shown} {}", figures[place]);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let names = || SCORERS.iter().flat_map(|s| s.columns.iter().chain(s.figures));
+        let distinct: std::collections::BTreeSet<_> = names().collect();
+        assert_eq!(distinct.len(), names().count());
+    }
+
+    #[test]
+    fn scorers_are_found_by_name() {
+        let names = |asked: &[&str]| {
+            by_names(&asked.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+                .map(|found| found.iter().map(|scorer| scorer.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&["rouge", "words"]).unwrap(), ["words", "rouge"]);
+        assert_eq!(names(&["all"]).unwrap().len(), SCORERS.len());
+        assert_eq!(names(&["rogue"]).unwrap_err().to_string(), "unknown scorer 'rogue'; did you mean 'rouge'?");
+    }
+}

@@ -1,0 +1,75 @@
+//! Counts of what is common into precision, recall and F1, and pages into a mean and a median: what the scorers share.
+
+/// Precision, recall and F1 of `common` among `kept` and `gold`. Where there is nothing to find, keeping nothing is right
+/// (1) and keeping something wrong (0); where there is something, keeping nothing is 0.
+pub fn shares(common: usize, kept: usize, gold: usize) -> Vec<f64> {
+    let share = |of: usize, other: usize| match (of, other) {
+        (0, 0) => 1.0,
+        (0, _) => 0.0,
+        _ => common as f64 / of as f64,
+    };
+    let (precision, recall) = (share(kept, gold), share(gold, kept));
+    vec![precision, recall, harmonic(precision, recall)]
+}
+
+/// The harmonic mean of precision and recall; 0 if both are.
+pub fn harmonic(precision: f64, recall: f64) -> f64 {
+    if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
+}
+
+/// The values of a column that are numbers.
+fn defined(pages: &[Vec<f64>], column: usize) -> Vec<f64> {
+    pages.iter().map(|page| page[column]).filter(|value| !value.is_nan()).collect()
+}
+
+/// The mean of a column over the pages that have a value, in their order; NaN if none has.
+pub fn mean(pages: &[Vec<f64>], column: usize) -> f64 {
+    let values = defined(pages, column);
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The median of a column over the pages that have a value, of an even number the mean of the two in the middle; NaN if
+/// none has.
+pub fn median(pages: &[Vec<f64>], column: usize) -> f64 {
+    let mut values = defined(pages, column);
+    values.sort_by(f64::total_cmp);
+    quantile(&values, 0.5)
+}
+
+/// A quantile of sorted values, linear between its neighbours (Hyndman and Fan's type 7); NaN of none.
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
+    let place = share * last as f64;
+    let below = place.floor() as usize;
+    let above = (below + 1).min(last);
+    sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+}
+
+/// Mean precision, mean recall, mean F1 and median F1 of pages whose columns are precision, recall and F1.
+pub fn of_pages(pages: &[Vec<f64>]) -> Vec<f64> {
+    vec![mean(pages, 0), mean(pages, 1), mean(pages, 2), median(pages, 2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_without_anything_have_a_score() {
+        assert_eq!(shares(0, 0, 0), [1.0, 1.0, 1.0]);
+        assert_eq!(shares(0, 3, 0), [0.0, 0.0, 0.0]);
+        assert_eq!(shares(0, 0, 3), [0.0, 0.0, 0.0]);
+        assert_eq!(shares(0, 2, 3), [0.0, 0.0, 0.0]);
+        assert_eq!(shares(1, 2, 1), [0.5, 1.0, 2.0 / 3.0]);
+    }
+
+    #[test]
+    fn a_median_stands_between_two() {
+        let pages = |values: &[f64]| values.iter().map(|&value| vec![value]).collect::<Vec<_>>();
+        assert_eq!(median(&pages(&[0.4, 0.1, f64::NAN, 0.2]), 0), 0.2);
+        assert_eq!(median(&pages(&[0.5, 0.0]), 0), 0.25);
+        assert_eq!(mean(&pages(&[0.5, f64::NAN]), 0), 0.5);
+        assert!(median(&[], 0).is_nan() && mean(&[], 0).is_nan());
+        assert_eq!(quantile(&[0.0, 1.0, 2.0, 3.0], 0.25), 0.75);
+    }
+}

@@ -1,0 +1,117 @@
+//! Shingles of four tokens, without order (Scrapinghub's article-extraction-benchmark): tokens are runs of letters, digits
+//! and low lines; a page's counts are divided by their sum, so that long pages do not count more.
+
+use super::overlap::{harmonic, mean};
+use super::{Judged, Scorer};
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::collections::HashMap;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+pub(super) const SCORER: Scorer = Scorer {
+    name: "shingles",
+    describe: "multiset of 4-token shingles: mean precision and recall, their F1, its standard deviation by the bootstrap",
+    source: "scrapinghub/article-extraction-benchmark",
+    columns: &["shingle_tp", "shingle_fp", "shingle_fn", "shingle_equal"],
+    page,
+    figures: &["shingle_p", "shingle_r", "shingle_f1", "shingle_f1_sd", "shingle_accuracy"],
+    shown: &[("shingle_f1", "shingles F1")],
+    summary,
+};
+
+/// Tokens of a shingle; a shorter text is one shingle.
+const SIZE: usize = 4;
+/// Samples of the bootstrap.
+const SAMPLES: usize = 1000;
+
+fn page(judged: &Judged) -> Vec<f64> {
+    score(judged.text, judged.gold)
+}
+
+/// The shares of true positives, false positives and false negatives, and whether the tokens are the same.
+pub fn score(text: &str, gold: &str) -> Vec<f64> {
+    let (text, gold) = (tokens(text), tokens(gold));
+    let mut balance: HashMap<&[&str], (usize, usize)> = HashMap::new();
+    shingles(&text).for_each(|shingle| balance.entry(shingle).or_default().0 += 1);
+    shingles(&gold).for_each(|shingle| balance.entry(shingle).or_default().1 += 1);
+    let counts = balance.values().fold([0usize; 3], |[common, more, less], &(kept, gold)| {
+        [common + kept.min(gold), more + kept.saturating_sub(gold), less + gold.saturating_sub(kept)]
+    });
+    let sum = counts.iter().sum::<usize>().max(1) as f64;
+    counts.iter().map(|&count| count as f64 / sum).chain([f64::from(u8::from(text == gold))]).collect()
+}
+
+/// What `\w+` finds in Python.
+fn tokens(text: &str) -> Vec<&str> {
+    text.split(|c| !is_word(c)).filter(|token| !token.is_empty()).collect()
+}
+
+fn is_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
+    matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
+}
+
+fn shingles<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
+    let short = (1..SIZE).contains(&tokens.len()).then_some(tokens);
+    tokens.windows(SIZE).chain(short)
+}
+
+/// Precision over the pages of which something is kept, recall over those that have something, F1 of the two means.
+fn means<'a>(pages: impl Iterator<Item = &'a Vec<f64>>) -> [f64; 3] {
+    let (mut precision, mut recall) = ((0.0, 0u32), (0.0, 0u32));
+    for page in pages {
+        for (mean, other) in [(&mut precision, page[1]), (&mut recall, page[2])] {
+            if page[0] + other > 0.0 {
+                *mean = (mean.0 + page[0] / (page[0] + other), mean.1 + 1);
+            }
+        }
+    }
+    let [precision, recall] = [precision, recall].map(|(sum, count)| sum / f64::from(count));
+    [precision, recall, harmonic(precision, recall)]
+}
+
+fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
+    let [precision, recall, f1] = means(pages.iter());
+    vec![precision, recall, f1, deviation(pages), mean(pages, 3)]
+}
+
+/// The standard deviation of F1 over samples of as many pages, drawn with replacement; the same for the same pages.
+fn deviation(pages: &[Vec<f64>]) -> f64 {
+    if pages.is_empty() {
+        return f64::NAN;
+    }
+    let mut chance = Pcg32::seed_from_u64(SIZE as u64);
+    // A number of 32 bits times the count, its upper half: a page, no less likely than another by more than 2^-32 x count.
+    let mut draw = || &pages[((u64::from(chance.next_u32()) * pages.len() as u64) >> 32) as usize];
+    let values: Vec<f64> = (0..SAMPLES).map(|_| means((0..pages.len()).map(|_| draw()))[2]).collect();
+    let mean = values.iter().sum::<f64>() / SAMPLES as f64;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (SAMPLES - 1) as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shingles_are_counted_and_a_short_text_is_one() {
+        assert_eq!(score("a b c d e", "a b c d"), [0.5, 0.5, 0.0, 0.0]);
+        assert_eq!(score("a, b!", "a b"), [1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(score("", "a b"), [0.0, 0.0, 1.0, 0.0]);
+        assert_eq!(score("", ""), [0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn a_token_ends_at_marks_as_in_python() {
+        assert_eq!(tokens("don't x_1 \u{915}\u{93f}\u{924} \u{24b6}"), ["don", "t", "x_1", "\u{915}", "\u{924}"]);
+    }
+
+    #[test]
+    fn a_page_without_anything_kept_counts_in_recall_alone() {
+        let figures = summary(&[vec![1.0, 0.0, 0.0, 1.0], vec![0.0, 0.0, 1.0, 0.0]]);
+        assert_eq!((figures[0], figures[1], figures[4]), (1.0, 0.5, 0.5));
+        assert!(figures[3] > 0.0 && figures == summary(&[vec![1.0, 0.0, 0.0, 1.0], vec![0.0, 0.0, 1.0, 0.0]]));
+        assert_eq!(summary(&vec![vec![1.0, 0.0, 0.0, 1.0]; 3]), [1.0, 1.0, 1.0, 0.0, 1.0]);
+    }
+}

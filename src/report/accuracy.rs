@@ -1,0 +1,263 @@
+//! Classifiers judged against gold as tables, JSON and a list of the pages to look at. Same judgement, same text.
+
+use super::figure;
+use super::words::{counted, fixed};
+use crate::accuracy::data::{Accuracy, Judged, Judgement};
+use crate::accuracy::scores::overlap;
+use crate::error::{Error, Result};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Pages of a classifier in the list of the worst.
+const WORST: usize = 20;
+
+/// The columns of which the figure and the lists show one: the first that was computed.
+const LEADING: [(&str, &str); 5] = [
+    ("words_f1", "bag-of-words F1"),
+    ("cetr_f1", "CETR F1"),
+    ("rouge_f1", "ROUGE-LSum F1"),
+    ("chars_f1", "character F1"),
+    ("cleaneval_text", "CleanEval text score"),
+];
+
+/// The column that stands for the others in the figure and the lists, and its name in words.
+pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
+    let place = |column| accuracy.columns.iter().position(|other| *other == column);
+    LEADING.into_iter().find_map(|(column, name)| Some((place(column)?, name)))
+}
+
+/// The files of a judgement, name and content, in the order in which they should be saved.
+pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
+    let mut files = vec![
+        ("accuracy.tsv", summary(accuracy)),
+        ("per_page.tsv", per_page(accuracy)),
+        ("unscored.tsv", unscored(accuracy)),
+        ("accuracy.json", json(accuracy)),
+    ];
+    if let Some((column, name)) = leading(accuracy) {
+        files.push(("worst.tsv", worst(accuracy, column)));
+        files.push(("accuracy.md", pivot(accuracy, column, name)));
+        files.push(("accuracy.svg", figure::boxes(accuracy, column, name)));
+    }
+    files
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+///
+/// # Errors
+/// [`Error::Io`] with the file that could not be written; the files before it are complete.
+pub fn write(accuracy: &Accuracy, folder: &Path) -> Result<Vec<PathBuf>> {
+    let save = |(name, content): (&str, String)| {
+        let path = folder.join(name);
+        std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))?;
+        Ok(path)
+    };
+    files(accuracy).into_iter().map(save).collect()
+}
+
+/// One object on one line: all but the pages, which are `per_page.tsv`. What is no number is `null`.
+pub fn json(accuracy: &Accuracy) -> String {
+    // Serialisation into a string fails only for maps whose keys are not strings; there are no maps.
+    let mut json = serde_json::to_string(accuracy).expect("a judgement holds strings, numbers and lists");
+    json.push('\n');
+    json
+}
+
+/// A value, or `-` where there is none.
+fn value(value: f64) -> String {
+    if value.is_nan() { "-".to_owned() } else { fixed(value) }
+}
+
+fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&Judged, &Judgement)> {
+    accuracy.datasets.iter().flat_map(|dataset| dataset.classifiers.iter().map(move |judgement| (dataset, judgement)))
+}
+
+fn push_row(table: &mut String, cells: &[String]) {
+    table.push_str(&cells.join("\t"));
+    table.push('\n');
+}
+
+fn header(first: &[&str], names: &[&str]) -> String {
+    let mut table = String::new();
+    push_row(&mut table, &first.iter().chain(names).map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    table
+}
+
+/// `accuracy.tsv`: a row per data set and classifier with all figures.
+pub fn summary(accuracy: &Accuracy) -> String {
+    let mut table = header(&["dataset", "classifier", "pages"], &accuracy.figures);
+    for (dataset, judgement) in each(accuracy) {
+        let mut row = vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
+        row.extend(judgement.figures.iter().map(|&figure| value(figure)));
+        push_row(&mut table, &row);
+    }
+    table
+}
+
+/// `per_page.tsv`: a row per data set, page and classifier with all values of the page.
+pub fn per_page(accuracy: &Accuracy) -> String {
+    let mut table = header(&["dataset", "page", "classifier"], &accuracy.columns);
+    for dataset in &accuracy.datasets {
+        for (number, page) in dataset.pages.iter().enumerate() {
+            for judgement in &dataset.classifiers {
+                let mut row = vec![dataset.dataset.clone(), page.clone(), judgement.classifier.clone()];
+                row.extend(judgement.pages[number].iter().map(|&number| value(number)));
+                push_row(&mut table, &row);
+            }
+        }
+    }
+    table
+}
+
+/// `unscored.tsv`: pages without gold, gold without a page, and pages whose gold is empty.
+pub fn unscored(accuracy: &Accuracy) -> String {
+    let mut table = header(&["dataset", "page", "reason"], &[]);
+    for dataset in &accuracy.datasets {
+        for page in &dataset.unscored {
+            push_row(&mut table, &[dataset.dataset.clone(), page.id.clone(), page.reason.to_owned()]);
+        }
+    }
+    table
+}
+
+/// `worst.tsv`: of every classifier the pages with the lowest values of a column, the lowest first.
+pub fn worst(accuracy: &Accuracy, column: usize) -> String {
+    let mut table = header(&["dataset", "classifier", "rank", "page"], &accuracy.columns[column..=column]);
+    for (dataset, judgement) in each(accuracy) {
+        let mut order: Vec<(&String, f64)> =
+            dataset.pages.iter().zip(&judgement.pages).map(|(page, values)| (page, values[column])).collect();
+        order.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(b.0)));
+        for (rank, (page, number)) in order.into_iter().take(WORST).enumerate() {
+            let (dataset, classifier) = (dataset.dataset.clone(), judgement.classifier.clone());
+            push_row(&mut table, &[dataset, classifier, (rank + 1).to_string(), page.clone(), value(number)]);
+        }
+    }
+    table
+}
+
+/// `accuracy.md`: the means of a column, a row per classifier, a column per data set.
+pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
+    let names = accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", dataset.dataset, dataset.scored));
+    let mut table = format!("| mean {name} |{}\n|---|", names.collect::<String>());
+    table.push_str(&"---:|".repeat(accuracy.datasets.len()));
+    table.push('\n');
+    let Some(first) = accuracy.datasets.first() else { return table };
+    for (row, judgement) in first.classifiers.iter().enumerate() {
+        let means = accuracy.datasets.iter().map(|dataset| overlap::mean(&dataset.classifiers[row].pages, column));
+        let cells: String = means.map(|mean| format!(" {} |", value(mean))).collect();
+        let _ = writeln!(table, "| {} |{cells}", judgement.classifier);
+    }
+    table
+}
+
+/// The short table for the terminal: a row per data set and classifier, and below it what could not be scored.
+pub fn table(accuracy: &Accuracy) -> String {
+    let shown = &accuracy.shown;
+    let mut rows = vec![["dataset", "classifier", "pages"].map(str::to_owned).to_vec()];
+    rows[0].extend(shown.iter().map(|(_, head)| (*head).to_owned()));
+    let places = shown.iter().map(|(figure, _)| accuracy.figures.iter().position(|other| other == figure));
+    let places: Vec<usize> = places.flatten().collect();
+    for (dataset, judgement) in each(accuracy) {
+        let mut row = vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
+        row.extend(places.iter().map(|&place| value(judgement.figures[place])));
+        rows.push(row);
+    }
+    let mut text = aligned(&rows);
+    for dataset in accuracy.datasets.iter().filter(|dataset| !dataset.unscored.is_empty()) {
+        let _ = writeln!(text, "{}: not scored: {}", dataset.dataset, reasons(dataset));
+    }
+    text
+}
+
+/// How many pages of a data set are not scored, by reason.
+fn reasons(dataset: &Judged) -> String {
+    let mut counts = std::collections::BTreeMap::new();
+    dataset.unscored.iter().for_each(|page| *counts.entry(page.reason).or_insert(0u64) += 1);
+    let parts = counts.iter().map(|(reason, &count)| format!("{} ({reason})", counted(count, "page")));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Names to the left, numbers to the right, two spaces between.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let widths: Vec<usize> =
+        (0..columns).map(|c| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if column < 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accuracy::datasets::Unscored;
+
+    fn accuracy() -> Accuracy {
+        let judgement = |name: &str, pages: [f64; 3]| Judgement {
+            classifier: name.to_owned(),
+            figures: vec![pages.iter().sum::<f64>() / 3.0, f64::NAN],
+            pages: pages.map(|f1| vec![f1, f64::NAN]).into(),
+        };
+        let judged = Judged {
+            dataset: "ice".into(),
+            format: "folders",
+            pages: ["a", "b", "c"].map(str::to_owned).into(),
+            scored: 3,
+            unscored: vec![Unscored { id: "d".into(), reason: "no gold" }],
+            classifiers: vec![judgement("keep-all", [0.5, 0.25, 0.75]), judgement("words-tree", [1.0, 0.0, 0.0])],
+            ..Judged::default()
+        };
+        Accuracy {
+            columns: vec!["words_f1", "cleaneval_markup"],
+            figures: vec!["words_f1_mean", "cleaneval_markup_mean"],
+            shown: vec![("words_f1_mean", "words F1"), ("cleaneval_markup_mean", "markup")],
+            datasets: vec![judged],
+            ..Accuracy::default()
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_a_dash_and_in_json_null() {
+        let accuracy = accuracy();
+        let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\n\
+                        ice\tkeep-all\t3\t0.5000\t-\nice\twords-tree\t3\t0.3333\t-\n";
+        assert_eq!(summary(&accuracy), expected);
+        assert!(json(&accuracy).contains("\"figures\":[0.5,null]"));
+        assert_eq!(unscored(&accuracy), "dataset\tpage\treason\nice\td\tno gold\n");
+    }
+
+    #[test]
+    fn the_worst_pages_come_first_and_equals_by_name() {
+        let list = worst(&accuracy(), 0);
+        let pages: Vec<&str> = list.lines().skip(1).map(|line| line.split('\t').nth(3).unwrap()).collect();
+        assert_eq!(pages, ["b", "a", "c", "b", "c", "a"]);
+    }
+
+    #[test]
+    fn one_table_of_classifiers_and_data_sets() {
+        let expected =
+            "| mean bag-of-words F1 | ice (3) |\n|---|---:|\n| keep-all | 0.5000 |\n| words-tree | 0.3333 |\n";
+        assert_eq!(pivot(&accuracy(), 0, "bag-of-words F1"), expected);
+    }
+
+    #[test]
+    fn the_terminal_says_what_was_not_scored() {
+        let expected = "dataset  classifier  pages  words F1  markup\nice      keep-all        3    0.5000       -\n\
+                        ice      words-tree      3    0.3333       -\nice: not scored: 1 page (no gold)\n";
+        assert_eq!(table(&accuracy()), expected);
+    }
+
+    #[test]
+    fn a_judgement_without_text_scores_has_no_figure() {
+        let mut accuracy = accuracy();
+        assert_eq!(files(&accuracy).len(), 7);
+        accuracy.columns = vec!["block_tp", "block_fp"];
+        assert_eq!(files(&accuracy).len(), 4);
+    }
+}
