@@ -13,31 +13,32 @@ pub struct Fit {
     pub model: &'static str,
     /// Its parameters by their names.
     pub parameters: Vec<(&'static str, f64)>,
-    /// The share of the variance over the bins that it explains; 1 is all of it.
+    /// The share of the variance over the points that it explains; 1 is all of it.
     pub r2: f64,
     /// The same, corrected for the number of parameters.
     pub r2_adjusted: f64,
-    /// Root mean square error over the bins.
+    /// Root mean square error over the points.
     pub rmse: f64,
-    /// Its value for every bin.
-    pub curve: Vec<f64>,
+    /// Its value at every point that it was fitted to.
+    pub curve: Vec<(u32, f64)>,
 }
 
 /// The most steps from one start.
 const STEPS: u64 = 4000;
 
 /// The 1-displaced geometric distribution of the number of words of a block (equation 2): after every word the block ends
-/// with probability `p_end`. `shares[i]` is the share of blocks with i + 1 words. None for less than three bins.
-pub fn geometric(shares: &[f64]) -> Option<Fit> {
-    let model = |parameters: &[f64], words: usize| geometric_share(logistic(parameters[0]), words);
+/// with probability `p_end`. `shares` holds numbers of words and the share of blocks that have them. None for less than
+/// three.
+pub fn geometric(shares: &[(u32, f64)]) -> Option<Fit> {
+    let model = |parameters: &[f64], words: u32| geometric_share(logistic(parameters[0]), words);
     let best = least_squares(shares, &model, &[vec![logit(0.3)], vec![logit(0.05)]])?;
     let fit = |parameters: &[f64]| vec![("p_end", logistic(parameters[0]))];
     Some(described("geometric", shares, &model, &best, fit(&best)))
 }
 
 /// Two strata of text, each geometric (equation 3): a block is short text with probability `p_short`, else long.
-pub fn two_strata(shares: &[f64]) -> Option<Fit> {
-    let model = |parameters: &[f64], words: usize| {
+pub fn two_strata(shares: &[(u32, f64)]) -> Option<Fit> {
+    let model = |parameters: &[f64], words: u32| {
         let [short, end_short, end_long] = [0, 1, 2].map(|i| logistic(parameters[i]));
         short * geometric_share(end_short, words) + (1.0 - short) * geometric_share(end_long, words)
     };
@@ -52,11 +53,11 @@ pub fn two_strata(shares: &[f64]) -> Option<Fit> {
 }
 
 /// Template text and full text as beta distributions over the text density, and a normal one as the transition between
-/// them (section 5.1, after Kohlschütter, WWW 2009). `shares[i]` is the share of words in blocks whose density rounds to
-/// i + 1; the betas stretch over all bins.
-pub fn two_betas_and_normal(shares: &[f64]) -> Option<Fit> {
-    let bins = shares.len() as f64;
-    let model = |parameters: &[f64], density: usize| DensityModel::new(parameters, bins).share(density);
+/// them (section 5.1, after Kohlschütter, WWW 2009). `shares` holds rounded densities and the share of words in blocks of
+/// each; the betas stretch from 0 to the greatest.
+pub fn two_betas_and_normal(shares: &[(u32, f64)]) -> Option<Fit> {
+    let bins = f64::from(shares.iter().map(|(density, _)| *density).max()?);
+    let model = |parameters: &[f64], density: u32| DensityModel::new(parameters, bins).share(density);
     let start = |template: (f64, f64), full: (f64, f64), mean: f64| {
         vec![0.0, 1.0, template.0.ln(), template.1.ln(), full.0.ln(), full.1.ln(), logit(mean / bins), (0.1f64).ln()]
     };
@@ -117,17 +118,17 @@ impl DensityModel {
         alpha / (alpha + beta)
     }
 
-    fn share(&self, density: usize) -> f64 {
-        let place = (density as f64 - 0.5) / self.bins;
+    fn share(&self, density: u32) -> f64 {
+        let place = (f64::from(density) - 0.5) / self.bins;
         let beta = |(alpha, beta)| Beta::new(alpha, beta).map_or(0.0, |beta| beta.pdf(place) / self.bins);
-        let normal = Normal::new(self.mean, self.deviation).map_or(0.0, |normal| normal.pdf(density as f64));
+        let normal = Normal::new(self.mean, self.deviation).map_or(0.0, |normal| normal.pdf(density.into()));
         let [template, full] = self.weights;
         template * beta(self.betas[0]) + full * beta(self.betas[1]) + (1.0 - template - full) * normal
     }
 }
 
-fn geometric_share(p: f64, words: usize) -> f64 {
-    (1.0 - p).powf(words as f64 - 1.0) * p
+fn geometric_share(p: f64, words: u32) -> f64 {
+    (1.0 - p).powf(f64::from(words) - 1.0) * p
 }
 
 fn logistic(x: f64) -> f64 {
@@ -141,17 +142,17 @@ fn logit(p: f64) -> f64 {
 /// The sum of squares between a model and what was counted.
 #[derive(Clone, Copy)]
 struct Squares<'a> {
-    shares: &'a [f64],
+    shares: &'a [(u32, f64)],
     model: Model<'a>,
 }
 
-/// A bin's value, bins counted from 1, for some parameters.
-type Model<'a> = &'a dyn Fn(&[f64], usize) -> f64;
+/// A model's value at a point, for some parameters.
+type Model<'a> = &'a dyn Fn(&[f64], u32) -> f64;
 
 impl Squares<'_> {
     fn of(&self, parameters: &[f64]) -> f64 {
-        let square = |(i, share): (usize, &f64)| ((self.model)(parameters, i + 1) - share).powi(2);
-        let sum: f64 = self.shares.iter().enumerate().map(square).sum();
+        let square = |(at, share): &(u32, f64)| ((self.model)(parameters, *at) - share).powi(2);
+        let sum: f64 = self.shares.iter().map(square).sum();
         if sum.is_finite() { sum } else { f64::MAX }
     }
 }
@@ -167,7 +168,7 @@ impl CostFunction for Squares<'_> {
 
 /// The parameters with the least sum of squares that a simplex (Nelder and Mead 1965) finds from the starts; from the best
 /// end it starts once more. The same every time.
-fn least_squares(shares: &[f64], model: Model, starts: &[Vec<f64>]) -> Option<Vec<f64>> {
+fn least_squares(shares: &[(u32, f64)], model: Model, starts: &[Vec<f64>]) -> Option<Vec<f64>> {
     let parameters = starts.first()?.len();
     if shares.len() < parameters + 2 {
         return None;
@@ -192,14 +193,14 @@ fn descend(squares: Squares, start: &[f64]) -> Option<Vec<f64>> {
 
 fn described(
     model: &'static str,
-    shares: &[f64],
+    shares: &[(u32, f64)],
     values: Model,
     best: &[f64],
     parameters: Vec<(&'static str, f64)>,
 ) -> Fit {
     let n = shares.len() as f64;
-    let mean = shares.iter().sum::<f64>() / n;
-    let total: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+    let mean = shares.iter().map(|(_, share)| share).sum::<f64>() / n;
+    let total: f64 = shares.iter().map(|(_, share)| (share - mean).powi(2)).sum();
     let left = Squares { shares, model: values }.of(best);
     let r2 = if total > 0.0 { 1.0 - left / total } else { 0.0 };
     Fit {
@@ -208,7 +209,7 @@ fn described(
         r2,
         r2_adjusted: 1.0 - (1.0 - r2) * (n - 1.0) / (n - best.len() as f64 - 1.0),
         rmse: (left / n).sqrt(),
-        curve: (1..=shares.len()).map(|bin| values(best, bin)).collect(),
+        curve: shares.iter().map(|(at, _)| (*at, values(best, *at))).collect(),
     }
 }
 
@@ -226,10 +227,10 @@ mod tests {
     /// The paper's own parameters come back from the curves that they make.
     #[test]
     fn the_papers_parameters_are_found_again() {
-        let shares: Vec<f64> = (1..=100).map(|words| geometric_share(0.3145, words)).collect();
+        let shares: Vec<(u32, f64)> = (1..=100).map(|words| (words, geometric_share(0.3145, words))).collect();
         assert_near(&geometric(&shares).unwrap(), &[0.3145]);
         let mixed = |words| 0.7586 * geometric_share(0.3968, words) + 0.2414 * geometric_share(0.04369, words);
-        let shares: Vec<f64> = (1..=100).map(mixed).collect();
+        let shares: Vec<(u32, f64)> = (1..=100).map(|words| (words, mixed(words))).collect();
         assert_near(&two_strata(&shares).unwrap(), &[0.7586, 0.3968, 0.04369]);
         let one = geometric(&shares).unwrap();
         assert!(one.r2 < two_strata(&shares).unwrap().r2, "one stratum explains less");
@@ -244,7 +245,7 @@ mod tests {
             mean: 8.0,
             deviation: 2.5,
         };
-        let shares: Vec<f64> = (1..=20).map(|density| made.share(density)).collect();
+        let shares: Vec<(u32, f64)> = (1..=20).map(|density| (density, made.share(density))).collect();
         let fit = two_betas_and_normal(&shares).unwrap();
         assert!(fit.r2 > 0.999, "{fit:?}");
         assert_eq!(fit.curve.len(), 20);
@@ -252,9 +253,11 @@ mod tests {
 
     #[test]
     fn nothing_is_fitted_to_too_little() {
-        assert_eq!(geometric(&[0.5, 0.5]), None);
-        assert_eq!(two_strata(&[0.5; 4]), None);
-        assert_eq!(two_betas_and_normal(&[0.1; 9]), None);
-        assert!(geometric(&[0.0; 9]).unwrap().r2 <= 1.0);
+        let flat = |n: u32| (1..=n).map(|at| (at, 0.1)).collect::<Vec<_>>();
+        assert_eq!(geometric(&flat(2)), None);
+        assert_eq!(two_strata(&flat(4)), None);
+        assert_eq!(two_betas_and_normal(&flat(9)), None);
+        assert_eq!(two_betas_and_normal(&[]), None);
+        assert!(geometric(&flat(9)).unwrap().r2 <= 1.0);
     }
 }

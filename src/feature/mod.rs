@@ -75,6 +75,39 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     numbered.map(row).collect()
 }
 
+/// All features: the local ones of the block itself (C), of the one before (P) and of the one behind (N), and the quotients of
+/// number of words and text density by those of the block before (Table 2 and Figure 1 of the paper).
+pub const ALL: usize = 3 * LOCAL + 2;
+
+/// The name of a feature of [`all`], with the block that it is of.
+pub fn name(feature: usize) -> String {
+    match (feature / LOCAL, feature % LOCAL) {
+        (3, 0) => "words_quotient (C/P)".to_owned(),
+        (3, _) => "text_density_quotient (C/P)".to_owned(),
+        (of, local) => format!("{} ({})", NAMES[local], ["C", "P", "N"][of]),
+    }
+}
+
+/// The features of every block by [`name`]. Before the first and behind the last block all are 0; a quotient by 0 is 0.
+pub fn all(page: &Page, blocks: &Blocks) -> Vec<[f64; ALL]> {
+    let rows = local(page, blocks);
+    let at = |i: Option<usize>| i.and_then(|i| rows.get(i)).copied().unwrap_or([0.0; LOCAL]);
+    let quotient = |a: f64, b: f64| if b == 0.0 { 0.0 } else { a / b };
+    let place = |name: &str| NAMES.iter().position(|known| *known == name).unwrap_or_default();
+    let (words, density) = (place("words"), place("text_density"));
+    let row = |i: usize| {
+        let [current, previous, next] = [at(Some(i)), at(i.checked_sub(1)), at(Some(i + 1))];
+        let mut row = [0.0; ALL];
+        for (part, of) in row.chunks_mut(LOCAL).zip([current, previous, next]) {
+            part.copy_from_slice(&of);
+        }
+        row[3 * LOCAL] = quotient(current[words], previous[words]);
+        row[3 * LOCAL + 1] = quotient(current[density], previous[density]);
+        row
+    };
+    (0..rows.len()).map(row).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,7 +138,17 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let names: std::collections::HashSet<_> = NAMES.iter().collect();
-        assert_eq!(names.len(), LOCAL);
+        let names: std::collections::HashSet<_> = (0..ALL).map(name).collect();
+        assert_eq!(names.len(), ALL);
+    }
+
+    #[test]
+    fn neighbours_are_seen() {
+        let page = crate::html::parse_str("<p>one two<p>three four five six<p>seven");
+        let blocks = crate::block::cut(&page, Cut::Boilerpipe);
+        let features = all(&page, &blocks);
+        let of = |block: usize, wanted: &str| features[block][(0..ALL).position(|i| name(i) == wanted).unwrap()];
+        assert_eq!((of(1, "words (P)"), of(1, "words (C)"), of(1, "words (N)")), (2.0, 4.0, 1.0));
+        assert_eq!((of(1, "words_quotient (C/P)"), of(0, "words_quotient (C/P)"), of(2, "words (N)")), (2.0, 0.0, 0.0));
     }
 }
