@@ -8,6 +8,7 @@ pub mod analyze;
 pub mod block;
 pub mod classify;
 pub mod collection;
+pub mod feature;
 pub mod html;
 pub mod index;
 pub mod ingest;
@@ -16,6 +17,7 @@ pub mod verify;
 
 // The examination.
 pub mod accuracy;
+pub mod distribution;
 pub mod experiment;
 pub mod measure;
 pub mod report;

@@ -9,6 +9,14 @@ mod count;
 
 use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 
+/// The tokens of a text as boilerpipe cuts them, words or not (Table 1 of the paper counts both).
+pub fn tokens(text: &str) -> u32 {
+    let mut counts = count::Counts::new();
+    counts.text(text, &mut String::new());
+    counts.space();
+    counts.tokens
+}
+
 /// How often, in events, it is asked whether there is time left.
 const LOOK_EVERY: usize = 4096;
 

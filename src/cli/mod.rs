@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod blocks;
 pub mod config;
 pub mod demo;
+pub mod distribution;
 pub mod eval;
 pub mod extract;
 pub mod index;
@@ -51,6 +52,8 @@ enum Command {
     Eval(eval::EvalArgs),
     /// Judge what classifiers keep of pages against human gold
     Accuracy(accuracy::AccuracyArgs),
+    /// Count blocks and words by length, density and class, and fit the models that describe them
+    Distribution(distribution::DistributionArgs),
     /// Show the text that a classifier keeps of a page, or every block with its features
     Extract(extract::ExtractArgs),
     /// Show every block of an indexed page with its features
@@ -156,6 +159,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
+        Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, out)?,

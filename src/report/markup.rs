@@ -50,9 +50,10 @@ pub struct Svg {
 /// The colours and letters of every figure. The picture paints its own paper: shown by itself, it follows the system's
 /// light or dark and stays legible on either.
 const STYLE: &str = "\
-.tamis{--paper:#fff;--ink:#1f2328;--quiet:#59636e;--rule:#e4e8ec;--edge:#8c959f;--one:#0060a8;--two:#bc4c00}
+.tamis{--paper:#fff;--ink:#1f2328;--quiet:#59636e;--rule:#e4e8ec;--edge:#8c959f;--one:#0060a8;--two:#bc4c00;\
+--three:#8250df;--four:#1a7f37;--five:#9a6700}
 @media screen and (prefers-color-scheme:dark){.tamis{--paper:#0d1117;--ink:#e6edf3;--quiet:#9198a1;--rule:#21262d;\
---edge:#6e7681;--one:#58a6ff;--two:#f0883e}}
+--edge:#6e7681;--one:#58a6ff;--two:#f0883e;--three:#bc8cff;--four:#3fb950;--five:#d29922}}
 .tamis text{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:var(--ink);\
 font-variant-numeric:tabular-nums}
 .tamis .title{font-size:17px;font-weight:600}
@@ -78,6 +79,13 @@ font-variant-numeric:tabular-nums}
 .tamis .cell{fill:var(--one)}
 .tamis .cell-judged{fill:var(--quiet)}
 .tamis .on{fill:var(--paper)}
+.tamis .bar-0{fill:var(--edge)}
+.tamis .bar-1{fill:var(--three)}
+.tamis .bar-2{fill:var(--one)}
+.tamis .bar-3{fill:var(--four)}
+.tamis .bar-4{fill:var(--five)}
+.tamis .bar-5{fill:var(--two)}
+.tamis .model{fill:none;stroke:var(--ink);stroke-width:1.5}
 .tamis .below{fill:var(--two)}
 .tamis .best{fill:none;stroke:var(--two);stroke-width:2.5}
 ";

@@ -3,6 +3,7 @@
 
 pub mod accuracy;
 pub mod data;
+pub mod distribution;
 pub mod figure;
 pub mod json;
 pub mod markup;

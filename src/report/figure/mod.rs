@@ -1,10 +1,13 @@
-//! A sweep as pictures: curves over one axis, a heat map over two. Scores of pages as box plots.
+//! A sweep as pictures: curves over one axis, a heat map over two. Scores of pages as box plots, blocks by what they are like as
+//! bars.
 
+mod bars;
 mod boxes;
 mod curve;
 mod heat;
 mod scale;
 
+pub use bars::{density, gains, words};
 pub use boxes::boxes;
 
 use super::data::Sweep;

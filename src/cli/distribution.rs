@@ -1,0 +1,70 @@
+//! `tamis distribution DATASET|INDEX`: how long and how dense blocks are, by class, and the models that describe it.
+
+use super::options::{CutArg, corpus, results_folder, use_threads};
+use super::{Talk, to_stdout};
+use crate::accuracy::datasets::Dataset;
+use crate::accuracy::gold::Content;
+use crate::distribution::{self, Distribution};
+use crate::error::{Error, Result};
+use crate::report::distribution as report;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tamis distribution`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct DistributionArgs {
+    /// A folder of pages with gold (as `tamis accuracy` reads), or an index
+    #[arg(value_name = "DATASET|INDEX")]
+    source: PathBuf,
+    /// How pages are cut into blocks (an index is as it was cut) [default: boilerpipe]
+    #[arg(long, value_enum)]
+    cut: Option<CutArg>,
+    /// Of an index: the blocks that this classifier calls content apart from the others
+    #[arg(long, value_name = "NAME")]
+    label: Option<String>,
+    /// The format of a data set: l3s-gn1, cleaneval or folders [default: told from the folder]
+    #[arg(long, value_name = "NAME")]
+    format: Option<String>,
+    /// A folder for classes.tsv, words.tsv, density.tsv, fits.tsv, gains.tsv, distribution.json and figures as SVG
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// All figures as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Counts, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
+pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    use_threads(args.threads)?;
+    let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
+    if let Some(folder) = &args.out {
+        results_folder(folder)?;
+        report::write(&counted, folder)?;
+    }
+    let text = if args.json { report::json(&counted) } else { report::table(&counted) };
+    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    if let Some(folder) = &args.out {
+        let names = report::files(&counted).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        talk.say(format!("written to {}: {}", folder.display(), names.join(", ")));
+    }
+    Ok(())
+}
+
+impl DistributionArgs {
+    fn count(&self, talk: Talk) -> Result<Distribution> {
+        if self.source.join("meta.json").exists() {
+            if self.cut.is_some() || self.format.is_some() {
+                return Err(Error::Usage("--cut and --format are for data sets: an index is as it was cut".to_owned()));
+            }
+            return distribution::of_index(&corpus(&self.source, talk)?, self.label.as_deref());
+        }
+        if self.label.is_some() {
+            return Err(Error::Usage("--label is for an index: a data set has the classes of its judges".to_owned()));
+        }
+        let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
+        distribution::of_dataset(&dataset, self.cut.unwrap_or_default().into(), || ())
+    }
+}

@@ -1,0 +1,168 @@
+//! How long and how dense the blocks of a collection are, by class, and the models that describe it (Kohlschütter et al.
+//! 2010, Table 1, Figures 1 and 3 to 5, section 5).
+
+pub mod fit;
+pub mod gain;
+mod gold;
+mod index;
+
+pub use gold::of_dataset;
+pub use index::of_index;
+
+use fit::Fit;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What is counted in a collection.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Distribution {
+    /// The command that repeats it.
+    pub command: String,
+    /// The program's version.
+    pub version: String,
+    /// The data set or index, as the user named it.
+    pub source: String,
+    /// How pages are cut into blocks: `boilerpipe` or `atomic`.
+    pub cut: String,
+    /// Pages counted.
+    pub pages: u64,
+    /// The classes, in the order in which they are shown; titles are not counted.
+    pub classes: Vec<ClassCounts>,
+    /// By number of words.
+    pub words: Vec<Bin>,
+    /// By text density, rounded to the nearest integer, half away from 0.
+    pub density: Vec<Bin>,
+    /// Words in blocks of at least [`LAMBDA`] words.
+    pub words_in_long_blocks: u64,
+    /// Words in blocks of a text density of at least [`LAMBDA`].
+    pub words_in_dense_blocks: u64,
+    /// The models that could be fitted.
+    pub fits: Vec<Fit>,
+    /// What each feature tells of the class; none for an index, which has no gold.
+    pub gains: Vec<Gain>,
+}
+
+/// Where a block wraps to a second line, in words (section 5.1).
+pub const LAMBDA: u32 = 11;
+
+/// How much of a collection is of a class (Table 1).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ClassCounts {
+    /// Its name.
+    pub class: String,
+    /// Blocks.
+    pub blocks: u64,
+    /// Words: tokens with a letter or digit.
+    pub words: u64,
+    /// All tokens, as boilerpipe cuts them; none for an index, which keeps words alone.
+    pub tokens: Option<u64>,
+}
+
+/// The blocks with one value of a feature.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Bin {
+    /// The value.
+    pub value: u32,
+    /// Blocks by class.
+    pub blocks: Vec<u64>,
+    /// Their words by class.
+    pub words: Vec<u64>,
+}
+
+/// What a feature tells of the class, in bits, every block weighted by its words (Figure 1).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Gain {
+    /// The feature, of the block (C), the one before (P) or the one behind (N).
+    pub feature: String,
+    /// Content or not.
+    pub two_classes: f64,
+    /// Boilerplate, full text and comments, headline, supplemental; none where the gold tells but two apart.
+    pub four_classes: Option<f64>,
+}
+
+/// The counts of a collection as they grow.
+struct Counter {
+    classes: Vec<ClassCounts>,
+    words: BTreeMap<u32, Bin>,
+    density: BTreeMap<u32, Bin>,
+    long: u64,
+    dense: u64,
+}
+
+impl Counter {
+    fn new(classes: &[&str], tokens: bool) -> Self {
+        let class = |class: &&str| ClassCounts {
+            class: (*class).to_owned(),
+            tokens: tokens.then_some(0),
+            ..ClassCounts::default()
+        };
+        let classes = classes.iter().map(class).collect();
+        Self { classes, words: BTreeMap::new(), density: BTreeMap::new(), long: 0, dense: 0 }
+    }
+
+    fn add(&mut self, class: usize, words: u32, density: f64, tokens: u32) {
+        let counts = &mut self.classes[class];
+        counts.blocks += 1;
+        counts.words += u64::from(words);
+        counts.tokens.iter_mut().for_each(|sum| *sum += u64::from(tokens));
+        let kinds = self.classes.len();
+        let count = |bins: &mut BTreeMap<u32, Bin>, value: u32| {
+            let empty = || Bin { value, blocks: vec![0; kinds], words: vec![0; kinds] };
+            let bin = bins.entry(value).or_insert_with(empty);
+            bin.blocks[class] += 1;
+            bin.words[class] += u64::from(words);
+        };
+        count(&mut self.words, words);
+        count(&mut self.density, density.round() as u32);
+        self.long += if words >= LAMBDA { u64::from(words) } else { 0 };
+        self.dense += if density >= f64::from(LAMBDA) { u64::from(words) } else { 0 };
+    }
+
+    fn finish(self, source: String, pages: u64) -> Distribution {
+        let (words, density): (Vec<Bin>, Vec<Bin>) =
+            (self.words.into_values().collect(), self.density.into_values().collect());
+        let by_words = shares(&words, |bin| bin.blocks.iter().sum());
+        let by_density = shares(&density, |bin| bin.words.iter().sum());
+        let fits = [fit::geometric(&by_words), fit::two_strata(&by_words), fit::two_betas_and_normal(&by_density)];
+        Distribution {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            source,
+            pages,
+            classes: self.classes,
+            words,
+            density,
+            words_in_long_blocks: self.long,
+            words_in_dense_blocks: self.dense,
+            fits: fits.into_iter().flatten().collect(),
+            ..Distribution::default()
+        }
+    }
+}
+
+/// The share of every bin that occurs. Blocks without words are nobody's text and left out.
+fn shares(bins: &[Bin], count: impl Fn(&Bin) -> u64) -> Vec<(u32, f64)> {
+    let counts: Vec<(u32, u64)> = bins.iter().filter(|bin| bin.value > 0).map(|bin| (bin.value, count(bin))).collect();
+    let total = counts.iter().map(|(_, n)| n).sum::<u64>().max(1) as f64;
+    counts.into_iter().map(|(value, n)| (value, n as f64 / total)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_counted_by_words_density_and_class() {
+        let mut counter = Counter::new(&["boilerplate", "content"], true);
+        counter.add(0, 3, 3.0, 4);
+        counter.add(0, 3, 2.5, 3);
+        counter.add(1, 40, 10.6, 41);
+        counter.add(0, 0, 0.0, 1);
+        let found = counter.finish("x".into(), 2);
+        let bin = |value, blocks: [u64; 2], words: [u64; 2]| Bin { value, blocks: blocks.into(), words: words.into() };
+        assert_eq!(found.words, [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(40, [0, 1], [0, 40])]);
+        assert_eq!(found.density, [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(11, [0, 1], [0, 40])]);
+        assert_eq!((found.words_in_long_blocks, found.words_in_dense_blocks), (40, 0));
+        assert_eq!(found.classes[0].tokens, Some(8));
+        assert_eq!(shares(&found.words, |bin| bin.blocks.iter().sum()), [(3, 2.0 / 3.0), (40, 1.0 / 3.0)]);
+    }
+}

@@ -1,0 +1,154 @@
+//! What a block looks like, as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to 3.4 and Table 2,
+//! "All Local Features (C)"), for whoever asks which of them tell content from boilerplate.
+
+mod shallow;
+mod tags;
+
+use crate::page::{Blocks, Page};
+use shallow::Shallow;
+
+/// How many there are for one block.
+pub const LOCAL: usize = 23;
+
+/// Their names, in order.
+pub const NAMES: [&str; LOCAL] = [
+    "in_h1",
+    "in_h2",
+    "in_h3",
+    "in_h4",
+    "in_h5",
+    "in_h6",
+    "in_p",
+    "in_div",
+    "in_a",
+    "average_word_length",
+    "average_sentence_length",
+    "words",
+    "position",
+    "relative_position",
+    "capitalized_words",
+    "capitalized_ratio",
+    "upper_case_words",
+    "upper_case_ratio",
+    "full_stop_ratio",
+    "date_tokens",
+    "vertical_bars",
+    "link_density",
+    "text_density",
+];
+
+/// The features of every block of `blocks.blocks`, in the order of [`NAMES`]. Ratios and densities are 0 for a block
+/// without words; positions count from 0, relative ones run to 1.
+///
+/// What the paper leaves open: a word here is the paper's (a white-space-delimited token with a letter or digit), but
+/// `words` and the densities are the index's, boilerpipe's finer ones; an element is present if it is open where the
+/// block's text begins.
+pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
+    let last = blocks.blocks.len().saturating_sub(1).max(1) as f64;
+    let around = tags::around(page, blocks);
+    let numbered = blocks.blocks.iter().zip(around).enumerate();
+    let row = |(i, (block, tags)): (usize, (&crate::page::Block, [bool; tags::TAGS.len()]))| {
+        let text = Shallow::of(blocks.text_of(block));
+        let mut row = [0.0; LOCAL];
+        for (feature, present) in row.iter_mut().zip(tags) {
+            *feature = f64::from(u8::from(present));
+        }
+        let rest = [
+            text.per_word(text.letters),
+            text.words as f64 / text.sentences.max(1) as f64,
+            f64::from(block.words),
+            i as f64,
+            i as f64 / last,
+            text.capitalized as f64,
+            text.per_word(text.capitalized),
+            text.upper_case as f64,
+            text.per_word(text.upper_case),
+            text.per_word(text.full_stops),
+            text.dates as f64,
+            text.vertical_bars as f64,
+            f64::from(block.link_density()),
+            f64::from(block.text_density()),
+        ];
+        row[tags::TAGS.len()..].copy_from_slice(&rest);
+        row
+    };
+    numbered.map(row).collect()
+}
+
+/// All features: the local ones of the block itself (C), of the one before (P) and of the one behind (N), and the quotients of
+/// number of words and text density by those of the block before (Table 2 and Figure 1 of the paper).
+pub const ALL: usize = 3 * LOCAL + 2;
+
+/// The name of a feature of [`all`], with the block that it is of.
+pub fn name(feature: usize) -> String {
+    match (feature / LOCAL, feature % LOCAL) {
+        (3, 0) => "words_quotient (C/P)".to_owned(),
+        (3, _) => "text_density_quotient (C/P)".to_owned(),
+        (of, local) => format!("{} ({})", NAMES[local], ["C", "P", "N"][of]),
+    }
+}
+
+/// The features of every block by [`name`]. Before the first and behind the last block all are 0; a quotient by 0 is 0.
+pub fn all(page: &Page, blocks: &Blocks) -> Vec<[f64; ALL]> {
+    let rows = local(page, blocks);
+    let at = |i: Option<usize>| i.and_then(|i| rows.get(i)).copied().unwrap_or([0.0; LOCAL]);
+    let quotient = |a: f64, b: f64| if b == 0.0 { 0.0 } else { a / b };
+    let place = |name: &str| NAMES.iter().position(|known| *known == name).unwrap_or_default();
+    let (words, density) = (place("words"), place("text_density"));
+    let row = |i: usize| {
+        let [current, previous, next] = [at(Some(i)), at(i.checked_sub(1)), at(Some(i + 1))];
+        let mut row = [0.0; ALL];
+        for (part, of) in row.chunks_mut(LOCAL).zip([current, previous, next]) {
+            part.copy_from_slice(&of);
+        }
+        row[3 * LOCAL] = quotient(current[words], previous[words]);
+        row[3 * LOCAL + 1] = quotient(current[density], previous[density]);
+        row
+    };
+    (0..rows.len()).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Cut;
+
+    #[test]
+    fn a_block_is_described() {
+        let html =
+            "<body><div><h2>Big News</h2><p>The WHO met on 3 May 2008. It said: <a href=x>no | yes</a>!</div><p>end";
+        let page = crate::html::parse_str(html);
+        let blocks = crate::block::cut(&page, Cut::Boilerpipe);
+        let features = local(&page, &blocks);
+        let of = |block: usize, name: &str| features[block][NAMES.iter().position(|known| *known == name).unwrap()];
+        assert_eq!(features.len(), 3);
+        assert_eq!((of(0, "in_h2"), of(0, "in_div"), of(0, "in_p"), of(0, "in_h1")), (1.0, 1.0, 0.0, 0.0));
+        assert_eq!((of(1, "in_p"), of(1, "in_div"), of(1, "in_a"), of(2, "in_div")), (1.0, 1.0, 0.0, 0.0));
+        assert_eq!((of(0, "average_word_length"), of(0, "capitalized_ratio")), (3.5, 1.0));
+        assert_eq!((of(1, "words"), of(1, "vertical_bars"), of(1, "upper_case_words")), (11.0, 1.0, 1.0));
+        // May and 2008; a lone 3 is any number.
+        assert_eq!((of(1, "date_tokens"), of(1, "average_sentence_length")), (2.0, 5.5));
+        assert_eq!(
+            (of(0, "relative_position"), of(1, "relative_position"), of(2, "relative_position")),
+            (0.0, 0.5, 1.0)
+        );
+        assert_eq!(of(1, "link_density"), f64::from(2.0f32 / 11.0));
+        assert!(local(&crate::html::parse_str(""), &Blocks::default()).is_empty());
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let names: std::collections::HashSet<_> = (0..ALL).map(name).collect();
+        assert_eq!(names.len(), ALL);
+    }
+
+    #[test]
+    fn neighbours_are_seen() {
+        let page = crate::html::parse_str("<p>one two<p>three four five six<p>seven");
+        let blocks = crate::block::cut(&page, Cut::Boilerpipe);
+        let features = all(&page, &blocks);
+        let of = |block: usize, wanted: &str| features[block][(0..ALL).position(|i| name(i) == wanted).unwrap()];
+        assert_eq!((of(1, "words (P)"), of(1, "words (C)"), of(1, "words (N)")), (2.0, 4.0, 1.0));
+        assert_eq!((of(1, "words_quotient (C/P)"), of(0, "words_quotient (C/P)"), of(2, "words (N)")), (2.0, 0.0, 0.0));
+    }
+}

@@ -1,0 +1,29 @@
+//! Which headings, paragraphs, divisions and anchors a block stands in (section 3.2 of the paper).
+
+use crate::html;
+use crate::page::{Blocks, Event, Page, Tag};
+
+/// The elements that are looked for.
+pub(super) const TAGS: [&str; 9] = ["H1", "H2", "H3", "H4", "H5", "H6", "P", "DIV", "A"];
+
+/// For every block which of [`TAGS`] are open where its text begins.
+pub(super) fn around(page: &Page, blocks: &Blocks) -> Vec<[bool; TAGS.len()]> {
+    let tags = TAGS.map(|name| html::known_tag(name.as_bytes()));
+    let place = |tag: Tag| tags.iter().position(|known| *known == Some(tag));
+    let mut open = [0u32; TAGS.len()];
+    let mut events = page.events.iter().enumerate();
+    let until_block = |block: &crate::page::Block| {
+        for (i, event) in events.by_ref() {
+            match event {
+                Event::Start(tag) => place(*tag).into_iter().for_each(|place| open[place] += 1),
+                Event::End(tag) => {
+                    place(*tag).into_iter().for_each(|place| open[place] = open[place].saturating_sub(1))
+                }
+                Event::Text(_) if i as u32 == block.events.start => break,
+                Event::Text(_) => {}
+            }
+        }
+        open.map(|n| n > 0)
+    };
+    blocks.blocks.iter().map(until_block).collect()
+}
