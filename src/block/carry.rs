@@ -15,7 +15,7 @@ pub struct Piece<'a> {
 }
 
 /// For every block the share of its words, 0 to 1, that stand in kept pieces; 0 for a block without words. Words are
-/// runs of letters and digits, so that it is the same how a method spaces, wraps and punctuates. The two sequences of
+/// runs of letters and digits, or single ideographs, so that it is the same how a method spaces, wraps and punctuates. The two sequences of
 /// words are aligned by a histogram diff, so a word counts where it stands, not wherever it occurs.
 pub fn shares(blocks: &Blocks, pieces: &[Piece]) -> Vec<f32> {
     let mut counts = vec![(0u32, 0u32); blocks.blocks.len()];
@@ -70,8 +70,26 @@ pub fn labels(blocks: &Blocks, pieces: &[Piece]) -> Vec<Label> {
     shares(blocks, pieces).into_iter().map(label).collect()
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+/// The words that are aligned.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let runs = text.split(|c: char| !c.is_alphanumeric());
+    runs.flat_map(|mut run| {
+        std::iter::from_fn(move || {
+            let first = run.chars().next()?;
+            let end = if is_unspaced(first) { first.len_utf8() } else { run.find(is_unspaced).unwrap_or(run.len()) };
+            let (word, rest) = run.split_at(end);
+            run = rest;
+            Some(word)
+        })
+    })
+}
+
+/// Whether a character is of a script that sets no space between words: then it is a word, or no two methods that join
+/// lines or inline elements otherwise would have one in common.
+fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
+        | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]
@@ -93,6 +111,7 @@ mod tests {
         assert_eq!(shares_of(html, &[("a long text about home", true)]), [0.0, 1.0, 0.0, 0.0]);
         assert_eq!(shares_of(html, &[]), [0.0; 4]);
         assert!(shares_of("", &[("a", true)]).is_empty());
+        assert_eq!(shares_of("<p>漢字<p>かn b", &[("漢", true), ("字かn", true), ("b", false)]), [1.0, 2.0 / 3.0]);
     }
 
     #[test]

@@ -193,7 +193,12 @@ impl<E: Elements> Tokens for Builder<E> {
             }
             self.imply(self.known.p);
         }
-        self.elements.text(piece);
+        for (i, part) in piece.split(|&byte| byte == 0).enumerate() {
+            if i > 0 {
+                self.elements.text("\u{FFFD}".as_bytes());
+            }
+            self.elements.text(part);
+        }
     }
 
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content {

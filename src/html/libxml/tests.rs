@@ -31,6 +31,7 @@ fn broken_pages_have_libxml2s_elements() {
     for (page, expected) in [
         ("", ""),
         (" \n", ""),
+        ("a\0b", "<html><body>a\u{FFFD}b</body></html>"),
         ("a", "<html><body>a</body></html>"),
         ("<title>a</title>b", "<html><head><title>a</title></head><body>b</body></html>"),
         ("<p>a<p>b</b></p></p>c", "<html><body><p>a</p><p>b</p>c</body></html>"),
