@@ -147,20 +147,19 @@ fn open_tag(text: &str, tag: &str) -> Option<usize> {
 }
 
 fn last_open_tag(text: &str, tag: &str) -> Option<usize> {
-    // Nothing behind the last `>` is a whole tag.
-    let tags = &text[..memchr::memrchr(b'>', text.as_bytes())? + 1];
+    let tags = &text[..end_of_tags(text)];
     memchr::memrchr_iter(b'<', tags.as_bytes()).find_map(|at| Some(at + open_tag(&tags[at..], tag)?))
 }
 
 /// The text with nothing between each start tag `open` and the next end tag `close`.
 fn emptied(text: &str, open: &str, close: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
+    let (mut rest, tail) = text.split_at(end_of_tags(text));
     while let Some(at) = find(rest, open) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let Some(end) = open_tag(rest, open) else {
-            out.push_str(open);
+            out.push_str(&rest[..open.len()]);
             rest = &rest[open.len()..];
             continue;
         };
@@ -169,19 +168,24 @@ fn emptied(text: &str, open: &str, close: &str) -> String {
         out.extend([open, ">", close]);
         rest = &rest[end + length + close.len()..];
     }
-    out.push_str(rest);
+    out.extend([rest, tail]);
     out
+}
+
+/// Behind it no tag is whole, so none is sought there, in vain and once for each that begins.
+fn end_of_tags(text: &str) -> usize {
+    memchr::memrchr(b'>', text.as_bytes()).map_or(0, |end| end + 1)
 }
 
 /// Tags and words: a tag is `<` to the next `>`, with something between; a word has neither white space nor `<`.
 fn tokens(markup: &str) -> Vec<Token> {
-    let last_end = memchr::memrchr(b'>', markup.as_bytes()).unwrap_or(0);
+    let end_of_tags = end_of_tags(markup);
     let mut tokens = Vec::with_capacity(markup.len() / 8);
     let mut at = 0;
     while let Some(first) = markup[at..].chars().next() {
         let start = at;
         if first == '<' {
-            let end = if at + 1 < last_end { memchr::memchr(b'>', &markup.as_bytes()[at + 1..]) } else { None };
+            let end = if at < end_of_tags { memchr::memchr(b'>', &markup.as_bytes()[at + 1..]) } else { None };
             match end {
                 Some(length @ 1..) => {
                     at += length + 2;
@@ -270,6 +274,7 @@ mod tests {
         assert_eq!(precleaned("<bodyx>a<body b"), "<bodyx>a<body b");
         assert_eq!(precleaned("a<script>b<style>c</SCRIPT>d<script e>f"), "a<script></script>d<script e>f");
         assert_eq!(precleaned("<scripty>a<STYLE type=x>b</style>c"), "<scripty>a<style></style>c");
+        assert_eq!(precleaned("<SCRIPTY>a<script b"), "<SCRIPTY>a<script b");
     }
 
     #[test]
