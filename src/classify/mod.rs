@@ -1,16 +1,20 @@
 //! Blocks into labels: one trait, one list, one file per algorithm.
 
+mod bte;
 mod cleaneval_rule;
 mod density_tree;
+pub mod justext;
 mod keep_all;
 mod link_density_33;
 mod min_words;
 mod neighbours;
+mod space;
 mod text_density_1r;
 mod words_tree;
 
 use crate::error::{Error, Result, unknown_name};
 use crate::page::{Block, Blocks, Label, Page};
+use justext::JusText;
 use neighbours::Local;
 pub use neighbours::{Neighbours, Rule, Shallow};
 use std::sync::LazyLock;
@@ -141,6 +145,34 @@ pub const CLASSIFIERS: &[Entry] = &[
         describe: "text density >= 7 and link density <= 0.35",
         argument: "",
         build: |_| Ok(Box::new(Local(cleaneval_rule::content))),
+    },
+    Entry {
+        name: "bte",
+        paper: "Finn, Kushmerick, Smyth, DELOS 2001 (as in Pomikálek's bte.py)",
+        describe: "most words in the stretch of the page with the most words less tags",
+        argument: "",
+        build: |_| Ok(Box::new(bte::Bte)),
+    },
+    Entry {
+        name: "justext",
+        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2)",
+        describe: "paragraphs by length, links and stop words, then by their neighbours; stop words of the page's language",
+        argument: "a language by code or name (justext:de)",
+        build: |language| Ok(Box::new(JusText::new(language)?)),
+    },
+    Entry {
+        name: "justext-chatnoir",
+        paper: "Bevendorff, Gupta, Kiesel, Stein, SIGIR 2023 (jusText as in their benchmark)",
+        describe: "jusText at looser thresholds and without headings; English stop words",
+        argument: "a language by code or name",
+        build: |language| Ok(Box::new(JusText::chatnoir(language)?)),
+    },
+    Entry {
+        name: "justext-no-stop-words",
+        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language independent)",
+        describe: "jusText by length and links alone",
+        argument: "",
+        build: |_| Ok(Box::new(JusText::without_stop_words())),
     },
 ];
 

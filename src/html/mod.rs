@@ -10,17 +10,22 @@ mod close;
 mod depth;
 mod element;
 mod feed;
+mod language;
+pub mod libxml;
 mod names;
 mod prescan;
 pub mod runs;
 mod space;
 mod stack;
+mod tags;
 pub mod tokens;
 
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode, is_encoding};
 pub use element::{known_name, known_tag};
+pub use language::language;
 pub use space::is_space;
+pub use tags::Tags;
 
 /// Tags by name, for who asks for an element.
 pub mod tag {

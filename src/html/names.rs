@@ -20,6 +20,11 @@ impl Names {
         }
     }
 
+    /// The number of a name as it stands, its case aside: a prefix makes another name.
+    pub(super) fn whole(&mut self, name: &[u8]) -> Tag {
+        element::known_tag(name).unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
+    }
+
     /// A name with a prefix, with characters that NekoHTML ends a name at, or of the page's own.
     fn resolve_rare(&mut self, name: &[u8]) -> (Tag, Code) {
         let name = String::from_utf8_lossy(name);

@@ -10,7 +10,7 @@ const WINDOW: usize = 16 << 10;
 
 /// The encoding of the first `<meta>` that names one.
 pub(super) fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let mut scan = Scan { bytes: &bytes[..bytes.len().min(WINDOW)], at: 0 };
+    let mut scan = Scan::new(bytes);
     while let Some(found) = memchr::memchr(b'<', scan.rest()) {
         scan.at += found;
         if scan.starts_with(b"<!--") {
@@ -37,12 +37,35 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-struct Scan<'a> {
+pub(super) struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Scan<'a> {
+    /// Of the start of a page.
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes: &bytes[..bytes.len().min(WINDOW)], at: 0 }
+    }
+
+    /// Goes behind the next start tag's name; none if there is no other. Comments are passed over.
+    pub(super) fn next_start(&mut self) -> Option<&'a [u8]> {
+        loop {
+            self.at += memchr::memchr(b'<', self.rest())?;
+            if self.starts_with(b"<!--") {
+                self.at += 2; // `<!-->` is a whole comment
+                self.skip_past(b"-->")?;
+            } else if self.peek(1).is_some_and(|byte| byte.is_ascii_alphabetic()) {
+                let start = self.at + 1;
+                self.at = start;
+                self.skip_while(|byte| !is_space(byte) && !matches!(byte, b'/' | b'>'));
+                return Some(&self.bytes[start..self.at]);
+            } else {
+                self.at += 1;
+            }
+        }
+    }
+
     fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
@@ -96,7 +119,7 @@ impl<'a> Scan<'a> {
     }
 
     /// "Get an attribute": name and value in lower case; none at the end of the tag.
-    fn attribute(&mut self) -> Option<(String, String)> {
+    pub(super) fn attribute(&mut self) -> Option<(String, String)> {
         self.skip_while(|byte| is_space(byte) || byte == b'/');
         if self.peek(0)? == b'>' {
             return None;

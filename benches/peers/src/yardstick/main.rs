@@ -1,7 +1,8 @@
 //! An archive -> CPU seconds of plain decompression, of tamis' reader, of the fastwarc crate's, and of HTML to labels.
 //!
 //! ```text
-//! yardstick ROUNDS ARCHIVE NAME...     NAME: floor, records, fastwarc, labels
+//! yardstick ROUNDS ARCHIVE NAME...     NAME: floor, records, fastwarc, labels,
+//!                                      text:CLASSIFIER, labels:CLASSIFIER
 //! ```
 //!
 //! The names take turns within each round, so that whatever else the machine does meets all of them alike. One line of
@@ -9,6 +10,7 @@
 
 mod labels;
 mod read;
+mod removers;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,12 +30,17 @@ struct Pass {
 }
 
 fn pass(name: &str, archive: &Path) -> Outcome<Pass> {
+    match name.split_once(':') {
+        Some(("text", classifier)) => return removers::pass(archive, removers::Ask::Text, classifier),
+        Some(("labels", classifier)) => return removers::pass(archive, removers::Ask::Labels, classifier),
+        _ => {}
+    }
     match name {
         "floor" => read::floor(archive),
         "records" => read::records(archive),
         "fastwarc" => read::fastwarc(archive),
         "labels" => labels::pass(archive),
-        _ => Err(format!("{name}: is none of floor, records, fastwarc, labels").into()),
+        _ => Err(format!("{name}: is none of floor, records, fastwarc, labels, text:CLASSIFIER, labels:CLASSIFIER").into()),
     }
 }
 
@@ -60,7 +67,7 @@ fn main() -> ExitCode {
             Ok(rounds) if rounds > 0 => run(rounds, Path::new(archive), names),
             _ => Err(format!("{rounds}: rounds are counted from 1").into()),
         },
-        _ => Err("usage: yardstick ROUNDS ARCHIVE floor|records|fastwarc|labels ...".into()),
+        _ => Err("usage: yardstick ROUNDS ARCHIVE floor|records|fastwarc|labels|text:NAME|labels:NAME ...".into()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

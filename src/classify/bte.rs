@@ -1,0 +1,287 @@
+//! Body Text Extraction: the stretch of a page with the most words less tags.
+//!
+//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries", DELOS 2001: of all
+//! stretches between two tokens the one that maximises the tags before it, the words in it and the tags behind it; the
+//! page's tags being given, that is words less tags. Text, tokens and ties are those of Pomikálek's `bte.py`, which the
+//! extraction benchmark of Bevendorff et al. 2023 runs. His search is quadratic in runs of tags and words; this is one pass.
+
+use super::space::is_space;
+use super::{Classifier, Subject};
+use crate::block::carry::{self, Piece};
+use crate::html::tokens::{Content, Tokens, tokenize};
+use crate::page::Label;
+use std::ops::Range;
+
+/// The classifier.
+pub struct Bte;
+
+impl Classifier for Bte {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let texts = Body::of(subject.markup).pieces();
+        carry::labels(subject.blocks, &kept(&texts))
+    }
+
+    fn text(&self, subject: &Subject) -> String {
+        let mut text = Body::of(subject.markup).text();
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let body = Body::of(subject.markup);
+        let (texts, Range { start, end }) = (body.pieces(), body.stretch.clone());
+        let said = |share: f32| {
+            let (percent, last, score) = (share * 100.0, end.saturating_sub(1), body.score);
+            format!("bte: {percent:.0} % of the words in tokens {start} to {last}, {score} more words than tags")
+        };
+        carry::shares(subject.blocks, &kept(&texts)).into_iter().map(said).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        true
+    }
+}
+
+fn kept(texts: &[String; 3]) -> [Piece<'_>; 3] {
+    [0, 1, 2].map(|i| Piece { text: &texts[i], kept: i == 1 })
+}
+
+/// A page as `bte.py` sees it.
+struct Body {
+    markup: String,
+    tokens: Vec<Token>,
+    /// The tokens that are kept.
+    stretch: Range<usize>,
+    /// Words less tags of them.
+    score: i64,
+}
+
+struct Token {
+    is_word: bool,
+    span: Range<usize>,
+}
+
+impl Body {
+    fn of(markup: &str) -> Self {
+        let markup = precleaned(markup);
+        let tokens = tokens(&markup);
+        let (stretch, score) = best_stretch(tokens.iter().map(|token| if token.is_word { 1 } else { -1 }));
+        Self { markup, tokens, stretch, score }
+    }
+
+    fn str(&self, token: &Token) -> &str {
+        &self.markup[token.span.clone()]
+    }
+
+    /// The words of the stretch, a line for each run without a tag that begins a paragraph.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        // What stands between the last word and the next: nothing before the first word.
+        let mut between = "";
+        for token in &self.tokens[self.stretch.clone()] {
+            if token.is_word {
+                text.push_str(between);
+                text.push_str(self.str(token));
+                between = " ";
+            } else if between == " " && begins_paragraph(self.str(token)) {
+                between = "\n";
+            }
+        }
+        text
+    }
+
+    /// The words before, in and behind the stretch, character references read.
+    fn pieces(&self) -> [String; 3] {
+        let Range { start, end } = self.stretch;
+        [0..start, start..end, end..self.tokens.len()].map(|range| {
+            let words = self.tokens[range].iter().filter(|token| token.is_word).map(|token| self.str(token));
+            // A word holds no `<`, so it is nothing but text.
+            let mut text = Text(Vec::new());
+            tokenize(&words.collect::<Vec<_>>().join(" "), &mut text);
+            String::from_utf8_lossy(&text.0).into_owned()
+        })
+    }
+}
+
+/// The stretch with the highest sum, the first and then the shortest of several, and the sum. If none is above 0, the
+/// first token.
+fn best_stretch(values: impl ExactSizeIterator<Item = i64>) -> (Range<usize>, i64) {
+    let (mut best, mut most) = (0..values.len().min(1), 0);
+    let (mut sum, mut least, mut start) = (0, 0, 0);
+    for (i, value) in values.enumerate() {
+        sum += value;
+        if sum - least > most {
+            (best, most) = (start..i + 1, sum - least);
+        }
+        if sum < least {
+            (least, start) = (sum, i + 1);
+        }
+    }
+    (best, most)
+}
+
+/// The page from its last `<body>` to the first `</body>`, scripts and styles emptied, three entities read.
+fn precleaned(markup: &str) -> String {
+    let body = last_open_tag(markup, "<body").map_or(markup, |end| &markup[end..]);
+    let body = find(body, "</body>").map_or(body, |end| &body[..end]);
+    let without = emptied(&emptied(body, "<script", "</script>"), "<style", "</style>");
+    without.replace("&quot;", "\"").replace("&nbsp;", " ").replace("&#39;", "'")
+}
+
+/// Where `tag`, which begins with `<`, stands in any case.
+fn find(text: &str, tag: &str) -> Option<usize> {
+    memchr::memchr_iter(b'<', text.as_bytes()).find(|&at| starts_with(&text[at..], tag))
+}
+
+fn starts_with(text: &str, tag: &str) -> bool {
+    text.as_bytes().get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
+}
+
+/// The end of the start tag that `text` begins with.
+fn open_tag(text: &str, tag: &str) -> Option<usize> {
+    let next = text.get(tag.len()..)?.chars().next().filter(|_| starts_with(text, tag))?;
+    let end = if next == '>' || is_space(next) { memchr::memchr(b'>', &text.as_bytes()[tag.len()..]) } else { None };
+    end.map(|end| tag.len() + end + 1)
+}
+
+fn last_open_tag(text: &str, tag: &str) -> Option<usize> {
+    let tags = &text[..end_of_tags(text)];
+    memchr::memrchr_iter(b'<', tags.as_bytes()).find_map(|at| Some(at + open_tag(&tags[at..], tag)?))
+}
+
+/// The text with nothing between each start tag `open` and the next end tag `close`.
+fn emptied(text: &str, open: &str, close: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, tail) = text.split_at(end_of_tags(text));
+    while let Some(at) = find(rest, open) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some(end) = open_tag(rest, open) else {
+            out.push_str(&rest[..open.len()]);
+            rest = &rest[open.len()..];
+            continue;
+        };
+        // No later one ends, either.
+        let Some(length) = find(&rest[end..], close) else { break };
+        out.extend([open, ">", close]);
+        rest = &rest[end + length + close.len()..];
+    }
+    out.extend([rest, tail]);
+    out
+}
+
+/// Behind it no tag is whole, so none is sought there, in vain and once for each that begins.
+fn end_of_tags(text: &str) -> usize {
+    memchr::memrchr(b'>', text.as_bytes()).map_or(0, |end| end + 1)
+}
+
+/// Tags and words: a tag is `<` to the next `>`, with something between; a word has neither white space nor `<`.
+fn tokens(markup: &str) -> Vec<Token> {
+    let end_of_tags = end_of_tags(markup);
+    let mut tokens = Vec::with_capacity(markup.len() / 8);
+    let mut at = 0;
+    while let Some(first) = markup[at..].chars().next() {
+        let start = at;
+        if first == '<' {
+            let end = if at < end_of_tags { memchr::memchr(b'>', &markup.as_bytes()[at + 1..]) } else { None };
+            match end {
+                Some(length @ 1..) => {
+                    at += length + 2;
+                    tokens.push(Token { is_word: false, span: start..at });
+                }
+                _ => at += 1,
+            }
+        } else if is_space(first) {
+            at += first.len_utf8();
+        } else {
+            let rest = &markup[at..];
+            at += rest.find(|c| c == '<' || is_space(c)).unwrap_or(rest.len());
+            tokens.push(Token { is_word: true, span: start..at });
+        }
+    }
+    tokens
+}
+
+fn begins_paragraph(tag: &str) -> bool {
+    let name = tag[1..].split(|c| c == '>' || is_space(c)).next().unwrap_or_default();
+    let begins = ["p", "div", "hr", "blockquote", "table", "h1", "h2", "h3", "li"];
+    begins.iter().any(|begins| name.eq_ignore_ascii_case(begins))
+}
+
+/// Nothing but the text of some markup.
+struct Text(Vec<u8>);
+
+impl Tokens for Text {
+    fn text(&mut self, piece: &[u8]) {
+        self.0.extend_from_slice(piece);
+    }
+
+    fn start(&mut self, _: &[u8], _: bool) -> Content {
+        Content::Markup
+    }
+
+    fn end(&mut self, _: &[u8]) {}
+
+    fn comment(&mut self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, over all pairs.
+    fn as_published(values: &[i64]) -> (Range<usize>, i64) {
+        let (mut best, mut most) = (0..values.len().min(1), 0);
+        for start in 0..values.len() {
+            for end in start + 1..=values.len() {
+                let sum: i64 = values[start..end].iter().sum();
+                if sum > most {
+                    (best, most) = (start..end, sum);
+                }
+            }
+        }
+        (best, most)
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn one_pass_is_what_was_published(values in proptest::collection::vec(proptest::sample::select(&[-1i64, 1][..]), 0..60)) {
+            proptest::prop_assert_eq!(best_stretch(values.iter().copied()), as_published(&values));
+        }
+
+        #[test]
+        fn any_page_is_read_to_its_end(page in "(<body|<|>|</script>|<script| |a|é|\u{3000}|&nbsp;|</body>|<p>|<style>){0,40}") {
+            let body = Body::of(&page);
+            body.text();
+            body.pieces();
+        }
+    }
+
+    #[test]
+    fn tokens_are_those_of_the_original() {
+        let of =
+            |markup: &str| tokens(markup).iter().map(|token| markup[token.span.clone()].to_owned()).collect::<Vec<_>>();
+        assert_eq!(of("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
+        assert_eq!(of("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
+        assert_eq!(of("<!-- a > b -->"), ["<!-- a >", "b", "-->"]);
+    }
+
+    #[test]
+    fn the_body_is_found_and_cleaned() {
+        assert_eq!(precleaned("x<body>y<BODY a=b>&quot;z&#39;&nbsp;</Body>v"), "\"z' ");
+        assert_eq!(precleaned("<bodyx>a<body b"), "<bodyx>a<body b");
+        assert_eq!(precleaned("a<script>b<style>c</SCRIPT>d<script e>f"), "a<script></script>d<script e>f");
+        assert_eq!(precleaned("<scripty>a<STYLE type=x>b</style>c"), "<scripty>a<style></style>c");
+        assert_eq!(precleaned("<SCRIPTY>a<script b"), "<SCRIPTY>a<script b");
+    }
+
+    #[test]
+    fn tags_that_begin_paragraphs_end_lines() {
+        let text = |markup: &str| Body::of(markup).text();
+        assert_eq!(text("<p>a b <i>c d</i> e</p> f g<p/> h i <DIV x>j k l m"), "a b c d e f g h i\nj k l m");
+        assert_eq!(text("<a>x</a><a>y</a><p>a b c d"), "a b c d");
+        assert_eq!((text(""), text("<p><p>")), (String::new(), String::new()));
+    }
+}

@@ -1,0 +1,275 @@
+//! Paragraphs into classes: first each alone, then by its neighbours (jusText 3.0.2, `classify_paragraphs` and
+//! `revise_paragraph_classification`).
+
+use super::paragraph::Paragraph;
+use super::stop_words::StopWords;
+use crate::classify::space::words;
+
+/// What a paragraph is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Too short to be judged alone.
+    Short,
+    /// Good if something good is beside it.
+    NearGood,
+    /// Text.
+    Good,
+    /// Boilerplate.
+    Bad,
+}
+
+impl Class {
+    /// The name that the original gives it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::NearGood => "neargood",
+            Self::Good => "good",
+            Self::Bad => "bad",
+        }
+    }
+}
+
+/// The thresholds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thresholds {
+    /// A paragraph of fewer code points is short.
+    pub length_low: usize,
+    /// One of more of them may be good by itself.
+    pub length_high: usize,
+    /// Share of stop words, 0 to 1, from which a paragraph is near good.
+    pub stop_words_low: f64,
+    /// Share of stop words, 0 to 1, from which a long paragraph is good.
+    pub stop_words_high: f64,
+    /// Share of characters in links above which a paragraph is bad.
+    pub max_link_density: f64,
+    /// Code points between a heading and the good paragraph that makes it good.
+    pub max_heading_distance: usize,
+    /// Whether headings are told from other paragraphs.
+    pub headings: bool,
+}
+
+impl Thresholds {
+    /// Those of jusText 3.0.2.
+    pub const DEFAULT: Self = Self {
+        length_low: 70,
+        length_high: 200,
+        stop_words_low: 0.30,
+        stop_words_high: 0.32,
+        max_link_density: 0.2,
+        max_heading_distance: 200,
+        headings: true,
+    };
+
+    /// Those of Bevendorff et al. 2023 (the ChatNoir extraction benchmark).
+    pub const CHATNOIR: Self = Self {
+        length_low: 50,
+        length_high: 200,
+        stop_words_low: 0.1,
+        stop_words_high: 0.2,
+        max_link_density: 0.2,
+        max_heading_distance: 200,
+        headings: false,
+    };
+
+    /// jusText without a stop list: every paragraph that is long enough and not of links has enough stop words.
+    pub const NO_STOP_WORDS: Self = Self { stop_words_low: 0.0, stop_words_high: 0.0, ..Self::DEFAULT };
+}
+
+/// A paragraph's class by itself, and what it follows from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Alone {
+    /// The context-free class.
+    pub class: Class,
+    /// The rule that decided.
+    pub because: &'static str,
+    /// Characters in links over length; above 1 where white space was cut from the ends.
+    pub link_density: f64,
+    /// The share of its words that are stop words.
+    pub stop_word_density: f64,
+}
+
+/// Classifies a paragraph by itself.
+pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresholds) -> Alone {
+    let share = |part: usize, of: usize| if of == 0 { 0.0 } else { part as f64 / of as f64 };
+    let link_density = share(paragraph.chars_in_links, paragraph.length);
+    let stop_word_density = stop_words.density(words(&paragraph.text));
+    let (class, because) = if link_density > thresholds.max_link_density {
+        (Class::Bad, "too many links")
+    } else if paragraph.text.contains('\u{A9}') || paragraph.text.contains("&copy") {
+        (Class::Bad, "a copyright sign")
+    } else if paragraph.in_select {
+        (Class::Bad, "inside a select")
+    } else if paragraph.length < thresholds.length_low {
+        if paragraph.chars_in_links > 0 { (Class::Bad, "short with links") } else { (Class::Short, "short") }
+    } else if stop_word_density >= thresholds.stop_words_high {
+        if paragraph.length > thresholds.length_high {
+            (Class::Good, "long with many stop words")
+        } else {
+            (Class::NearGood, "many stop words")
+        }
+    } else if stop_word_density >= thresholds.stop_words_low {
+        (Class::NearGood, "some stop words")
+    } else {
+        (Class::Bad, "few stop words")
+    };
+    Alone { class, because, link_density, stop_word_density }
+}
+
+/// The classes after a look at the neighbours: every one is good or bad.
+///
+/// In 3.0.2 the first of the published steps, by which a short heading before a good paragraph becomes near good, never
+/// fires: it looks at classes that are not set yet. So it is not here.
+pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
+    let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
+    revise_short(&mut classes);
+    revise_near_good(&mut classes);
+    if thresholds.headings {
+        revise_headings(paragraphs, alone, &mut classes, thresholds.max_heading_distance);
+    }
+    classes
+}
+
+/// For each paragraph the class of the nearest one before it that counts; bad at the border.
+fn nearest<'a>(classes: impl Iterator<Item = &'a Class>, counts: fn(Class) -> bool) -> Vec<Class> {
+    let mut last = Class::Bad;
+    let step = |&class: &Class| if counts(class) { std::mem::replace(&mut last, class) } else { last };
+    classes.map(step).collect()
+}
+
+fn is_decided(class: Class) -> bool {
+    matches!(class, Class::Good | Class::Bad)
+}
+
+/// Short paragraphs follow their neighbours; between good and bad, a near good one on the bad side makes them good.
+fn revise_short(classes: &mut [Class]) {
+    let both = |counts: fn(Class) -> bool| {
+        let mut after = nearest(classes.iter().rev(), counts);
+        after.reverse();
+        (nearest(classes.iter(), counts), after)
+    };
+    let (before, after) = both(is_decided);
+    let (near_before, near_after) = both(|class| class != Class::Short);
+    for (i, class) in classes.iter_mut().enumerate().filter(|(_, class)| **class == Class::Short) {
+        let near_good_on = |side: &[Class], near: &[Class]| side[i] == Class::Bad && near[i] == Class::NearGood;
+        *class = match (before[i], after[i]) {
+            (Class::Good, Class::Good) => Class::Good,
+            (Class::Bad, Class::Bad) => Class::Bad,
+            _ if near_good_on(&before, &near_before) || near_good_on(&after, &near_after) => Class::Good,
+            _ => Class::Bad,
+        };
+    }
+}
+
+/// Near good paragraphs are good unless both neighbours are bad. Each sees what became of those before it.
+fn revise_near_good(classes: &mut [Class]) {
+    let mut after = nearest(classes.iter().rev(), is_decided);
+    after.reverse();
+    let mut before = Class::Bad;
+    for (class, after) in classes.iter_mut().zip(after) {
+        if *class == Class::NearGood {
+            *class = if (before, after) == (Class::Bad, Class::Bad) { Class::Bad } else { Class::Good };
+        }
+        before = *class;
+    }
+}
+
+/// Headings that only their neighbours made bad are good if a good paragraph follows soon.
+fn revise_headings(paragraphs: &[Paragraph], alone: &[Alone], classes: &mut [Class], most: usize) {
+    // The code points from the paragraph after this one to the next good one; none if there is no good one.
+    let mut distance: Option<usize> = None;
+    for i in (0..classes.len()).rev() {
+        let is_made_bad = classes[i] == Class::Bad && alone[i].class != Class::Bad;
+        let was_good = classes[i] == Class::Good;
+        if paragraphs[i].heading && is_made_bad && distance.is_some_and(|distance| distance <= most) {
+            classes[i] = Class::Good;
+        }
+        // A heading that became good just now helps none before it: the original goes from first to last.
+        distance = if was_good { Some(0) } else { distance.map(|distance| distance + paragraphs[i].length) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Class::*;
+
+    /// The revision as the original words it, step by step and quadratic.
+    fn as_published(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
+        fn neighbour(mut others: impl Iterator<Item = Class>, near: bool) -> Class {
+            others.find(|&class| is_decided(class) || (near && class == NearGood)).unwrap_or(Bad)
+        }
+        fn around(classes: &[Class], i: usize, near: bool) -> (Class, Class) {
+            let before = neighbour(classes[..i].iter().rev().copied(), near);
+            (before, neighbour(classes[i + 1..].iter().copied(), near))
+        }
+        let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
+        let state = classes.clone();
+        for i in 0..classes.len() {
+            if state[i] == Short {
+                let (near_before, near_after) = around(&state, i, true);
+                classes[i] = match around(&state, i, false) {
+                    (Good, Good) => Good,
+                    (Bad, Bad) => Bad,
+                    (Bad, _) if near_before == NearGood => Good,
+                    (_, Bad) if near_after == NearGood => Good,
+                    _ => Bad,
+                };
+            }
+        }
+        for i in 0..classes.len() {
+            if classes[i] == NearGood {
+                classes[i] = if around(&classes, i, false) == (Bad, Bad) { Bad } else { Good };
+            }
+        }
+        for i in 0..classes.len() {
+            if thresholds.headings && paragraphs[i].heading && classes[i] == Bad && alone[i].class != Bad {
+                let mut distance = 0;
+                for j in i + 1..classes.len() {
+                    if distance > thresholds.max_heading_distance {
+                        break;
+                    }
+                    if classes[j] == Good {
+                        classes[i] = Good;
+                        break;
+                    }
+                    distance += paragraphs[j].length;
+                }
+            }
+        }
+        classes
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn one_pass_is_what_was_published(page in proptest::collection::vec((0usize..4, 0usize..150, proptest::bool::ANY), 0..40)) {
+            let paragraphs: Vec<Paragraph> =
+                page.iter().map(|&(_, length, heading)| Paragraph { length, heading, ..Paragraph::default() }).collect();
+            let of = |class| Alone { class, because: "", link_density: 0.0, stop_word_density: 0.0 };
+            let alone: Vec<Alone> = page.iter().map(|&(class, ..)| of([Short, NearGood, Good, Bad][class])).collect();
+            for thresholds in [Thresholds::DEFAULT, Thresholds::CHATNOIR] {
+                let expected = as_published(&paragraphs, &alone, &thresholds);
+                proptest::prop_assert_eq!(revise(&paragraphs, &alone, &thresholds), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn every_rule_of_the_first_step_decides_once() {
+        let stop_words = StopWords::by_name("en").unwrap();
+        let long = "the cat and the dog are in the house ".repeat(6);
+        let class = |text: &str, links: usize| {
+            let text = text.trim().to_owned();
+            let paragraph =
+                Paragraph { length: text.chars().count(), text, chars_in_links: links, ..Paragraph::default() };
+            alone(&paragraph, stop_words, &Thresholds::DEFAULT).class
+        };
+        assert_eq!(class("home", 0), Short);
+        assert_eq!(class("contact us by mail or telephone", 1), Bad);
+        assert_eq!(class(&long, 0), Good);
+        assert_eq!(class(&long, 100), Bad);
+        assert_eq!(class(&(long.clone() + "\u{A9}"), 0), Bad);
+        assert_eq!(class(&long[..111], 0), NearGood);
+        assert_eq!(class(&"zebra ".repeat(30), 0), Bad);
+    }
+}

@@ -1,0 +1,46 @@
+//! Sets of the elements that have a number of their own, asked by number.
+
+use super::element::{KNOWN, known_tag};
+use crate::page::Tag;
+
+/// A set of well-known elements.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tags([u64; KNOWN.div_ceil(64)]);
+
+impl Tags {
+    /// The elements of these names, which stand between spaces.
+    pub fn of(names: &str) -> Self {
+        let mut set = Self::default();
+        for tag in names.split_whitespace().map(Self::tag) {
+            set.0[tag.0 as usize / 64] |= 1 << (tag.0 % 64);
+        }
+        set
+    }
+
+    /// The number of a well-known element.
+    ///
+    /// # Panics
+    /// If it has none: names are written in the source.
+    pub fn tag(name: &str) -> Tag {
+        known_tag(name.as_bytes()).unwrap_or_else(|| panic!("{name} is no well-known element"))
+    }
+
+    /// Whether an element is in the set.
+    pub fn contains(&self, tag: Tag) -> bool {
+        self.0.get(tag.0 as usize / 64).is_some_and(|word| word >> (tag.0 % 64) & 1 == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_it_was_made_of() {
+        let set = Tags::of("a xmp section");
+        let held: Vec<u16> = (0..=u16::MAX).filter(|&tag| set.contains(Tag(tag))).collect();
+        let mut named = ["a", "xmp", "section"].map(|name| Tags::tag(name).0);
+        named.sort();
+        assert_eq!(held, named);
+    }
+}
