@@ -8,6 +8,7 @@ mod accuracy;
 mod bad_input;
 mod containers;
 mod contract;
+mod distribution;
 mod encoding;
 mod extract;
 mod hostile;

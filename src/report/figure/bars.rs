@@ -78,9 +78,9 @@ impl Bars {
         let pages = counted(distribution.pages, "page");
         svg.text("quiet", (24.0, 52.0), Anchor::Start, format!("{}, {pages}", distribution.source));
         self.legend(&mut svg, distribution);
-        for (value, label) in ticks(low, high, 5) {
+        for (value, _) in ticks(low, high, 5) {
             svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y.at(value)), (RIGHT, y.at(value)));
-            svg.text("quiet", (LEFT - 8.0, y.at(value) + 4.0), Anchor::End, label);
+            svg.text("quiet", (LEFT - 8.0, y.at(value) + 4.0), Anchor::End, grouped(value as u64));
         }
         let width = (x.at(2.0) - x.at(1.0)) * 0.84;
         for (value, counts) in sums.iter().enumerate().skip(first) {
@@ -184,7 +184,8 @@ pub fn gains(distribution: &Distribution) -> String {
             let hint = format!("{}: {} bits", gain.feature, fixed(value));
             svg.rect(class, (left, y + dy), (x.at(value) - left, 6.0), Some(&hint));
         }
-        svg.text("small", (x.at(gain.two_classes) + 6.0, y + 10.0), Anchor::Start, fixed(gain.two_classes));
+        let end = x.at(gain.four_classes.unwrap_or_default().max(gain.two_classes));
+        svg.text("small", (end + 6.0, y + 12.0), Anchor::Start, fixed(gain.two_classes));
     }
     svg.finish()
 }
