@@ -1,18 +1,22 @@
 //! Blocks into labels: one trait, one list, one file per algorithm.
 
+mod boilerpipe;
 mod cleaneval_rule;
 mod density_tree;
 mod keep_all;
 mod link_density_33;
 mod min_words;
 mod neighbours;
+pub mod rule;
 mod text_density_1r;
 mod words_tree;
 
 use crate::error::{Error, Result, unknown_name};
 use crate::page::{Block, Blocks, Label, Page};
-use neighbours::Local;
-pub use neighbours::{Neighbours, Rule, Shallow};
+use boilerpipe::Chain;
+pub use neighbours::{Neighbours, Shallow};
+pub use rule::{Branch, Quantity, Rule, Test};
+use rule::Local;
 use std::sync::LazyLock;
 
 /// A page in all its states: what a classifier may look at.
@@ -91,56 +95,126 @@ pub const CLASSIFIERS: &[Entry] = &[
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
         describe: "every block",
         argument: "",
-        build: |_| Ok(Box::new(Local(keep_all::content))),
+        build: |_| Ok(Box::new(Local(keep_all::RULE))),
     },
     Entry {
         name: "min-words-10",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
         describe: "words >= 10",
         argument: "",
-        build: |_| Ok(Box::new(Local(min_words::content::<10>))),
+        build: |_| Ok(Box::new(Local(min_words::TEN))),
     },
     Entry {
         name: "min-words-15",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "words >= 15",
         argument: "",
-        build: |_| Ok(Box::new(Local(min_words::content::<15>))),
+        build: |_| Ok(Box::new(Local(min_words::FIFTEEN))),
     },
     Entry {
         name: "text-density-1r",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "text density >= 10.5",
         argument: "",
-        build: |_| Ok(Box::new(Local(text_density_1r::content))),
+        build: |_| Ok(Box::new(Local(text_density_1r::RULE))),
     },
     Entry {
         name: "link-density-33",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "link density <= 0.33",
         argument: "",
-        build: |_| Ok(Box::new(Local(link_density_33::content))),
+        build: |_| Ok(Box::new(Local(link_density_33::RULE))),
     },
     Entry {
         name: "density-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
         describe: "decision tree over text and link density of the block and its neighbours",
         argument: "",
-        build: |_| Ok(Box::new(Local(density_tree::content))),
+        build: |_| Ok(Box::new(Local(density_tree::RULE))),
     },
     Entry {
         name: "words-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
         describe: "decision tree over number of words and link density of the block and its neighbours",
         argument: "",
-        build: |_| Ok(Box::new(Local(words_tree::content))),
+        build: |_| Ok(Box::new(Local(words_tree::RULE))),
     },
     Entry {
         name: "cleaneval-rule",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
         describe: "text density >= 7 and link density <= 0.35",
         argument: "",
-        build: |_| Ok(Box::new(Local(cleaneval_rule::content))),
+        build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
+    },
+    Entry {
+        name: "boilerpipe-default",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
+        describe: "Algorithm 1 after neighbours of equal text density are fused",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::default_extractor())),
+    },
+    Entry {
+        name: "boilerpipe-article",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
+        describe: "Algorithm 2, cut at the comments; the largest of the fused blocks, and what stands between it and the title",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article())),
+    },
+    Entry {
+        name: "boilerpipe-article-2.0",
+        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
+        describe: "as boilerpipe-article, without trailing headings; fused only at one tag level; with long blocks and a list behind at that level",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_2())),
+    },
+    Entry {
+        name: "boilerpipe-article-sentences",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleSentencesExtractor",
+        describe: "blocks of boilerpipe-article with a clause of at least 5 words",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_sentences())),
+    },
+    Entry {
+        name: "boilerpipe-article-sentences-2.0",
+        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleSentencesExtractor",
+        describe: "blocks of boilerpipe-article-2.0 with a clause of at least 5 words",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_sentences_2())),
+    },
+    Entry {
+        name: "boilerpipe-largest-content",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), LargestContentExtractor",
+        describe: "Algorithm 2; the largest of the fused blocks",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest_content())),
+    },
+    Entry {
+        name: "boilerpipe-canola",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
+        describe: "decision tree over number of words and link density of the block and its neighbours",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::canola())),
+    },
+    Entry {
+        name: "boilerpipe-keep-everything",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingExtractor",
+        describe: "every block",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::keep_everything())),
+    },
+    Entry {
+        name: "boilerpipe-keep-min-words",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingWithMinKWordsExtractor",
+        describe: "blocks of at least K words after neighbours of equal text density are fused",
+        argument: "K",
+        build: |argument| Ok(Box::new(Chain::keep_min_words(argument)?)),
+    },
+    Entry {
+        name: "boilerpipe-num-words",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), NumWordsRulesExtractor",
+        describe: "Algorithm 2",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::num_words())),
     },
 ];
 
@@ -235,7 +309,7 @@ impl Set {
 
     /// One word per block of `blocks.blocks`, whose bit i is set if the i-th classifier says content.
     pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
-        let bits_of = |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule(around)) << bit).sum();
+        let bits_of = |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule::says(rule, around)) << bit).sum();
         let mut bits = neighbours::map(subject.blocks, bits_of);
         for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
             for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {
