@@ -9,6 +9,7 @@ mod min_words;
 mod neighbours;
 pub mod rule;
 mod text_density_1r;
+mod tree_filter;
 mod words_tree;
 
 use crate::error::{Error, Result, unknown_name};
@@ -18,6 +19,7 @@ pub use neighbours::{Neighbours, Shallow};
 pub use rule::{Branch, Quantity, Rule, Test};
 use rule::Local;
 use std::sync::LazyLock;
+use tree_filter::TreeFilter;
 
 /// A page in all its states: what a classifier may look at.
 #[derive(Clone, Copy)]
@@ -215,6 +217,13 @@ pub const CLASSIFIERS: &[Entry] = &[
         describe: "Algorithm 2",
         argument: "",
         build: |_| Ok(Box::new(Chain::num_words())),
+    },
+    Entry {
+        name: "tree-filter",
+        paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
+        describe: "of what CLASSIFIER keeps, the texts below the ancestor N that has most; A2:boilerpipe-article by default",
+        argument: "(A|B)N[:CLASSIFIER]",
+        build: |argument| Ok(Box::new(TreeFilter::new(argument)?)),
     },
 ];
 
