@@ -211,7 +211,8 @@ fn is_paragraph(page: &Page, tag: Tag) -> bool {
 
 /// Characters after runs of white space are taken as one, and those at the ends as none.
 fn length(text: &str) -> usize {
-    text.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1)
+    let words = text.split(html::is_space).filter(|word| !word.is_empty());
+    words.map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1)
 }
 
 #[cfg(test)]
