@@ -102,11 +102,7 @@ fn compare(case: &Case, (name, folder, extractor, _): (&str, &str, &str, usize))
     let (ours, theirs) = (collapsed(&classifier.text(&subject)), collapsed(oracle["content"].as_str().unwrap()));
     let ours_flags: Vec<bool> = classifier.classify(&subject).iter().map(|label| *label == Label::Content).collect();
     let flags_differ = java_flags(case, oracle).is_some_and(|theirs| theirs != ours_flags);
-    let what = if flags_differ {
-        Some("flags")
-    } else {
-        (ours != theirs).then_some("content")
-    };
+    let what = if flags_differ { Some("flags") } else { (ours != theirs).then_some("content") };
     if std::env::var_os("TAMIS_SHOW").is_some() && what.is_some() {
         let same = ours.split(' ').zip(theirs.split(' ')).take_while(|(ours, theirs)| ours == theirs).count();
         let rest = |text: &str| text.split(' ').skip(same.saturating_sub(2)).take(12).collect::<Vec<_>>().join(" ");

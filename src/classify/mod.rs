@@ -16,8 +16,8 @@ use crate::error::{Error, Result, unknown_name};
 use crate::page::{Block, Blocks, Label, Page};
 use boilerpipe::Chain;
 pub use neighbours::{Neighbours, Shallow};
-pub use rule::{Branch, Quantity, Rule, Test};
 use rule::Local;
+pub use rule::{Branch, Quantity, Rule, Test};
 use std::sync::LazyLock;
 use tree_filter::TreeFilter;
 
@@ -219,6 +219,34 @@ pub const CLASSIFIERS: &[Entry] = &[
         build: |_| Ok(Box::new(Chain::num_words())),
     },
     Entry {
+        name: "density-tree-largest",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest Content Filter",
+        describe: "the largest run of the content of density-tree",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
+    },
+    Entry {
+        name: "words-tree-largest",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest Content Filter",
+        describe: "the largest run of the content of words-tree",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
+    },
+    Entry {
+        name: "density-tree-main",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main Content Filter",
+        describe: "the largest run of the content of density-tree, from the title on, without the comments",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
+    },
+    Entry {
+        name: "words-tree-main",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main Content Filter",
+        describe: "the largest run of the content of words-tree, from the title on, without the comments",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
+    },
+    Entry {
         name: "tree-filter",
         paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
         describe: "of what CLASSIFIER keeps, the texts below the ancestor N that has most; A2:boilerpipe-article by default",
@@ -267,13 +295,22 @@ pub fn without_argument() -> impl Iterator<Item = &'static Entry> {
 /// # Errors
 /// A usage error with the nearest name if there is none, or with what was expected of the argument.
 pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
+    let (entry, argument) = entry_of(name)?;
+    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
+        return Err(Error::Usage(format!("classifier {}: found ':{argument}', but it takes no argument", entry.name)));
+    }
+    (entry.build)(argument)
+}
+
+/// The line of the list for `NAME` or `NAME:ARGUMENT`, and the argument.
+///
+/// # Errors
+/// A usage error with the nearest name if there is none.
+pub fn entry_of(name: &str) -> Result<(&'static Entry, Option<&str>)> {
     let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
     let found = CLASSIFIERS.iter().find(|entry| entry.name == plain);
     let entry = found.ok_or_else(|| unknown_name("classifier", plain, CLASSIFIERS.iter().map(|entry| entry.name)))?;
-    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
-        return Err(Error::Usage(format!("classifier {plain}: found ':{argument}', but it takes no argument")));
-    }
-    (entry.build)(argument)
+    Ok((entry, argument))
 }
 
 /// Classifiers that label pages together.
@@ -318,7 +355,8 @@ impl Set {
 
     /// One word per block of `blocks.blocks`, whose bit i is set if the i-th classifier says content.
     pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
-        let bits_of = |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule::says(rule, around)) << bit).sum();
+        let bits_of =
+            |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule::says(rule, around)) << bit).sum();
         let mut bits = neighbours::map(subject.blocks, bits_of);
         for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
             for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {

@@ -186,13 +186,14 @@ pub(super) struct Local(pub Rule);
 
 impl Classifier for Local {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        neighbours::map(subject.blocks, |around| {
-            if says(self.0, around) { Label::Content } else { Label::Boilerplate }
-        })
+        neighbours::map(subject.blocks, |around| if says(self.0, around) { Label::Content } else { Label::Boilerplate })
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        neighbours::map(subject.blocks, |around| because(self.0, around))
+        neighbours::map(subject.blocks, |around| {
+            let verdict = if says(self.0, around) { "content" } else { "boilerplate" };
+            format!("{verdict} ({})", because(self.0, around))
+        })
     }
 
     fn rule(&self) -> Option<Rule> {
@@ -213,7 +214,11 @@ mod tests {
 
     fn around(words: u32, link_density: f64, next_words: u32, next_link_density: f64) -> Neighbours {
         let block = |words, link_density| Shallow { words, link_density, text_density: f64::from(words) };
-        Neighbours { current: block(words, link_density), next: block(next_words, next_link_density), ..Neighbours::default() }
+        Neighbours {
+            current: block(words, link_density),
+            next: block(next_words, next_link_density),
+            ..Neighbours::default()
+        }
     }
 
     #[test]

@@ -107,11 +107,7 @@ impl TextBlock {
 
 impl From<&TextBlock> for Shallow {
     fn from(block: &TextBlock) -> Self {
-        Self {
-            words: block.words,
-            text_density: block.text_density.into(),
-            link_density: block.link_density.into(),
-        }
+        Self { words: block.words, text_density: block.text_density.into(), link_density: block.link_density.into() }
     }
 }
 
@@ -185,12 +181,12 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Removes the blocks that `keep` refuses.
-    pub(super) fn retain(&mut self, keep: impl Fn(&TextBlock) -> bool) {
+    /// Removes the blocks that `keep` refuses, and tells why.
+    pub(super) fn retain(&mut self, keep: impl Fn(&TextBlock) -> bool, why: &str) {
         let list = std::mem::take(&mut self.list);
         let (kept, refused): (Vec<_>, Vec<_>) = list.into_iter().partition(keep);
         for block in refused {
-            self.tell(&block, "removed");
+            self.tell(&block, why);
             let members: Vec<u32> = self.members(&block).collect();
             members.into_iter().for_each(|number| self.removed[number as usize] = true);
         }

@@ -6,26 +6,29 @@ use crate::page::Blocks;
 /// Every block's history: what was decided of it, by which filter, in order.
 pub(super) struct Log {
     filter: &'static str,
+    /// How many filters have spoken: one may stand in a chain twice.
+    turn: u32,
     /// The number under which the page's first block is shown: the title stands before it.
     shown_from: u32,
-    /// Of each block, the filter that spoke last and all that was said.
-    said: Vec<(&'static str, String)>,
+    /// Of each block, the turn in which it was last spoken of, and all that was said.
+    said: Vec<(u32, String)>,
 }
 
 impl Log {
     pub(super) fn new(page: &Blocks) -> Self {
-        let said = vec![("", String::new()); page.blocks.len()];
-        Self { filter: "", shown_from: u32::from(page.title.is_some()), said }
+        let said = vec![(0, String::new()); page.blocks.len()];
+        Self { filter: "", turn: 0, shown_from: u32::from(page.title.is_some()), said }
     }
 
     pub(super) fn begin(&mut self, filter: &'static str) {
         self.filter = filter;
+        self.turn += 1;
     }
 
     pub(super) fn tell(&mut self, number: u32, what: &str) {
-        let (filter, said) = &mut self.said[number as usize];
-        if *filter != self.filter {
-            *filter = self.filter;
+        let (turn, said) = &mut self.said[number as usize];
+        if *turn != self.turn {
+            *turn = self.turn;
             said.push_str(if said.is_empty() { "" } else { "; " });
             said.push_str(self.filter);
             said.push_str(": ");

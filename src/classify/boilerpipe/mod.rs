@@ -16,6 +16,8 @@ use crate::page::Label;
 use document::Document;
 use filter::Filter;
 
+pub(super) use chains::{DENSITY, NUM_WORDS};
+
 /// A chain of filters.
 pub(super) struct Chain(Vec<Filter>);
 
@@ -74,6 +76,16 @@ impl Chain {
     /// `NumWordsRulesExtractor`.
     pub(super) fn num_words() -> Self {
         Self(chains::NUM_WORDS_RULES.into())
+    }
+
+    /// The WSDM paper's Largest Content Filter behind one of its two trees.
+    pub(super) fn largest(tree: Filter) -> Self {
+        Self([&[tree], chains::LARGEST_BEHIND].concat())
+    }
+
+    /// The WSDM paper's Main Content Filter behind one of its two trees.
+    pub(super) fn main(tree: Filter) -> Self {
+        Self([chains::MAIN_BEFORE, &[tree], chains::MAIN_BEHIND].concat())
     }
 
     fn run<'a>(&self, subject: &Subject<'a>, log: bool) -> Document<'a> {

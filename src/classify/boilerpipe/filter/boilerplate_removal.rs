@@ -5,5 +5,5 @@ use crate::classify::boilerpipe::document::Marks;
 
 /// Removes boilerplate, but not the title where that is kept.
 pub(super) fn apply(document: &mut Document, keep_title: bool) {
-    document.retain(|block| block.content || keep_title && block.marks.has(Marks::TITLE));
+    document.retain(|block| block.content || keep_title && block.marks.has(Marks::TITLE), "removed");
 }

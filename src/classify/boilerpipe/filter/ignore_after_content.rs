@@ -13,7 +13,8 @@ pub(super) fn apply(document: &mut Document, least: u32) {
         }
         ended |= block.marks.has(Marks::END_OF_TEXT) && words >= least;
         if ended {
-            document.set(at, false, |_| format!("at or behind the end of the text, {words} words of full text before it"));
+            document
+                .set(at, false, |_| format!("at or behind the end of the text, {words} words of full text before it"));
         }
     }
 }

@@ -10,8 +10,8 @@ pub(super) fn apply(document: &mut Document, version: Version, expand: Option<u3
     if blocks < 2 {
         return;
     }
-    let most = document.list.iter().filter(|block| block.content).map(|block| block.words).max().unwrap_or(0);
-    let largest = document.list.iter().position(|block| block.content && block.words == most);
+    let largest = super::largest(document);
+    let most = largest.map_or(0, |at| document.list[at].words);
     for at in 0..blocks {
         if Some(at) == largest {
             if version == Version::Two {

@@ -71,7 +71,13 @@ mod tests {
 
     #[test]
     fn a_clause_is_closed_by_punctuation_and_space() {
-        for text in ["one two three four five.", "No. one two three four five, then", "a b c d e... x", "a b c d é! \n", "a b c d e.\u{85}"] {
+        for text in [
+            "one two three four five.",
+            "No. one two three four five, then",
+            "a b c d e... x",
+            "a b c d é! \n",
+            "a b c d e.\u{85}",
+        ] {
             assert!(has_clause(text, 5), "{text}");
         }
         for text in ["one two three four five", "one two, three four five.", "a b c d e.f", "a b c d e )."] {

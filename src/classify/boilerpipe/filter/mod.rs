@@ -1,6 +1,8 @@
 //! boilerpipe's filters, one file each: from a document's blocks to their flags, marks and fusions.
 
+mod above_title;
 mod boilerplate_removal;
+mod comments_section;
 mod expand_title;
 mod ignore_after_content;
 mod keep_largest;
@@ -51,6 +53,8 @@ pub(in crate::classify) enum Filter {
     SplitParagraphs,
     MinClauseWords(usize),
     MinWords(u32),
+    CommentsSection,
+    AboveTitle,
 }
 
 impl Filter {
@@ -76,6 +80,8 @@ impl Filter {
             Self::SplitParagraphs => "SplitParagraphBlocksFilter",
             Self::MinClauseWords(_) => "MinClauseWordsFilter",
             Self::MinWords(_) => "MinWordsFilter",
+            Self::CommentsSection => "Main Content Filter (comments)",
+            Self::AboveTitle => "Main Content Filter (title)",
         }
     }
 
@@ -100,12 +106,20 @@ impl Filter {
             Self::SplitParagraphs => split_paragraphs::apply(document),
             Self::MinClauseWords(words) => min_clause_words::apply(document, words),
             Self::MinWords(words) => min_words::apply(document, words),
+            Self::CommentsSection => comments_section::apply(document),
+            Self::AboveTitle => above_title::apply(document),
         }
     }
 }
 
-/// Whether a text begins with ASCII digits and, right behind them, `behind`.
-fn starts_with_number(text: &str, behind: &str) -> bool {
+/// What follows the ASCII digits that a text begins with, if it does.
+fn behind_number(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < text.len() && rest.starts_with(behind)
+    (rest.len() < text.len()).then_some(rest)
+}
+
+/// The place of the content block of most words, the first of several.
+fn largest(document: &Document) -> Option<usize> {
+    let most = document.list.iter().filter(|block| block.content).map(|block| block.words).max()?;
+    document.list.iter().position(|block| block.content && block.words == most)
 }

@@ -201,7 +201,10 @@ mod tests {
         ];
         assert_eq!(of(candidates_2(title)), set(&expected));
         let title = " Big News: The Daily Example (2006) \t";
-        assert_eq!(of(candidates_1(title)), set(&["Big News: The Daily Example (2006)", "The Daily Example (2006)", "The Daily Example"]));
+        assert_eq!(
+            of(candidates_1(title)),
+            set(&["Big News: The Daily Example (2006)", "The Daily Example (2006)", "The Daily Example"])
+        );
         assert_eq!((of(candidates_2(" ' ")), of(candidates_1(" "))), (set(&[]), set(&[])));
         assert_eq!(of(candidates_1("|:|")), set(&["|:|"]));
     }
