@@ -1,7 +1,8 @@
 //! The rule that the paper's learner finds on CleanEval: dense text with few linked words (WSDM 2010, section 4.3.2).
 
-use super::Neighbours;
+use super::rule::{Branch, LINK_DENSITY, Rule, TEXT_DENSITY};
 
-pub(super) fn content(around: &Neighbours) -> bool {
-    around.current.text_density >= 7.0 && around.current.link_density <= 0.35
-}
+pub(super) const RULE: Rule = &[
+    Branch { tests: &[LINK_DENSITY.above(0.35)], content: false },
+    Branch { tests: &[TEXT_DENSITY.at_least(7.0)], content: true },
+];

@@ -1,7 +1,5 @@
 //! Every block is content: the paper's baseline (WSDM 2010, section 4.3.2).
 
-use super::Neighbours;
+use super::rule::{Branch, Rule};
 
-pub(super) fn content(_: &Neighbours) -> bool {
-    true
-}
+pub(super) const RULE: Rule = &[Branch { tests: &[], content: true }];

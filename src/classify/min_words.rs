@@ -1,8 +1,8 @@
 //! Blocks of enough words are content: 15 in the paper's 1R rule (WSDM 2010, Table 2; the side of the split is not
 //! printed, so 15 itself is taken as content), 10 in its CleanEval baseline (section 4.3.2).
 
-use super::Neighbours;
+use super::rule::{Branch, Rule, WORDS};
 
-pub(super) fn content<const WORDS: u32>(around: &Neighbours) -> bool {
-    around.current.words >= WORDS
-}
+pub(super) const TEN: Rule = &[Branch { tests: &[WORDS.at_least(10.0)], content: true }];
+
+pub(super) const FIFTEEN: Rule = &[Branch { tests: &[WORDS.at_least(15.0)], content: true }];

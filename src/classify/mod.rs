@@ -1,5 +1,6 @@
 //! Blocks into labels: one trait, one list, one file per algorithm.
 
+mod boilerpipe;
 mod bte;
 mod cleaneval_rule;
 mod density_tree;
@@ -8,16 +9,21 @@ mod keep_all;
 mod link_density_33;
 mod min_words;
 mod neighbours;
+pub mod rule;
 mod space;
 mod text_density_1r;
+mod tree_filter;
 mod words_tree;
 
 use crate::error::{Error, Result, unknown_name};
 use crate::page::{Block, Blocks, Label, Page};
+use boilerpipe::Chain;
 use justext::JusText;
-use neighbours::Local;
-pub use neighbours::{Neighbours, Rule, Shallow};
+pub use neighbours::{Neighbours, Shallow};
+use rule::Local;
+pub use rule::{Branch, Quantity, Rule, Test};
 use std::sync::LazyLock;
+use tree_filter::TreeFilter;
 
 /// A page in all its states: what a classifier may look at.
 #[derive(Clone, Copy)]
@@ -95,56 +101,161 @@ pub const CLASSIFIERS: &[Entry] = &[
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
         describe: "every block",
         argument: "",
-        build: |_| Ok(Box::new(Local(keep_all::content))),
+        build: |_| Ok(Box::new(Local(keep_all::RULE))),
     },
     Entry {
         name: "min-words-10",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
         describe: "words >= 10",
         argument: "",
-        build: |_| Ok(Box::new(Local(min_words::content::<10>))),
+        build: |_| Ok(Box::new(Local(min_words::TEN))),
     },
     Entry {
         name: "min-words-15",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "words >= 15",
         argument: "",
-        build: |_| Ok(Box::new(Local(min_words::content::<15>))),
+        build: |_| Ok(Box::new(Local(min_words::FIFTEEN))),
     },
     Entry {
         name: "text-density-1r",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "text density >= 10.5",
         argument: "",
-        build: |_| Ok(Box::new(Local(text_density_1r::content))),
+        build: |_| Ok(Box::new(Local(text_density_1r::RULE))),
     },
     Entry {
         name: "link-density-33",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "link density <= 0.33",
         argument: "",
-        build: |_| Ok(Box::new(Local(link_density_33::content))),
+        build: |_| Ok(Box::new(Local(link_density_33::RULE))),
     },
     Entry {
         name: "density-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
         describe: "decision tree over text and link density of the block and its neighbours",
         argument: "",
-        build: |_| Ok(Box::new(Local(density_tree::content))),
+        build: |_| Ok(Box::new(Local(density_tree::RULE))),
     },
     Entry {
         name: "words-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
         describe: "decision tree over number of words and link density of the block and its neighbours",
         argument: "",
-        build: |_| Ok(Box::new(Local(words_tree::content))),
+        build: |_| Ok(Box::new(Local(words_tree::RULE))),
     },
     Entry {
         name: "cleaneval-rule",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
         describe: "text density >= 7 and link density <= 0.35",
         argument: "",
-        build: |_| Ok(Box::new(Local(cleaneval_rule::content))),
+        build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
+    },
+    Entry {
+        name: "boilerpipe-default",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
+        describe: "Algorithm 1 after neighbours of equal text density are fused",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::default_extractor())),
+    },
+    Entry {
+        name: "boilerpipe-article",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
+        describe: "Algorithm 2, cut at the comments; the largest of the fused blocks, and what stands between it and the title",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article())),
+    },
+    Entry {
+        name: "boilerpipe-article-2.0",
+        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
+        describe: "as boilerpipe-article, without trailing headings; fused only at one tag level; with long blocks and a list behind at that level",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_2())),
+    },
+    Entry {
+        name: "boilerpipe-article-sentences",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleSentencesExtractor",
+        describe: "blocks of boilerpipe-article with a clause of at least 5 words",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_sentences())),
+    },
+    Entry {
+        name: "boilerpipe-article-sentences-2.0",
+        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleSentencesExtractor",
+        describe: "blocks of boilerpipe-article-2.0 with a clause of at least 5 words",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_sentences_2())),
+    },
+    Entry {
+        name: "boilerpipe-largest-content",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), LargestContentExtractor",
+        describe: "Algorithm 2; the largest of the fused blocks",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest_content())),
+    },
+    Entry {
+        name: "boilerpipe-canola",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
+        describe: "decision tree over number of words and link density of the block and its neighbours",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::canola())),
+    },
+    Entry {
+        name: "boilerpipe-keep-everything",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingExtractor",
+        describe: "every block",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::keep_everything())),
+    },
+    Entry {
+        name: "boilerpipe-keep-min-words",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingWithMinKWordsExtractor",
+        describe: "blocks of at least K words after neighbours of equal text density are fused",
+        argument: "K",
+        build: |argument| Ok(Box::new(Chain::keep_min_words(argument)?)),
+    },
+    Entry {
+        name: "boilerpipe-num-words",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), NumWordsRulesExtractor",
+        describe: "Algorithm 2",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::num_words())),
+    },
+    Entry {
+        name: "density-tree-largest",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest Content Filter",
+        describe: "the largest run of the content of density-tree",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
+    },
+    Entry {
+        name: "words-tree-largest",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest Content Filter",
+        describe: "the largest run of the content of words-tree",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
+    },
+    Entry {
+        name: "density-tree-main",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main Content Filter",
+        describe: "the largest run of the content of density-tree, from the title on, without the comments",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
+    },
+    Entry {
+        name: "words-tree-main",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main Content Filter",
+        describe: "the largest run of the content of words-tree, from the title on, without the comments",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
+    },
+    Entry {
+        name: "tree-filter",
+        paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
+        describe: "of what CLASSIFIER keeps, the texts below the ancestor N that has most; A2:boilerpipe-article by default",
+        argument: "(A|B)N[:CLASSIFIER]",
+        build: |argument| Ok(Box::new(TreeFilter::new(argument)?)),
     },
     Entry {
         name: "bte",
@@ -216,13 +327,22 @@ pub fn without_argument() -> impl Iterator<Item = &'static Entry> {
 /// # Errors
 /// A usage error with the nearest name if there is none, or with what was expected of the argument.
 pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
+    let (entry, argument) = entry_of(name)?;
+    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
+        return Err(Error::Usage(format!("classifier {}: found ':{argument}', but it takes no argument", entry.name)));
+    }
+    (entry.build)(argument)
+}
+
+/// The line of the list for `NAME` or `NAME:ARGUMENT`, and the argument.
+///
+/// # Errors
+/// A usage error with the nearest name if there is none.
+pub fn entry_of(name: &str) -> Result<(&'static Entry, Option<&str>)> {
     let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
     let found = CLASSIFIERS.iter().find(|entry| entry.name == plain);
     let entry = found.ok_or_else(|| unknown_name("classifier", plain, CLASSIFIERS.iter().map(|entry| entry.name)))?;
-    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
-        return Err(Error::Usage(format!("classifier {plain}: found ':{argument}', but it takes no argument")));
-    }
-    (entry.build)(argument)
+    Ok((entry, argument))
 }
 
 /// Classifiers that label pages together.
@@ -267,7 +387,8 @@ impl Set {
 
     /// One word per block of `blocks.blocks`, whose bit i is set if the i-th classifier says content.
     pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
-        let bits_of = |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule(around)) << bit).sum();
+        let bits_of =
+            |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule::says(rule, around)) << bit).sum();
         let mut bits = neighbours::map(subject.blocks, bits_of);
         for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
             for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {

@@ -1,7 +1,6 @@
 //! Rules over a block and its two neighbours, and how they pass over a page.
 
-use super::{Classifier, Subject};
-use crate::page::{Block, Blocks, Label};
+use crate::page::{Block, Blocks};
 
 /// What a rule may know of a block. The densities are boilerpipe's f32 values, widened: its thresholds are f64, so that
 /// 1/3 (0.33333334) is above 0.333333.
@@ -36,9 +35,6 @@ pub struct Neighbours {
     pub next: Shallow,
 }
 
-/// Whether a block is content.
-pub type Rule = fn(&Neighbours) -> bool;
-
 /// Applies `answer` to every block of a page, in order.
 pub(super) fn map<T>(blocks: &Blocks, mut answer: impl FnMut(&Neighbours) -> T) -> Vec<T> {
     let Some(first) = blocks.blocks.first() else { return Vec::new() };
@@ -49,17 +45,4 @@ pub(super) fn map<T>(blocks: &Blocks, mut answer: impl FnMut(&Neighbours) -> T) 
         answer(&around)
     };
     following.map(step).collect()
-}
-
-/// A classifier that is a rule over neighbours.
-pub(super) struct Local(pub Rule);
-
-impl Classifier for Local {
-    fn classify(&self, subject: &Subject) -> Vec<Label> {
-        map(subject.blocks, |around| if (self.0)(around) { Label::Content } else { Label::Boilerplate })
-    }
-
-    fn rule(&self) -> Option<Rule> {
-        Some(self.0)
-    }
 }

@@ -1,8 +1,6 @@
 //! Blocks of dense text are content: the 1R rule over text density, "any block with a text density less than 10.5 is
 //! regarded boilerplate" (WSDM 2010, section 4.3.1).
 
-use super::Neighbours;
+use super::rule::{Branch, Rule, TEXT_DENSITY};
 
-pub(super) fn content(around: &Neighbours) -> bool {
-    around.current.text_density >= 10.5
-}
+pub(super) const RULE: Rule = &[Branch { tests: &[TEXT_DENSITY.at_least(10.5)], content: true }];

@@ -1,14 +1,13 @@
 //! Algorithm 2 of the paper (WSDM 2010, section 4.3.1), as boilerpipe's `NumWordsRulesClassifier` has it.
 
-use super::Neighbours;
+use super::rule::*;
 
-pub(super) fn content(around: &Neighbours) -> bool {
-    let Neighbours { previous, current, next } = around;
-    if current.link_density > 0.333333 {
-        return false;
-    }
-    if previous.link_density > 0.555556 {
-        return current.words > 40 || next.words > 17;
-    }
-    current.words > 16 || next.words > 15 || previous.words > 4
-}
+pub(super) const RULE: Rule = &[
+    Branch { tests: &[LINK_DENSITY.above(0.333333)], content: false },
+    Branch { tests: &[PREVIOUS_LINK_DENSITY.above(0.555556), WORDS.above(40.0)], content: true },
+    Branch { tests: &[PREVIOUS_LINK_DENSITY.above(0.555556), NEXT_WORDS.above(17.0)], content: true },
+    Branch { tests: &[PREVIOUS_LINK_DENSITY.above(0.555556)], content: false },
+    Branch { tests: &[WORDS.above(16.0)], content: true },
+    Branch { tests: &[NEXT_WORDS.above(15.0)], content: true },
+    Branch { tests: &[PREVIOUS_WORDS.above(4.0)], content: true },
+];

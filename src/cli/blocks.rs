@@ -1,4 +1,4 @@
-//! Blocks with their features and labels as lines: for `extract --blocks` and `inspect`.
+//! Blocks with their features and labels as lines: for `extract --blocks`, `extract --explain` and `inspect`.
 
 use super::to_stdout;
 use crate::error::Result;
@@ -36,6 +36,12 @@ pub struct BlockLine<'a> {
     /// What said so; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding_source: Option<&'a str>,
+    /// Whether the classifier in question calls it content; only where it is explained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<bool>,
+    /// What decided; only where it is explained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
     /// The classifiers that call it content.
     pub labels: Vec<&'a str>,
     /// Its text.
@@ -59,6 +65,8 @@ impl<'a> BlockLine<'a> {
             tokens: None,
             encoding: None,
             encoding_source: None,
+            content: None,
+            because: None,
             labels: named.map(|(_, name)| *name).collect(),
             text,
         }
@@ -86,5 +94,7 @@ fn columns(line: &BlockLine<'_>, classifier: Option<&str>) -> String {
     };
     let text = line.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let BlockLine { block, words, anchor_words, text_density, link_density, tag_level, .. } = line;
+    let because = line.because.iter().map(|because| format!("\n{:36}{because}", ""));
     format!("{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {text}")
+        + &because.collect::<String>()
 }

@@ -8,7 +8,7 @@ use crate::block;
 use crate::classify::{self, DEFAULT, Set, Subject};
 use crate::error::{Error, Result};
 use crate::html::{self, Charset};
-use crate::page::{Block, Blocks, Hit};
+use crate::page::{Block, Blocks, Hit, Kind};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,10 @@ pub struct ExtractArgs {
     /// Every block with its features and labels, one a line, the title first
     #[arg(long)]
     blocks: bool,
-    /// One JSON object, or with --blocks one a line
+    /// Every block, and below it why the classifier keeps it or not: which rule or filter decided, on what numbers
+    #[arg(long)]
+    explain: bool,
+    /// One JSON object, or with --blocks or --explain one a line
     #[arg(long)]
     json: bool,
     /// How the page is cut into blocks
@@ -56,12 +59,16 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     let subject = Subject { markup: &decoded.text, page: &page, blocks: &blocks, language: args.language.as_deref() };
     let hits: Vec<&Hit> = page.hits.iter().chain(&blocks.hits).collect();
     hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
-    if args.blocks {
+    if args.blocks || args.explain {
         let names =
             [&args.classifier[..]].into_iter().chain(DEFAULT.into_iter().filter(|name| *name != args.classifier));
         let names: Vec<&str> = names.collect();
         let labels = Set::new(&names)?.label_bits(&subject);
-        blocks::print(&lines(&blocks, &labels, &names), Some(&args.classifier), args.json, out)?;
+        let mut lines = lines(&blocks, &labels, &names);
+        if args.explain {
+            explain(&mut lines, classifier.explain(&subject), &args.classifier)?;
+        }
+        blocks::print(&lines, Some(&args.classifier), args.json, out)?;
     } else {
         let mut text = classifier.text(&subject);
         if args.json {
@@ -88,6 +95,18 @@ fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<Block
         BlockLine::new(number, block, blocks.text_of(block), labels, names)
     };
     labelled.enumerate().map(line).collect()
+}
+
+/// Adds to every block but the title whether the classifier keeps it, and why; where it has no more to say, the list of
+/// classifiers says when it keeps any.
+fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> Result<()> {
+    let (entry, _) = classify::entry_of(classifier)?;
+    let mut reasons = reasons.into_iter();
+    for line in lines.iter_mut().filter(|line| line.kind != Kind::Title) {
+        line.content = Some(line.labels.contains(&classifier));
+        line.because = Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -1,0 +1,71 @@
+//! What stands below the heading of a comments section is removed: a half of the WSDM paper's Main Content Filter
+//! (section 4.3.2), "a block solely containing one out of 11 indicator strings like 'User comments:' etc.".
+//!
+//! The paper does not print the strings. These are the one that it names and the ten that speak of comments in
+//! `TerminatingBlocksFinder`, which came of it. A block is one whatever its case, with a colon or a number in parentheses
+//! behind it.
+
+use super::{Document, behind_number};
+
+const INDICATORS: [&str; 9] = [
+    "user comments",
+    "comments",
+    "post a comment",
+    "what you think...",
+    "add your comment",
+    "add comment",
+    "reader views",
+    "have your say",
+    "reader comments",
+];
+const BEHIND_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
+
+/// The longest text that is compared, in bytes: an indicator with a long number.
+const LONGEST: usize = 64;
+
+pub(super) fn apply(document: &mut Document) {
+    // A heading above the largest block, such as the link that leads down to the comments, is none.
+    let Some(largest) = super::largest(document) else { return };
+    let below = &document.list[largest + 1..];
+    let Some(heading) = below.iter().find(|block| is_indicator(&document.text(block))).map(|block| block.first) else {
+        return;
+    };
+    document.retain(|block| block.first < heading, "removed, at or below the heading of a comments section");
+}
+
+fn is_indicator(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    let text = text.to_lowercase();
+    let text = text.trim().trim_end_matches(':').trim_end();
+    let counted = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let alone = match counted {
+        Some((alone, count)) if count.bytes().all(|byte| byte.is_ascii_digit()) => alone.trim_end(),
+        _ => text,
+    };
+    INDICATORS.contains(&alone) || behind_number(alone).is_some_and(|rest| BEHIND_A_NUMBER.contains(&rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indicators_stand_alone() {
+        for text in ["User comments:", "COMMENTS (12)", "12 Comments", "Add your comment", "What you think..."] {
+            assert!(is_indicator(text), "{text}");
+        }
+        for text in [
+            "No comments",
+            "Comments are closed",
+            "12comments",
+            "Comments (closed)",
+            "",
+            "(3)",
+            "x".repeat(99).as_str(),
+        ] {
+            assert!(!is_indicator(text), "{text}");
+        }
+    }
+}

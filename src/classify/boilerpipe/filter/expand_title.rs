@@ -1,0 +1,18 @@
+//! What stands between title and content is content (`ExpandTitleToContentFilter`).
+
+use super::Document;
+use crate::classify::boilerpipe::document::Marks;
+
+pub(super) fn apply(document: &mut Document) {
+    let Some(content) = document.list.iter().position(|block| block.content) else { return };
+    // A title that is the first content itself has nothing before it that was not content.
+    let Some(title) = document.list[..content].iter().rposition(|block| block.marks.has(Marks::TITLE)) else { return };
+    if document.list[content].marks.has(Marks::TITLE) {
+        return;
+    }
+    for at in title..content {
+        if document.list[at].marks.has(Marks::MIGHT_BE_CONTENT) {
+            document.set(at, true, |_| "between the title and the content".to_owned());
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Long blocks at the level of the main content are content (`LargeBlockSameTagLevelToContentFilter`).
+
+use super::Document;
+use crate::classify::boilerpipe::document::Marks;
+
+/// So many words are long.
+const WORDS: u32 = 100;
+
+pub(super) fn apply(document: &mut Document) {
+    let main = document.list.iter().find(|block| block.content && block.marks.has(Marks::VERY_LIKELY_CONTENT));
+    let Some(level) = main.map(|block| block.tag_level) else { return };
+    for at in 0..document.list.len() {
+        let block = document.list[at];
+        if block.words >= WORDS && block.tag_level == level {
+            document.set(at, true, |_| format!("{} words at tag level {level}, that of the main content", block.words));
+        }
+    }
+}

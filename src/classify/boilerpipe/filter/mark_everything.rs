@@ -1,0 +1,9 @@
+//! Every block is content, or none (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
+
+use super::Document;
+
+pub(super) fn apply(document: &mut Document, content: bool) {
+    for at in 0..document.list.len() {
+        document.decide(at, content, |_| "every block".to_owned());
+    }
+}

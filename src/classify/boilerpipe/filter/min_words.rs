@@ -1,0 +1,12 @@
+//! Content has at least so many words (`MinWordsFilter`).
+
+use super::Document;
+
+pub(super) fn apply(document: &mut Document, least: u32) {
+    for at in 0..document.list.len() {
+        let block = document.list[at];
+        if block.words < least {
+            document.set(at, false, |_| format!("{} words < {least}", block.words));
+        }
+    }
+}

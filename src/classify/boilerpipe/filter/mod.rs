@@ -1,0 +1,125 @@
+//! boilerpipe's filters, one file each: from a document's blocks to their flags, marks and fusions.
+
+mod above_title;
+mod boilerplate_removal;
+mod comments_section;
+mod expand_title;
+mod ignore_after_content;
+mod keep_largest;
+mod large_same_level;
+mod list_at_end;
+mod mark_everything;
+mod min_clause_words;
+mod min_words;
+mod proximity_fusion;
+mod rules;
+mod simple_fusion;
+mod split_paragraphs;
+mod terminating_blocks;
+mod title_match;
+mod trailing_headline;
+
+use super::document::Document;
+use crate::classify::rule::Rule;
+pub(in crate::classify) use proximity_fusion::Proximity;
+
+/// The release whose reading a filter has, where the two differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::classify) enum Version {
+    /// 1.2.0 of 2011, which everybody measured.
+    One,
+    /// 2.0-SNAPSHOT of 2015, which was never released.
+    Two,
+}
+
+/// A filter at its settings.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::classify) enum Filter {
+    MarkEverything { content: bool },
+    NumWordsRules(Rule),
+    DensityRules(Rule),
+    CanolaRules(Rule),
+    SimpleFusion,
+    ProximityFusion(Proximity),
+    TerminatingBlocks(Version),
+    TitleMatch(Version),
+    IgnoreAfterContent { words: u32 },
+    TrailingHeadline,
+    BoilerplateRemoval { keep_title: bool },
+    KeepLargest { version: Version, expand: Option<u32> },
+    ExpandTitle,
+    LargeSameLevel,
+    ListAtEnd,
+    SplitParagraphs,
+    MinClauseWords(usize),
+    MinWords(u32),
+    CommentsSection,
+    AboveTitle,
+}
+
+impl Filter {
+    /// boilerpipe's name for it.
+    pub(in crate::classify) fn name(self) -> &'static str {
+        match self {
+            Self::MarkEverything { content: true } => "MarkEverythingContentFilter",
+            Self::MarkEverything { content: false } => "MarkEverythingBoilerplateFilter",
+            Self::NumWordsRules(_) => "NumWordsRulesClassifier",
+            Self::DensityRules(_) => "DensityRulesClassifier",
+            Self::CanolaRules(_) => "CanolaExtractor",
+            Self::SimpleFusion => "SimpleBlockFusionProcessor",
+            Self::ProximityFusion(_) => "BlockProximityFusion",
+            Self::TerminatingBlocks(_) => "TerminatingBlocksFinder",
+            Self::TitleMatch(_) => "DocumentTitleMatchClassifier",
+            Self::IgnoreAfterContent { .. } => "IgnoreBlocksAfterContentFilter",
+            Self::TrailingHeadline => "TrailingHeadlineToBoilerplateFilter",
+            Self::BoilerplateRemoval { .. } => "BoilerplateBlockFilter",
+            Self::KeepLargest { .. } => "KeepLargestBlockFilter",
+            Self::ExpandTitle => "ExpandTitleToContentFilter",
+            Self::LargeSameLevel => "LargeBlockSameTagLevelToContentFilter",
+            Self::ListAtEnd => "ListAtEndFilter",
+            Self::SplitParagraphs => "SplitParagraphBlocksFilter",
+            Self::MinClauseWords(_) => "MinClauseWordsFilter",
+            Self::MinWords(_) => "MinWordsFilter",
+            Self::CommentsSection => "Main Content Filter (comments)",
+            Self::AboveTitle => "Main Content Filter (title)",
+        }
+    }
+
+    pub(super) fn apply(self, document: &mut Document) {
+        document.begin(self.name());
+        match self {
+            Self::MarkEverything { content } => mark_everything::apply(document, content),
+            Self::NumWordsRules(rule) | Self::DensityRules(rule) | Self::CanolaRules(rule) => {
+                rules::apply(document, rule)
+            }
+            Self::SimpleFusion => simple_fusion::apply(document),
+            Self::ProximityFusion(how) => proximity_fusion::apply(document, how),
+            Self::TerminatingBlocks(version) => terminating_blocks::apply(document, version),
+            Self::TitleMatch(version) => title_match::apply(document, version),
+            Self::IgnoreAfterContent { words } => ignore_after_content::apply(document, words),
+            Self::TrailingHeadline => trailing_headline::apply(document),
+            Self::BoilerplateRemoval { keep_title } => boilerplate_removal::apply(document, keep_title),
+            Self::KeepLargest { version, expand } => keep_largest::apply(document, version, expand),
+            Self::ExpandTitle => expand_title::apply(document),
+            Self::LargeSameLevel => large_same_level::apply(document),
+            Self::ListAtEnd => list_at_end::apply(document),
+            Self::SplitParagraphs => split_paragraphs::apply(document),
+            Self::MinClauseWords(words) => min_clause_words::apply(document, words),
+            Self::MinWords(words) => min_words::apply(document, words),
+            Self::CommentsSection => comments_section::apply(document),
+            Self::AboveTitle => above_title::apply(document),
+        }
+    }
+}
+
+/// What follows the ASCII digits that a text begins with, if it does.
+fn behind_number(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (rest.len() < text.len()).then_some(rest)
+}
+
+/// The place of the content block of most words, the first of several.
+fn largest(document: &Document) -> Option<usize> {
+    let most = document.list.iter().filter(|block| block.content).map(|block| block.words).max()?;
+    document.list.iter().position(|block| block.content && block.words == most)
+}

@@ -1,0 +1,13 @@
+//! Headings with no content behind them are no content (`TrailingHeadlineToBoilerplateFilter`).
+
+use super::Document;
+use crate::page::Inside;
+
+pub(super) fn apply(document: &mut Document) {
+    for at in (0..document.list.len()).rev().filter(|&at| document.list[at].content).collect::<Vec<_>>() {
+        if !document.list[at].inside.any(Inside::HEADING) {
+            return;
+        }
+        document.set(at, false, |_| "a heading with no content behind it".to_owned());
+    }
+}

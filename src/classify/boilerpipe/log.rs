@@ -1,0 +1,50 @@
+//! What filters say of a page's blocks, for `tamis extract --explain`.
+
+use super::document::TextBlock;
+use crate::page::Blocks;
+
+/// Every block's history: what was decided of it, by which filter, in order.
+pub(super) struct Log {
+    filter: &'static str,
+    /// How many filters have spoken: one may stand in a chain twice.
+    turn: u32,
+    /// The number under which the page's first block is shown: the title stands before it.
+    shown_from: u32,
+    /// Of each block, the turn in which it was last spoken of, and all that was said.
+    said: Vec<(u32, String)>,
+}
+
+impl Log {
+    pub(super) fn new(page: &Blocks) -> Self {
+        let said = vec![(0, String::new()); page.blocks.len()];
+        Self { filter: "", turn: 0, shown_from: u32::from(page.title.is_some()), said }
+    }
+
+    pub(super) fn begin(&mut self, filter: &'static str) {
+        self.filter = filter;
+        self.turn += 1;
+    }
+
+    pub(super) fn tell(&mut self, number: u32, what: &str) {
+        let (turn, said) = &mut self.said[number as usize];
+        if *turn != self.turn {
+            *turn = self.turn;
+            said.push_str(if said.is_empty() { "" } else { "; " });
+            said.push_str(self.filter);
+            said.push_str(": ");
+        } else {
+            said.push_str(", ");
+        }
+        said.push_str(what);
+    }
+
+    /// A block's number or numbers as they are shown.
+    pub(super) fn name(&self, block: &TextBlock) -> String {
+        let (first, last) = (block.first + self.shown_from, block.last + self.shown_from);
+        if first == last { format!("block {first}") } else { format!("blocks {first} to {last}") }
+    }
+
+    pub(super) fn told(self) -> Vec<String> {
+        self.said.into_iter().map(|(_, said)| said).collect()
+    }
+}

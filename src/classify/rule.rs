@@ -1,0 +1,240 @@
+//! Decision trees over a block's counts and its neighbours' as data, so that a tree can be asked both for its answer and
+//! for the tests that gave it.
+
+use super::neighbours::{self, Neighbours, Shallow};
+use super::{Classifier, Subject};
+use crate::page::Label;
+
+/// Branches in the order in which they are tried; the first one all of whose tests hold decides.
+pub type Rule = &'static [Branch];
+
+/// One way through a tree.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Branch {
+    /// All must hold; none, and the branch is taken whenever it is reached.
+    pub tests: &'static [Test],
+    /// What it says of the block.
+    pub content: bool,
+}
+
+/// What a tree may ask about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quantity {
+    whose: Whose,
+    feature: Feature,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Whose {
+    Previous,
+    Current,
+    Next,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Feature {
+    Words,
+    TextDensity,
+    LinkDensity,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Is {
+    Above,
+    AtLeast,
+    Equal,
+    NotEqual,
+}
+
+/// A quantity against a threshold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Test {
+    quantity: Quantity,
+    is: Is,
+    threshold: f64,
+}
+
+macro_rules! quantities {
+    ($($name:ident $whose:ident $feature:ident $what:literal;)*) => {$(
+        #[doc = $what]
+        pub(super) const $name: Quantity = Quantity { whose: Whose::$whose, feature: Feature::$feature };
+    )*};
+}
+
+quantities! {
+    WORDS                 Current  Words       "Words of the block in question.";
+    TEXT_DENSITY          Current  TextDensity "Its text density.";
+    LINK_DENSITY          Current  LinkDensity "Its link density.";
+    PREVIOUS_WORDS        Previous Words       "Words of the block before.";
+    PREVIOUS_TEXT_DENSITY Previous TextDensity "Its text density.";
+    PREVIOUS_LINK_DENSITY Previous LinkDensity "Its link density.";
+    NEXT_WORDS            Next     Words       "Words of the block behind.";
+    NEXT_TEXT_DENSITY     Next     TextDensity "Its text density.";
+    NEXT_LINK_DENSITY     Next     LinkDensity "Its link density.";
+}
+
+impl Quantity {
+    pub(super) const fn above(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::Above, threshold }
+    }
+
+    pub(super) const fn at_least(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::AtLeast, threshold }
+    }
+
+    pub(super) const fn is(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::Equal, threshold }
+    }
+
+    pub(super) const fn is_not(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::NotEqual, threshold }
+    }
+
+    fn of(self, around: &Neighbours) -> f64 {
+        let block: &Shallow = match self.whose {
+            Whose::Previous => &around.previous,
+            Whose::Current => &around.current,
+            Whose::Next => &around.next,
+        };
+        match self.feature {
+            Feature::Words => block.words.into(),
+            Feature::TextDensity => block.text_density,
+            Feature::LinkDensity => block.link_density,
+        }
+    }
+
+    fn name(self) -> String {
+        let whose = match self.whose {
+            Whose::Previous => "previous ",
+            Whose::Current => "",
+            Whose::Next => "next ",
+        };
+        let feature = match self.feature {
+            Feature::Words => "words",
+            Feature::TextDensity => "text density",
+            Feature::LinkDensity => "link density",
+        };
+        format!("{whose}{feature}")
+    }
+}
+
+impl Test {
+    fn holds(&self, around: &Neighbours) -> bool {
+        let value = self.quantity.of(around);
+        match self.is {
+            Is::Above => value > self.threshold,
+            Is::AtLeast => value >= self.threshold,
+            Is::Equal => value == self.threshold,
+            Is::NotEqual => value != self.threshold,
+        }
+    }
+
+    /// The quantity, its value and how it stands to the threshold.
+    fn outcome(&self, around: &Neighbours) -> String {
+        let stands = match (self.is, self.holds(around)) {
+            (Is::Above, true) => ">",
+            (Is::Above, false) => "<=",
+            (Is::AtLeast, true) => ">=",
+            (Is::AtLeast, false) => "<",
+            (Is::Equal, true) | (Is::NotEqual, false) => "=",
+            (Is::Equal, false) | (Is::NotEqual, true) => "is not",
+        };
+        let value = self.quantity.of(around);
+        let value = if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
+        match stands {
+            "=" => format!("{} = {value}", self.quantity.name()),
+            _ => format!("{} {value} {stands} {}", self.quantity.name(), self.threshold),
+        }
+    }
+}
+
+/// A density for the reader: it is an f32, whose shortest digits are told.
+pub(super) fn number(density: f64) -> String {
+    (density as f32).to_string()
+}
+
+/// The rule's answer.
+#[inline]
+pub fn says(rule: Rule, around: &Neighbours) -> bool {
+    let taken = rule.iter().find(|branch| branch.tests.iter().all(|test| test.holds(around)));
+    taken.is_some_and(|branch| branch.content)
+}
+
+/// The tests that led to the rule's answer, in the order of the tree: of every branch that was not taken the test that
+/// closed it, then those of the branch that was.
+pub fn because(rule: Rule, around: &Neighbours) -> String {
+    let mut outcomes: Vec<String> = Vec::new();
+    let mut say = |test: &Test| {
+        let outcome = test.outcome(around);
+        if !outcomes.contains(&outcome) {
+            outcomes.push(outcome);
+        }
+    };
+    for branch in rule {
+        let failed = branch.tests.iter().position(|test| !test.holds(around));
+        let asked = failed.map_or(branch.tests.len(), |at| at + 1);
+        branch.tests[..asked].iter().for_each(&mut say);
+        if failed.is_none() {
+            break;
+        }
+    }
+    if outcomes.is_empty() { "every block".to_owned() } else { outcomes.join(", ") }
+}
+
+/// A classifier that is a rule over neighbours.
+pub(super) struct Local(pub Rule);
+
+impl Classifier for Local {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        neighbours::map(subject.blocks, |around| if says(self.0, around) { Label::Content } else { Label::Boilerplate })
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        neighbours::map(subject.blocks, |around| {
+            let verdict = if says(self.0, around) { "content" } else { "boilerplate" };
+            format!("{verdict} ({})", because(self.0, around))
+        })
+    }
+
+    fn rule(&self) -> Option<Rule> {
+        Some(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Rule = &[
+        Branch { tests: &[LINK_DENSITY.above(0.333333)], content: false },
+        Branch { tests: &[NEXT_WORDS.above(6.0), NEXT_LINK_DENSITY.is(0.0)], content: true },
+        Branch { tests: &[PREVIOUS_TEXT_DENSITY.is_not(0.0), WORDS.at_least(10.0)], content: true },
+        Branch { tests: &[], content: false },
+    ];
+
+    fn around(words: u32, link_density: f64, next_words: u32, next_link_density: f64) -> Neighbours {
+        let block = |words, link_density| Shallow { words, link_density, text_density: f64::from(words) };
+        Neighbours {
+            current: block(words, link_density),
+            next: block(next_words, next_link_density),
+            ..Neighbours::default()
+        }
+    }
+
+    #[test]
+    fn the_first_branch_that_holds_decides_and_says_why() {
+        let expected = [
+            (around(3, 0.4, 9, 0.0), false, "link density 0.4 > 0.333333"),
+            (around(3, 0.0, 7, 0.0), true, "link density 0 <= 0.333333, next words 7 > 6, next link density = 0"),
+            (
+                around(30, 0.25, 7, 0.5),
+                false,
+                "link density 0.25 <= 0.333333, next words 7 > 6, next link density 0.5 is not 0, previous text density = 0",
+            ),
+        ];
+        for (around, answer, reason) in expected {
+            assert_eq!((says(RULE, &around), because(RULE, &around).as_str()), (answer, reason));
+        }
+        assert_eq!(because(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
+    }
+}
