@@ -62,6 +62,32 @@ case!(the_text_is_what_the_classifier_keeps, |case| {
     assert_eq!((&object["title"], &object["classifier"]), (&json!("On the ice"), &json!("min-words-10")));
 });
 
+case!(every_block_is_explained, |case| {
+    case.file("page.html", html(&PAGES[0]));
+    for name in ["words-tree", "boilerpipe-article", "tree-filter", "words-tree-main", "boilerpipe-keep-min-words:5"] {
+        let line = format!("extract page.html --classifier {name} --explain");
+        let blocks = case.tamis(&format!("{line} --json")).ends(0).json_lines();
+        assert_eq!((keys(&blocks[0]), blocks.len()), (BLOCK.to_vec(), 5), "the title is not explained");
+        let kept = case.tamis(&format!("extract page.html --classifier {name}")).ends(0).stdout;
+        for block in &blocks[1..] {
+            let content = block["content"].as_bool().unwrap();
+            assert_eq!(content, kept.lines().any(|line| block["text"] == line), "{name}: {block}");
+            assert!(block["because"].as_str().is_some_and(|because| because.contains('(')), "{name}: {block}");
+        }
+        let lines = case.tamis(&line).ends(0).stdout;
+        assert_eq!(lines.lines().count(), 2 + 2 * 4, "{lines}");
+        assert!(lines.contains(blocks[1]["because"].as_str().unwrap()), "{lines}");
+    }
+});
+
+case!(labels_with_points_and_colons_are_searched, |case| {
+    case.file("page.html", html(&PAGES[0]));
+    let names = "boilerpipe-article-2.0,tree-filter:b3:keep-all";
+    case.tamis(&format!("index page.html --out index --classifiers {names} -q")).ends(0);
+    let found = case.tamis("search index ice --where 'label = tree-filter:b3:keep-all'").ends(0).stdout;
+    assert!(!found.is_empty());
+});
+
 case!(a_page_comes_from_standard_input_in_the_encoding_that_is_said, |case| {
     let page = b"<p>caf\xe9</p>";
     let line = "extract - --classifier keep-all --encoding";
