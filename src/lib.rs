@@ -11,6 +11,7 @@ pub mod collection;
 pub mod html;
 pub mod index;
 pub mod ingest;
+pub mod label;
 pub mod search;
 pub mod verify;
 

@@ -7,6 +7,7 @@ pub mod eval;
 pub mod extract;
 pub mod index;
 pub mod inspect;
+pub mod label;
 pub mod limits;
 pub mod list;
 pub mod options;
@@ -52,6 +53,8 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Show every block of an indexed page with its features
     Inspect(inspect::InspectArgs),
+    /// Add labels to a finished index: of classifiers, or of anybody's remover
+    Label(label::LabelArgs),
     /// Say what is in an index
     Stats(stats::StatsArgs),
     /// Check that an index is whole: files, counts and the list of losses
@@ -155,6 +158,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, out)?,
+        Command::Label(args) => return label::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out),

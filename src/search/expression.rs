@@ -44,7 +44,7 @@ fn tokenize(text: &str) -> Vec<Token> {
     for (index, character) in text.chars().enumerate() {
         let class = match character {
             c if c.is_whitespace() => ' ',
-            c if c.is_alphanumeric() || "_-.".contains(c) => 'w',
+            c if c.is_alphanumeric() || "_-.:".contains(c) => 'w',
             '<' | '>' | '=' | '!' => '=',
             _ => 'x',
         };

@@ -11,6 +11,7 @@ mod encoding;
 mod extract;
 mod hostile;
 mod huge;
+mod label;
 mod losses;
 mod resume;
 mod storage;
