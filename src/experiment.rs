@@ -1,6 +1,8 @@
 //! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
 //! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
 
+mod compare;
+
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::measure::{Instance, Judgements, TopicRanking, significance};

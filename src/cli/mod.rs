@@ -1,12 +1,14 @@
 //! The command line: as typed (clap), then resolved against the index, then run. The library below never sees clap.
 
 pub mod blocks;
+pub mod compare;
 pub mod config;
 pub mod demo;
 pub mod eval;
 pub mod extract;
 pub mod index;
 pub mod inspect;
+pub mod judging;
 pub mod label;
 pub mod limits;
 pub mod list;
@@ -47,6 +49,8 @@ enum Command {
     Search(search::SearchArgs),
     /// Score every threshold of a range in one pass
     Sweep(sweep::SweepArgs),
+    /// Score every label of an index beside the unfiltered text, in one pass
+    Compare(compare::CompareArgs),
     /// Judge a run: trec_eval's numbers in trec_eval's layout
     Eval(eval::EvalArgs),
     /// Show the text that a classifier keeps of a page, or every block with its features
@@ -154,6 +158,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Index(args) => return index::run(&args, talk, out),
         Command::Search(args) => search::run(&args, talk, out)?,
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
+        Command::Compare(args) => compare::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
         Command::Extract(args) => return extract::run(&args, talk, out),

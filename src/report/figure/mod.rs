@@ -2,7 +2,7 @@
 
 mod curve;
 mod heat;
-mod scale;
+pub(in crate::report) mod scale;
 
 use super::data::Sweep;
 
