@@ -5,6 +5,7 @@
 #[macro_use]
 mod case;
 mod bad_input;
+mod compare;
 mod containers;
 mod contract;
 mod encoding;

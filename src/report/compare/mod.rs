@@ -36,11 +36,10 @@ pub fn write(comparison: &Comparison, folder: &Path) -> Result<Vec<PathBuf>> {
     super::save(files(comparison), folder)
 }
 
-/// Whether a row is certainly better (+) or worse (-) than the unfiltered text in a measure, as far as Holm's
-/// correction goes.
+/// Whether a row is significantly better (+) or worse (-) than the unfiltered text in a measure, after Holm's correction.
 fn mark(comparison: &Comparison, row: &Row, measure: usize) -> Option<char> {
-    let certain = row.holm[measure].is_some_and(|p| p < ALPHA);
-    certain.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
+    let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
+    significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
 }
 
 /// What the threshold's row is worth, for tables.

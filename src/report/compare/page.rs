@@ -57,12 +57,12 @@ pub(super) fn finding(comparison: &Comparison, measure: usize) -> String {
         p_phrase(best.point.p_values[measure]),
         p_phrase(best.holm[measure])
     );
-    for (sign, word) in [('+', "better"), ('-', "worse")] {
-        let certain = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
-        let certain: Vec<String> = certain.map(|row| row.name.clone()).collect();
-        let which = if certain.is_empty() { "none".to_owned() } else { joined(&certain) };
-        let _ = write!(text, " Certainly {word}: {which}.");
-    }
+    let marked = |sign: char| {
+        let rows = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
+        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
+        if names.is_empty() { "none".to_owned() } else { joined(&names) }
+    };
+    let _ = write!(text, " Significantly better: {}; worse: {}.", marked('+'), marked('-'));
     text
 }
 
@@ -73,7 +73,7 @@ fn reading(page: &mut String, comparison: &Comparison) {
     let tests = format!(
         "p is that of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more of them \
          differ by chance: Holm's correction over all {} bounds the chance of any false alarm in a measure, and what is \
-         called certain has p < {ALPHA} after it. Measures are not corrected for one another.",
+         called significant has p < {ALPHA} after it. Measures are not corrected for one another.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
     let threshold = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold);
