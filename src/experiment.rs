@@ -1,6 +1,8 @@
 //! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
 //! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
 
+mod compare;
+
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::measure::{Instance, Judgements, TopicRanking, significance};
@@ -157,9 +159,15 @@ impl Experiment<'_> {
         let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
             significance::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
         };
+        // As `tamis eval` sums, whatever the order of the topics: then means are equal to the last bit.
+        let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
+        by_id.sort_by_key(|&topic| &self.topics[topic].id);
+        let mean = |(measure, values): (&Instance, &Vec<f64>)| {
+            measure.summary(&by_id.iter().map(|&topic| values[topic]).collect::<Vec<f64>>())
+        };
         Point {
             parameters,
-            means: self.measures.iter().zip(&per_topic).map(|(measure, values)| measure.summary(values)).collect(),
+            means: self.measures.iter().zip(&per_topic).map(mean).collect(),
             p_values: per_topic.iter().enumerate().map(p_value).collect(),
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,

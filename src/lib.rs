@@ -12,6 +12,7 @@ pub mod feature;
 pub mod html;
 pub mod index;
 pub mod ingest;
+pub mod label;
 pub mod search;
 pub mod verify;
 

@@ -3,10 +3,10 @@
 
 use crate::collection::{ArchiveKind, Reason};
 use crate::error::Result;
-use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
+use crate::index::{Added, Index};
 use crate::ingest::commit::reconcile;
 use crate::ingest::ledger::{self, HEADER, LOSSES, Outcome, cell};
 use crate::search::Corpus;
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// What: files, manifest, segments, counts, losses, records, docnos.
+    /// What: files, manifest, segments, labels, counts, losses, records, docnos.
     pub name: &'static str,
     /// What was found right.
     pub found: String,
@@ -72,7 +72,8 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     checks.push(losses(path, &manifest));
     checks.push(records(&manifest));
     if readable {
-        let index = Index::open(path)?;
+        let index = Index::open_alone(path)?;
+        checks.extend(labels(path, &index));
         checks.push(segments(&index));
         checks.push(docnos(&index)?);
         checks.push(counts(Corpus::new(vec![index])?));
@@ -130,6 +131,21 @@ fn segments(index: &Index) -> Check {
         wrong.sort_unstable();
     }
     check("segments", format!("{} segments", there.len()), wrong)
+}
+
+/// Labels that were added are whole, and of these segments.
+fn labels(path: &Path, index: &Index) -> Option<Check> {
+    if !Added::is_there(path) {
+        return None;
+    }
+    Some(match index.added_labels() {
+        Ok(added) => {
+            let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
+            let names = added.names().replace(',', ", ");
+            check("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
+        }
+        Err(error) => check("labels", String::new(), vec![error.to_string()]),
+    })
 }
 
 /// The columns hold as many pages, blocks and tokens as the manifest says.

@@ -17,7 +17,7 @@ use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid, sweep};
+use tamis::search::sweep::{Axis, Grid, compare, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
@@ -265,6 +265,37 @@ proptest! {
                 prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &predicate, query, &model, hits));
                 prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &predicate).statistics);
             }
+        }
+    }
+    #[test]
+    fn views_beside_a_sweep_are_their_single_searches(
+        pages in pages(40), segments in 1usize..4, merged in 0usize..4, queries in prop::collection::vec(query(), 1..4),
+        model in model(), views in prop::collection::vec(predicate(), 0..9), repeated in 1usize..12,
+        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let corpus = build(&folder.path().join("index"), &pages, segments, merged, &deleted);
+        // More views than a word has bits, now and then.
+        let views: Vec<Predicate> = views.iter().cycle().take(views.len() * repeated).map(|v| title.apply(v.clone())).collect();
+        let values = vec![Decimal::whole(3), Decimal::whole(11)];
+        let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+        let grid = Grid { inner, outer: None, side: Predicate::All, title };
+        let outcome =
+            compare(&corpus, &queries, &grid, &views, &model, hits, |_, ranked| named(&corpus, ranked)).unwrap();
+        prop_assert_eq!(outcome.views.len(), views.len());
+        for (number, query) in queries.iter().enumerate() {
+            prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline(), query, &model, hits));
+            for point in 0..2 {
+                let expected = searched(&corpus, &grid.predicate(point), query, &model, hits);
+                prop_assert_eq!(&outcome.points[point][number], &expected);
+            }
+            for (view, predicate) in views.iter().enumerate() {
+                prop_assert_eq!(&outcome.views[view][number], &searched(&corpus, predicate, query, &model, hits));
+            }
+        }
+        for (statistics, predicate) in outcome.view_statistics.iter().zip(&views) {
+            prop_assert_eq!(*statistics, View::new(&corpus, predicate).statistics);
         }
     }
 }

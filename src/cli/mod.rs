@@ -2,6 +2,7 @@
 
 pub mod accuracy;
 pub mod blocks;
+pub mod compare;
 pub mod config;
 pub mod demo;
 pub mod distribution;
@@ -9,6 +10,8 @@ pub mod eval;
 pub mod extract;
 pub mod index;
 pub mod inspect;
+pub mod judging;
+pub mod label;
 pub mod limits;
 pub mod list;
 pub mod options;
@@ -48,6 +51,8 @@ enum Command {
     Search(search::SearchArgs),
     /// Score every threshold of a range in one pass
     Sweep(sweep::SweepArgs),
+    /// Score every label of an index beside the unfiltered text, in one pass
+    Compare(compare::CompareArgs),
     /// Judge a run: trec_eval's numbers in trec_eval's layout
     Eval(eval::EvalArgs),
     /// Judge what classifiers keep of pages against human gold
@@ -58,6 +63,8 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Show every block of an indexed page with its features
     Inspect(inspect::InspectArgs),
+    /// Add labels to a finished index: of classifiers, or of anybody's remover
+    Label(label::LabelArgs),
     /// Say what is in an index
     Stats(stats::StatsArgs),
     /// Check that an index is whole: files, counts and the list of losses
@@ -157,12 +164,14 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Index(args) => return index::run(&args, talk, out),
         Command::Search(args) => search::run(&args, talk, out)?,
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
+        Command::Compare(args) => compare::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => eval::run(&args, out, &mut std::io::sink())?,
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, out)?,
+        Command::Label(args) => return label::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out),

@@ -1,12 +1,12 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
+use super::judging::{self, RUN_HITS};
 use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, use_threads};
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Experiment, JudgedTopic, Scored, judged_topics, retrieved};
-use crate::measure::{self, Instance};
+use crate::experiment::{Experiment, Scored, judged_topics, retrieved};
+use crate::measure::Instance;
 use crate::report::data::{Point, Sweep};
-use crate::report::words::counted;
 use crate::report::{self, terminal};
 use crate::search::Corpus;
 use crate::search::sweep::{Grid, Outcome};
@@ -63,10 +63,6 @@ pub struct SweepArgs {
 
 /// The measures of the paper's figure 7.
 const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
-/// What says how far they can be trusted.
-const JUDGED: &str = "judged_10";
-/// Results of a run, and of a measure that looks at all of them.
-const RUN_HITS: usize = 1000;
 
 /// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
@@ -99,44 +95,20 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 
 impl SweepArgs {
     fn experiment<'a>(&self, corpus: &'a Corpus, talk: Talk) -> Result<Experiment<'a>> {
-        let measures = self.instances()?;
+        let measures = judging::measures(&self.measures, &MEASURES)?;
         let topics = topics::read(&self.topics, self.topic.topic_field)?;
         let qrels = qrels::read(&self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
-        warn(&topics, &unjudged, talk);
+        judging::warn(&topics, &unjudged, talk);
         let hits = self.hits(&measures)?;
-        let judged = measure::parse(JUDGED)?[0];
+        let judged = judging::judged()?;
         Ok(Experiment { corpus, topics, measures, judged, model: self.model.spec()?, hits, keep_runs: self.runs })
     }
 
-    fn instances(&self) -> Result<Vec<Instance>> {
-        let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
-        let asked = if asked.is_empty() { MEASURES.to_vec() } else { asked };
-        let mut instances: Vec<Instance> = Vec::new();
-        for instance in asked.into_iter().map(measure::parse).collect::<Result<Vec<_>>>()?.concat() {
-            if !instance.measure().summary.per_topic() {
-                let message = format!("measure '{}' has no value per topic; a sweep needs one", instance.name());
-                return Err(Error::Usage(message));
-            }
-            if !instances.contains(&instance) {
-                instances.push(instance);
-            }
-        }
-        Ok(instances)
-    }
-
-    /// Results that must be kept: as deep as the deepest measure looks, and ten for judged@10.
+    /// Results that must be kept.
     fn hits(&self, measures: &[Instance]) -> Result<usize> {
-        let depth = measures
-            .iter()
-            .map(Instance::depth)
-            .collect::<Option<Vec<_>>>()
-            .map_or(RUN_HITS, |depths| depths.into_iter().max().unwrap_or(0).max(10));
-        match self.hits {
-            Some(0) => Err(Error::Usage("--hits: found 0, expected 1 or more".into())),
-            Some(hits) => Ok(hits),
-            None => Ok(if self.runs { depth.max(RUN_HITS) } else { depth }),
-        }
+        let hits = judging::hits(self.hits, measures)?;
+        Ok(if self.runs && self.hits.is_none() { hits.max(RUN_HITS) } else { hits })
     }
 
     /// What the report says besides numbers.
@@ -156,35 +128,6 @@ impl SweepArgs {
             ..Sweep::default()
         }
     }
-}
-
-/// Topics shown by name in a warning unless it is to be verbose.
-const SHOWN: usize = 10;
-
-/// Says which topics have no judgements, and how many judged documents the index does not hold.
-fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
-    if !unjudged.is_empty() {
-        let topics = counted(unjudged.len() as u64, "topic");
-        talk.say(format!("warning: the qrels lack {topics}; left out: {}", unjudged.join(", ")));
-    }
-    let missing: Vec<&JudgedTopic> = topics.iter().filter(|topic| topic.missing > 0).collect();
-    if missing.is_empty() {
-        return;
-    }
-    let total: usize = missing.iter().map(|topic| topic.missing).sum();
-    let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
-    let shown = if talk == Talk::Verbose { missing.len() } else { SHOWN.min(missing.len()) };
-    let by_topic: Vec<String> = missing[..shown]
-        .iter()
-        .map(|topic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant))
-        .collect();
-    let more = if shown < missing.len() { ", ... (all with -v)" } else { "" };
-    talk.say(format!(
-        "warning: not in the index: {} ({relevant} relevant) of {}; by topic: {}{more}",
-        counted(total as u64, "judged document"),
-        counted(missing.len() as u64, "topic"),
-        by_topic.join(", ")
-    ));
 }
 
 fn write_runs(

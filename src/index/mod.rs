@@ -2,6 +2,7 @@
 //! token's position is the number of its block. What a block is stands in columns beside it.
 //! That is what makes every rule over blocks a parameter of the query (docs/architecture.md, "The index").
 
+pub mod added;
 mod document;
 pub mod lock;
 pub mod manifest;
@@ -11,6 +12,7 @@ pub mod schema;
 pub mod shape;
 pub mod write;
 
+pub use added::Added;
 pub use manifest::Manifest;
 pub use read::{Index, StoredBlock, StoredPage};
 pub use recipe::Recipe;

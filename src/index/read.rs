@@ -1,5 +1,6 @@
 //! An index folder to its manifest, its segments and its stored pages.
 
+use super::added::Added;
 use super::manifest::Manifest;
 #[cfg(doc)]
 use super::recipe::Store;
@@ -10,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::page::{Block, Inside, Kind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -19,8 +21,10 @@ use tantivy::{DocAddress, DocSet, Searcher, TERMINATED, TantivyDocument, Tantivy
 pub struct Index {
     /// The folder.
     pub path: PathBuf,
-    /// How it was built and what is in it.
+    /// How it was built and what is in it; its classifiers are those of the column, then the added labels.
     pub manifest: Manifest,
+    /// The labels that were added when it was finished.
+    pub added: Arc<Added>,
     /// Its fields.
     pub fields: Fields,
     /// tantivy's reader of the last commit.
@@ -83,8 +87,17 @@ pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
 }
 
 impl Index {
-    /// Opens the last commit of the index in `path`.
+    /// Opens the last commit of the index in `path`, with the labels that were added to it.
     pub fn open(path: &Path) -> Result<Self> {
+        let mut index = Self::open_alone(path)?;
+        let added = index.added_labels()?;
+        index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
+        index.added = Arc::new(added);
+        Ok(index)
+    }
+
+    /// Opens the last commit of the index in `path`, whatever labels were added to it.
+    pub(crate) fn open_alone(path: &Path) -> Result<Self> {
         let index = open_tantivy(path)?;
         let wrap = |source: TantivyError| damaged(path, &source);
         let metas = index.load_metas().map_err(wrap)?;
@@ -93,7 +106,8 @@ impl Index {
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
         let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap)?;
         let reader: tantivy::IndexReader = reader;
-        Ok(Self { path: path.to_path_buf(), manifest, fields, searcher: reader.searcher() })
+        let (path, added) = (path.to_path_buf(), Arc::default());
+        Ok(Self { path, manifest, added, fields, searcher: reader.searcher() })
     }
 
     /// A failure of tantivy's, with this index's folder.
@@ -199,6 +213,11 @@ impl Index {
         Ok(pages)
     }
 
+    /// The bit of the first added label: those of the column come before it.
+    pub fn first_added_bit(&self) -> usize {
+        self.manifest.classifiers.len() - self.added.labels.len()
+    }
+
     fn stored_blocks(&self, address: DocAddress, doc: &TantivyDocument) -> Result<Vec<StoredBlock>> {
         let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
         let values = |name: &str| -> Result<Vec<u64>> {
@@ -206,7 +225,11 @@ impl Index {
             Ok(column.map(|column| column.values_for_doc(address.doc_id).collect()).unwrap_or_default())
         };
         let (words, shapes) = (values("words")?, values("shape")?);
-        let (levels, tokens, labels) = (values("tag_level")?, values("tokens_off")?, values("labels")?);
+        let (levels, tokens, mut labels) = (values("tag_level")?, values("tokens_off")?, values("labels")?);
+        if let Some(column) = columns.column_opt::<u64>("words").map_err(|e| self.error(e))? {
+            let first = column.index.value_row_ids(address.doc_id).start;
+            self.added.add_to(address.segment_ord as usize, first, self.first_added_bit(), &mut labels);
+        }
         let (mut anchors, mut lines) = (values("anchor_words")?.into_iter(), values("wrapped_lines")?.into_iter());
         let mut last_lines = values("last_line_words")?.into_iter();
         let mut texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());

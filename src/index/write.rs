@@ -1,6 +1,7 @@
 //! Analyzed pages to committed segments. Segments are built apart, each from a run of pages that the collection
 //! determines, and added in order: the same collection gives the same segments whatever the number of threads.
 
+use super::added::LABELS;
 use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
@@ -241,10 +242,11 @@ fn clear(path: &Path) -> Result<()> {
     rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
 }
 
-/// Whether a file has a name that tantivy or tamis gives: its books and locks, the list of losses, and the parts of
-/// segments, which are named by 32 hexadecimal digits.
+/// Whether a file has a name that tantivy or tamis gives: its books and locks, the list of losses, added labels, and the
+/// parts of segments, which are named by 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
-    const NAMES: [&str; 6] = ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
+    const NAMES: [&str; 7] =
+        ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK, LABELS];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let segment =
         name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));

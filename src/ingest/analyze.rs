@@ -7,8 +7,8 @@ use crate::classify::{Set, Subject};
 use crate::collection::{Loss, Reason};
 use crate::html::{self, Charset};
 use crate::index::recipe::Store;
-use crate::index::{AnalyzedPage, BlockTokens};
-use crate::page::{Blocks, Body, Budget, Hit, RawDocument, Stage};
+use crate::index::{AnalyzedPage, BlockTokens, Recipe};
+use crate::page::{Blocks, Body, Budget, EncodingSource, Hit, RawDocument, Stage};
 
 /// How often, in bytes of blocks, analysis looks at the clock. One block is analyzed whole.
 const LOOK_EVERY: usize = 64 << 10;
@@ -25,36 +25,54 @@ pub fn analyze(
     let budget = recipe.limits.begin();
     let body = std::mem::replace(&mut document.body, Body::Text(String::new()));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
-    let (page, markup) = match &body {
-        Body::Html(bytes) => {
-            let decoded = html::decode(bytes, charset);
-            (html::parse_decoded(&decoded, &budget), classifiers.needs_markup().then(|| decoded.text.into_owned()))
-        }
-        Body::Markup(text) => (html::parse_str_within(text, &budget), classifiers.needs_markup().then(|| text.clone())),
-        Body::Text(text) => (html::plain_text(text), classifiers.needs_markup().then(|| html::markup_of_text(text))),
-    };
-    if recipe.store == Store::All {
-        document.body = body;
-    } else {
-        // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
-        drop(body);
-    }
-    let mut blocks = block::cut_within(&page, recipe.cut, &budget);
-    let markup = markup.unwrap_or_default();
-    let subject = Subject { markup: &markup, page: &page, blocks: &blocks, language: recipe.language.as_deref() };
-    let mut labels = classifiers.label_bits(&subject);
-    drop(markup);
-    let (encoding, encoding_source, mut hits) = (page.encoding, page.encoding_source, page.hits);
-    drop((page.text, page.events));
-    if blocks.title.is_some() {
-        labels.insert(0, 0);
-    }
+    let (labelled, body) = label(body, charset, classifiers, recipe, &budget);
+    document.body = body.unwrap_or(document.body);
+    let Labelled { mut blocks, mut labels, encoding, encoding_source, mut hits } = labelled;
     let (tokens, block_tokens, hit) = tokens(&mut blocks, analyzer, &budget);
     labels.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
     let fingerprint = None;
     AnalyzedPage { document, encoding, encoding_source, labels, tokens, block_tokens, blocks, fingerprint, flaws }
+}
+
+/// A page's blocks and their labels: what it is before its words are looked at.
+pub(crate) struct Labelled {
+    pub blocks: Blocks,
+    /// One word per block of [`Blocks::all`]; 0 for the title.
+    pub labels: Vec<u64>,
+    pub encoding: &'static str,
+    pub encoding_source: EncodingSource,
+    pub hits: Vec<Hit>,
+}
+
+/// Parses, cuts and classifies a page; its body comes back if the recipe keeps it.
+pub(crate) fn label(
+    body: Body,
+    charset: Charset<'_>,
+    classifiers: &Set,
+    recipe: &Recipe,
+    budget: &Budget,
+) -> (Labelled, Option<Body>) {
+    let (page, markup) = match &body {
+        Body::Html(bytes) => {
+            let decoded = html::decode(bytes, charset);
+            (html::parse_decoded(&decoded, budget), classifiers.needs_markup().then(|| decoded.text.into_owned()))
+        }
+        Body::Markup(text) => (html::parse_str_within(text, budget), classifiers.needs_markup().then(|| text.clone())),
+        Body::Text(text) => (html::plain_text(text), classifiers.needs_markup().then(|| html::markup_of_text(text))),
+    };
+    // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
+    let body = (recipe.store == Store::All).then_some(body);
+    let blocks = block::cut_within(&page, recipe.cut, budget);
+    let markup = markup.unwrap_or_default();
+    let subject = Subject { markup: &markup, page: &page, blocks: &blocks, language: recipe.language.as_deref() };
+    let mut labels = classifiers.label_bits(&subject);
+    if blocks.title.is_some() {
+        labels.insert(0, 0);
+    }
+    let (encoding, encoding_source, hits) = (page.encoding, page.encoding_source, page.hits);
+    (Labelled { blocks, labels, encoding, encoding_source, hits }, body)
 }
 
 /// The tokens of all blocks. Where the time is up, the blocks without tokens are taken away.

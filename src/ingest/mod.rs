@@ -14,6 +14,7 @@ mod read;
 mod sequence;
 
 pub use analyze::analyze;
+pub(crate) use analyze::{Labelled, label};
 pub use ledger::LOSSES;
 
 use crate::analyze::Analyzer;
@@ -21,7 +22,7 @@ use crate::classify::Set;
 use crate::collection::{self, Archive};
 use crate::error::{Error, Result};
 use crate::index::manifest::ArchiveEntry;
-use crate::index::{Manifest, Recipe};
+use crate::index::{Added, Manifest, Recipe};
 use build::{Built, Workshop};
 use commit::Committer;
 use ledger::{Ledger, Line};
@@ -110,6 +111,9 @@ pub fn ingest<S: AsRef<OsStr>>(
     let Opened { writer, manifest, docnos, seen } = open::open(out, &options.recipe, options.force)?;
     let before = manifest.clone();
     let plan = plan::plan(&archives, &manifest, out, progress)?;
+    if !plan.is_empty() {
+        refuse_added_labels(out)?;
+    }
     // Of standard input no size is known.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
     let ledger = Ledger::open(out, manifest.losses)?;
@@ -134,6 +138,21 @@ pub fn ingest<S: AsRef<OsStr>>(
     let done = done.and_then(|()| committer.finish());
     done.map_err(|error| error.while_writing(out, committer.committed))?;
     Ok(Summary { manifest: committer.manifest, before })
+}
+
+/// Refuses to add pages to an index to which labels were added: the new pages would have none, and merged segments lose
+/// theirs.
+fn refuse_added_labels(out: &Path) -> Result<()> {
+    let added = Added::read(out)?;
+    if added.labels.is_empty() {
+        return Ok(());
+    }
+    let (names, path) = (added.names(), out.display());
+    let message = format!(
+        "labels were added to it ({names}), which pages that come now would not have; take them away with `tamis label {path} \
+         --remove all`, add the archives, then add the labels again"
+    );
+    Err(Error::Index { path: out.to_path_buf(), message })
 }
 
 /// Commits runs as they come, and ends the work at the first failure.

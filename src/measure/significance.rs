@@ -1,6 +1,6 @@
-//! Two systems' scores of the same topics into a p-value.
+//! Two systems' scores of the same topics into a p-value, and the p-values of several systems into those of a family.
 
-use statrs::function::beta::checked_beta_reg;
+use statrs::function::beta::{checked_beta_reg, inv_beta_reg};
 
 /// The result of a paired t-test.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,12 +25,46 @@ pub fn paired_t(a: &[f64], b: &[f64]) -> Option<PairedT> {
     if differences.len() < 2 || differences.iter().all(|&d| d == 0.0) {
         return None;
     }
+    let (mean, error, df) = mean_and_error(&differences);
+    let t = mean / error;
+    two_sided(t, df).map(|p| PairedT { t, df, p })
+}
+
+/// The mean of differences, its standard error, and the degrees of freedom.
+fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
     let n = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / n;
     let variance = differences.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    let t = mean / (variance / n).sqrt();
-    let df = n - 1.0;
-    two_sided(t, df).map(|p| PairedT { t, df, p })
+    (mean, (variance / n).sqrt(), n - 1.0)
+}
+
+/// The interval of 95 % confidence around the mean of the differences a - b, Student's. None where [`paired_t`] has no
+/// test; a point where all differences are the same.
+///
+/// # Panics
+/// As [`paired_t`].
+pub fn interval_95(a: &[f64], b: &[f64]) -> Option<(f64, f64)> {
+    paired_t(a, b)?;
+    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+    let (mean, error, df) = mean_and_error(&differences);
+    // The t beyond which 5 % lie, by the inverse of `two_sided`.
+    let x = inv_beta_reg(df / 2.0, 0.5, 0.05);
+    let half = (df * (1.0 - x) / x).sqrt() * error;
+    half.is_finite().then_some((mean - half, mean + half))
+}
+
+/// Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of
+/// Statistics 6, 1979): p-values at which the chance of any false alarm in the whole family is bounded. A system that
+/// differs nowhere has none, and counts as one of the family all the same.
+pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+    let mut order: Vec<(usize, f64)> = p_values.iter().enumerate().filter_map(|(i, p)| Some((i, (*p)?))).collect();
+    order.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (mut corrected, mut least) = (vec![None; p_values.len()], 0.0f64);
+    for (tested, (place, p)) in order.into_iter().enumerate() {
+        least = least.max((p * (p_values.len() - tested) as f64).min(1.0));
+        corrected[place] = Some(least);
+    }
+    corrected
 }
 
 /// P(|T| >= |t|) for Student's distribution, which is the regularised incomplete beta function I_x(df/2, 1/2) at
@@ -62,6 +96,32 @@ mod tests {
     }
 
     #[test]
+    fn holm_multiplies_the_least_by_all_and_never_falls() {
+        // R: p.adjust(c(.01, .04, .03, .005), "holm") is .03 .06 .06 .02.
+        let rounded = |p: &[f64]| {
+            let p: Vec<Option<f64>> = p.iter().copied().map(Some).collect();
+            holm(&p).into_iter().map(|p| (p.unwrap() * 1e6).round() / 1e6).collect::<Vec<_>>()
+        };
+        assert_eq!(rounded(&[0.01, 0.04, 0.03, 0.005]), [0.03, 0.06, 0.06, 0.02]);
+        assert_eq!(rounded(&[0.5, 0.9]), [1.0, 1.0]);
+        assert_eq!(holm(&[None, Some(0.25)]), [None, Some(0.5)]);
+        assert_eq!(holm(&[]), []);
+    }
+
+    #[test]
+    fn the_interval_is_that_of_a_table() {
+        // Differences 1 to 5: mean 3, sd / sqrt 5 = sqrt(2.5 / 5), and t is 2.776445 at 4 degrees of freedom.
+        let (low, high) = interval_95(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap();
+        let half = 2.776_445_105 * 0.5f64.sqrt();
+        assert!((low - (3.0 - half)).abs() < 1e-6 && (high - (3.0 + half)).abs() < 1e-6, "{low} {high}");
+        // A mean difference of 0 has a width all the same.
+        let (low, high) = interval_95(&[1.0, -1.0, 0.5, -0.5], &[0.0; 4]).unwrap();
+        assert!(low < -1.0 && high > 1.0 && (low + high).abs() < 1e-12, "{low} {high}");
+        assert_eq!(interval_95(&[0.2, 0.1], &[0.2, 0.1]), None);
+        assert_eq!(interval_95(&[0.75, 0.5], &[0.5, 0.25]), Some((0.25, 0.25)));
+    }
+
+    #[test]
     fn the_same_difference_everywhere_is_certain() {
         let test = paired_t(&[0.75, 0.5, 1.0], &[0.5, 0.25, 0.75]).unwrap();
         assert_eq!((test.t, test.p), (f64::INFINITY, 0.0));
@@ -74,6 +134,17 @@ mod tests {
             let (there, back) = (paired_t(&a, &b), paired_t(&b, &a));
             prop_assert_eq!(there.map(|test| test.p.to_bits()), back.map(|test| test.p.to_bits()));
             prop_assert!(there.is_none_or(|test| (0.0..=1.0).contains(&test.p)));
+        }
+
+        #[test]
+        fn an_interval_without_0_is_a_p_below_a_twentieth(
+            pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 2..60),
+        ) {
+            let (a, b): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+            if let (Some(test), Some((low, high))) = (paired_t(&a, &b), interval_95(&a, &b)) {
+                prop_assume!((test.p - 0.05).abs() > 1e-6);
+                prop_assert_eq!(test.p < 0.05, low > 0.0 || high < 0.0);
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The plain result of a sweep: everything that a table, a figure or a page of it needs.
+//! The plain results of a sweep and of a comparison: everything that a table, a figure or a page of them needs.
 
 use serde::{Deserialize, Serialize};
 
@@ -67,4 +67,71 @@ pub struct Sweep {
     pub baseline: Point,
     /// Index into `points` of the best mean, one per measure; the first of equals.
     pub best: Vec<usize>,
+}
+
+/// What a row of a comparison permits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RowKind {
+    /// Every block.
+    #[default]
+    Unfiltered,
+    /// Blocks of so many words; which number, was chosen on the topics of the comparison.
+    Threshold,
+    /// The blocks that a label calls content.
+    Label,
+}
+
+/// One row of a comparison: one view of the index, searched with all topics.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// `unfiltered`, the rule of the threshold, or the label's name.
+    pub name: String,
+    /// What it permits.
+    pub kind: RowKind,
+    /// What it is worth; [`Point::parameters`] is empty.
+    #[serde(flatten)]
+    pub point: Point,
+    /// [`Point::p_values`] with Holm's correction over all rows but the unfiltered text's.
+    pub holm: Vec<Option<f64>>,
+    /// 95 % confidence of the mean difference from the unfiltered text, one per measure; none where there is no p-value.
+    pub intervals: Vec<Option<(f64, f64)>>,
+}
+
+/// Labels of one index beside each other, beside the unfiltered text and the best threshold.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The index folder, as the user named it.
+    pub index: String,
+    /// The topics file.
+    pub topics_file: String,
+    /// The qrels file.
+    pub qrels_file: String,
+    /// The retrieval model with its parameters.
+    pub model: String,
+    /// The analyzer's name.
+    pub analyzer: String,
+    /// How the title is treated: keep, drop or block.
+    pub title: String,
+    /// Results scored per topic.
+    pub hits: usize,
+    /// The command that repeats it.
+    pub command: String,
+    /// The program's version.
+    pub version: String,
+    /// trec_eval names; the first is the one that the threshold is chosen by.
+    pub measures: Vec<String>,
+    /// The topics' ids, in order; the same for every row.
+    pub topics: Vec<String>,
+    /// The thresholds of which the best one has a row.
+    pub thresholds: usize,
+    /// The unfiltered text, the best threshold, then the labels in the order of the index.
+    pub rows: Vec<Row>,
+}
+
+impl Comparison {
+    /// The mean of a row less that of the unfiltered text.
+    pub fn difference(&self, row: &Row, measure: usize) -> f64 {
+        row.point.means[measure] - self.rows[0].point.means[measure]
+    }
 }

@@ -1,12 +1,18 @@
-//! A sweep as one JSON object: every field of [`Sweep`] under its own name, numbers in full precision.
+//! A result as one JSON object: every field of it under its own name, numbers in full precision.
 
 use super::data::Sweep;
+use serde::Serialize;
 
-/// One object on one line, the keys in the order of [`Sweep`]. A number that is not finite becomes `null`, since JSON
-/// has no word for it.
+/// A sweep as one object on one line.
 pub fn sweep(sweep: &Sweep) -> String {
-    // Serialisation into a string fails only for maps whose keys are not strings; a sweep has no maps.
-    let mut json = serde_json::to_string(sweep).expect("a sweep holds strings, numbers and lists");
+    one_line(sweep)
+}
+
+/// A result as one object on one line, the keys in the order of its fields. A number that is not finite becomes `null`,
+/// since JSON has no word for it.
+pub fn one_line(result: &impl Serialize) -> String {
+    // Serialisation into a string fails only for maps whose keys are not strings; a result has no maps.
+    let mut json = serde_json::to_string(result).expect("a result holds strings, numbers and lists");
     json.push('\n');
     json
 }

@@ -1,7 +1,9 @@
-//! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a
-//! [`data::Sweep`] (or an [`Accuracy`](crate::accuracy::data::Accuracy)) and gives back text, the same text for the same one.
+//! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a plain one
+//! ([`data::Sweep`], [`data::Comparison`], [`Accuracy`](crate::accuracy::data::Accuracy),
+//! [`Distribution`](crate::distribution::Distribution)) and gives back text, the same text for the same result.
 
 pub mod accuracy;
+pub mod compare;
 pub mod data;
 pub mod distribution;
 pub mod figure;
@@ -33,10 +35,15 @@ pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
 /// # Errors
 /// [`Error::Io`] with the file that could not be written; the files before it are complete.
 pub fn write(sweep: &Sweep, folder: &Path) -> Result<Vec<PathBuf>> {
+    save(files(sweep), folder)
+}
+
+/// Writes files into a folder that exists, in their order.
+fn save(files: Vec<(&'static str, String)>, folder: &Path) -> Result<Vec<PathBuf>> {
     let save = |(name, content): (&str, String)| {
         let path = folder.join(name);
         std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))?;
         Ok(path)
     };
-    files(sweep).into_iter().map(save).collect()
+    files.into_iter().map(save).collect()
 }

@@ -9,23 +9,38 @@ use std::fmt::Write;
 
 /// The page.
 pub fn html(sweep: &Sweep) -> String {
-    let title = title(sweep);
-    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    let _ = writeln!(
-        page,
-        "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>",
-        escape(&title),
-        include_str!("page.css")
-    );
-    let _ = writeln!(page, "<h1>{}</h1>\n<p class=\"lead\">{}</p>", escape(&title), escape(&lead(sweep)));
+    let mut page = begin(&title(sweep), &lead(sweep));
     findings(&mut page, sweep);
     figures(&mut page, sweep);
     reading(&mut page, sweep);
     configuration(&mut page, sweep);
     numbers(&mut page, sweep);
-    page.push_str("</body>\n</html>\n");
+    page.push_str(END);
     page
+}
+
+/// A page up to its first heading and what stands below it.
+pub(super) fn begin(title: &str, lead: &str) -> String {
+    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    let (title, lead) = (escape(title), escape(lead));
+    let style = include_str!("page.css");
+    let _ = writeln!(page, "<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>");
+    let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{lead}</p>");
+    page
+}
+
+/// What ends a page.
+pub(super) const END: &str = "</body>\n</html>\n";
+
+/// The command and the settings that repeat what a page shows.
+pub(super) fn repeat(page: &mut String, command: &str, settings: &[(&str, &str)]) {
+    let command = escape(command);
+    let _ = writeln!(page, "<h2>How to repeat it</h2>\n<pre><code>{command}</code></pre>\n<table class=\"words\">");
+    for (name, value) in settings {
+        let _ = writeln!(page, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
+    }
+    page.push_str("</table>\n");
 }
 
 fn title(sweep: &Sweep) -> String {
@@ -93,15 +108,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         ("Results scored per topic", &hits),
         ("Program", &version),
     ];
-    let _ = writeln!(
-        page,
-        "<h2>How to repeat it</h2>\n<pre><code>{}</code></pre>\n<table class=\"words\">",
-        escape(&sweep.command)
-    );
-    for (name, value) in rows {
-        let _ = writeln!(page, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
-    }
-    page.push_str("</table>\n");
+    repeat(page, &sweep.command, &rows);
 }
 
 /// Every number of the figures: the baseline, then one row per point.

@@ -78,7 +78,7 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
 }
 
 /// Columns right-aligned, two spaces between, no white space at the end of a line.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(super) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();

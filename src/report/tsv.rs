@@ -56,7 +56,7 @@ fn push_topics(table: &mut String, sweep: &Sweep, point: &Point, parameters: &[S
     }
 }
 
-fn push_row(table: &mut String, cells: &[String]) {
+pub(super) fn push_row(table: &mut String, cells: &[String]) {
     table.push_str(&cells.join("\t"));
     table.push('\n');
 }

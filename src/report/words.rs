@@ -57,7 +57,14 @@ pub fn counted(count: u64, noun: &str) -> String {
 /// The usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
 /// A name that has none stays as it is.
 pub fn measure_name(trec_eval: &str) -> String {
-    let cuts = [("ndcg_cut_", "NDCG@"), ("P_", "P@"), ("recall_", "R@"), ("success_", "Success@"), ("map_cut_", "AP@")];
+    let cuts = [
+        ("ndcg_cut_", "NDCG@"),
+        ("P_", "P@"),
+        ("recall_", "R@"),
+        ("F1_", "F1@"),
+        ("success_", "Success@"),
+        ("map_cut_", "AP@"),
+    ];
     for (prefix, name) in cuts {
         if let Some(k) = trec_eval.strip_prefix(prefix).filter(|k| k.bytes().all(|b| b.is_ascii_digit())) {
             return format!("{name}{k}");

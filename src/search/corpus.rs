@@ -2,7 +2,7 @@
 //! docnos. Several indexes form one corpus with statistics of its own, so that scores are those of one index.
 
 use crate::error::{Error, Result};
-use crate::index::{Index, Shape, shape};
+use crate::index::{Added, Index, Shape, shape};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Column, StrColumn};
@@ -15,6 +15,8 @@ use tantivy::schema::Field;
 pub const NUMBERS: usize = 8;
 /// The number of analyzed tokens among them.
 pub const TOKENS: usize = 5;
+/// The label bits among them.
+pub const LABELS: usize = 6;
 
 /// The segments of one or more indexes, searched as one.
 pub struct Corpus {
@@ -36,10 +38,18 @@ pub struct Segment {
     /// Pages that were not deleted; none if all are alive.
     pub alive: Option<AliveBitSet>,
     columns: Columns,
+    added: AddedBits,
     pub(super) inverted: Arc<InvertedIndexReader>,
     pub(super) positions: FileSlice,
     pub(super) text: Field,
     docnos: Option<StrColumn>,
+}
+
+/// The added labels of a segment's index.
+struct AddedBits {
+    labels: Arc<Added>,
+    /// The bit of the first of them.
+    bit: usize,
 }
 
 /// The documents of a corpus in the order of their docnos, as bytes. A document's place in it is its *rank*: what
@@ -98,6 +108,7 @@ impl Segment {
             first_row: first_rows(columns.words.as_ref(), reader.max_doc()),
             alive: reader.alive_bitset().cloned(),
             columns,
+            added: AddedBits { labels: index.added.clone(), bit: index.first_added_bit() },
             inverted: reader.inverted_index(index.fields.text).map_err(wrap)?,
             positions: positions.open_read(index.fields.text).unwrap_or_else(FileSlice::empty),
             text: index.fields.text,
@@ -143,12 +154,15 @@ impl Segment {
         let needed = if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 };
         numbers.iter_mut().enumerate().filter(|(n, _)| needed >> n & 1 == 1).for_each(|(_, n)| n.resize(rows, 0));
         let plain = [(0, &self.columns.words), (4, &self.columns.tag_level)];
-        let plain = plain.into_iter().chain([(TOKENS, &self.columns.tokens_off), (6, &self.columns.labels)]);
+        let plain = plain.into_iter().chain([(TOKENS, &self.columns.tokens_off), (LABELS, &self.columns.labels)]);
         for (number, column) in plain.filter(|(number, _)| needed >> number & 1 == 1) {
             match column {
                 Some(column) => column.values.get_range(first.into(), &mut numbers[number]),
                 None => numbers[number].fill(0),
             }
+        }
+        if needed >> LABELS & 1 == 1 {
+            self.added.labels.add_to(self.ordinal as usize, first, self.added.bit, &mut numbers[LABELS]);
         }
         if needed >> TOKENS & 1 == 1 && self.columns.tokens_off.is_some() {
             let [words, .., tokens, _, _] = numbers;

@@ -1,11 +1,12 @@
 //! Topics and a view of the index to rankings and scores. A [`Predicate`] says which blocks are permitted; a [`View`]
 //! is one bit per block and one length per page; a [`Model`] turns integers into scores; [`rank`] searches one view,
-//! [`sweep`] a whole family of nested ones for the price of one pass over the postings.
+//! [`sweep`] a whole family of nested ones, and any others beside them, for the price of one pass over the postings.
 
 pub mod corpus;
 pub mod decimal;
 pub mod expression;
 pub mod lossy;
+mod masks;
 pub mod model;
 pub mod postings;
 pub mod predicate;

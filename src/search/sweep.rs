@@ -1,9 +1,11 @@
 //! A family of nested views for the price of one pass over the postings. Along an axis such as `words >= 1..=100` every
 //! stricter view permits a part of what the looser ones permit, so one byte per block, its *level*, says in how many of
-//! them it stands; postings are decoded once into pages and levels, and suffix sums give df, cf, N and T everywhere.
+//! them it stands; postings are decoded once into pages and levels, and suffix sums give df, cf, N and T everywhere. Views
+//! that are not nested (labels) are searched beside them, by masks, from the same postings.
 
 use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;
+use super::masks::{self, MaskPlane};
 use super::model::{Model, ModelSpec, Statistics, TermStatistics};
 use super::postings;
 use super::predicate::{Comparison, Feature, Predicate, TitleRule};
@@ -129,6 +131,10 @@ pub struct Outcome<T> {
     pub statistics: Vec<Statistics>,
     /// Of the unfiltered text.
     pub baseline_statistics: Statistics,
+    /// One per view besides the grid's, one per query.
+    pub views: Vec<Vec<T>>,
+    /// One per view besides the grid's.
+    pub view_statistics: Vec<Statistics>,
 }
 
 /// Searches every query under every view of the grid and gives each ranking (best first, at most `hits`) to `score`,
@@ -141,19 +147,45 @@ pub fn sweep<T: Send>(
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Outcome<T>> {
+    compare(corpus, queries, grid, &[], model, hits, score)
+}
+
+/// As [`sweep`], with these views besides, of which none need be a part of another.
+pub fn compare<T: Send>(
+    corpus: &Corpus,
+    queries: &[Query],
+    grid: &Grid,
+    views: &[Predicate],
+    model: &ModelSpec,
+    hits: usize,
+    score: impl Fn(usize, &[Hit]) -> T + Sync,
+) -> Result<Outcome<T>> {
     corpus.order()?;
     let planes = planes(corpus, grid);
-    let search = |(number, query): (usize, &Query)| -> Result<Vec<Vec<T>>> {
+    let masks: Vec<MaskPlane> = views.chunks(masks::MOST_VIEWS).map(|views| MaskPlane::new(corpus, views)).collect();
+    let search = |(number, query): (usize, &Query)| -> Result<OfQuery<T>> {
         let decoded = decode(corpus, query)?;
+        let scored = |tops: Vec<Top>| tops.into_iter().map(|top| score(number, &top.into_hits())).collect::<Vec<T>>();
         let of_plane = |plane: &Plane| {
-            let tops = with_model!(model, model => search_plane(model, corpus, plane, query, &decoded, hits));
-            tops.into_iter().map(|top| score(number, &top.into_hits())).collect()
+            scored(with_model!(model, model => search_plane(model, corpus, plane, query, &decoded, hits)))
         };
-        Ok(planes.iter().map(of_plane).collect())
+        let of_masks =
+            |masks: &MaskPlane| scored(with_model!(model, model => masks.search(model, corpus, query, &decoded, hits)));
+        Ok((planes.iter().map(of_plane).collect(), masks.iter().flat_map(of_masks).collect()))
     };
-    let by_query: Vec<Vec<Vec<T>>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
-    Ok(arrange(grid, &planes, by_query))
+    let by_query: Vec<OfQuery<T>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
+    let mut of_views: Vec<Vec<T>> = views.iter().map(|_| Vec::with_capacity(queries.len())).collect();
+    let in_planes = by_query.into_iter().map(|(in_planes, in_views)| {
+        of_views.iter_mut().zip(in_views).for_each(|(of_view, value)| of_view.push(value));
+        in_planes
+    });
+    let outcome = arrange(grid, &planes, in_planes.collect());
+    let view_statistics = masks.into_iter().flat_map(|masks| masks.statistics).collect();
+    Ok(Outcome { views: of_views, view_statistics, ..outcome })
 }
+
+/// What came of one query: by plane and view, and by the views besides.
+type OfQuery<T> = (Vec<Vec<T>>, Vec<T>);
 
 /// Sorts what came query by query and plane by plane into points.
 fn arrange<T>(grid: &Grid, planes: &[Plane], by_query: Vec<Vec<Vec<T>>>) -> Outcome<T> {
@@ -162,6 +194,8 @@ fn arrange<T>(grid: &Grid, planes: &[Plane], by_query: Vec<Vec<Vec<T>>>) -> Outc
         baseline: Vec::with_capacity(by_query.len()),
         statistics: vec![Statistics::default(); grid.points()],
         baseline_statistics: Statistics::default(),
+        views: Vec::new(),
+        view_statistics: Vec::new(),
     };
     for plane in planes {
         for (point, statistics) in plane.points.iter().zip(&plane.statistics) {
@@ -341,10 +375,17 @@ impl PlaneSegment {
 
 /// The pages of one term in one segment with the rows of its occurrences.
 #[derive(Default)]
-struct TermRows {
-    docs: Vec<u32>,
+pub(super) struct TermRows {
+    pub docs: Vec<u32>,
     first: Vec<u32>,
     rows: Vec<u32>,
+}
+
+impl TermRows {
+    /// The rows of the occurrences in the page at a place of `docs`, ascending.
+    pub fn of_page(&self, page: usize) -> &[u32] {
+        &self.rows[self.first[page] as usize..self.first[page + 1] as usize]
+    }
 }
 
 /// `decoded[segment][term]`.
@@ -377,8 +418,7 @@ impl TermSteps {
         let mut of_page: Vec<u8> = Vec::new();
         for (page, &doc) in rows.docs.iter().enumerate() {
             of_page.clear();
-            let rows = &rows.rows[rows.first[page] as usize..rows.first[page + 1] as usize];
-            of_page.extend(rows.iter().map(|&row| levels[row as usize]).filter(|&level| level > 0));
+            of_page.extend(rows.of_page(page).iter().map(|&row| levels[row as usize]).filter(|&level| level > 0));
             if !of_page.is_empty() {
                 of_page.sort_unstable_by(|a, b| b.cmp(a));
                 steps.push(doc, &of_page);

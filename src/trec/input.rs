@@ -78,7 +78,7 @@ fn not_utf8(error: &std::string::FromUtf8Error, name: &Path) -> Error {
 }
 
 /// A line as a message shows it: quoted, and cut where it is long.
-pub(super) fn shown(line: &str) -> String {
+pub(crate) fn shown(line: &str) -> String {
     const LONGEST: usize = 60;
     match line.trim().char_indices().nth(LONGEST) {
         Some((end, _)) => format!("'{}…'", &line.trim()[..end]),

@@ -6,6 +6,7 @@ pub mod qrels;
 pub mod run;
 pub mod topics;
 
+pub(crate) use input::shown;
 pub use qrels::{Qrels, TopicQrels};
 pub use run::{Retrieved, Run};
 pub use topics::{Topic, TopicField};

@@ -6,6 +6,7 @@
 mod case;
 mod accuracy;
 mod bad_input;
+mod compare;
 mod containers;
 mod contract;
 mod distribution;
@@ -13,6 +14,7 @@ mod encoding;
 mod extract;
 mod hostile;
 mod huge;
+mod label;
 mod losses;
 mod resume;
 mod storage;

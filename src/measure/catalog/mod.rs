@@ -3,6 +3,7 @@
 use super::Measure;
 
 mod bpref;
+mod f1;
 mod gm_map;
 mod iprec_at_recall;
 mod judged;
@@ -42,6 +43,7 @@ pub static MEASURES: &[Measure] = &[
     ndcg_cut::MEASURE,
     success::MEASURE,
     judged::MEASURE,
+    f1::MEASURE,
 ];
 
 #[cfg(test)]

@@ -45,6 +45,8 @@ fn by_hand() {
     close("AP", (1.0 + 2.0 / 4.0) / 3.0);
     close("P@10", 0.2);
     close("R@1", 1.0 / 3.0);
+    // P@5 is 2/5, R@5 2/3.
+    close("F1@5", 2.0 * (0.4 * 2.0 / 3.0) / (0.4 + 2.0 / 3.0));
     close("Rprec", 1.0 / 3.0);
     close("RR", 1.0);
     close("bpref", (1.0 + (1.0 - 1.0 / 3.0)) / 3.0);
@@ -111,7 +113,7 @@ proptest! {
         grades in proptest::collection::vec(proptest::option::of(0..3i32), 10..30),
     ) {
         let judgements = Judgements::of_grades([1, 1, 2, 0], 1);
-        for name in ["P@10", "R@10", "nDCG@10", "Success@10", "Judged@10"] {
+        for name in ["P@10", "R@10", "F1@10", "nDCG@10", "Success@10", "Judged@10"] {
             let instance = parse(name).unwrap()[0];
             prop_assert_eq!(instance.depth(), Some(10));
             let score = |grades| instance.score(&TopicRanking { grades, judgements: &judgements });

@@ -5,7 +5,7 @@ mod bars;
 mod boxes;
 mod curve;
 mod heat;
-mod scale;
+pub(in crate::report) mod scale;
 
 pub use bars::{density, gains, words};
 pub use boxes::boxes;

@@ -1,0 +1,110 @@
+//! `tamis compare`: every label of an index beside the unfiltered text and the best threshold, scored against qrels in one
+//! pass, into tables, figures and a page.
+
+use super::judging;
+use super::options::{ModelArgs, TopicArgs, corpus, results_folder, use_threads};
+use super::{Talk, to_stdout};
+use crate::error::{Error, Result};
+use crate::experiment::{Experiment, judged_topics};
+use crate::index::Manifest;
+use crate::report::compare as report;
+use crate::report::data::Comparison;
+use crate::report::json;
+use crate::search::TitleRule;
+use crate::trec::{qrels, topics};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tamis compare`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct CompareArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// Topics: TREC SGML, or id and text separated by a tab
+    #[arg(long, value_name = "FILE")]
+    topics: PathBuf,
+    /// Judgements of the topics
+    #[arg(long, value_name = "FILE")]
+    qrels: PathBuf,
+    #[command(flatten)]
+    topic: TopicArgs,
+    /// The labels to compare: all that the index has, or a list
+    #[arg(long, value_delimiter = ',', default_value = "all", value_name = "NAMES")]
+    labels: Vec<String>,
+    /// The page's title: permitted always (keep), never (drop), or like any block (block)
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, value_name = "keep|drop|block")]
+    title: TitleRule,
+    #[command(flatten)]
+    model: ModelArgs,
+    /// What to measure (see `tamis measures`); may stand several times; the threshold is chosen by the first [default: P_10,
+    /// recall_10, F1_10, map, ndcg, ndcg_cut_10]
+    #[arg(short, long = "measure", value_name = "MEASURE")]
+    measures: Vec<String>,
+    /// The least grade that is relevant
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    level: i32,
+    /// Results per topic [default: as many as the measures look at; 1000 for a measure without a cut-off]
+    #[arg(long, value_name = "K")]
+    hits: Option<usize>,
+    /// A folder for compare.tsv, compare.json, per_topic.tsv, compare.svg and report.html
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// The whole comparison as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// The measures of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the WSDM paper's NDCG@10.
+const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];
+
+/// Compares, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
+pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    use_threads(args.threads)?;
+    let corpus = corpus(&args.index, talk)?;
+    let labels = args.labels(&corpus.indexes[0].manifest)?;
+    let measures = judging::measures(&args.measures, &MEASURES)?;
+    let topics = topics::read(&args.topics, args.topic.topic_field)?;
+    let qrels = qrels::read(&args.qrels)?;
+    let (topics, unjudged) = judged_topics(&corpus, &topics, &qrels, &args.qrels, args.level)?;
+    judging::warn(&topics, &unjudged, talk);
+    let hits = judging::hits(args.hits, &measures)?;
+    let (judged, model) = (judging::judged()?, args.model.spec()?);
+    let experiment = Experiment { corpus: &corpus, topics, measures, judged, model, hits, keep_runs: false };
+    if let Some(folder) = &args.out {
+        results_folder(folder)?;
+    }
+    let named = Comparison {
+        index: args.index.display().to_string(),
+        topics_file: args.topics.display().to_string(),
+        qrels_file: args.qrels.display().to_string(),
+        analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
+        command: line.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        ..Comparison::default()
+    };
+    let comparison = experiment.compare(&labels, args.title, named)?;
+    let written = args.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    let text = if args.json { json::one_line(&comparison) } else { report::table(&comparison) };
+    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    if let (Some(folder), Some(written)) = (&args.out, written) {
+        let names = written.iter().filter_map(|path| path.file_name());
+        let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        talk.say(format!("written to {}: {}", folder.display(), names.join(", ")));
+    }
+    Ok(())
+}
+
+impl CompareArgs {
+    /// The labels that are asked for, with their bits.
+    fn labels(&self, manifest: &Manifest) -> Result<Vec<(u32, String)>> {
+        let names = if self.labels == ["all"] { &manifest.classifiers } else { &self.labels };
+        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(Error::Usage(format!("--labels: {name} is named twice")));
+        }
+        names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
+    }
+}

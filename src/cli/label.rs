@@ -1,0 +1,167 @@
+//! `tamis label INDEX`: labels for a finished index, without indexing its text again.
+
+use super::options::use_threads;
+use super::progress::Bar;
+use super::signals::Signals;
+use super::{Exit, Talk, to_stdout};
+use crate::error::{Error, Result};
+use crate::label::{self, Labelling, Lines, Unknown, Written};
+use crate::report::words::{counted, grouped};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// `tamis label`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["classifiers", "from", "remove"]))]
+pub struct LabelArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// The collection, where it has moved since it was indexed; not needed with an index made with --store all
+    #[arg(value_name = "COLLECTION", requires = "classifiers")]
+    collections: Vec<OsString>,
+    /// Add the labels of these classifiers: a list of names, default, or all (see `tamis classifiers`)
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    classifiers: Vec<String>,
+    /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, blocks numbered as `tamis inspect` does; -
+    /// for standard input
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// What the label of --from is called [default: the file's name up to its first dot]
+    #[arg(long, value_name = "NAME", requires = "from")]
+    name: Option<String>,
+    /// Take added labels away: a list of names, or all
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    remove: Vec<String>,
+    /// Replace labels of the same names that were added before
+    #[arg(long)]
+    force: bool,
+    /// Threads that classify [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Seconds between lines of progress where standard error is no terminal
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    progress_every: u64,
+    /// One JSON object at the end; before it one for every line of --from that names nothing in the index
+    #[arg(long)]
+    json: bool,
+}
+
+/// Adds or removes labels; a summary goes to standard error, `--json` to `out`.
+pub fn run(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    use_threads(args.threads)?;
+    let labelling = Labelling::open(&args.index, args.force)?;
+    match &args.from {
+        Some(path) => from_lines(args, &labelling, path, talk, out),
+        None if args.classifiers.is_empty() => {
+            let removed = labelling.remove(&args.remove)?;
+            talk.say(format!("{}: removed {}", args.index.display(), joined(&removed)));
+            print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
+            Ok(Exit::Done)
+        }
+        None => from_classifiers(args, &labelling, talk, out),
+    }
+}
+
+fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let names = labelling.classifiers(&args.classifiers)?;
+    let signals = Signals::listen()?;
+    let start = Instant::now();
+    let mut written = Vec::new();
+    if !names.is_empty() {
+        let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
+        let done = label::from_classifiers(labelling, &names, &args.collections, &bar);
+        bar.finish();
+        written = match (done, signals.came()) {
+            (Err(Error::Interrupted), Some(status)) => {
+                talk.say("interrupted: the index has the labels that it had before");
+                return Ok(Exit::Interrupted(status));
+            }
+            (done, _) => done?,
+        };
+    }
+    talk.say(format!("{} in {:.1} s", in_words(args, &written), start.elapsed().as_secs_f64()));
+    print(args, out, &json!({ "index": args.index.display().to_string(), "labels": as_json(&written) }))?;
+    Ok(Exit::Done)
+}
+
+/// Lines that are shown one by one unless it is to be verbose.
+const SHOWN: u64 = 10;
+
+fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let name = args.name.clone().unwrap_or_else(|| stem(path));
+    let reader: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(std::io::stdin().lock()),
+        false => Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?),
+    };
+    let (mut told, mut printed) = (0, Ok(()));
+    let unknown = |unknown: &Unknown| {
+        told += 1;
+        if told <= SHOWN || talk == Talk::Verbose {
+            let Unknown { line, docno, block, blocks } = unknown;
+            let what = match blocks {
+                Some(blocks) => format!("{docno} has {}, found block {block}", counted(u64::from(*blocks), "block")),
+                None => format!("no page {docno} in the index"),
+            };
+            talk.say(format!("{}:{line}: {what}", path.display()));
+        }
+        if args.json && printed.is_ok() {
+            printed = writeln!(out, "{}", json!({ "unknown": unknown }));
+        }
+    };
+    let lines = label::from_lines(labelling, &name, BufReader::new(reader), path, unknown)?;
+    printed.map_err(to_stdout)?;
+    let Lines { written, lines, unknown, unnamed_pages } = lines;
+    let mut text = format!("{}, from {}", in_words(args, std::slice::from_ref(&written)), counted(lines, "line"));
+    if unknown > 0 {
+        let all = if unknown > SHOWN && talk < Talk::Verbose { " (all with -v)" } else { "" };
+        text += &format!("\n{} of a page or block that the index does not have{all}", counted(unknown, "line"));
+    }
+    if unnamed_pages > 0 {
+        text += &format!("\nno line names a block of {}: all boilerplate", counted(unnamed_pages, "page"));
+    }
+    talk.say(text);
+    let summary = json!({
+        "index": args.index.display().to_string(),
+        "labels": as_json(&[written]),
+        "lines": lines,
+        "unknown_lines": unknown,
+        "unnamed_pages": unnamed_pages,
+    });
+    print(args, out, &summary)?;
+    Ok(if unknown > 0 { Exit::Damaged } else { Exit::Done })
+}
+
+/// A file's name up to its first dot.
+fn stem(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').next().unwrap_or_default().to_owned()
+}
+
+fn in_words(args: &LabelArgs, written: &[Written]) -> String {
+    let index = args.index.display();
+    let label = |Written { name, content }: &Written| format!("{name} ({} content)", counted(*content, "block"));
+    match written {
+        [] => format!("{index}: has all of these labels"),
+        [one] => format!("{index}: added {}", label(one)),
+        several => {
+            let labels: String = several.iter().map(|one| format!("\n  {}", label(one))).collect();
+            format!("{index}: added {} labels:{labels}\n", grouped(several.len() as u64))
+        }
+    }
+}
+
+fn joined(names: &[String]) -> String {
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}
+
+fn as_json(written: &[Written]) -> Vec<serde_json::Value> {
+    written.iter().map(|Written { name, content }| json!({ "name": name, "content_blocks": content })).collect()
+}
+
+fn print(args: &LabelArgs, out: &mut dyn Write, summary: &serde_json::Value) -> Result<()> {
+    if args.json { writeln!(out, "{summary}").map_err(to_stdout) } else { Ok(()) }
+}

@@ -1,0 +1,74 @@
+//! The labels of an index beside each other: which remover makes search better, and which worse.
+
+use super::{Experiment, Scored, best};
+use crate::error::Result;
+use crate::measure::{Instance, significance};
+use crate::report::data::{Comparison, Point, Row, RowKind};
+use crate::search::predicate::{Comparison as Sign, Feature};
+use crate::search::sweep::{self, Axis, Grid, Outcome};
+use crate::search::{Decimal, Predicate, Query, TitleRule};
+
+/// The thresholds of which the best one stands beside the labels: blocks of at least so many words.
+const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
+
+/// The thresholds as a sweep; its baseline is the unfiltered text.
+fn thresholds(title: TitleRule) -> Grid {
+    let values = THRESHOLDS.map(Decimal::whole).collect();
+    let inner = Axis { feature: Feature::Words, comparison: Sign::AtLeast, values };
+    Grid { inner, outer: None, side: Predicate::All, title }
+}
+
+impl Experiment<'_> {
+    /// Searches and scores the unfiltered text, every threshold and every label (its bit and its name), in one pass over
+    /// the postings; `named` carries what the report says besides (its lists are filled here).
+    pub fn compare(&self, labels: &[(u32, String)], title: TitleRule, named: Comparison) -> Result<Comparison> {
+        let queries: Vec<Query> = self.topics.iter().map(|topic| topic.query.clone()).collect();
+        let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
+        let views: Vec<Predicate> = labels.iter().map(view).collect();
+        let (grid, score) = (thresholds(title), |topic, hits: &[_]| self.score(topic, hits));
+        let outcome = sweep::compare(self.corpus, &queries, &grid, &views, &self.model, self.hits, score)?;
+        let mut comparison = Comparison {
+            measures: self.measures.iter().map(Instance::name).collect(),
+            topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            hits: self.hits,
+            model: self.model.to_string(),
+            title: title.name().to_owned(),
+            thresholds: grid.points(),
+            rows: self.rows(labels, &grid, &outcome),
+            ..named
+        };
+        correct(&mut comparison.rows);
+        Ok(comparison)
+    }
+
+    fn rows(&self, labels: &[(u32, String)], grid: &Grid, outcome: &Outcome<Scored>) -> Vec<Row> {
+        let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
+        let point = |scored: &[Scored], statistics| self.point(Vec::new(), scored, statistics, Some(&baseline));
+        let points: Vec<Point> =
+            outcome.points.iter().zip(&outcome.statistics).map(|(scored, s)| point(scored, *s)).collect();
+        let chosen = best(&points, 0);
+        let threshold = grid.inner.predicate(grid.inner.values[chosen]).to_string();
+        let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(|(scored, s)| point(scored, *s));
+        let of_labels = labels.iter().zip(of_labels).map(|((_, name), point)| (name.clone(), RowKind::Label, point));
+        let named = [
+            ("unfiltered".to_owned(), RowKind::Unfiltered, baseline.clone()),
+            (threshold, RowKind::Threshold, points[chosen].clone()),
+        ];
+        let row = |(name, kind, point): (String, RowKind, Point)| {
+            let against = point.per_topic.iter().zip(&baseline.per_topic);
+            let intervals = against.map(|(values, base)| significance::interval_95(values, base)).collect();
+            Row { name, kind, point, holm: Vec::new(), intervals }
+        };
+        named.into_iter().chain(of_labels).map(row).collect()
+    }
+}
+
+/// Fills in Holm's p-values, measure by measure. All rows but the first are one family.
+fn correct(rows: &mut [Row]) {
+    let Some((first, others)) = rows.split_first_mut() else { return };
+    for measure in 0..first.point.means.len() {
+        let p_values: Vec<Option<f64>> = others.iter().map(|row| row.point.p_values[measure]).collect();
+        first.holm.push(None);
+        others.iter_mut().zip(significance::holm(&p_values)).for_each(|(row, p)| row.holm.push(p));
+    }
+}

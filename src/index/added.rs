@@ -1,0 +1,360 @@
+//! Labels that were added to a finished index: a file beside the segments, for segments never change. Its bits stand above
+//! those of the column `labels`, and whoever reads the column reads them with it.
+//!
+//! `labels.bin` is one line of JSON (names, segments), then for every segment and label one bit per block, deleted pages'
+//! included, in words of 64 bits, little endian, then the XXH3 of all before it. It is written beside itself and renamed, so it is there
+//! as a whole or not at all; and it names the segments it speaks of, so it is never taken for another index's.
+
+use super::read::Index;
+use crate::classify::Set;
+use crate::error::{Error, Place, Result, unknown_name};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The file in the index folder.
+pub const LABELS: &str = "labels.bin";
+/// The file while it is written; the name is one that an index that is begun anew removes.
+const BESIDE: &str = ".tmp-labels";
+/// The version of the file's layout.
+const FORMAT: u32 = 1;
+
+/// The added labels of an index.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Added {
+    /// In the order of their bits, which follow those of the column.
+    pub labels: Vec<AddedLabel>,
+    /// The segments, as the index has them.
+    pub segments: Vec<SegmentRows>,
+}
+
+/// One added label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddedLabel {
+    /// What it is called.
+    pub name: String,
+    /// Where it came from: `classifier`, or the file it was read from.
+    pub origin: String,
+    /// One set of blocks per segment.
+    pub content: Vec<Rows>,
+}
+
+/// A segment by its name, and its blocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SegmentRows {
+    /// As tantivy's files bear it.
+    pub id: String,
+    /// Blocks, those of deleted pages included.
+    pub rows: u64,
+}
+
+/// Blocks of a segment, one bit each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows(Vec<u64>);
+
+impl Rows {
+    /// No block of so many.
+    pub fn new(rows: u64) -> Self {
+        Self(vec![0; rows.div_ceil(64) as usize])
+    }
+
+    /// Adds a block; it is one of those that [`Rows::new`] was told of.
+    pub fn insert(&mut self, row: u32) {
+        self.0[row as usize / 64] |= 1 << (row % 64);
+    }
+
+    /// Whether a block is in it.
+    pub fn contains(&self, row: u32) -> bool {
+        self.0[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// How many are.
+    pub fn count(&self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+/// The file's first line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    format: u32,
+    labels: Vec<HeaderLabel>,
+    segments: Vec<SegmentRows>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct HeaderLabel {
+    name: String,
+    origin: String,
+}
+
+impl Added {
+    /// Reads the labels of the index folder `path`; none are added if the file is not there.
+    ///
+    /// # Errors
+    /// [`Error::Io`], and [`Error::Format`] for a file that is not as it was written.
+    pub fn read(path: &Path) -> Result<Self> {
+        let name = path.join(LABELS);
+        let bytes = match std::fs::read(&name) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(Error::io("read", &name, error)),
+        };
+        Self::from_bytes(&bytes).map_err(|(found, expected)| {
+            let remedy = format!("bring the file back from a copy, or remove it and add the labels again: {expected}");
+            Error::format(Place::file(&name), found, remedy)
+        })
+    }
+
+    /// What was found and what was expected, if it is not what [`Added::to_bytes`] makes.
+    fn from_bytes(bytes: &[u8]) -> std::result::Result<Self, (String, String)> {
+        let (bytes, checksum) = bytes.split_last_chunk::<8>().unwrap_or((bytes, &[0; 8]));
+        let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
+        let body = bytes.get(end + 1..).unwrap_or_default();
+        let header: Header = serde_json::from_slice(&bytes[..end])
+            .map_err(|e| (format!("a first line that does not parse ({e})"), "labels of a tamis index".to_owned()))?;
+        if header.format != FORMAT {
+            return Err((format!("format {}", header.format), format!("format {FORMAT}")));
+        }
+        let words: u64 = header.segments.iter().map(|segment| segment.rows.div_ceil(64)).sum();
+        let expected = words * 8 * header.labels.len() as u64;
+        if body.len() as u64 != expected {
+            return Err((format!("{} bytes of labels", body.len()), format!("{expected} bytes")));
+        }
+        let (hash, written) = (xxh3_64(bytes), u64::from_le_bytes(*checksum));
+        if hash != written {
+            return Err((format!("bytes with the checksum {hash:016x}"), format!("{written:016x}")));
+        }
+        let mut words = body.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        let named = header.labels.into_iter().map(|HeaderLabel { name, origin }| AddedLabel {
+            name,
+            origin,
+            content: Vec::with_capacity(header.segments.len()),
+        });
+        let mut labels: Vec<AddedLabel> = named.collect();
+        for segment in &header.segments {
+            for label in &mut labels {
+                label.content.push(Rows(words.by_ref().take(segment.rows.div_ceil(64) as usize).collect()));
+            }
+        }
+        Ok(Self { labels, segments: header.segments })
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let labels = self.labels.iter();
+        let header = Header {
+            format: FORMAT,
+            labels: labels.map(|l| HeaderLabel { name: l.name.clone(), origin: l.origin.clone() }).collect(),
+            segments: self.segments.clone(),
+        };
+        let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
+        bytes.push(b'\n');
+        for segment in 0..self.segments.len() {
+            let words = self.labels.iter().flat_map(|label| &label.content[segment].0);
+            bytes.extend(words.flat_map(|word| word.to_le_bytes()));
+        }
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Puts these labels in place of those that the index folder `path` has, in one atomic step; whoever calls holds the
+    /// writer's lock. Without labels the file goes.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; what was there before stays.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let (name, beside) = (path.join(LABELS), path.join(BESIDE));
+        if self.labels.is_empty() {
+            return match std::fs::remove_file(&name) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", &name, error)),
+                _ => Ok(()),
+            };
+        }
+        let write = |beside: &PathBuf| -> std::io::Result<()> {
+            let mut file = File::create(beside)?;
+            file.write_all(&self.to_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(beside, &name)?;
+            // The name is safe once the folder is on the disk. Not every system can open a folder.
+            File::open(path).map_or(Ok(()), |folder| folder.sync_all())
+        };
+        write(&beside).map_err(|e| Error::io("write", &beside, e))
+    }
+
+    /// Whether the index folder `path` has added labels.
+    pub fn is_there(path: &Path) -> bool {
+        path.join(LABELS).exists()
+    }
+
+    /// The labels for these segments, in their order, of an index whose column holds the labels `own`.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for labels of other segments, for a name that `own` has, and for more labels than there are bits.
+    pub(super) fn arranged(mut self, path: &Path, segments: Vec<SegmentRows>, own: &[String]) -> Result<Self> {
+        let refuse = |message: String| Err(Error::Index { path: path.to_path_buf(), message });
+        if self.labels.is_empty() {
+            return Ok(Self { segments, ..self });
+        }
+        let place = |segment| self.segments.iter().position(|known| known == segment);
+        let places: Option<Vec<usize>> = segments.iter().map(place).collect();
+        let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
+            return refuse(format!(
+                "{LABELS} holds labels of other segments than the index has; remove that file, and add the labels again \
+                 with `tamis label`"
+            ));
+        };
+        for label in &mut self.labels {
+            label.content = places.iter().map(|&place| label.content[place].clone()).collect();
+        }
+        self.segments = segments;
+        let names = self.labels.iter().map(|label| &label.name);
+        match names.clone().find(|name| own.contains(name)) {
+            Some(name) => {
+                refuse(format!("{LABELS} holds a label {name}, which the index has itself; remove that file"))
+            }
+            None if own.len() + names.len() > Set::MOST => {
+                let found = own.len() + names.len();
+                refuse(format!("found {found} labels, expected at most {}; remove {LABELS}", Set::MOST))
+            }
+            None => Ok(self),
+        }
+    }
+
+    /// The names, comma separated.
+    pub fn names(&self) -> String {
+        self.labels.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(",")
+    }
+
+    /// Takes a label away.
+    ///
+    /// # Errors
+    /// A usage error for a name that is not there.
+    pub fn remove(&mut self, name: &str) -> Result<()> {
+        let names = || self.labels.iter().map(|label| label.name.as_str());
+        let Some(place) = names().position(|known| known == name) else {
+            return Err(match self.labels.is_empty() {
+                true => Error::Usage(format!("unknown added label '{name}'; no labels were added to this index")),
+                false => unknown_name("added label", name, names()),
+            });
+        };
+        self.labels.remove(place);
+        Ok(())
+    }
+
+    /// Adds to `labels`, the words of `segment`'s blocks from `first` on, the bits of these labels, of which the first
+    /// one stands at `bit`.
+    pub fn add_to(&self, segment: usize, first: u32, bit: usize, labels: &mut [u64]) {
+        for (bit, label) in (bit..).zip(&self.labels) {
+            let content = &label.content[segment];
+            for (row, word) in (first..).zip(labels.iter_mut()) {
+                *word |= u64::from(content.contains(row)) << bit;
+            }
+        }
+    }
+}
+
+impl Index {
+    /// The labels that were added to it, whether or not it was opened with them.
+    ///
+    /// # Errors
+    /// As [`Added::read`]; [`Error::Index`] for labels of another index.
+    pub(crate) fn added_labels(&self) -> Result<Added> {
+        let own = &self.manifest.classifiers[..self.first_added_bit()];
+        Added::read(&self.path)?.arranged(&self.path, self.segment_rows()?, own)
+    }
+
+    /// What [`Added::segments`] must be for this index.
+    fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
+        let rows = |reader: &tantivy::SegmentReader| {
+            let words = reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
+            let rows = words.map_or(0, |column| u64::from(column.values.num_vals()));
+            Ok(SegmentRows { id: reader.segment_id().uuid_string(), rows })
+        };
+        self.searcher.segment_readers().iter().map(rows).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn added(rows: &[u64], labels: &[Vec<u32>]) -> Added {
+        let segments = rows.iter().enumerate().map(|(i, &rows)| SegmentRows { id: format!("{i:032x}"), rows });
+        let of_segment = |of_label: &[u32], rows: u64| {
+            let mut content = Rows::new(rows);
+            of_label.iter().filter(|row| u64::from(**row) < rows).for_each(|row| content.insert(*row));
+            content
+        };
+        let label = |(i, of_label): (usize, &Vec<u32>)| AddedLabel {
+            name: format!("l{i}"),
+            origin: "classifier".into(),
+            content: rows.iter().map(|rows| of_segment(of_label, *rows)).collect(),
+        };
+        Added { labels: labels.iter().enumerate().map(label).collect(), segments: segments.collect() }
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read_and_no_other_byte_is_taken_for_it(
+            rows in prop::collection::vec(0u64..200, 0..4),
+            labels in prop::collection::vec(prop::collection::vec(0u32..200, 0..40), 1..4),
+            at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<prop::sample::Index>(),
+        ) {
+            let added = added(&rows, &labels);
+            let bytes = added.to_bytes();
+            prop_assert_eq!(Added::from_bytes(&bytes).unwrap(), added.clone());
+            prop_assert!(Added::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
+            let mut damaged = bytes.clone();
+            damaged[at.index(bytes.len())] ^= 1 << bit;
+            prop_assert!(Added::from_bytes(&damaged).is_err());
+        }
+    }
+
+    #[test]
+    fn bits_stand_above_those_of_the_column() {
+        let added = added(&[70], &[vec![0, 65], vec![65, 66]]);
+        let mut labels = [0b1, 0b10, 0];
+        added.add_to(0, 64, 3, &mut labels);
+        assert_eq!(labels, [0b1, 0b11010, 0b10000]);
+        assert_eq!(added.labels[1].content[0].count(), 2);
+    }
+
+    #[test]
+    fn labels_of_another_index_are_refused_and_the_order_of_segments_is_the_indexs() {
+        let added = added(&[3, 5], &[vec![0, 4]]);
+        let there = added.segments.clone();
+        let arranged = |segments: &[SegmentRows], own: &[String]| {
+            added.clone().arranged(Path::new("i"), segments.to_vec(), own).map_err(|error| error.to_string())
+        };
+        assert_eq!(arranged(&there, &["words-tree".into()]).unwrap(), added);
+        let turned = arranged(&[there[1].clone(), there[0].clone()], &[]).unwrap();
+        assert!(turned.labels[0].content[0].contains(4) && turned.segments[0] == there[1]);
+        let other = [there[0].clone(), SegmentRows { rows: 6, ..there[1].clone() }];
+        for segments in [&other[..], &there[..1], &[]] {
+            assert!(arranged(segments, &[]).unwrap_err().contains("other segments"));
+        }
+        assert!(arranged(&there, &["l0".into()]).unwrap_err().contains("l0"));
+        let own: Vec<String> = (0..64).map(|i| format!("own{i}")).collect();
+        assert!(arranged(&there, &own).unwrap_err().contains("65 labels"));
+    }
+
+    #[test]
+    fn the_file_is_replaced_as_a_whole_and_goes_with_the_last_label() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Added::read(folder.path()).unwrap(), Added::default());
+        let mut added = added(&[3], &[vec![0], vec![1]]);
+        added.write(folder.path()).unwrap();
+        assert_eq!(Added::read(folder.path()).unwrap(), added);
+        added.remove("l0").unwrap();
+        assert!(added.remove("l0").unwrap_err().to_string().contains("'l1'"));
+        added.write(folder.path()).unwrap();
+        assert_eq!(Added::read(folder.path()).unwrap().names(), "l1");
+        added.remove("l1").unwrap();
+        added.write(folder.path()).unwrap();
+        assert!(!Added::is_there(folder.path()));
+        added.write(folder.path()).unwrap();
+    }
+}

@@ -1,0 +1,160 @@
+//! The archives that an index was made of, found again, to batches of their documents.
+
+use crate::collection::{Archive, ArchiveKind, Item, Settings, discover};
+use crate::error::{Error, Result};
+use crate::index::Index;
+use crate::index::manifest::ArchiveEntry;
+use crate::ingest::Progress;
+use crate::page::{Body, RawDocument};
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+/// Bytes of documents that are labelled together.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Archives in the order in which they were indexed: where a docno stands in several, the first one counts.
+pub(super) struct Archives(Vec<Archive>);
+
+impl Archives {
+    /// Finds the archives of `index` among those that `inputs` name, or else where they were.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an archive that is not there, or that has changed since.
+    pub(super) fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
+        let refuse = |message: String| Error::Index { path: index.path.clone(), message };
+        let entries = wanted(&index.manifest.archives);
+        if let Some(entry) = entries.iter().find(|entry| entry.path == "-") {
+            let message = format!("was made in part of standard input ({}), which cannot be read again", entry.kind);
+            return Err(refuse(format!("{message}; make an index with --store all, or use --from")));
+        }
+        let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
+        let found = match named.is_empty() {
+            true => discover(&places(&entries)).map_err(|error| {
+                refuse(format!(
+                    "was made of archives that cannot be read ({error}); say where the collection is: name it"
+                ))
+            })?,
+            false => discover(&named)?,
+        };
+        let mut archives = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let kind = |archive: &&Archive| archive.kind.name() == entry.kind;
+            let same_name = found.iter().filter(kind).find(|archive| *archive.name == *entry.path);
+            if let Some(archive) = same_name {
+                if let Some(difference) = entry.stamp.difference(&archive.stamp()?) {
+                    let path = &entry.path;
+                    return Err(refuse(format!(
+                        "{path} has changed since it was indexed: found {difference}; put the old file back, or build the \
+                         index anew with `tamis index --force`"
+                    )));
+                }
+                archives.push(archive.clone());
+                continue;
+            }
+            // A collection that was moved: its files have other names and perhaps other times.
+            let mut moved = None;
+            for archive in found.iter().filter(kind) {
+                let stamp = archive.stamp()?;
+                if (stamp.bytes, &stamp.hash) == (entry.stamp.bytes, &entry.stamp.hash) {
+                    moved = Some(archive);
+                    break;
+                }
+            }
+            let lacking =
+                || refuse(format!("was made of {}, which is not there as it was indexed; name the file", entry.path));
+            archives.push(moved.ok_or_else(lacking)?.clone());
+        }
+        Ok(Self(archives))
+    }
+
+    /// Their size as stored, bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.iter().map(|archive| archive.bytes).sum()
+    }
+
+    /// Gives all documents to `take`, in order, while the next ones are read.
+    pub(super) fn each_batch(
+        &self,
+        settings: &Settings,
+        progress: &dyn Progress,
+        mut take: impl FnMut(Vec<RawDocument>) -> Result<()>,
+    ) -> Result<()> {
+        std::thread::scope(|scope| {
+            let (sender, batches) = sync_channel(1);
+            scope.spawn(move || {
+                // Nobody receives any more after a failure.
+                self.0.iter().try_for_each(|archive| read(archive, settings, progress, &sender))
+            });
+            batches.into_iter().try_for_each(|batch: Result<_>| take(batch?))
+        })
+    }
+}
+
+/// Sends the documents of an archive; none if nobody receives them.
+fn read(
+    archive: &Archive,
+    settings: &Settings,
+    progress: &dyn Progress,
+    sender: &SyncSender<Result<Vec<RawDocument>>>,
+) -> Option<()> {
+    progress.archive(&archive.name);
+    let mut reader = match archive.open(settings) {
+        Ok(reader) => reader,
+        Err(error) => return sender.send(Err(error)).ok(),
+    };
+    let mut before = 0;
+    loop {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        let ended = loop {
+            match reader.next() {
+                None => break true,
+                Some(Item::Document(document)) => {
+                    bytes += match &document.body {
+                        Body::Html(bytes) => bytes.len(),
+                        Body::Markup(text) | Body::Text(text) => text.len(),
+                    };
+                    batch.push(document);
+                    if bytes >= BATCH_BYTES {
+                        break false;
+                    }
+                }
+                // Damage was told when the archive was indexed.
+                Some(Item::Skipped(_) | Item::Flawed(_)) => {}
+            }
+        };
+        let read = reader.bytes_read();
+        progress.read(read - before);
+        before = read;
+        sender.send(Ok(batch)).ok()?;
+        if ended {
+            return Some(());
+        }
+    }
+}
+
+/// The entries that must be read again: of loose pages of one folder that were indexed as they grew, the last.
+fn wanted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
+    let mut later = HashSet::new();
+    let mut wanted: Vec<&ArchiveEntry> = Vec::new();
+    for entry in entries.iter().rev() {
+        let loose = entry.kind == ArchiveKind::Folder.name();
+        if later.insert((&entry.path, &entry.kind)) || !loose {
+            wanted.push(entry);
+        }
+    }
+    wanted.reverse();
+    wanted
+}
+
+/// Where the entries were found: the file itself, of an archive in a WACZ that file.
+fn places(entries: &[&ArchiveEntry]) -> Vec<OsString> {
+    let mut places: Vec<OsString> = Vec::new();
+    for entry in entries {
+        let place = entry.path.split_once("!/").map_or(entry.path.as_str(), |(wacz, _)| wacz);
+        if places.last().is_none_or(|last| last != place) {
+            places.push(place.into());
+        }
+    }
+    places
+}

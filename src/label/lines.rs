@@ -1,0 +1,139 @@
+//! Anybody's labels to bits: one JSON object a line, `{"docno":"d-1","block":3,"label":true}`, blocks numbered as `tamis
+//! inspect` shows them. Blocks that no line names are boilerplate.
+
+use super::{Labelling, Written};
+use crate::error::{Error, Place, Result};
+use crate::index::added::{AddedLabel, Rows};
+use serde::{Deserialize, Serialize};
+use std::io::BufRead;
+use std::path::Path;
+
+/// What a line must be.
+const EXPECTED: &str =
+    r#"an object such as {"docno":"d-1","block":3,"label":true}; a label is true, false, "content" or "boilerplate""#;
+
+/// A line of the file; more keys are none of ours.
+#[derive(Debug, Deserialize)]
+struct Line {
+    docno: String,
+    block: u32,
+    label: Label,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(untagged)]
+enum Label {
+    Is(bool),
+    Named(Name),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Name {
+    Content,
+    Boilerplate,
+}
+
+impl Label {
+    fn is_content(self) -> bool {
+        matches!(self, Self::Is(true) | Self::Named(Name::Content))
+    }
+}
+
+/// A line that names what the index does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unknown {
+    /// Its number, from 1.
+    pub line: u64,
+    /// The docno as it stands there.
+    pub docno: String,
+    /// The block's number as it stands there.
+    pub block: u32,
+    /// Blocks of the page; none if there is no such page.
+    pub blocks: Option<u32>,
+}
+
+/// What the lines came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    /// The label.
+    pub written: Written,
+    /// Lines with an object.
+    pub lines: u64,
+    /// Of these, lines of an unknown page or block.
+    pub unknown: u64,
+    /// Pages of which no block was named; all of their blocks are boilerplate.
+    pub unnamed_pages: u64,
+}
+
+/// Whether a label may have this name: rules must be able to speak of it.
+fn check_name(name: &str) -> Result<()> {
+    let plain = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
+    if !name.is_empty() && name.chars().all(plain) && name != "all" {
+        return Ok(());
+    }
+    let expected = "letters, digits, '_', '-', '.' and ':', and another name than all";
+    Err(Error::Usage(format!("--name: found '{name}', expected {expected}")))
+}
+
+/// Adds the label `name` as the lines of `reader` have it; `path` is what errors call them, and `unknown` is told of every
+/// line that names nothing in the index.
+///
+/// # Errors
+/// [`Error::Format`] with the line that is malformed, or contradicts an earlier one; [`Error::Index`] for a name that is
+/// there already, and if no line names a block of the index. The index stays as it was.
+pub fn from_lines(
+    labelling: &Labelling,
+    name: &str,
+    reader: impl BufRead,
+    path: &Path,
+    mut unknown: impl FnMut(&Unknown),
+) -> Result<Lines> {
+    check_name(name)?;
+    labelling.check_new(name)?;
+    labelling.check_room(&[name.to_owned()])?;
+    let order = labelling.corpus.order()?;
+    let (mut content, mut named) = (labelling.no_blocks(), labelling.no_blocks());
+    let mut pages = labelling.no_pages();
+    let (mut lines, mut unknown_lines) = (0, 0);
+    for (number, text) in (1..).zip(reader.lines()) {
+        let text = text.map_err(|e| Error::io("read", path, e))?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        lines += 1;
+        let place = || Place::line(path, number);
+        let line: Line =
+            serde_json::from_str(&text).map_err(|_| Error::format(place(), crate::trec::shown(&text), EXPECTED))?;
+        let address = order.rank(&line.docno).map(|rank| order.documents[rank as usize]);
+        let rows = address.map(|(segment, doc)| {
+            let first_row = &labelling.corpus.segments[segment as usize].first_row;
+            (segment as usize, doc, first_row[doc as usize], first_row[doc as usize + 1])
+        });
+        let Some((segment, doc, first, _)) = rows.filter(|(.., first, end)| line.block < end - first) else {
+            unknown_lines += 1;
+            let blocks = rows.map(|(.., first, end)| end - first);
+            unknown(&Unknown { line: number, docno: line.docno, block: line.block, blocks });
+            continue;
+        };
+        let (row, is_content) = (first + line.block, line.label.is_content());
+        if named[segment].contains(row) && content[segment].contains(row) != is_content {
+            let found = format!("another label of block {} of {} than an earlier line's", line.block, line.docno);
+            return Err(Error::format(place(), found, "one label per block"));
+        }
+        named[segment].insert(row);
+        pages[segment].insert(doc);
+        if is_content {
+            content[segment].insert(row);
+        }
+    }
+    if lines == unknown_lines {
+        let path = path.display();
+        return labelling
+            .refuse(format!("has no block that one of the {lines} lines of {path} names; is it another index's?"));
+    }
+    let unnamed_pages = order.documents.len() as u64 - pages.iter().map(Rows::count).sum::<u64>();
+    let label = AddedLabel { name: name.to_owned(), origin: path.display().to_string(), content };
+    let written = labelling.write(vec![label])?.swap_remove(0);
+    Ok(Lines { written, lines, unknown: unknown_lines, unnamed_pages })
+}

@@ -1,0 +1,200 @@
+//! Classifiers to labels: every page of the index is parsed, cut and classified again as its recipe says, and must come to
+//! the blocks that the index has.
+
+use super::archives::Archives;
+use super::{Labelling, Written};
+use crate::classify::Set;
+use crate::error::{Error, Result};
+use crate::html::Charset;
+use crate::index::added::{AddedLabel, Rows};
+use crate::index::recipe::Store;
+use crate::index::{Recipe, StoredPage};
+use crate::ingest::{Labelled, Progress, label};
+use crate::page::{Body, EncodingSource, RawDocument};
+use crate::search::corpus::NUMBERS;
+use rayon::prelude::*;
+use std::ffi::OsStr;
+use tantivy::DocAddress;
+
+/// Pages that are labelled together.
+const BATCH: usize = 256;
+
+/// A page of the index: segment, and number in it.
+type Address = (usize, u32);
+
+/// Labels every page by these classifiers. Pages come from the index if it keeps them, else from `inputs`, or from the
+/// archives that the index was made of.
+///
+/// # Errors
+/// [`Error::Index`] for archives that are gone or have changed, for a page that is in none of them, and for one whose
+/// blocks are not those of the index; [`Error::Interrupted`] once [`Progress::stops`]. The index stays as it was.
+pub fn from_classifiers<S: AsRef<OsStr>>(
+    labelling: &Labelling,
+    names: &[String],
+    inputs: &[S],
+    progress: &dyn Progress,
+) -> Result<Vec<Written>> {
+    let recipe = &labelling.index().manifest.recipe;
+    let mut work = Work {
+        labelling,
+        classifiers: Set::new(names)?,
+        recipe: Recipe { store: Store::None, ..recipe.clone() },
+        content: names.iter().map(|_| labelling.no_blocks()).collect(),
+        seen: labelling.no_pages(),
+        progress,
+    };
+    match recipe.store {
+        Store::All if inputs.is_empty() => work.stored()?,
+        Store::All => {
+            let message = "the index keeps its pages, and these are what is labelled: name no collection";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Store::Text | Store::None => work.archived(inputs)?,
+    }
+    work.check_all_seen()?;
+    let origin = format!("classifier (tamis {})", env!("CARGO_PKG_VERSION"));
+    let label =
+        |(name, content): (&String, Vec<Rows>)| AddedLabel { name: name.clone(), origin: origin.clone(), content };
+    labelling.write(names.iter().zip(work.content).map(label).collect())
+}
+
+struct Work<'a> {
+    labelling: &'a Labelling,
+    classifiers: Set,
+    /// The index's, but for keeping bodies.
+    recipe: Recipe,
+    /// Of each classifier.
+    content: Vec<Vec<Rows>>,
+    /// Pages that have come.
+    seen: Vec<Rows>,
+    progress: &'a dyn Progress,
+}
+
+impl Work<'_> {
+    /// All pages, as the index keeps them.
+    fn stored(&mut self) -> Result<()> {
+        let (labelling, progress) = (self.labelling, self.progress);
+        let index = labelling.index();
+        let bytes = |ordinal: u32| {
+            let usage = index.searcher.segment_reader(ordinal).space_usage();
+            usage.map_or(0, |usage| usage.store().total().get_bytes())
+        };
+        progress.total(labelling.corpus.segments.iter().map(|segment| bytes(segment.ordinal)).sum());
+        progress.archive(&labelling.path.display().to_string());
+        for (number, segment) in labelling.corpus.segments.iter().enumerate() {
+            let documents: Vec<u32> = (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).collect();
+            let total = bytes(segment.ordinal);
+            let mut done = 0;
+            for batch in documents.chunks(BATCH) {
+                let of_page = |&doc: &u32| {
+                    let page = index.page_at(DocAddress::new(segment.ordinal, doc))?;
+                    Ok(((number, doc), self.label_stored((number, doc), page)?))
+                };
+                let labelled = batch.par_iter().map(of_page).collect::<Result<Vec<_>>>()?;
+                done += batch.len() as u64;
+                let before = total * (done - batch.len() as u64) / documents.len() as u64;
+                progress.read(total * done / documents.len() as u64 - before);
+                self.take(labelled)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn label_stored(&self, address: Address, page: StoredPage) -> Result<Vec<u64>> {
+        let Some(bytes) = page.body else {
+            return self.labelling.refuse(format!("does not keep page {}; name the collection", page.docno));
+        };
+        if page.encoding_source != EncodingSource::Given.name() {
+            let charset = Charset { forced: Some(&page.encoding), http: None };
+            return self.label(address, &page.docno, &page.archive, Body::Html(bytes), charset);
+        }
+        // Whether text is HTML or plain, its archive knew; its blocks tell.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let charset = Charset::default();
+        self.label(address, &page.docno, &page.archive, Body::Markup(text.clone()), charset)
+            .or_else(|_| self.label(address, &page.docno, &page.archive, Body::Text(text), charset))
+    }
+
+    /// All pages, out of the archives.
+    fn archived<S: AsRef<OsStr>>(&mut self, inputs: &[S]) -> Result<()> {
+        let (labelling, progress) = (self.labelling, self.progress);
+        let archives = Archives::find(labelling.index(), inputs)?;
+        let order = labelling.corpus.order()?;
+        progress.total(archives.bytes());
+        let settings = self.recipe.settings.clone();
+        archives.each_batch(&settings, progress, |documents| {
+            let mut new = Vec::with_capacity(documents.len());
+            for document in documents {
+                // What is not in the index was left out for its text; what comes again was left out for its docno.
+                let Some(rank) = order.rank(&document.docno) else { continue };
+                let (segment, doc) = order.documents[rank as usize];
+                if !self.seen[segment as usize].contains(doc) {
+                    self.seen[segment as usize].insert(doc);
+                    new.push(((segment as usize, doc), document));
+                }
+            }
+            let of_page = |(address, document): (Address, RawDocument)| {
+                let RawDocument { docno, source, charset, body, .. } = document;
+                let charset = Charset { forced: self.recipe.encoding.as_deref(), http: charset.as_deref() };
+                Ok((address, self.label(address, &docno, &source.archive, body, charset)?))
+            };
+            let labelled = new.into_par_iter().map(of_page).collect::<Result<Vec<_>>>()?;
+            self.take(labelled)
+        })
+    }
+
+    /// The labels of a page, if its blocks are those of the index.
+    fn label(
+        &self,
+        (segment, doc): Address,
+        docno: &str,
+        archive: &str,
+        body: Body,
+        charset: Charset<'_>,
+    ) -> Result<Vec<u64>> {
+        let (page, _) = label(body, charset, &self.classifiers, &self.recipe, &self.recipe.limits.begin());
+        let Labelled { blocks, labels, .. } = page;
+        let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+        self.labelling.corpus.segments[segment].read(&(doc..doc + 1), 1, &mut numbers);
+        let words: Vec<u64> = blocks.all().map(|block| block.words.into()).collect();
+        if words != numbers[0] {
+            let (found, expected) = (words.len(), numbers[0].len());
+            let differing = words.iter().zip(&numbers[0]).position(|(found, expected)| found != expected);
+            let differing =
+                differing.map_or(String::new(), |block| format!(", the first that differs is block {block}"));
+            return self.labelling.refuse(format!(
+                "page {docno} of {archive}: found {found} blocks, the index has {expected}{differing}; these are not the pages that \
+                 were indexed, or another version of the program cut them, or the page met --max-ms: build the index \
+                 anew with `tamis index --classifiers`"
+            ));
+        }
+        Ok(labels)
+    }
+
+    /// Adds the labels of pages.
+    fn take(&mut self, labelled: Vec<(Address, Vec<u64>)>) -> Result<()> {
+        self.progress.pages(labelled.len() as u64);
+        for ((segment, doc), labels) in labelled {
+            self.seen[segment].insert(doc);
+            let first = self.labelling.corpus.segments[segment].first_row[doc as usize];
+            for (bit, content) in self.content.iter_mut().enumerate() {
+                let rows = (first..).zip(&labels).filter(|(_, word)| *word >> bit & 1 == 1);
+                rows.for_each(|(row, _)| content[segment].insert(row));
+            }
+        }
+        if self.progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// Refuses to leave pages without labels.
+    fn check_all_seen(&self) -> Result<()> {
+        let order = self.labelling.corpus.order()?;
+        let unseen = order.documents.iter().enumerate();
+        let mut unseen = unseen.filter(|(_, (segment, doc))| !self.seen[*segment as usize].contains(*doc));
+        let Some((first, _)) = unseen.next() else { return Ok(()) };
+        let (count, first) = (unseen.count() + 1, order.docno(first as u32));
+        self.labelling.refuse(format!(
+            "the archives lack {count} of its {} pages, the first is {first}; name the collection that was indexed",
+            order.documents.len()
+        ))
+    }
+}

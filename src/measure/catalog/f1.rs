@@ -1,0 +1,21 @@
+//! F1 at a rank: the harmonic mean of precision and recall in the first k results (van Rijsbergen, Information Retrieval,
+//! 1979, with equal weights), of each topic for itself: twice the relevant ones retrieved, over k and all relevant ones.
+
+use super::CUTOFFS;
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "F1",
+    ir_name: "F1",
+    aliases: &["F"],
+    explanation: "harmonic mean of precision and recall in the first k results",
+    score: Score::AtRank(score, CUTOFFS),
+    summary: Summary::Mean,
+    binary: true,
+    official: false,
+};
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    share(2.0 * ranking.relevant_within(k) as f64, (k + ranking.judgements.relevant()) as f64)
+}

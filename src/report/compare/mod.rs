@@ -1,0 +1,81 @@
+//! A comparison of labels as tables, JSON, pictures and a page.
+
+mod figure;
+mod page;
+mod tsv;
+
+pub use figure::svg;
+pub use page::html;
+
+use super::data::{Comparison, Row, RowKind};
+use super::terminal::aligned;
+use super::words::{counted, fixed, measure_name};
+use crate::error::Result;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Below this p-value, after Holm's correction, a difference is marked.
+const ALPHA: f64 = 0.05;
+
+/// The files of a comparison, name and content, the numbers first.
+pub fn files(comparison: &Comparison) -> Vec<(&'static str, String)> {
+    vec![
+        ("compare.tsv", tsv::rows(comparison)),
+        ("per_topic.tsv", tsv::per_topic(comparison)),
+        ("compare.json", super::json::one_line(comparison)),
+        ("compare.svg", svg(comparison, 0)),
+        ("report.html", html(comparison)),
+    ]
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+///
+/// # Errors
+/// As [`super::write`].
+pub fn write(comparison: &Comparison, folder: &Path) -> Result<Vec<PathBuf>> {
+    super::save(files(comparison), folder)
+}
+
+/// Whether a row is significantly better (+) or worse (-) than the unfiltered text in a measure, after Holm's correction.
+fn mark(comparison: &Comparison, row: &Row, measure: usize) -> Option<char> {
+    let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
+    significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
+}
+
+/// What the threshold's row is worth, for tables.
+fn chosen(comparison: &Comparison) -> String {
+    let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
+    format!("the best of {} by {first} on these topics: expect less on others", comparison.thresholds)
+}
+
+/// The table for the terminal, ending in a line break: every row, a mark behind every mean that differs.
+pub fn table(comparison: &Comparison) -> String {
+    let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
+    let ends = ["judged@10", "pages", "empty topics"].map(str::to_owned);
+    let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
+    for row in &comparison.rows {
+        let mean = |(measure, mean): (usize, &f64)| {
+            format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
+        };
+        let point = &row.point;
+        let ends = [fixed(point.judged_10), point.pages.to_string(), point.empty_topics.to_string()];
+        let means = point.means.iter().enumerate().map(mean);
+        rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
+    }
+    // Names are read from the left.
+    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+    rows.iter_mut().for_each(|row| row[0] = format!("{:width$}", row[0]));
+    let mut text = aligned(&rows);
+    let labels = comparison.rows.iter().filter(|row| row.kind == RowKind::Label).count();
+    let (labels, topics) = (counted(labels as u64, "label"), counted(comparison.topics.len() as u64, "topic"));
+    let _ = writeln!(
+        text,
+        "{labels}, {topics}; + and -: better and worse than the unfiltered text, paired t-test, p < {ALPHA} after Holm's \
+         correction over {}",
+        counted(comparison.rows.len().saturating_sub(1) as u64, "row")
+    );
+    if let Some(row) = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold) {
+        let _ = writeln!(text, "{}: {}", row.name, chosen(comparison));
+    }
+    text
+}

@@ -1,0 +1,141 @@
+//! A comparison as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
+//! them, and every number.
+
+use super::{ALPHA, chosen, mark, svg};
+use crate::report::data::{Comparison, Row, RowKind};
+use crate::report::markup::escape;
+use crate::report::page::{END, begin, repeat};
+use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phrase, p_value, signed};
+use std::fmt::Write;
+
+/// The page.
+pub fn html(comparison: &Comparison) -> String {
+    let labels = labels(comparison).count() as u64;
+    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
+    let title = format!("{} under {}", joined(&names), counted(labels, "label"));
+    let lead = "One index, one view of it per label: only the blocks that a label calls content are searched, with the lengths, \
+                document frequencies and scores that an index of these blocks alone would have.";
+    let mut page = begin(&title, lead);
+    page.push_str("<h2>What was found</h2>\n");
+    for measure in 0..comparison.measures.len() {
+        let _ = writeln!(page, "<p>{}</p>", escape(&finding(comparison, measure)));
+    }
+    for measure in 0..comparison.measures.len() {
+        let _ = writeln!(page, "<figure>\n{}</figure>", svg(comparison, measure));
+    }
+    reading(&mut page, comparison);
+    configuration(&mut page, comparison);
+    numbers(&mut page, comparison);
+    page.push_str(END);
+    page
+}
+
+fn labels(comparison: &Comparison) -> impl Iterator<Item = &Row> {
+    comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
+}
+
+/// What the labels did to a measure, in a few sentences.
+pub(super) fn finding(comparison: &Comparison, measure: usize) -> String {
+    let name = measure_name(&comparison.measures[measure]);
+    let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let mut text = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
+    let best = labels(comparison).reduce(
+        |best, row| {
+            if row.point.means[measure] > best.point.means[measure] { row } else { best }
+        },
+    );
+    let Some(best) = best else { return text };
+    let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
+    let _ = write!(
+        text,
+        " {above} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} after Holm's correction).",
+        counted(labels(comparison).count() as u64, "label"),
+        best.name,
+        fixed(best.point.means[measure]),
+        signed(comparison.difference(best, measure)),
+        p_phrase(best.point.p_values[measure]),
+        p_phrase(best.holm[measure])
+    );
+    let marked = |sign: char| {
+        let rows = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
+        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
+        if names.is_empty() { "none".to_owned() } else { joined(&names) }
+    };
+    let _ = write!(text, " Significantly better: {}; worse: {}.", marked('+'), marked('-'));
+    text
+}
+
+/// What the figures may and may not be taken for.
+fn reading(page: &mut String, comparison: &Comparison) {
+    let baseline = "The unfiltered text is the same search on the same index with every block permitted. The same topics \
+                    stand behind every row: a topic that a row leaves without results counts 0 there.";
+    let tests = format!(
+        "p is that of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more of them \
+         differ by chance: Holm's correction over all {} bounds the chance of any false alarm in a measure, and what is \
+         called significant has p < {ALPHA} after it. Measures are not corrected for one another.",
+        counted(comparison.rows.len().saturating_sub(1) as u64, "row")
+    );
+    let threshold = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold);
+    let threshold = threshold.map_or(String::new(), |row| {
+        format!(
+            "{} is {}. Its p-values count one look where there were {}. The labels were not chosen here.",
+            row.name,
+            chosen(comparison),
+            comparison.thresholds
+        )
+    });
+    let judged = "Pages that nobody judged count as not relevant. Where judged@10 is lower than on the unfiltered text, the \
+                  row finds pages that the judges never saw, and its measures may be too low.";
+    page.push_str("<h2>How to read it</h2>\n");
+    for paragraph in [baseline, &tests, &threshold, judged] {
+        let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
+    }
+}
+
+fn configuration(page: &mut String, comparison: &Comparison) {
+    let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
+    let (hits, version) = (comparison.hits.to_string(), format!("tamis {}", comparison.version));
+    let rows = [
+        ("Index", comparison.index.as_str()),
+        ("Topics", &topics),
+        ("Judgements", &comparison.qrels_file),
+        ("Model", &comparison.model),
+        ("Analyzer", &comparison.analyzer),
+        ("Page titles", &comparison.title),
+        ("Results scored per topic", &hits),
+        ("Program", &version),
+    ];
+    repeat(page, &comparison.command, &rows);
+}
+
+/// Every number of the figures: a table per measure, then what is common to them.
+fn numbers(page: &mut String, comparison: &Comparison) {
+    page.push_str(
+        "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no topic differs.</p>\n",
+    );
+    page.push_str("<div class=\"wide\">\n<table>\n<thead><tr><th scope=\"col\"></th>");
+    for measure in &comparison.measures {
+        let name = escape(&measure_name(measure));
+        let _ = write!(page, "<th scope=\"col\">{name}</th><th scope=\"col\">p</th><th scope=\"col\">Holm</th>");
+    }
+    page.push_str("<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th><th scope=\"col\">tokens</th>");
+    page.push_str("<th scope=\"col\">empty topics</th></tr></thead>\n<tbody>\n");
+    for row in &comparison.rows {
+        let class = if row.kind == RowKind::Unfiltered { " class=\"base\"" } else { "" };
+        let _ = write!(page, "<tr{class}><th scope=\"row\">{}</th>", escape(&row.name));
+        for (measure, &mean) in row.point.means.iter().enumerate() {
+            let class = if mark(comparison, row, measure) == Some('+') { " class=\"best\"" } else { "" };
+            let (p, holm) = match row.kind {
+                RowKind::Unfiltered => (String::new(), String::new()),
+                _ => (p_value(row.point.p_values[measure]), p_value(row.holm[measure])),
+            };
+            let _ = write!(page, "<td{class}>{}</td><td>{p}</td><td>{holm}</td>", fixed(mean));
+        }
+        let point = &row.point;
+        let (judged, pages, tokens) = (fixed(point.judged_10), grouped(point.pages), grouped(point.tokens));
+        let _ =
+            writeln!(page, "<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{}</td></tr>", point.empty_topics);
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+}

@@ -1,0 +1,44 @@
+//! A comparison as two tables: one row per view, and one row per view, topic and measure.
+
+use crate::report::data::Comparison;
+use crate::report::tsv::push_row;
+use crate::report::words::{fixed, p_value};
+
+/// `compare.tsv`: a header line, then the unfiltered text, the best threshold and the labels: name, the measures' means,
+/// `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, and `p_MEASURE` and `holm_MEASURE` for every measure (`-`
+/// where all differences are 0).
+pub fn rows(comparison: &Comparison) -> String {
+    let mut table = String::new();
+    let mut header = vec!["view".to_owned()];
+    header.extend(comparison.measures.iter().cloned());
+    header.extend(["judged_10", "topics", "empty_topics", "pages", "tokens"].map(str::to_owned));
+    header.extend(comparison.measures.iter().map(|m| format!("p_{m}")));
+    header.extend(comparison.measures.iter().map(|m| format!("holm_{m}")));
+    push_row(&mut table, &header);
+    for row in &comparison.rows {
+        let point = &row.point;
+        let mut cells = vec![row.name.clone()];
+        cells.extend(point.means.iter().map(|&mean| fixed(mean)));
+        cells.push(fixed(point.judged_10));
+        cells.push(comparison.topics.len().to_string());
+        cells.extend([point.empty_topics, point.pages, point.tokens].map(|count| count.to_string()));
+        cells.extend(point.p_values.iter().chain(&row.holm).map(|&p| p_value(p)));
+        push_row(&mut table, &cells);
+    }
+    table
+}
+
+/// `per_topic.tsv`: a header line, then `view`, `topic`, `measure` and `value`.
+pub fn per_topic(comparison: &Comparison) -> String {
+    let mut table = String::new();
+    push_row(&mut table, &["view", "topic", "measure", "value"].map(str::to_owned));
+    for row in &comparison.rows {
+        for (t, topic) in comparison.topics.iter().enumerate() {
+            for (m, measure) in comparison.measures.iter().enumerate() {
+                let value = fixed(row.point.per_topic[m][t]);
+                push_row(&mut table, &[row.name.clone(), topic.clone(), measure.clone(), value]);
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,119 @@
+//! `tamis compare`: its rows are the single searches that they stand for, and its files hold what it says.
+
+use crate::case::{Case, keys};
+use serde_json::{Value, json};
+use tamis::demo;
+use tamis::measure::significance::holm;
+
+const COMPARE: &str = "compare index --topics demo/demo.topics --qrels demo/demo.qrels";
+const MEASURES: &str = "-m P_10 -m recall_10 -m F1_10 -m map -m ndcg -m ndcg_cut_10";
+
+/// An index with labels of its own, added ones, and anybody's.
+fn indexed() -> Case {
+    let case = Case::new();
+    demo::generate(&case.path("demo"), 120, 5).unwrap();
+    const INDEX: &str = "index demo/demo.warc.gz --commit-every 100000 --out index -q";
+    case.tamis(&format!("{INDEX} --classifiers words-tree,keep-all,cleaneval-rule")).ends(0);
+    case.tamis("label index --classifiers density-tree,min-words-15 -q").ends(0);
+    let blocks = case.tamis("search index archive --json -q").ends(0).json_lines();
+    let line = |hit: &Value| json!({"docno": hit["docno"], "block": 0, "label": true}).to_string();
+    case.file("titles.jsonl", blocks.iter().map(|hit| line(hit) + "\n").collect::<String>());
+    case.tamis("label index --from titles.jsonl -q").ends(0);
+    case
+}
+
+/// The value of every measure as `tamis eval` has it of a single search.
+fn evaluated(case: &Case, rule: &str) -> Vec<f64> {
+    case.tamis(&format!("search index --topics demo/demo.topics {rule} --out run -q")).ends(0);
+    if case.read("run").is_empty() {
+        // Nothing to judge: every topic counts 0.
+        return vec![0.0; 6];
+    }
+    let values = case.tamis(&format!("eval demo/demo.qrels run -c {MEASURES} --json")).ends(0).json();
+    let of = |name: &str| values[name].as_f64().unwrap_or_else(|| panic!("{name}: {values}"));
+    ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"].map(of).to_vec()
+}
+
+case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
+    let case = indexed();
+    for (title, model) in
+        [("keep", ""), ("drop", "--model ql-dirichlet --mu 300"), ("block", "--model bm25-lucene --k1 1.2")]
+    {
+        let compared = case.tamis(&format!("{COMPARE} --title {title} {model} --json -q")).ends(0).json();
+        let rows = compared["rows"].as_array().unwrap();
+        let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+        assert_eq!(names[0], "unfiltered");
+        assert!(names[1].starts_with("words >= "), "{names:?}");
+        let labels = ["words-tree", "keep-all", "cleaneval-rule", "density-tree", "min-words-15", "titles"];
+        assert_eq!(names[2..], labels);
+        for (row, name) in rows.iter().zip(names) {
+            let rule = match row["kind"].as_str().unwrap() {
+                "unfiltered" => String::new(),
+                "threshold" => format!("--where '{name}'"),
+                _ => format!("--label {name}"),
+            };
+            let means: Vec<f64> = row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
+            assert_eq!(means, evaluated(&case, &format!("{rule} --title {title} {model}")), "{name} --title {title}");
+        }
+        assert_ne!(rows[2]["means"], rows[0]["means"]);
+        // The title is no label's content, so keep-all is the unfiltered text unless the title is a block like any other.
+        assert_eq!(rows[3]["means"] == rows[0]["means"], title != "block");
+    }
+});
+
+case!(the_threshold_is_the_best_of_a_hundred_by_the_first_measure, |_| {
+    let case = indexed();
+    let sweep =
+        "sweep index --topics demo/demo.topics --qrels demo/demo.qrels --min-words 1..=100 -m map -m P_10 --json -q";
+    let sweep = case.tamis(sweep).ends(0).json();
+    let compared = case.tamis(&format!("{COMPARE} -m map -m P_10 --labels words-tree --json -q")).ends(0).json();
+    let best = &sweep["points"][sweep["best"][0].as_u64().unwrap() as usize];
+    let row = &compared["rows"][1];
+    assert_eq!(row["name"], json!(format!("words >= {}", best["parameters"][0].as_str().unwrap())));
+    for key in ["means", "per_topic", "p_values", "judged_10", "pages", "tokens", "empty_topics"] {
+        assert_eq!(row[key], best[key], "{key}");
+        let baseline = if key == "p_values" { &json!([null, null]) } else { &sweep["baseline"][key] };
+        assert_eq!(&compared["rows"][0][key], baseline, "{key}");
+    }
+    assert_eq!((&compared["thresholds"], compared["rows"].as_array().unwrap().len()), (&json!(100), 3));
+    let of = |key: &str| -> Vec<Option<f64>> { (1..3).map(|row| compared["rows"][row][key][0].as_f64()).collect() };
+    assert!(of("p_values").iter().any(Option::is_some));
+    assert_eq!(of("holm"), holm(&of("p_values")));
+});
+
+case!(files_and_table_hold_every_row, |_| {
+    let case = indexed();
+    let outcome = case.tamis(&format!("{COMPARE} --out out")).ends(0);
+    let outcome = outcome.says(&["written to out: compare.tsv, per_topic.tsv, compare.json, compare.svg, report.html"]);
+    let tsv = case.read("out/compare.tsv");
+    let header =
+        "view\tP_10\trecall_10\tF1_10\tmap\tndcg\tndcg_cut_10\tjudged_10\ttopics\tempty_topics\tpages\ttokens\tp_P_10";
+    assert!(tsv.starts_with(header), "{tsv}");
+    assert_eq!(tsv.lines().count(), 1 + 2 + 6);
+    assert!(tsv.lines().all(|line| line.split('\t').count() == 1 + 6 + 5 + 12), "{tsv}");
+    let compared: Value = serde_json::from_str(&case.read("out/compare.json")).unwrap();
+    let topics = compared["topics"].as_array().unwrap().len();
+    assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 8 * 6 * topics);
+    let page = case.read("out/report.html");
+    for name in ["words-tree", "density-tree", "titles"] {
+        assert!(outcome.stdout.contains(name) && page.contains(name), "{name}");
+    }
+    assert_eq!(page.matches("<figure>").count(), 6);
+    assert!(!page.contains("NaN") && !page.contains("<script"));
+    assert!(outcome.stdout.contains("the best of 100 by P@10 on these topics"), "{}", outcome.stdout);
+    assert!(
+        keys(&compared).contains(&"rows") && compared["command"].as_str().unwrap().starts_with("tamis compare index")
+    );
+    let again = case.tamis(&format!("{COMPARE} --out again --threads 1")).ends(0);
+    assert_eq!(again.stdout, outcome.stdout);
+    assert_eq!(case.read("again/compare.tsv"), tsv, "any number of threads, the same bytes");
+});
+
+case!(what_cannot_be_compared_is_refused, |_| {
+    let case = indexed();
+    case.tamis(&format!("{COMPARE} --labels word-tree")).ends(2).says(&["did you mean 'words-tree'?"]);
+    case.tamis(&format!("{COMPARE} --labels titles,titles")).ends(2).says(&["titles is named twice"]);
+    case.tamis(&format!("{COMPARE} -m gm_map")).ends(2).says(&["gm_map", "no value per topic"]);
+    case.tamis(&format!("{COMPARE} --hits 0")).ends(2).says(&["--hits: found 0"]);
+    case.tamis(&format!("{COMPARE} --out index")).ends(1).says(&["holds an index"]);
+});

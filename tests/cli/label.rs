@@ -1,0 +1,273 @@
+//! `tamis label`: labels that come after the index give the searches of labels that were in it from the first, and nothing
+//! that could part them from their blocks goes unsaid.
+
+use crate::case::{Case, PAGES};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tamis::demo;
+
+/// A collection of more kinds than one, in several segments, indexed with two labels into `index` and with all eight into
+/// `whole`.
+fn indexed(store: &str) -> Case {
+    let case = Case::new();
+    demo::generate(&case.path("demo"), 120, 3).unwrap();
+    case.warc("pages.warc.gz", PAGES.len());
+    case.file(
+        "loose/a.html",
+        "<title>loose</title><p>A page of its own, with words enough to be called content by some rule.",
+    );
+    case.file("loose/deep/b.html", "<p>caf\u{e9} <a href=x>au lait</a></p><ul><li>one<li>two</ul>");
+    let plain = json!({"docno": "plain", "text": "Two paragraphs of text.\n\nNot < HTML & not to be parsed as such."});
+    let html = json!({"docno": "html", "html": "<p>Two paragraphs<p>of HTML"});
+    // The second page of a name is not in the index, whatever it holds.
+    let again = json!({"docno": "html", "html": "<p>other<p>blocks<p>here"});
+    case.file("x.jsonl", format!("{plain}\n{html}\n{again}\n"));
+    let collection = "demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 -q";
+    case.tamis(&format!("index {collection} --store {store} --out whole")).ends(0);
+    case.tamis(&format!("index {collection} --store {store} --out index --classifiers words-tree,keep-all")).ends(0);
+    case
+}
+
+/// The search under a label.
+fn run(case: &Case, index: &str, label: &str) -> String {
+    case.tamis(&format!("search {index} --topics demo/demo.topics --label {label} --title drop --tag x -q"))
+        .ends(0)
+        .stdout
+}
+
+/// Every label of every block of a page.
+fn inspected(case: &Case, index: &str, docno: &str) -> Vec<(u64, Vec<String>)> {
+    let line = |line: Value| {
+        let labels = line["labels"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        let mut labels: Vec<String> = labels.collect();
+        labels.sort_unstable();
+        (line["block"].as_u64().unwrap(), labels)
+    };
+    case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines().into_iter().map(line).collect()
+}
+
+case!(labels_that_are_added_are_those_of_an_index_made_with_them, |_| {
+    for store in ["text", "all", "none"] {
+        let case = indexed(store);
+        let outcome = case.tamis("label index --classifiers default --json").ends(0);
+        let labels = outcome.json()["labels"].as_array().unwrap().clone();
+        assert_eq!(labels.len(), 6, "{}", outcome.stdout);
+        let of = |index: &str| case.tamis(&format!("stats {index} --json")).ends(0).json();
+        let (added, whole) = (of("index"), of("whole"));
+        assert!(added["segments"].as_u64() > Some(2), "{added}");
+        assert_eq!(added["labels"], whole["labels"]);
+        for label in &labels {
+            let name = label["name"].as_str().unwrap();
+            assert_eq!(label["content_blocks"], whole["labels"][name]);
+            assert_eq!(run(&case, "index", name), run(&case, "whole", name), "{store} {name}");
+        }
+        assert!(!run(&case, "index", "min-words-10").is_empty());
+        for docno in ["ice-1", "plain", "html", "a.html", "deep/b.html"] {
+            assert_eq!(inspected(&case, "index", docno), inspected(&case, "whole", docno), "{store} {docno}");
+        }
+        let verdict = case.tamis("verify index").ends(0);
+        assert!(verdict.stdout.contains("ok     labels    6 added (min-words-10"), "{}", verdict.stdout);
+        let rule = case.tamis("search index kettle --where 'label = cleaneval-rule' --json -q").ends(0);
+        assert_eq!(rule.stdout, case.tamis("search whole kettle --where 'label = cleaneval-rule' --json -q").stdout);
+    }
+});
+
+case!(names_that_are_there_are_refused_and_replaced_on_demand, |_| {
+    let case = indexed("text");
+    case.tamis("label index --classifiers words-tree").ends(1).says(&["has had a label words-tree from the first"]);
+    case.tamis("label index --classifiers min-words-10,density-tree").ends(0).says(&["added 2 labels"]);
+    let before = std::fs::read(case.path("index/labels.bin")).unwrap();
+    case.tamis("label index --classifiers min-words-10").ends(1).says(&["has a label min-words-10 already", "--force"]);
+    case.tamis("label index --classifiers min-words-10 --force").ends(0);
+    assert_eq!(std::fs::read(case.path("index/labels.bin")).unwrap(), before, "the same labels are the same bytes");
+    case.tamis("label index --classifiers default").ends(0).says(&["added 4 labels"]);
+    case.tamis("label index --classifiers default").ends(0).says(&["has all of these labels"]);
+    case.tamis("label index --remove density-tree,words-tree").ends(2).says(&["unknown added label 'words-tree'"]);
+    case.tamis("label index --remove density-tree").ends(0).says(&["removed density-tree"]);
+    case.tamis("search index x --label density-tree").ends(2).says(&["unknown label 'density-tree'"]);
+    case.tamis("label index --remove all").ends(0);
+    assert!(!case.path("index/labels.bin").exists());
+    case.tamis("label index").ends(2).says(&["--classifiers", "--from"]);
+    case.tamis("label index --classifiers word-tree").ends(2).says(&["did you mean 'words-tree'?"]);
+    case.tamis("label demo --classifiers keep-all").ends(1).says(&["holds no index"]);
+    assert!(!case.path("demo/tamis.lock").exists(), "a folder that is no index stays as it is");
+});
+
+case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
+    let case = indexed("text");
+    std::fs::create_dir(case.path("moved")).unwrap();
+    for file in ["pages.warc.gz", "demo/demo.warc.gz", "x.jsonl"] {
+        std::fs::rename(case.path(file), case.path("moved").join(file.rsplit('/').next().unwrap())).unwrap();
+    }
+    const LABEL: &str = "label index --classifiers cleaneval-rule";
+    case.tamis(LABEL).ends(1).says(&["demo.warc.gz: cannot read", "name it"]);
+    case.tamis(&format!("{LABEL} moved/demo.warc.gz loose moved/x.jsonl"))
+        .ends(1)
+        .says(&["made of pages.warc.gz", "name the file"]);
+    case.tamis(&format!("{LABEL} moved loose")).ends(0);
+    assert_eq!(run(&case, "index", "cleaneval-rule"), run(&case, "whole", "cleaneval-rule"));
+    let changed = case.read("moved/x.jsonl").replace("<p>Two", "<p>Too");
+    case.file("moved/x.jsonl", changed);
+    case.tamis(&format!("{LABEL} moved loose --force"))
+        .ends(1)
+        .says(&["x.jsonl, which is not there as it was indexed"]);
+    case.file("loose/a.html", "<p>another page<p>of other blocks");
+    case.tamis(&format!("{LABEL} moved loose --force")).ends(1).says(&["loose has changed since it was indexed"]);
+    assert_eq!(
+        run(&case, "index", "cleaneval-rule"),
+        run(&case, "whole", "cleaneval-rule"),
+        "refused labels change nothing"
+    );
+    let all = indexed("all");
+    all.tamis("label index --classifiers cleaneval-rule loose").ends(2).says(&["name no collection"]);
+});
+
+case!(pages_that_are_cut_another_way_are_refused_by_name, |_| {
+    let case = indexed("text");
+    // The same size and stamp cannot be had with other bytes, so the recipe is changed: another program's cut.
+    let meta = case.read("index/meta.json");
+    assert!(meta.contains(r#"\"cut\":\"boilerpipe\""#));
+    case.file("index/meta.json", meta.replace(r#"\"cut\":\"boilerpipe\""#, r#"\"cut\":\"atomic\""#));
+    let refused = case.tamis("label index --classifiers cleaneval-rule").ends(1);
+    refused.says(&["page ", "of demo/demo.warc.gz: found ", "blocks, the index has", "build the index anew"]);
+    assert!(!case.path("index/labels.bin").exists());
+});
+
+case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
+    let case = indexed("text");
+    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    case.file("more.jsonl", json!({"docno": "more", "html": "<p>more"}).to_string());
+    const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 --out index --classifiers \
+                         words-tree,keep-all -q";
+    case.tamis(INDEX).ends(0);
+    case.tamis(&format!("{INDEX} more.jsonl"))
+        .ends(1)
+        .says(&["labels were added to it (cleaneval-rule)", "--remove all"]);
+    assert_eq!(run(&case, "index", "cleaneval-rule"), run(&case, "whole", "cleaneval-rule"));
+    case.tamis("label index --remove all").ends(0);
+    case.tamis(&format!("{INDEX} more.jsonl")).ends(0);
+    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    assert_eq!(inspected(&case, "index", "more").len(), 1);
+    case.tamis(&format!("{INDEX} more.jsonl --force")).ends(0);
+    assert!(!case.path("index/labels.bin").exists(), "an index that is built anew has none");
+});
+
+case!(an_index_that_is_not_finished_gets_no_labels, |_| {
+    let case = indexed("text");
+    let meta = case.read("index/meta.json").replace(r#"\"finished\":true"#, r#"\"finished\":false"#);
+    case.file("index/meta.json", meta);
+    case.tamis("label index --classifiers cleaneval-rule").ends(1).says(&["is not finished"]);
+});
+
+case!(damage_to_added_labels_is_found, |_| {
+    let case = indexed("text");
+    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    let mut bytes = std::fs::read(case.path("index/labels.bin")).unwrap();
+    let sound = bytes.clone();
+    *bytes.last_mut().unwrap() ^= 1;
+    case.file("index/labels.bin", &bytes);
+    let verdict = case.tamis("verify index").ends(1);
+    assert!(verdict.stdout.contains("WRONG  labels") && verdict.stdout.contains("checksum"), "{}", verdict.stdout);
+    case.tamis("search index kettle").ends(1).says(&["labels.bin: found bytes with the checksum", "remove it"]);
+    // Labels of another index are none of this one's, however whole they are.
+    case.file("whole/labels.bin", &sound);
+    case.tamis("stats whole").ends(1).says(&["other segments"]);
+    assert!(case.tamis("verify whole").ends(1).stdout.contains("WRONG  labels"));
+    std::fs::remove_file(case.path("index/labels.bin")).unwrap();
+    case.tamis("search index kettle -q").ends(0);
+});
+
+case!(anybodys_labels_are_read_from_lines, |_| {
+    let case = Case::indexed();
+    // Everything but the links, which are blocks 1, 2 and 4.
+    let line =
+        |docno: &str, label: Value| json!({"docno": docno, "block": 3, "label": label, "score": 0.7}).to_string();
+    let labels = [json!(true), json!("content"), json!(true), json!("content")];
+    let docnos = ["ice-1", "ice-2", "tea-1", "road-1"];
+    let mut lines: Vec<String> = docnos.into_iter().zip(labels).map(|(docno, label)| line(docno, label)).collect();
+    lines.push(json!({"docno": "ice-1", "block": 1, "label": "boilerplate"}).to_string());
+    case.file("mine.jsonl", lines.join("\n") + "\n\n");
+    let outcome = case.tamis("label index --from mine.jsonl --json").ends(0);
+    outcome.says(&["added mine (4 blocks content), from 5 lines", "no line names a block of 1 page: all boilerplate"]);
+    let labelled = inspected(&case, "index", "tea-1");
+    let mine: Vec<u64> =
+        labelled.iter().filter(|(_, names)| names.contains(&"mine".to_owned())).map(|(n, _)| *n).collect();
+    assert_eq!(mine, [3]);
+    let found = case.tamis("search index penguin --label mine --title drop --json -q").ends(0).json_lines();
+    let found: Vec<&str> = found.iter().map(|hit| hit["docno"].as_str().unwrap()).collect();
+    assert_eq!(found, ["ice-2", "ice-1"], "pages that have the word in links only are not there");
+    case.tamis("label index --from mine.jsonl").ends(1).says(&["has a label mine already"]);
+    case.tamis("label index --from mine.jsonl --name 'a b'").ends(2).says(&["--name: found 'a b'"]);
+    case.tamis_reading("label index --from - --name two -q", lines[0].as_bytes()).ends(0);
+    assert_eq!(case.tamis("stats index --json").json()["labels"]["two"], json!(1));
+});
+
+case!(lines_of_unknown_pages_and_blocks_are_counted_and_malformed_ones_refused, |_| {
+    let case = Case::indexed();
+    let known = json!({"docno": "ice-1", "block": 3, "label": true}).to_string();
+    let unknown =
+        [json!({"docno": "gone", "block": 0, "label": true}), json!({"docno": "ice-1", "block": 5, "label": true})];
+    case.file("some.jsonl", format!("{known}\n{}\n{}\n", unknown[0], unknown[1]));
+    let outcome = case.tamis("label index --from some.jsonl --json").ends(3);
+    let outcome = outcome.says(&[
+        "some.jsonl:2: no page gone",
+        "some.jsonl:3: ice-1 has 5 blocks, found block 5",
+        "2 lines of a page",
+    ]);
+    let lines = outcome.json_lines();
+    assert_eq!(lines[0]["unknown"]["line"], json!(2));
+    assert_eq!((lines.len(), &lines[2]["unknown_lines"]), (3, &json!(2)));
+    for (text, error) in [
+        (format!("{known}\n{{\"docno\":\"ice-1\",\"block\":3}}\n"), "x.jsonl:2: found '{\"docno\""),
+        (known.replace("true", "\"maybe\""), "x.jsonl:1: found"),
+        (known.replace('3', "-3"), "x.jsonl:1: found"),
+        (
+            format!("{known}\n{}\n", known.replace("true", "false")),
+            "x.jsonl:2: found another label of block 3 of ice-1",
+        ),
+        (unknown[0].to_string(), "has no block that one of the 1 lines of x.jsonl names"),
+        (String::new(), "has no block"),
+    ] {
+        case.file("x.jsonl", text);
+        case.tamis("label index --from x.jsonl").ends(1).says(&[error]);
+    }
+    case.tamis("label index --from none.jsonl").ends(1).says(&["none.jsonl: cannot open"]);
+    assert_eq!(case.tamis("stats index --json").json()["labels"]["x"], Value::Null);
+});
+
+case!(there_are_at_most_64_labels, |_| {
+    let case = Case::indexed();
+    let line = json!({"docno": "ice-1", "block": 3, "label": true}).to_string();
+    case.file("x.jsonl", &line);
+    for number in 8..64 {
+        case.tamis(&format!("label index --from x.jsonl --name l{number} -q")).ends(0);
+    }
+    case.tamis("label index --from x.jsonl --name l64").ends(1).says(&["would have 65 labels, expected at most 64"]);
+    case.tamis("label index --from x.jsonl --name l63 --force -q").ends(0);
+    let labelled = inspected(&case, "index", "ice-1");
+    assert!(labelled[3].1.contains(&"l63".to_owned()) && !labelled[2].1.contains(&"l63".to_owned()));
+});
+
+case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |_| {
+    let case = indexed("text");
+    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    let before = std::fs::read(case.path("index/labels.bin")).unwrap();
+    for wait in [0, 5, 20, 60] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.args("label index --classifiers default -q".split(' ')).current_dir(case.path(""));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let after = std::fs::read(case.path("index/labels.bin")).unwrap();
+        let names = case.tamis("stats index --json").ends(0).json()["labels"].as_object().unwrap().len();
+        assert!(names == if after == before { 3 } else { 8 }, "{names} labels after {wait} ms");
+        case.tamis("verify index").ends(0);
+    }
+    case.tamis("label index --classifiers default").ends(0);
+    let held = File::options().write(true).open(case.path("index/tamis.lock")).unwrap();
+    held.lock().unwrap();
+    case.tamis("label index --remove all").ends(1).says(&["is being written by"]);
+});
