@@ -27,11 +27,12 @@ pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
         let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { continue };
         let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending)).copied().unwrap_or_default();
         let id = &name[..name.len() - ending.len()];
-        if !name.starts_with('.') && (!ending.is_empty() || !id.contains('.')) && !path.is_dir() {
-            if let Some(other) = files.insert(id.to_owned(), path.clone()) {
-                let found = format!("two files of page '{id}', the other {}", other.display());
-                return Err(Error::format(Place::file(&path), found, "one; take the other away"));
-            }
+        if name.starts_with('.') || (ending.is_empty() && id.contains('.')) || path.is_dir() {
+            continue;
+        }
+        if let Some(other) = files.insert(id.to_owned(), path.clone()) {
+            let found = format!("two files of page '{id}', the other {}", other.display());
+            return Err(Error::format(Place::file(&path), found, "one; take the other away"));
         }
     }
     Ok(files)
