@@ -2,8 +2,9 @@
 //! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
 
 use std::path::PathBuf;
-use tamis::report::data::{Axis, Point, Sweep};
-use tamis::report::{figure, files, terminal};
+use tamis::measure::significance::{holm, interval_95, paired_t};
+use tamis::report::data::{Axis, Comparison, Point, Row, RowKind, Sweep};
+use tamis::report::{compare, figure, files, terminal};
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
 fn value(topic: usize, measure: usize, at: f64) -> f64 {
@@ -90,6 +91,80 @@ fn every_file_of_a_small_sweep_is_as_committed() {
         golden(&format!("five.{name}"), &content);
     }
     golden("five.terminal.txt", &terminal::table(&five));
+}
+
+/// Three labels, of which one is the unfiltered text, one better and one worse.
+fn comparison() -> Comparison {
+    let topics = 7;
+    let of =
+        |name: &str, kind, at: f64| Row { name: name.into(), kind, point: point(&[], at, topics), ..Row::default() };
+    let mut rows = vec![
+        of("unfiltered", RowKind::Unfiltered, 0.0),
+        of("words >= 9", RowKind::Threshold, 9.0),
+        of("keep-all", RowKind::Label, 0.0),
+        of("tree:3", RowKind::Label, 6.0),
+        of("<mine> & \"yours\"", RowKind::Label, 110.0),
+    ];
+    let base = rows[0].point.per_topic.clone();
+    for measure in 0..2 {
+        rows.iter_mut().for_each(|row| {
+            let values = &row.point.per_topic[measure];
+            row.point.p_values[measure] = paired_t(values, &base[measure]).map(|test| test.p);
+            row.intervals.push(interval_95(values, &base[measure]));
+        });
+        let p_values: Vec<Option<f64>> = rows[1..].iter().map(|row| row.point.p_values[measure]).collect();
+        let corrected = [None].into_iter().chain(holm(&p_values));
+        rows.iter_mut().zip(corrected).for_each(|(row, p)| row.holm.push(p));
+    }
+    let Sweep {
+        index, topics_file, qrels_file, model, analyzer, title, hits, command, version, measures, topics, ..
+    } = words(1);
+    Comparison {
+        index,
+        topics_file,
+        qrels_file,
+        model,
+        analyzer,
+        title,
+        hits,
+        command,
+        version,
+        measures,
+        topics,
+        thresholds: 100,
+        rows,
+    }
+}
+
+#[test]
+fn every_file_of_a_comparison_is_as_committed() {
+    let comparison = comparison();
+    for (name, content) in compare::files(&comparison) {
+        golden(&format!("labels.{name}"), &content);
+    }
+    golden("labels.terminal.txt", &compare::table(&comparison));
+    for measure in 0..2 {
+        assert_balanced(&compare::svg(&comparison, measure));
+    }
+    let read: Comparison = serde_json::from_str(&tamis::report::json::one_line(&comparison)).expect("our own JSON");
+    assert_eq!(read.rows.len(), comparison.rows.len());
+    assert!(read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind)));
+}
+
+#[test]
+fn comparisons_without_labels_or_differences_are_drawn_too() {
+    let mut alone = comparison();
+    alone.rows.truncate(2);
+    let mut same = comparison();
+    same.rows.iter_mut().for_each(|row| {
+        row.point = point(&[], 0.0, 7);
+        (row.holm, row.intervals) = (vec![None; 2], vec![None; 2]);
+    });
+    for comparison in [alone, same] {
+        assert_balanced(&compare::svg(&comparison, 0));
+        assert!(!compare::html(&comparison).contains("NaN"));
+        compare::table(&comparison);
+    }
 }
 
 #[test]

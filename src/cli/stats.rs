@@ -107,12 +107,18 @@ fn as_json(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'st
         "encodings": encodings[0],
         "encoding_sources": encodings[1],
         "labels": object(labels),
+        "added_labels": object(added(index).map(|(name, origin)| (name.to_owned(), json!(origin))).collect()),
         "words_per_block": histogram,
         "segments": index.searcher.segment_readers().len(),
         "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
         "format": manifest.format,
         "program": manifest.program,
     })
+}
+
+/// The labels that were added when the index was finished, and where they came from.
+fn added(index: &Index) -> impl Iterator<Item = (&str, &str)> {
+    index.added.labels.iter().map(|label| (label.name.as_str(), label.origin.as_str()))
 }
 
 /// (first words, last words if the bin has an end, blocks).
@@ -152,7 +158,8 @@ fn in_words(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'s
     }
     text += "\nblocks that a classifier calls content\n";
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
-        text += &format!("{name:<26}{:>12}\n", grouped(*count));
+        let origin = added(index).find(|(added, _)| added == name).map(|(_, origin)| format!("  added: {origin}"));
+        text += &format!("{name:<26}{:>12}{}\n", grouped(*count), origin.unwrap_or_default());
     }
     text += "\narchives\n";
     for archive in &manifest.archives {

@@ -1,6 +1,7 @@
 //! What is wrong at the door ends in one clear message: the place, what was found, what was expected, what to do.
 
 use crate::case::{Case, PAGES};
+use tamis::index::manifest::FORMAT;
 
 case!(a_missing_file_is_named, |_| {
     let case = Case::indexed();
@@ -78,11 +79,11 @@ case!(an_index_is_replaced_only_by_force, |_| {
 case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
     let case = Case::indexed();
     let meta = case.read("index/meta.json");
-    let other = meta.replace(r#"\"format\":2,"#, r#"\"format\":99,"#);
+    let other = meta.replace(&format!(r#"\"format\":{FORMAT},"#), r#"\"format\":99,"#);
     assert_ne!(meta, other, "the manifest stands in the payload");
     case.file("index/meta.json", other);
     for line in ["stats index", "search index penguin", "inspect index ice-1"] {
-        case.tamis(line).ends(1).says(&["index: found index format 99, expected 2", "--force"]);
+        case.tamis(line).ends(1).says(&[&format!("index: found index format 99, expected {FORMAT}"), "--force"]);
     }
     case.file("index/meta.json", "garbage");
     case.tamis("stats index").ends(1).says(&["index: the index is damaged", "tamis index --force"]);
