@@ -7,6 +7,7 @@ mod link_density_33;
 mod min_words;
 mod neighbours;
 mod text_density_1r;
+mod unfluff;
 mod words_tree;
 
 use crate::error::{Error, Result, unknown_name};
@@ -141,6 +142,13 @@ pub const CLASSIFIERS: &[Entry] = &[
         describe: "text density >= 7 and link density <= 0.35",
         argument: "",
         build: |_| Ok(Box::new(Local(cleaneval_rule::content))),
+    },
+    Entry {
+        name: "unfluff",
+        paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
+        describe: "the element whose paragraphs have the most stop words, cleaned; stop words by --language or the page",
+        argument: "",
+        build: |_| Ok(Box::new(unfluff::Unfluff)),
     },
 ];
 
