@@ -12,8 +12,11 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// The paragraphs of the article.
 pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<String> {
-    add_siblings(tree, top, words);
-    remove_others(tree, top);
+    // The original does this for the article's links, and once more for its text: siblings come twice.
+    for _ in 0..2 {
+        add_siblings(tree, top, words);
+        remove_others(tree, top);
+    }
     for id in tree.find(top, |tree, id, _| tree.node(id).attributes.as_ref().is_some_and(|a| a.scored_before)) {
         tree.remove(id);
     }
