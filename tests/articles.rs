@@ -62,22 +62,100 @@ fn scores(cases: &[Case], field: &str, ours: impl Fn(&Case) -> String) -> BTreeM
         let (f1, equal) = (token_f1(&ours, &theirs), ours == theirs);
         if std::env::var_os("TAMIS_SHOW").is_some() && !equal {
             let same = ours.bytes().zip(theirs.bytes()).take_while(|(ours, theirs)| ours == theirs).count();
-            let part = |text: &str| String::from_utf8_lossy(&text.as_bytes()[same.saturating_sub(40)..text.len().min(same + 80)]).into_owned();
+            let part = |text: &str| {
+                String::from_utf8_lossy(&text.as_bytes()[same.saturating_sub(40)..text.len().min(same + 80)])
+                    .into_owned()
+            };
             eprintln!("{} {f1:.4} at {same}:\n  ours   {}\n  theirs {}", case.id, part(&ours), part(&theirs));
         }
         (case.id.clone(), (f1, equal))
     };
     let scores: BTreeMap<_, _> = cases.iter().map(score).collect();
-    let mean = scores.values().map(|(f1, _)| f1).sum::<f64>() / scores.len() as f64;
     let equal = scores.values().filter(|(_, equal)| *equal).count();
-    eprintln!("{field}: {equal} of {} pages equal, mean token F1 {mean:.4}", scores.len());
+    eprintln!("{field}: {equal} of {} pages equal, mean token F1 {:.4}", scores.len(), mean(&scores));
     scores
+}
+
+fn mean(scores: &BTreeMap<String, (f64, bool)>) -> f64 {
+    scores.values().map(|(f1, _)| f1).sum::<f64>() / scores.len() as f64
 }
 
 #[test]
 fn unfluffs_text_is_the_originals() {
     let Some(shared) = common::shared() else { return };
     let cases = cases(&shared, "unfluff");
-    scores(&cases, "text", |case| text("unfluff", &case.html, Some("en")));
-    scores(&cases, "text_autolang", |case| text("unfluff", &case.html, None));
+    assert_eq!(cases.len(), 122);
+    for (field, language) in [("text", Some("en")), ("text_autolang", None)] {
+        let scores = scores(&cases, field, |case| text("unfluff", &case.html, language));
+        let different: Vec<_> = scores.iter().filter(|(_, (_, equal))| !equal).collect();
+        assert!(different.is_empty(), "{field}: {different:?}");
+    }
+}
+
+/// The pages below .9, with their F1 in hundredths.
+fn pinned() -> BTreeMap<String, String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/readability.tsv");
+    let text = read(&file);
+    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
+    let row = |row: Vec<&str>| {
+        assert!(row.len() == 3 && !row[2].is_empty(), "{}: {row:?}", file.display());
+        (row[0].to_owned(), row[1].to_owned())
+    };
+    rows.map(row).collect()
+}
+
+#[test]
+fn readabilitys_text_is_the_originals() {
+    let Some(shared) = common::shared() else { return };
+    let cases = cases(&shared, "readability");
+    assert_eq!(cases.len(), 122);
+    let scores = scores(&cases, "textContent", |case| text("readability", &case.html, None));
+    assert!(mean(&scores) >= 0.97, "{}", mean(&scores));
+    let low = scores.iter().filter(|(_, (f1, _))| *f1 < 0.9).map(|(id, (f1, _))| (id.clone(), format!("{f1:.2}")));
+    assert_eq!(low.collect::<BTreeMap<_, _>>(), pinned());
+}
+
+#[test]
+fn readabilitys_causes_are_shown() {
+    let explain = |markup: &str| {
+        let page = html::parse_str(markup);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let subject = Subject { markup, page: &page, blocks: &blocks, language: None };
+        classify::by_name("readability").unwrap().explain(&subject)
+    };
+    let sentence = "The words of a sentence, and more of them, until there are enough of them. ";
+    let frames = format!("<frameset><frame src=a></frameset><noframes><p>{sentence}</noframes>");
+    assert!(explain(&frames).iter().all(|why| why.starts_with("no article: ")), "{:?}", explain(&frames));
+    // All of a short page in links is kept, of a long one with text outside them only that.
+    let links =
+        |times: usize| format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(times));
+    assert_eq!(explain(&links(2)), vec!["100 % of its words stand in the article"; 2]);
+}
+
+/// Every page of the extraction sets goes through both, and none is refused by Readability's guard.
+#[test]
+fn every_page_of_the_sets_goes_through() {
+    let Some(shared) = common::shared() else { return };
+    let (mut pages, mut refused) = (0, Vec::new());
+    for set in ["l3s-gn1", "cleaneval-en", "dragnet-train", "zyte-aeb", "wcxb-dev-half"] {
+        let folder = shared.join(format!("data/extraction/{set}/html"));
+        for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.unwrap().path();
+            let decoded = html::decode(&std::fs::read(&path).unwrap(), html::Charset::default());
+            let markup = &decoded.text;
+            let page = html::parse_str(markup);
+            let blocks = block::cut(&page, Cut::Boilerpipe);
+            let subject = Subject { markup, page: &page, blocks: &blocks, language: None };
+            for name in ["unfluff", "readability"] {
+                let labels = classify::by_name(name).unwrap().classify(&subject);
+                assert_eq!(labels.len(), blocks.blocks.len(), "{}", path.display());
+            }
+            let why = classify::by_name("readability").unwrap().explain(&subject);
+            if why.first().is_some_and(|why| why.contains("more than") || why.contains("panicked")) {
+                refused.push((path, why[0].clone()));
+            }
+            pages += 1;
+        }
+    }
+    assert_eq!((pages, refused), (3228, Vec::new()));
 }

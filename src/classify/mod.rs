@@ -6,6 +6,7 @@ mod keep_all;
 mod link_density_33;
 mod min_words;
 mod neighbours;
+mod readability;
 mod text_density_1r;
 mod unfluff;
 mod words_tree;
@@ -142,6 +143,13 @@ pub const CLASSIFIERS: &[Entry] = &[
         describe: "text density >= 7 and link density <= 0.35",
         argument: "",
         build: |_| Ok(Box::new(Local(cleaneval_rule::content))),
+    },
+    Entry {
+        name: "readability",
+        paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
+        describe: "the element whose paragraphs have the most text and commas and the fewest links, and siblings like it",
+        argument: "",
+        build: |_| Ok(Box::new(readability::Readability)),
     },
     Entry {
         name: "unfluff",

@@ -35,7 +35,6 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<Str
     lines(tree, top)
 }
 
-
 /// Puts paragraphs of the siblings before the winner into it.
 fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
     let threshold = mean_stop_words(tree, top, words) * 0.3;

@@ -7,13 +7,52 @@ use std::sync::LazyLock;
 
 /// An element goes whose id, class or name has one of these in it, in any case.
 const BAD: &[&str] = &[
-    "combx", "retweet", "mediaarticlerelated", "menucontainer", "navbar", "partner-gravity-ad", "video-full-transcript",
-    "storytopbar-bucket", "utility-bar", "inline-share-tools", "comment", "popularquestions", "contact", "foot",
-    "cnn_strycaptiontxt", "cnn_html_slideshow", "cnn_strylftcntnt", "links", "shoutbox", "sponsor", "tags",
-    "socialnetworking", "cnnstryhghlght", "cnn_stryspcvbx", "pagetools", "post-attributes", "welcome_form",
-    "contenttools2", "the_answers", "communitypromo", "runaroundleft", "subscribe", "vcard", "articleheadings", "date",
-    "popup", "author-dropdown", "tools", "byline", "konafilter", "breadcrumbs", "wp-caption-text", "legende",
-    "ajoutvideo", "timestamp", "js_replies",
+    "combx",
+    "retweet",
+    "mediaarticlerelated",
+    "menucontainer",
+    "navbar",
+    "partner-gravity-ad",
+    "video-full-transcript",
+    "storytopbar-bucket",
+    "utility-bar",
+    "inline-share-tools",
+    "comment",
+    "popularquestions",
+    "contact",
+    "foot",
+    "cnn_strycaptiontxt",
+    "cnn_html_slideshow",
+    "cnn_strylftcntnt",
+    "links",
+    "shoutbox",
+    "sponsor",
+    "tags",
+    "socialnetworking",
+    "cnnstryhghlght",
+    "cnn_stryspcvbx",
+    "pagetools",
+    "post-attributes",
+    "welcome_form",
+    "contenttools2",
+    "the_answers",
+    "communitypromo",
+    "runaroundleft",
+    "subscribe",
+    "vcard",
+    "articleheadings",
+    "date",
+    "popup",
+    "author-dropdown",
+    "tools",
+    "byline",
+    "konafilter",
+    "breadcrumbs",
+    "wp-caption-text",
+    "legende",
+    "ajoutvideo",
+    "timestamp",
+    "js_replies",
 ];
 /// Or is one of these,
 const BAD_WHOLE: &[&str] = &["side", "inset", "print", "fn"];
@@ -43,9 +82,8 @@ pub(super) fn clean(tree: &mut Tree) {
         unwrap(tree, id);
     }
     remove_bad(tree);
-    let inside = |tree: &Tree, id: Id, name: Name| {
-        name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P))
-    };
+    let inside =
+        |tree: &Tree, id: Id, name: Name| name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P));
     for id in tree.find(ROOT, inside) {
         unwrap(tree, id);
     }
@@ -135,7 +173,9 @@ fn is_bad(value: &str) -> bool {
         let starts = |word: &&&[u8]| bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
         BY_FIRST.get(place).is_some_and(|words| words.iter().find(starts).is_some())
     };
-    let ends = || bytes.len().checked_sub(BAD_END.len()).is_some_and(|at| bytes[at..].eq_ignore_ascii_case(BAD_END.as_bytes()));
+    let ends = || {
+        bytes.len().checked_sub(BAD_END.len()).is_some_and(|at| bytes[at..].eq_ignore_ascii_case(BAD_END.as_bytes()))
+    };
     BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word)) || ends() || (0..bytes.len()).any(begins)
 }
 

@@ -46,9 +46,8 @@ fn language(tree: &Tree) -> Option<String> {
     let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
     let said = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang)).filter(|lang| !lang.is_empty());
     let meta = || {
-        let is_lang = |id: &Id| {
-            tree.is(*id, Name::META) && tree.attribute(*id, |attributes| &attributes.name) == Some("lang")
-        };
+        let is_lang =
+            |id: &Id| tree.is(*id, Name::META) && tree.attribute(*id, |attributes| &attributes.name) == Some("lang");
         tree.attribute(tree.below(ROOT).find(is_lang)?, |attributes| &attributes.content)
     };
     let said = said.or_else(meta)?;

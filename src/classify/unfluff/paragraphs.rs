@@ -6,18 +6,8 @@ use super::parse::fragment;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
 use super::write;
 
-const BLOCKS: &[Name] = &[
-    Name::A,
-    Name::BLOCKQUOTE,
-    Name::DL,
-    Name::DIV,
-    Name::IMG,
-    Name::OL,
-    Name::P,
-    Name::PRE,
-    Name::TABLE,
-    Name::UL,
-];
+const BLOCKS: &[Name] =
+    &[Name::A, Name::BLOCKQUOTE, Name::DL, Name::DIV, Name::IMG, Name::OL, Name::P, Name::PRE, Name::TABLE, Name::UL];
 
 /// Makes paragraphs of all elements of a name but those inside others of it.
 pub(super) fn make(tree: &mut Tree, division: Name) {

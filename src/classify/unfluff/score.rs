@@ -90,13 +90,7 @@ fn paragraphs_before(tree: &Tree) -> Vec<Id> {
 }
 
 /// Whether one of the three nearest paragraphs before a node has more than five stop words.
-fn is_boosted(
-    tree: &Tree,
-    id: Id,
-    before: &[Id],
-    counts: &mut HashMap<Id, usize>,
-    words: &StopWords,
-) -> bool {
+fn is_boosted(tree: &Tree, id: Id, before: &[Id], counts: &mut HashMap<Id, usize>, words: &StopWords) -> bool {
     let nearest = std::iter::successors(Some(id), |&id| Some(before[id as usize]).filter(|&id| id != NONE)).skip(1);
     let mut count = |id| *counts.entry(id).or_insert_with(|| words.count(&tree.text_of(id)));
     nearest.take(3).any(|id| count(id) > 5)
