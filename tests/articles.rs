@@ -141,7 +141,8 @@ fn every_page_of_the_sets_goes_through() {
         let folder = shared.join(format!("data/extraction/{set}/html"));
         for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
             let path = entry.unwrap().path();
-            let decoded = html::decode(&std::fs::read(&path).unwrap(), html::Charset::default());
+            let bytes = std::fs::read(&path).unwrap();
+            let decoded = html::decode(&bytes, html::Charset::default());
             let markup = &decoded.text;
             let page = html::parse_str(markup);
             let blocks = block::cut(&page, Cut::Boilerpipe);
