@@ -9,10 +9,12 @@ mod keep_all;
 mod link_density_33;
 mod min_words;
 mod neighbours;
+mod readability;
 pub mod rule;
 mod space;
 mod text_density_1r;
 mod tree_filter;
+mod unfluff;
 mod words_tree;
 
 use crate::error::{Error, Result, unknown_name};
@@ -284,6 +286,20 @@ pub const CLASSIFIERS: &[Entry] = &[
         describe: "jusText by length and links alone",
         argument: "",
         build: |_| Ok(Box::new(JusText::without_stop_words())),
+    },
+    Entry {
+        name: "readability",
+        paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
+        describe: "the element whose paragraphs have the most text and commas and the fewest links, and siblings like it",
+        argument: "",
+        build: |_| Ok(Box::new(readability::Readability)),
+    },
+    Entry {
+        name: "unfluff",
+        paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
+        describe: "the element whose paragraphs have the most stop words, cleaned; stop words by --language or the page",
+        argument: "",
+        build: |_| Ok(Box::new(unfluff::Unfluff)),
     },
 ];
 

@@ -1,0 +1,447 @@
+//! How deep an HTML5 parser would nest a page, and how often it would open formatting elements again, from one pass over
+//! its tags. What is told is never less than the truth: a page that passes is safe.
+//!
+//! Readability walks up from every paragraph and looks down from every ancestor, so its time grows with the square of the
+//! depth (legible 0.5.1: 5,000 nested DIVs 3.6 s, 10,000 18 s); html5ever compares every attribute of a tag with all
+//! before it (20,000: 11 s); and formatting elements left open are opened again in every block that follows, so that a
+//! page can grow to the square of its size (WHATWG HTML, 13.2.4.3).
+
+use std::fmt;
+
+/// How many elements may be open at once. Real pages need 97 (docs/architecture.md, Limits).
+const MAX_DEPTH: usize = 512;
+/// How many attributes a tag may have.
+const MAX_ATTRIBUTES: usize = 1024;
+/// How many formatting elements may be opened again.
+const MAX_REOPENED: usize = 100_000;
+
+/// What a page is beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Limit {
+    Depth,
+    Attributes,
+    Reopened,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Depth => write!(f, "more than {MAX_DEPTH} elements are open at once"),
+            Self::Attributes => write!(f, "a tag has more than {MAX_ATTRIBUTES} attributes"),
+            Self::Reopened => write!(f, "more than {MAX_REOPENED} formatting elements are left open over blocks"),
+        }
+    }
+}
+
+/// The first limit that a page is beyond.
+pub(super) fn beyond(markup: &str) -> Option<Limit> {
+    let mut pass = Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0 };
+    pass.run().err()
+}
+
+/// How a parser treats an element when others end around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U: left open, it is opened again.
+    Formatting,
+    /// End tags that are not a table's do not look beyond it.
+    Barrier,
+    /// Any other element that an ordinary end tag does not look beyond.
+    Special,
+    Ordinary,
+    /// It has no content.
+    Void,
+    /// Nothing in it is a tag.
+    Raw,
+}
+
+fn kind(name: &str) -> Kind {
+    match name {
+        "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike" | "strong" | "tt"
+        | "u" => Kind::Formatting,
+        "table" | "td" | "th" | "caption" | "object" | "applet" | "marquee" | "template" => Kind::Barrier,
+        "script" | "style" | "textarea" | "title" | "iframe" | "noembed" | "noframes" | "xmp" => Kind::Raw,
+        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
+        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" | "html" | "head" | "body" => Kind::Void,
+        "address" | "article" | "aside" | "blockquote" | "button" | "center" | "colgroup" | "dd" | "details"
+        | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "frameset"
+        | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "li" | "listing" | "main" | "menu"
+        | "nav" | "noscript" | "ol" | "p" | "plaintext" | "pre" | "search" | "section" | "select" | "summary"
+        | "tbody" | "tfoot" | "thead" | "tr" | "ul" => Kind::Special,
+        _ => Kind::Ordinary,
+    }
+}
+
+/// A name in lower case, cut at 15 bytes: no known one is longer.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Name {
+    bytes: [u8; 15],
+    len: u8,
+}
+
+impl Name {
+    fn of(bytes: &[u8]) -> Self {
+        let mut name = Self::default();
+        for (to, byte) in name.bytes.iter_mut().zip(bytes) {
+            *to = byte.to_ascii_lowercase();
+        }
+        name.len = bytes.len().min(15) as u8;
+        name
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
+    }
+}
+
+struct Open {
+    name: Name,
+    kind: Kind,
+    /// The place among the formatting elements.
+    formatting: Option<usize>,
+}
+
+/// A formatting element that has not been ended, or none as the mark of a cell's beginning.
+struct Formatting<'a> {
+    tag: &'a [u8],
+    name: Name,
+    open: bool,
+    mark: bool,
+}
+
+struct Pass<'a> {
+    markup: &'a [u8],
+    at: usize,
+    open: Vec<Open>,
+    formatting: Vec<Formatting<'a>>,
+    reopened: usize,
+}
+
+impl<'a> Pass<'a> {
+    fn run(&mut self) -> Result<(), Limit> {
+        while let Some(found) = memchr::memchr(b'<', self.rest()) {
+            if found > 0 && !self.rest()[..found].iter().all(u8::is_ascii_whitespace) {
+                self.reopen()?;
+            }
+            self.at += found + 1;
+            match self.rest().first() {
+                Some(b'!') if self.rest().starts_with(b"!--") => self.skip_comment(),
+                Some(b'!' | b'?') => self.skip_past(b">"),
+                Some(b'/') => {
+                    self.at += 1;
+                    let name = self.name();
+                    self.attributes()?;
+                    self.end(name);
+                }
+                Some(byte) if byte.is_ascii_alphabetic() => self.start()?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.markup.get(self.at..).unwrap_or_default()
+    }
+
+    fn skip_past(&mut self, end: &[u8]) {
+        self.at = memchr::memmem::find(self.rest(), end).map_or(self.markup.len(), |found| self.at + found + end.len());
+    }
+
+    fn skip_comment(&mut self) {
+        // `<!-->` and `<!--->` are whole; one that ends otherwise than `-->` is read shorter than it is, and more tags.
+        self.at += 1;
+        let ends = [&b"-->"[..], b"--!>"].map(|end| memchr::memmem::find(self.rest(), end).map(|at| at + end.len()));
+        match ends.into_iter().flatten().min() {
+            Some(end) => self.at += end,
+            None => self.at = self.markup.len(),
+        }
+    }
+
+    fn name(&mut self) -> Name {
+        let ends = |byte: &u8| matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace();
+        let length = self.rest().iter().position(ends).unwrap_or(self.rest().len());
+        let name = Name::of(&self.rest()[..length]);
+        self.at += length;
+        name
+    }
+
+    /// Goes behind the end of the tag.
+    fn attributes(&mut self) -> Result<(), Limit> {
+        let mut number = 0;
+        loop {
+            let skipped = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
+            self.at += self.rest().iter().position(|byte| !skipped(byte)).unwrap_or(self.rest().len());
+            match self.rest().first() {
+                None => return Ok(()),
+                Some(b'>') => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                Some(_) => self.attribute(),
+            }
+            number += 1;
+            if number > MAX_ATTRIBUTES {
+                return Err(Limit::Attributes);
+            }
+        }
+    }
+
+    fn attribute(&mut self) {
+        let ends = |byte: &u8| matches!(byte, b'=' | b'/' | b'>') || byte.is_ascii_whitespace();
+        let length = self.rest()[1..].iter().position(ends).map_or(self.rest().len(), |found| found + 1);
+        self.at += length;
+        let space = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let before = space(self.rest());
+        if self.rest().get(before) != Some(&b'=') {
+            return;
+        }
+        self.at += before + 1;
+        self.at += space(self.rest());
+        match self.rest().first() {
+            Some(quote @ (b'"' | b'\'')) => {
+                self.at += 1;
+                self.skip_past(&[*quote]);
+            }
+            _ => {
+                let ends = |byte: &u8| *byte == b'>' || byte.is_ascii_whitespace();
+                self.at += self.rest().iter().position(ends).unwrap_or(self.rest().len());
+            }
+        }
+    }
+
+    fn start(&mut self) -> Result<(), Limit> {
+        let from = self.at;
+        let name = self.name();
+        self.attributes()?;
+        let tag = &self.markup[from..self.at.min(self.markup.len())];
+        let kind = kind(name.as_str());
+        match kind {
+            Kind::Special | Kind::Barrier => self.end_before(name.as_str()),
+            _ => self.reopen()?,
+        }
+        match kind {
+            Kind::Void => return Ok(()),
+            Kind::Raw => {
+                self.skip_raw(name.as_str());
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mut formatting = None;
+        match kind {
+            Kind::Formatting => {
+                self.forget_the_third(tag);
+                formatting = Some(self.formatting.len());
+                self.formatting.push(Formatting { tag, name, open: true, mark: false });
+            }
+            Kind::Barrier => self.formatting.push(Formatting { tag: b"", name, open: true, mark: true }),
+            _ => {}
+        }
+        self.push(Open { name, kind, formatting })
+    }
+
+    fn push(&mut self, open: Open) -> Result<(), Limit> {
+        self.open.push(open);
+        if self.open.len() > MAX_DEPTH { Err(Limit::Depth) } else { Ok(()) }
+    }
+
+    /// Of equal formatting elements only three are opened again.
+    fn forget_the_third(&mut self, tag: &[u8]) {
+        let since_mark = self.formatting.iter().rposition(|one| one.mark).map_or(0, |at| at + 1);
+        let same = |&at: &usize| self.formatting[at].tag == tag;
+        let places: Vec<usize> = (since_mark..self.formatting.len()).filter(same).collect();
+        if places.len() >= 3 {
+            self.forget(places[0]);
+        }
+    }
+
+    fn forget(&mut self, place: usize) {
+        self.formatting.remove(place);
+        for open in &mut self.open {
+            open.formatting = match open.formatting {
+                Some(at) if at == place => None,
+                Some(at) if at > place => Some(at - 1),
+                other => other,
+            };
+        }
+    }
+
+    /// Opens the formatting elements again that a block's end has closed.
+    fn reopen(&mut self) -> Result<(), Limit> {
+        let settled = self.formatting.iter().rposition(|one| one.mark || one.open).map_or(0, |at| at + 1);
+        for at in settled..self.formatting.len() {
+            self.formatting[at].open = true;
+            self.reopened += 1;
+            let name = self.formatting[at].name;
+            self.push(Open { name, kind: Kind::Formatting, formatting: Some(at) })?;
+        }
+        if self.reopened > MAX_REOPENED { Err(Limit::Reopened) } else { Ok(()) }
+    }
+
+    /// The elements that a start tag ends.
+    fn end_before(&mut self, name: &str) {
+        let (ended, around): (&[&str], &[&str]) = match name {
+            "li" => (&["li"], &["ul", "ol", "menu"]),
+            "dd" | "dt" => (&["dd", "dt"], &["dl"]),
+            "td" | "th" => (&["td", "th"], &["table"]),
+            "tr" => (&["tr", "td", "th"], &["table"]),
+            "tbody" | "thead" | "tfoot" => (&["tbody", "thead", "tfoot"], &["table"]),
+            _ => (&[], &[]),
+        };
+        if !ended.is_empty() {
+            let in_table = around[0] == "table";
+            let stop = |open: &Open| {
+                around.contains(&open.name.as_str())
+                    || (!in_table && open.kind == Kind::Barrier)
+                    || (!in_table
+                        && open.kind == Kind::Special
+                        && !matches!(open.name.as_str(), "p" | "div" | "address"))
+            };
+            // For a table's parts the outermost that may end, for the others the nearest.
+            let mut found = None;
+            for (at, open) in self.open.iter().enumerate().rev() {
+                if ended.contains(&open.name.as_str()) {
+                    found = Some(at);
+                    if !in_table {
+                        break;
+                    }
+                } else if stop(open) {
+                    break;
+                }
+            }
+            if let Some(at) = found {
+                self.cut(at);
+            }
+        }
+        if !matches!(name, "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "select" | "button" | "noscript") {
+            let barrier = |open: &Open| open.kind == Kind::Barrier || open.name.as_str() == "button";
+            self.end_in_scope(|open| open.name.as_str() == "p", barrier);
+        }
+    }
+
+    fn end(&mut self, name: Name) {
+        let spelt = name.as_str();
+        match kind(spelt) {
+            Kind::Void | Kind::Raw => {}
+            Kind::Formatting => self.end_formatting(name),
+            Kind::Ordinary => self
+                .end_in_scope(|open| open.name == name, |open| !matches!(open.kind, Kind::Ordinary | Kind::Formatting)),
+            Kind::Special | Kind::Barrier => {
+                let of_table = matches!(spelt, "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption");
+                let heading = matches!(spelt, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                let is_heading = |open: &Open| matches!(open.name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                let barrier = |open: &Open| match spelt {
+                    _ if of_table => matches!(open.name.as_str(), "table" | "template"),
+                    "template" => false,
+                    "li" => open.kind == Kind::Barrier || matches!(open.name.as_str(), "ul" | "ol"),
+                    "p" => open.kind == Kind::Barrier || open.name.as_str() == "button",
+                    _ => open.kind == Kind::Barrier,
+                };
+                self.end_in_scope(|open| open.name == name || (heading && is_heading(open)), barrier);
+            }
+        }
+    }
+
+    /// Ends the nearest such element and all inside it, unless a barrier stands before it.
+    fn end_in_scope(&mut self, is: impl Fn(&Open) -> bool, barrier: impl Fn(&Open) -> bool) {
+        let nearest = self.open.iter().rposition(|open| is(open) || barrier(open));
+        if let Some(at) = nearest.filter(|&at| is(&self.open[at])) {
+            self.cut(at);
+        }
+    }
+
+    /// Ends a formatting element; the blocks inside it stay open.
+    fn end_formatting(&mut self, name: Name) {
+        let since_mark = self.formatting.iter().rposition(|one| one.mark).map_or(0, |at| at + 1);
+        let Some(place) = (since_mark..self.formatting.len()).rev().find(|&at| self.formatting[at].name == name) else {
+            return;
+        };
+        if let Some(at) = self.open.iter().rposition(|open| open.formatting == Some(place)) {
+            self.open.remove(at);
+        }
+        self.forget(place);
+    }
+
+    fn cut(&mut self, at: usize) {
+        for open in self.open.split_off(at).into_iter().rev() {
+            if open.kind == Kind::Barrier {
+                let mark = self.formatting.iter().rposition(|one| one.mark).unwrap_or(0);
+                self.formatting.truncate(mark);
+            } else if let Some(one) = open.formatting.and_then(|at| self.formatting.get_mut(at)) {
+                one.open = false;
+            }
+        }
+    }
+
+    fn skip_raw(&mut self, name: &str) {
+        for found in memchr::memchr_iter(b'<', self.rest()) {
+            let end = &self.rest()[found + 1..];
+            let tag = end.get(1..=name.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes()));
+            let ends =
+                end.get(name.len() + 1).is_none_or(|byte| matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace());
+            if end.first() == Some(&b'/') && tag && ends {
+                self.at += found + 2 + name.len();
+                self.skip_past(b">");
+                return;
+            }
+        }
+        self.at = self.markup.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_that_grow_are_refused() {
+        let cases = [
+            ("<div>", Limit::Depth),
+            ("<b><div></b>", Limit::Depth),
+            ("<span><div></span>", Limit::Depth),
+            ("<div><table><tr><td></div>", Limit::Depth),
+            ("<ul><li>", Limit::Depth),
+            ("<a><div>", Limit::Depth),
+            ("<custom-one>", Limit::Depth),
+            ("<!--><i><!---->", Limit::Depth),
+        ];
+        for (piece, limit) in cases {
+            assert_eq!(beyond(&piece.repeat(600)), Some(limit), "{piece}");
+        }
+        let attributes: String = (0..2000).map(|i| format!("a{i} ")).collect();
+        assert_eq!(beyond(&format!("<p {attributes}>")), Some(Limit::Attributes));
+        let open: String = (0..450).map(|i| format!("<p><b id={i}></p>")).collect();
+        assert_eq!(beyond(&open), Some(Limit::Reopened));
+        let many: String = (0..100).map(|i| format!("<b id={i}>")).collect::<String>() + &"<p>x".repeat(2000);
+        assert_eq!(beyond(&format!("<p>{many}")), Some(Limit::Reopened));
+    }
+
+    #[test]
+    fn long_pages_are_not() {
+        for piece in [
+            "<p>x",
+            "<li>x",
+            "<div><p>a</div>",
+            "<dt>x<dd>y",
+            "<tr><td>x<td><p>y",
+            "<b>x</b>",
+            "<p><b>x<p>",
+            "<br>",
+            "<a href=x>y</a> <font><i>z</i></font>",
+            "<h1>x</h2>",
+            "<table><tr><td>x</table>",
+            "<script><div></script>",
+            "<input value='<div>'>",
+            "<!-- <div> -->",
+            "<p><font size=2>x",
+            "<img src=x/>",
+            "</div>",
+            "< div>",
+        ] {
+            assert_eq!(beyond(&piece.repeat(5000)), None, "{piece}");
+        }
+        assert_eq!(beyond(""), None);
+        assert_eq!(beyond("<"), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! The winner into the article (unfluff's `postCleanup` and `formatter`): paragraphs from before it, what it holds that
+//! is no paragraph away, the rest as text.
+
+use super::clean::{replace_by_text, unwrap};
+use super::js::{is_as_long, trim};
+use super::parse::fragment;
+use super::score::{is_mostly_links, score};
+use super::stopwords::StopWords;
+use super::tree::{Data, Id, NONE, Name, Tree};
+use super::write;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// The paragraphs of the article.
+pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<String> {
+    // The original does this for the article's links, and once more for its text: siblings come twice.
+    for _ in 0..2 {
+        add_siblings(tree, top, words);
+        remove_others(tree, top);
+    }
+    for id in tree.find(top, |tree, id, _| tree.node(id).attributes.as_ref().is_some_and(|a| a.scored_before)) {
+        tree.remove(id);
+    }
+    for id in tree.find(top, |_, _, name| name == Name::A) {
+        unwrap(tree, id);
+    }
+    for id in tree.find(top, |_, _, name| name == Name::BR) {
+        let lines = fragment(tree, "\n\n");
+        tree.replace(id, lines);
+    }
+    let styled = |_: &Tree, _, name| matches!(name, Name::B | Name::STRONG | Name::I | Name::BR | Name::SUP);
+    for id in tree.find(top, styled) {
+        replace_by_text(tree, id);
+    }
+    remove_short(tree, top, words);
+    lines(tree, top)
+}
+
+/// Puts paragraphs of the siblings before the winner into it.
+fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
+    let threshold = mean_stop_words(tree, top, words) * 0.3;
+    let mut sibling = tree.node(top).prev;
+    while sibling != NONE {
+        for markup in paragraphs_of(tree, sibling, threshold, words) {
+            let paragraph = fragment(tree, &markup);
+            tree.prepend(top, paragraph);
+        }
+        sibling = tree.node(sibling).prev;
+    }
+}
+
+/// The stop words of a paragraph of the winner, on average.
+fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
+    let (mut number, mut sum) = (0, 0);
+    for id in tree.find(top, |_, _, name| name == Name::P) {
+        let count = words.count(&tree.text_of(id));
+        if count > 2 && !is_mostly_links(tree, id) {
+            number += 1;
+            sum += count;
+        }
+    }
+    if number == 0 { 100_000.0 } else { f64::from(sum as u32) / f64::from(number) }
+}
+
+/// A sibling that is a paragraph, whatever it says, or the texts of the good paragraphs in it, as markup.
+fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) -> Vec<String> {
+    if tree.name(sibling).is_none() {
+        return Vec::new();
+    }
+    if tree.is(sibling, Name::P) && !tree.text_of(sibling).is_empty() {
+        let mut markup = "<p>".to_owned();
+        write::outer(tree, sibling, &mut markup);
+        markup.push_str("</p>");
+        return vec![markup];
+    }
+    let good = |&id: &Id| {
+        let text = tree.text_of(id);
+        let many = words.count(&text) as f64 > threshold;
+        (!text.is_empty() && many && !is_mostly_links(tree, id)).then(|| format!("<p>{text}</p>"))
+    };
+    tree.find(sibling, |_, _, name| name == Name::P).iter().filter_map(good).collect()
+}
+
+/// Takes the winner's children away that are neither P nor A and full of links, without a paragraph of 25 characters, or
+/// of less than 8 % of its score.
+fn remove_others(tree: &mut Tree, top: Id) {
+    let children: Vec<Id> = tree.children(top).collect();
+    let threshold = score(tree, top) * 0.08;
+    for id in children {
+        let Some(name) = tree.name(id) else { continue };
+        if matches!(name, Name::P | Name::A) {
+            continue;
+        }
+        let is_list = matches!(name, Name::TD | Name::UL | Name::OL);
+        if is_mostly_links(tree, id)
+            || (!keeps_paragraphs(tree, id) && !is_list)
+            || (score(tree, id) < threshold && !is_list && name != Name::BLOCKQUOTE)
+        {
+            tree.remove(id);
+        }
+    }
+}
+
+/// Takes the paragraphs of less than 25 characters away; whether others are left.
+fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
+    for paragraph in tree.find(id, |_, _, name| name == Name::P) {
+        if !is_as_long(&tree.text_of(paragraph), 25) {
+            tree.remove(paragraph);
+        }
+    }
+    tree.holds(id, &[Name::P])
+}
+
+/// Takes elements away that have less than three stop words or stand in parentheses.
+fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
+    let mut text = String::new();
+    for id in tree.find(top, |_, _, _| true) {
+        if !tree.stands_in(id, top) {
+            continue;
+        }
+        text.clear();
+        tree.text_into(id, &mut text);
+        let short = !words.reach(&text, 3) && !tree.holds(id, &[Name::OBJECT, Name::EMBED]);
+        let trimmed = trim(&text);
+        if short || (trimmed.starts_with('(') && trimmed.ends_with(')')) {
+            tree.remove(id);
+        }
+    }
+}
+
+/// The lines of what is left, those with a letter or a number.
+fn lines(tree: &Tree, top: Id) -> Vec<String> {
+    let (mut lines, mut hanging) = (Vec::new(), String::new());
+    for id in tree.children(top) {
+        match tree.node(id).data {
+            Data::Text(..) => tree.text_into(id, &mut hanging),
+            Data::Element(Name::UL) => {
+                for item in tree.find(id, |_, _, name| name == Name::LI) {
+                    hanging.push_str("\n * ");
+                    tree.text_into(item, &mut hanging);
+                }
+                hanging.push('\n');
+            }
+            _ => {
+                add_lines(&hanging, &mut lines);
+                hanging.clear();
+                add_lines(&parted(trim(&tree.text_of(id))), &mut lines);
+            }
+        }
+    }
+    add_lines(&hanging, &mut lines);
+    lines
+}
+
+fn add_lines(text: &str, lines: &mut Vec<String>) {
+    let kept = text.split('\n').map(trim).filter(|line| line.chars().any(says_something));
+    lines.extend(kept.map(str::to_owned));
+}
+
+/// A letter or a number of the Basic Multilingual Plane: XRegExp knows no others.
+fn says_something(c: char) -> bool {
+    let group = || c.general_category_group();
+    c.is_ascii_alphanumeric()
+        || (!c.is_ascii()
+            && c <= '\u{FFFF}'
+            && matches!(group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number))
+}
+
+/// A space between the first full stop behind a word and a capital right behind it.
+fn parted(text: &str) -> String {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let bytes = text.as_bytes();
+    let place = (1..bytes.len().saturating_sub(1))
+        .find(|&at| bytes[at] == b'.' && is_word(bytes[at - 1]) && bytes[at + 1].is_ascii_uppercase());
+    place.map_or_else(|| text.to_owned(), |at| format!("{} {}", &text[..=at], &text[at + 1..]))
+}

@@ -1,0 +1,262 @@
+//! What unfluff takes out of a page before it looks for the article (its `cleaner`).
+
+use super::parse::fragment;
+use super::tree::{Attributes, Data, Id, Name, ROOT, Tree};
+use super::{paragraphs, write};
+use std::sync::LazyLock;
+
+/// An element goes whose id, class or name has one of these in it, in any case.
+const BAD: &[&str] = &[
+    "combx",
+    "retweet",
+    "mediaarticlerelated",
+    "menucontainer",
+    "navbar",
+    "partner-gravity-ad",
+    "video-full-transcript",
+    "storytopbar-bucket",
+    "utility-bar",
+    "inline-share-tools",
+    "comment",
+    "popularquestions",
+    "contact",
+    "foot",
+    "cnn_strycaptiontxt",
+    "cnn_html_slideshow",
+    "cnn_strylftcntnt",
+    "links",
+    "shoutbox",
+    "sponsor",
+    "tags",
+    "socialnetworking",
+    "cnnstryhghlght",
+    "cnn_stryspcvbx",
+    "pagetools",
+    "post-attributes",
+    "welcome_form",
+    "contenttools2",
+    "the_answers",
+    "communitypromo",
+    "runaroundleft",
+    "subscribe",
+    "vcard",
+    "articleheadings",
+    "date",
+    "popup",
+    "author-dropdown",
+    "tools",
+    "byline",
+    "konafilter",
+    "breadcrumbs",
+    "wp-caption-text",
+    "legende",
+    "ajoutvideo",
+    "timestamp",
+    "js_replies",
+];
+/// Or is one of these,
+const BAD_WHOLE: &[&str] = &["side", "inset", "print", "fn"];
+/// or ends so.
+const BAD_END: &str = "meta";
+
+/// Cleans a page.
+pub(super) fn clean(tree: &mut Tree) {
+    for id in tree.find(ROOT, |_, _, name| matches!(name, Name::BODY | Name::ARTICLE)) {
+        let is_article = tree.is(id, Name::ARTICLE);
+        if let Some(attributes) = &mut tree.node_mut(id).attributes {
+            attributes.class = None;
+            if is_article {
+                (attributes.id, attributes.name) = (None, None);
+            }
+        }
+    }
+    for id in tree.find(ROOT, |_, _, name| name == Name::EM) {
+        if tree.stands_in(id, ROOT) && !tree.holds(id, &[Name::IMG]) {
+            unwrap(tree, id);
+        }
+    }
+    for id in tree.find(ROOT, is_code) {
+        replace_by_text(tree, id);
+    }
+    for id in tree.find(ROOT, is_drop_cap) {
+        unwrap(tree, id);
+    }
+    remove_bad(tree);
+    let inside =
+        |tree: &Tree, id: Id, name: Name| name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P));
+    for id in tree.find(ROOT, inside) {
+        unwrap(tree, id);
+    }
+    for id in tree.find(ROOT, |_, _, name| name == Name::U) {
+        unwrap(tree, id);
+    }
+    for id in tree.find(ROOT, |_, _, name| name == Name::P) {
+        mend_lines(tree, id);
+    }
+    paragraphs::make(tree, Name::DIV);
+    paragraphs::make(tree, Name::SPAN);
+}
+
+/// Puts the content of an element in its place, by way of its markup; elements like it inside stay. What an earlier
+/// step has taken out of the page is left alone, here as in the other steps.
+pub(super) fn unwrap(tree: &mut Tree, id: Id) {
+    if tree.stands_in(id, ROOT) {
+        let mut markup = String::new();
+        write::inner(tree, id, &mut markup);
+        let content = fragment(tree, &markup);
+        tree.replace(id, content);
+    }
+}
+
+/// Puts the text of an element in its place, read as markup once more.
+pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
+    if tree.stands_in(id, ROOT) {
+        let text = tree.text_of(id);
+        let content = fragment(tree, &text);
+        tree.replace(id, content);
+    }
+}
+
+/// Whether a class is among those of an element.
+fn has_class(tree: &Tree, id: Id, class: &str) -> bool {
+    let classes = tree.attribute(id, |attributes| &attributes.class).unwrap_or_default();
+    classes.split(super::js::is_space).any(|one| one == class)
+}
+
+fn is_code(tree: &Tree, id: Id, name: Name) -> bool {
+    match name {
+        Name::CODE | Name::PRE => true,
+        Name::UL if has_class(tree, id, "task-list") => true,
+        _ => tree.attribute(id, |attributes| &attributes.class).is_some_and(|class| class.contains("highlight-")),
+    }
+}
+
+fn is_drop_cap(tree: &Tree, id: Id, name: Name) -> bool {
+    name == Name::SPAN && (has_class(tree, id, "dropcap") || has_class(tree, id, "drop_cap"))
+}
+
+/// Takes scripts and styles away, then what an attribute says to be no article.
+fn remove_bad(tree: &mut Tree) {
+    for name in [Name::SCRIPT, Name::STYLE] {
+        for id in tree.find(ROOT, |_, _, found| found == name) {
+            tree.remove(id);
+        }
+    }
+    let bad = |tree: &Tree, id: Id, _| {
+        let values = |attributes: &Attributes| {
+            [&attributes.id, &attributes.class, &attributes.name].into_iter().flatten().any(|value| is_bad(value))
+        };
+        tree.node(id).attributes.as_deref().is_some_and(values)
+    };
+    for id in tree.find(ROOT, bad) {
+        tree.remove(id);
+    }
+    let bad = |tree: &Tree, id: Id, name: Name| {
+        let values = |attributes: &Attributes| {
+            [&attributes.id, &attributes.class].into_iter().flatten().any(|value| is_bad_of_div(value))
+        };
+        name == Name::DIV && tree.node(id).attributes.as_deref().is_some_and(values)
+    };
+    for id in tree.find(ROOT, bad) {
+        tree.remove(id);
+    }
+}
+
+fn is_bad(value: &str) -> bool {
+    static BY_FIRST: LazyLock<Vec<Vec<&[u8]>>> = LazyLock::new(|| {
+        let of = |first: u8| BAD.iter().map(|word| word.as_bytes()).filter(|word| word[0] == first).collect();
+        (b'a'..=b'z').map(of).collect()
+    });
+    let bytes = value.as_bytes();
+    let begins = |at: usize| {
+        let place = bytes[at].to_ascii_lowercase().wrapping_sub(b'a') as usize;
+        let starts = |word: &&&[u8]| bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
+        BY_FIRST.get(place).is_some_and(|words| words.iter().find(starts).is_some())
+    };
+    let ends = || {
+        bytes.len().checked_sub(BAD_END.len()).is_some_and(|at| bytes[at..].eq_ignore_ascii_case(BAD_END.as_bytes()))
+    };
+    BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word)) || ends() || (0..bytes.len()).any(begins)
+}
+
+/// Six expressions of its own for the id and class of a DIV, in this case only.
+fn is_bad_of_div(value: &str) -> bool {
+    let behind = |word: &str| {
+        value.match_indices(word).any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
+    };
+    let more = || {
+        let mut chars = value.chars();
+        let first = chars.next().is_some_and(|first| !"entry-".contains(first));
+        let rest = chars.as_str().strip_prefix("more");
+        first && rest.is_some_and(|rest| !rest.contains(['\n', '\r', '\u{2028}', '\u{2029}']))
+    };
+    value == "caption"
+        || value.contains(" google ")
+        || value.contains("facebook-broadcasting")
+        || behind("facebook")
+        || behind("twitter")
+        || more()
+}
+
+/// A line break alone between two other characters becomes a space, in the texts right inside a paragraph. They are read
+/// as markup once more.
+fn mend_lines(tree: &mut Tree, paragraph: Id) {
+    if !tree.stands_in(paragraph, ROOT) {
+        return;
+    }
+    let children: Vec<Id> = tree.children(paragraph).collect();
+    for child in children {
+        let Data::Text(start, end) = tree.node(child).data else { continue };
+        let mended = mended(&tree.text[start as usize..end as usize]);
+        let content = fragment(tree, &mended);
+        tree.replace(child, content);
+    }
+}
+
+fn mended(text: &str) -> String {
+    let mut mended = String::with_capacity(text.len());
+    let bytes = text.as_bytes();
+    // The character behind a mended break is used up: the next break needs another before it.
+    let (mut from, mut used) = (0, 0);
+    for at in memchr::memchr_iter(b'\n', bytes) {
+        let Some(after) = text[at + 1..].chars().next() else { break };
+        if at > used && bytes[at - 1] != b'\n' && after != '\n' {
+            mended.push_str(&text[from..at]);
+            mended.push(' ');
+            from = at + 1;
+            // Of two UTF-16 units the second is left.
+            used = if after.len_utf16() == 1 { from + after.len_utf8() } else { from };
+        }
+    }
+    mended.push_str(&text[from..]);
+    mended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn single_breaks_become_spaces() {
+        assert_eq!(mended("a\nb\nc\n\nd\ne"), "a b\nc\n\nd e");
+        assert_eq!(mended("\na\r\nb\n"), "\na\r b\n");
+        assert_eq!(mended("a\n\u{1F600}\nb"), "a \u{1F600} b");
+        assert_eq!(mended(""), "");
+    }
+
+    #[test]
+    fn bad_names_are_found() {
+        for value in ["Side", "my-COMMENTS", "theme-meta", "fn", "footer", "updated"] {
+            assert!(is_bad(value), "{value}");
+        }
+        for value in ["sidebar", "metadata", "fnord", "story", ""] {
+            assert!(!is_bad(value), "{value}");
+        }
+        for value in ["caption", "a google b", "xmore-1", "my facebook", "-facebook-broadcasting", "xtwitter"] {
+            assert!(is_bad_of_div(value), "{value}");
+        }
+        for value in ["captions", "google", "-more", "emore", "more", "-facebook", "twitter", "xmore\n"] {
+            assert!(!is_bad_of_div(value), "{value}");
+        }
+    }
+}

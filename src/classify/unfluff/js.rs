@@ -1,0 +1,15 @@
+//! Strings as JavaScript has them: its white space, lengths in UTF-16.
+
+/// What `\s` and `trim` take for white space.
+pub(super) fn is_space(c: char) -> bool {
+    c == '\u{FEFF}' || (c.is_whitespace() && c != '\u{85}')
+}
+
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
+/// Whether a text has at least so many UTF-16 units.
+pub(super) fn is_as_long(text: &str, units: usize) -> bool {
+    text.len() >= units && text.chars().map(char::len_utf16).sum::<usize>() >= units
+}

@@ -1,0 +1,101 @@
+//! unfluff 3.2.0 (Geitgey; a port of goose): the element whose paragraphs have the most stop words, cleaned.
+//!
+//! Markup is read, changed, written and read again as cheerio 0.22 does it under unfluff, defects included: on broken or
+//! nested markup they decide what is kept.
+
+mod article;
+mod clean;
+mod entity;
+mod js;
+mod paragraphs;
+mod parse;
+mod score;
+mod stopwords;
+mod tree;
+mod write;
+
+use super::{Classifier, Subject};
+use crate::block::carry::{self, Piece};
+use crate::page::Label;
+use stopwords::StopWords;
+use tree::{Id, Name, ROOT, Tree};
+
+pub(super) struct Unfluff;
+
+/// What unfluff says of a page.
+struct Article {
+    paragraphs: Vec<String>,
+    /// The winning element, as a selector, and its score.
+    winner: Option<(String, f64)>,
+}
+
+fn article(subject: &Subject) -> Article {
+    let mut tree = parse::page(subject.markup);
+    let own = subject.language.is_none().then(|| language(&tree)).flatten();
+    let words = StopWords::of(subject.language.or(own.as_deref()).unwrap_or("en"));
+    clean::clean(&mut tree);
+    let Some(top) = score::best(&mut tree, words) else {
+        return Article { paragraphs: Vec::new(), winner: None };
+    };
+    let winner = Some((selector(&tree, top), score::score(&tree, top)));
+    Article { paragraphs: article::paragraphs(&mut tree, top, words), winner }
+}
+
+/// The language that a page says it is in: HTML's `lang`, or the first `<meta name=lang>`.
+fn language(tree: &Tree) -> Option<String> {
+    let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
+    let said = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang)).filter(|lang| !lang.is_empty());
+    let meta = || {
+        let is_lang =
+            |id: &Id| tree.is(*id, Name::META) && tree.attribute(*id, |attributes| &attributes.name) == Some("lang");
+        tree.attribute(tree.below(ROOT).find(is_lang)?, |attributes| &attributes.content)
+    };
+    let said = said.or_else(meta)?;
+    let first = said.get(..2).filter(|first| first.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
+    Some(first.to_ascii_lowercase())
+}
+
+/// An element as `name#id.class`.
+fn selector(tree: &Tree, id: Id) -> String {
+    let mut selector = tree.name(id).map_or("the root", |name| &tree.names[name.0 as usize]).to_owned();
+    if let Some(id) = tree.attribute(id, |attributes| &attributes.id) {
+        selector.extend(["#", id]);
+    }
+    for class in tree.attribute(id, |attributes| &attributes.class).unwrap_or_default().split_whitespace() {
+        selector.extend([".", class]);
+    }
+    selector
+}
+
+fn pieces(paragraphs: &[String]) -> Vec<Piece<'_>> {
+    paragraphs.iter().map(|text| Piece { text, kept: true }).collect()
+}
+
+impl Classifier for Unfluff {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        carry::labels(subject.blocks, &pieces(&article(subject).paragraphs))
+    }
+
+    fn text(&self, subject: &Subject) -> String {
+        let paragraphs = article(subject).paragraphs;
+        if paragraphs.is_empty() { String::new() } else { paragraphs.join("\n\n") + "\n" }
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let article = article(subject);
+        let winner = match &article.winner {
+            Some((selector, score)) => format!("the winner {selector} (score {score})"),
+            None => return vec!["no paragraph has three stop words".to_owned(); subject.blocks.blocks.len()],
+        };
+        let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
+        let explained = |share: f32| format!("{:.0} % of its words stand in what is kept of {winner}", share * 100.0);
+        shares.into_iter().map(explained).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

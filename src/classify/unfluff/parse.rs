@@ -1,0 +1,370 @@
+//! Markup into a [`Tree`] as htmlparser2 3.10 builds it for cheerio: no HTML5 tree construction, a short table of start
+//! tags that close others, end tags that close down to the last open element of their name.
+
+use super::entity;
+use super::tree::{Attributes, Data, Id, NONE, Name, ROOT, Tree};
+
+/// How many elements may be open at once. What is opened deeper stays empty, its text stands in the element around it.
+/// Real pages need 97 at most (docs/architecture.md, Limits). What follows looks at an element's whole text once for
+/// every element around it, so that this also bounds its time.
+const MAX_DEPTH: usize = 256;
+
+/// Elements without content.
+const VOID: &[&str] = &[
+    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input", "isindex", "keygen",
+    "link", "meta", "param", "source", "track", "wbr",
+];
+
+/// Elements in which `/>` closes, and those in them in which it does not.
+const FOREIGN: &[&str] = &["math", "svg"];
+const INTEGRATION: &[&str] = &["mi", "mo", "mn", "ms", "mtext", "annotation-xml", "desc", "title"];
+
+/// Whether a start tag closes the element that is open around it.
+fn closes(opening: &str, open: &str) -> bool {
+    match opening {
+        "tr" => matches!(open, "tr" | "th" | "td"),
+        "th" => open == "th",
+        "td" => matches!(open, "thead" | "th" | "td"),
+        "body" => matches!(open, "head" | "link" | "script"),
+        "li" | "option" | "optgroup" => open == opening,
+        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => open == "p",
+        "select" | "input" | "output" | "button" | "datalist" | "textarea" => {
+            matches!(open, "input" | "option" | "optgroup" | "select" | "button" | "datalist" | "textarea")
+        }
+        _ => false,
+    }
+}
+
+/// Parses a page into the root of a new tree.
+pub(super) fn page(markup: &str) -> Tree {
+    let mut tree = Tree::new();
+    parse_into(&mut tree, markup, ROOT);
+    let outermost: Vec<Id> = tree.children(ROOT).collect();
+    for id in outermost {
+        tree.node_mut(id).outermost = true;
+    }
+    tree
+}
+
+/// Parses a piece of markup; its nodes are the children of the node that is given back, which stands nowhere.
+pub(super) fn fragment(tree: &mut Tree, markup: &str) -> Id {
+    let top = tree.make(Data::Root);
+    parse_into(tree, markup, top);
+    top
+}
+
+fn parse_into(tree: &mut Tree, markup: &str, top: Id) {
+    let mut parser = Parser { tree, markup, at: 0, top, open: Vec::new(), foreign: Vec::new(), text_open: NONE };
+    parser.run();
+}
+
+struct Parser<'a, 'b> {
+    tree: &'a mut Tree,
+    markup: &'b str,
+    at: usize,
+    top: Id,
+    open: Vec<(Id, Name)>,
+    foreign: Vec<bool>,
+    /// The text node that further text is added to.
+    text_open: Id,
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | 0x0C | b'\r')
+}
+
+impl Parser<'_, '_> {
+    fn run(&mut self) {
+        while self.at < self.markup.len() {
+            let start = self.at;
+            let tag = self.find(start, b'<');
+            self.text(start, tag);
+            self.at = tag;
+            if tag < self.markup.len() {
+                self.markup_at(tag);
+            }
+        }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.markup.as_bytes().get(at).copied()
+    }
+
+    /// The place of the next such byte, or the end.
+    fn find(&self, from: usize, byte: u8) -> usize {
+        memchr::memchr(byte, &self.markup.as_bytes()[from..]).map_or(self.markup.len(), |found| from + found)
+    }
+
+    fn skip_space(&self, mut at: usize) -> usize {
+        while self.byte(at).is_some_and(is_space) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The place from `at` on at which `ends` holds, or the end.
+    fn until(&self, at: usize, ends: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.markup.as_bytes()[at..];
+        at + rest.iter().position(|&byte| ends(byte)).unwrap_or(rest.len())
+    }
+
+    fn parent(&self) -> Id {
+        self.open.last().map_or(self.top, |&(id, _)| id)
+    }
+
+    fn text(&mut self, start: usize, end: usize) {
+        if start < end {
+            let from = self.tree.text.len();
+            entity::decode_into(&self.markup[..end], start, &mut self.tree.text);
+            self.text_from(from);
+        }
+    }
+
+    /// What was added to the tree's text from `from` on is text here.
+    fn text_from(&mut self, from: usize) {
+        let to = self.tree.text.len();
+        if from == to {
+            return;
+        }
+        // Texts follow each other in the tree's text unless something stands between them.
+        if self.text_open != NONE
+            && let Data::Text(_, end) = &mut self.tree.node_mut(self.text_open).data
+            && *end as usize == from
+        {
+            *end = to as u32;
+            return;
+        }
+        let (id, parent) = (self.tree.make(Data::Text(from as u32, to as u32)), self.parent());
+        self.tree.append(parent, id);
+        self.text_open = id;
+    }
+
+    fn markup_at(&mut self, tag: usize) {
+        match self.byte(tag + 1) {
+            // The sign itself is text, and so is what follows it.
+            None | Some(b'>' | b' ' | b'\n' | b'\t' | 0x0C | b'\r') => self.sign(tag, tag + 2),
+            Some(b'<') => self.sign(tag, tag + 1),
+            Some(b'/') => self.end_tag(tag),
+            Some(b'!') => self.declaration(tag),
+            Some(b'?') => self.directive(tag + 1, tag + 2),
+            Some(_) => self.start_tag(tag + 1),
+        }
+    }
+
+    fn sign(&mut self, start: usize, end: usize) {
+        let end = end.min(self.markup.len());
+        let from = self.tree.text.len();
+        self.tree.text.push_str(&self.markup[start..end]);
+        self.text_from(from);
+        self.at = end;
+    }
+
+    fn end_tag(&mut self, tag: usize) {
+        let start = self.skip_space(tag + 2);
+        match self.byte(start) {
+            None | Some(b'>') => return self.sign(tag, start + 1),
+            Some(_) => {}
+        }
+        let end = self.until(start, |byte| byte == b'>' || is_space(byte));
+        if end < self.markup.len() {
+            let name = lower(&self.markup[start..end]);
+            self.close(&name);
+        }
+        self.at = self.find(end, b'>') + 1;
+    }
+
+    /// A comment, a CDATA section, which is a comment too, or a declaration.
+    fn declaration(&mut self, tag: usize) {
+        let rest = &self.markup.as_bytes()[tag + 2..];
+        let (opening, closing) = match rest {
+            [b'-', b'-', ..] => (2, b"-->"),
+            _ if rest.get(..7).is_some_and(|start| start.eq_ignore_ascii_case(b"[cdata[")) => (7, b"]]>"),
+            _ => return self.directive(tag + 1, tag + 2),
+        };
+        let found = memchr::memmem::find(&rest[opening..], closing);
+        self.at = found.map_or(self.markup.len(), |found| tag + 2 + opening + found + 3);
+        self.text_open = NONE;
+    }
+
+    fn directive(&mut self, start: usize, inside: usize) {
+        let end = self.find(inside, b'>');
+        if end == self.markup.len() {
+            // One that never ends is text from behind its sign on.
+            return self.sign(inside, end);
+        }
+        let from = self.tree.text.len() as u32;
+        self.tree.text.push_str(&self.markup[start..end]);
+        let (id, parent) = (self.tree.make(Data::Directive(from, self.tree.text.len() as u32)), self.parent());
+        self.tree.append(parent, id);
+        self.text_open = NONE;
+        self.at = end + 1;
+    }
+
+    fn start_tag(&mut self, start: usize) {
+        let end = self.until(start, |byte| matches!(byte, b'/' | b'>') || is_space(byte));
+        if end == self.markup.len() {
+            self.at = end;
+            return;
+        }
+        let name = lower(&self.markup[start..end]);
+        self.close_before(&name);
+        let Some((attributes, self_closing, after)) = self.attributes(end) else {
+            // The page ends in the tag: the element never begins.
+            self.at = self.markup.len();
+            return;
+        };
+        self.at = after;
+        self.element(&name, attributes, self_closing);
+        if matches!(&*name, "script" | "style") {
+            self.raw(&name);
+        }
+    }
+
+    /// The attributes from `at` on, whether `/` ends them, and where the tag ends.
+    fn attributes(&self, mut at: usize) -> Option<(Option<Box<Attributes>>, bool, usize)> {
+        let mut attributes: Option<Box<Attributes>> = None;
+        loop {
+            at = self.skip_space(at);
+            match self.byte(at)? {
+                b'>' => return Some((attributes, false, at + 1)),
+                b'/' => {
+                    at = self.skip_space(at + 1);
+                    if self.byte(at)? == b'>' {
+                        return Some((attributes, true, at + 1));
+                    }
+                }
+                _ => {
+                    let start = at;
+                    at = self.until(at + 1, |byte| matches!(byte, b'=' | b'/' | b'>') || is_space(byte));
+                    let name = &self.markup[start..at];
+                    let after = self.skip_space(at);
+                    let value = if self.byte(after)? == b'=' {
+                        let (value, end) = self.value(self.skip_space(after + 1))?;
+                        at = end;
+                        value
+                    } else {
+                        ""
+                    };
+                    keep(&mut attributes, name, value);
+                }
+            }
+        }
+    }
+
+    /// An attribute's value, and where it ends.
+    fn value(&self, at: usize) -> Option<(&str, usize)> {
+        let quote = self.byte(at)?;
+        if matches!(quote, b'"' | b'\'') {
+            let end = self.find(at + 1, quote);
+            return (end < self.markup.len()).then(|| (&self.markup[at + 1..end], end + 1));
+        }
+        let end = self.until(at, |byte| byte == b'>' || is_space(byte));
+        Some((&self.markup[at..end], end))
+    }
+
+    fn element(&mut self, name: &str, attributes: Option<Box<Attributes>>, self_closing: bool) {
+        let place = self.tree.intern(name);
+        let (id, parent) = (self.tree.make(Data::Element(place)), self.parent());
+        self.tree.node_mut(id).attributes = attributes;
+        self.tree.append(parent, id);
+        self.text_open = NONE;
+        if VOID.contains(&name) || self.open.len() >= MAX_DEPTH {
+            return;
+        }
+        if FOREIGN.contains(&name) {
+            self.foreign.push(true);
+        } else if INTEGRATION.contains(&name) {
+            self.foreign.push(false);
+        }
+        let closed = self_closing && self.foreign.last() == Some(&true);
+        if !closed {
+            self.open.push((id, place));
+        }
+    }
+
+    fn close_before(&mut self, name: &str) {
+        while let Some(&(_, open)) = self.open.last() {
+            let open = &*self.tree.names[open.0 as usize];
+            if !closes(name, open) {
+                break;
+            }
+            self.open.pop();
+            self.text_open = NONE;
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        if FOREIGN.contains(&name) || INTEGRATION.contains(&name) {
+            self.foreign.pop();
+        }
+        // With nothing open `</br>` is a break; `</p>` is a paragraph wherever none is open.
+        if VOID.contains(&name) {
+            if self.open.is_empty() && name == "br" {
+                self.element(name, None, false);
+            }
+            return;
+        }
+        let place = self.tree.intern(name);
+        if let Some(at) = self.open.iter().rposition(|&(_, open)| open == place) {
+            self.open.truncate(at);
+            self.text_open = NONE;
+        } else if name == "p" {
+            let depth = self.open.len();
+            self.element(name, None, false);
+            self.open.truncate(depth);
+        }
+    }
+
+    /// The content of SCRIPT and STYLE: text up to their end tag, or to the end.
+    fn raw(&mut self, name: &str) {
+        let mut at = self.at;
+        loop {
+            let sign = self.find(at, b'<');
+            let Some(b'/') = self.byte(sign + 1) else {
+                if sign >= self.markup.len() {
+                    self.at = sign;
+                    return;
+                }
+                at = sign + 1;
+                continue;
+            };
+            let start = self.skip_space(sign + 2);
+            let tag = self.markup.as_bytes().get(start..start + name.len());
+            let ends = self.byte(start + name.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
+            if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes())) {
+                // The text itself is asked for by nobody: scripts and styles go first.
+                self.close(name);
+                self.at = self.find(start, b'>') + 1;
+                return;
+            }
+            at = sign + 2;
+        }
+    }
+}
+
+fn lower(name: &str) -> std::borrow::Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        name.to_lowercase().into()
+    } else {
+        name.into()
+    }
+}
+
+/// Notes an attribute if it is one that is asked for; the first of a name counts.
+fn keep(attributes: &mut Option<Box<Attributes>>, name: &str, value: &str) {
+    let known = ["id", "class", "name", "lang", "content", "grv-usedalready", "gravityscore"];
+    let Some(which) = known.iter().position(|known| known.eq_ignore_ascii_case(name)) else { return };
+    let attributes = attributes.get_or_insert_default();
+    let slot = match which {
+        0 => &mut attributes.id,
+        1 => &mut attributes.class,
+        2 => &mut attributes.name,
+        3 => &mut attributes.lang,
+        4 => &mut attributes.content,
+        5 => return attributes.used |= value == "yes",
+        _ => return attributes.scored_before = true,
+    };
+    if slot.is_none() {
+        *slot = Some(entity::decode_value(value).into());
+    }
+}

@@ -1,0 +1,125 @@
+//! The element that holds the article (unfluff's `calculateBestNode`): paragraphs with stop words give their number to
+//! the elements around them.
+
+use super::stopwords::StopWords;
+use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
+use std::collections::HashMap;
+
+/// The winner, if the page has one; its score is in the tree.
+pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
+    let candidates = tree.find(ROOT, |_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
+    let mut counts = HashMap::new();
+    let mut text = String::new();
+    let mut with_text = Vec::new();
+    for id in candidates {
+        text.clear();
+        tree.text_into(id, &mut text);
+        let count = words.count(&text);
+        counts.insert(id, count);
+        if count > 2 && !is_mostly_links_with(tree, id, &text) {
+            with_text.push((id, count));
+        }
+    }
+    let before = paragraphs_before(tree);
+    let number = with_text.len() as f64;
+    let at_the_end = number * 0.25;
+    let (mut boosts, mut touched) = (1.0, Vec::new());
+    for (i, &(id, count)) in with_text.iter().enumerate() {
+        let mut boost = 0.0;
+        if is_boosted(tree, id, &before, &mut counts, words) {
+            boost = 1.0 / boosts * 50.0;
+            boosts += 1.0;
+        }
+        let left = number - i as f64;
+        if number > 15.0 && left <= at_the_end {
+            let booster = at_the_end - left;
+            boost = -booster * booster;
+            if booster * booster > 40.0 {
+                boost = 5.0;
+            }
+        }
+        let score = (count as f64 + boost).floor();
+        let parent = parent(tree, id);
+        let grandparent = parent.and_then(|parent| self::parent(tree, parent));
+        for (around, score) in [(parent, score), (grandparent, score / 2.0)] {
+            // The root can be an element's parent, but has no attributes.
+            if let Some(id) = around.filter(|&id| tree.name(id).is_some()) {
+                let node = tree.node_mut(id);
+                node.score = Some(node.score.unwrap_or(0.0).trunc() + score);
+            }
+            if !touched.contains(&around) {
+                touched.push(around);
+            }
+        }
+    }
+    winner(tree, &touched)
+}
+
+/// The first of the elements with the highest score, or the first one if none is above 0; that may be no element.
+fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
+    let mut best = (*touched.first()?, 0.0);
+    for &around in touched {
+        let score = around.map_or(0.0, |id| score(tree, id));
+        if score > best.1 {
+            best = (around, score);
+        }
+    }
+    best.0
+}
+
+/// The score of an element, without its fraction: it is kept as text, and read as an integer.
+pub(super) fn score(tree: &Tree, id: Id) -> f64 {
+    tree.node(id).score.unwrap_or(0.0).trunc()
+}
+
+fn parent(tree: &Tree, id: Id) -> Option<Id> {
+    let node = tree.node(id);
+    (node.up != NONE && !node.outermost).then_some(node.up)
+}
+
+/// For every node the nearest P among the siblings that it remembers before it, or [`NONE`].
+fn paragraphs_before(tree: &Tree) -> Vec<Id> {
+    let mut before = vec![NONE; tree.nodes.len()];
+    for id in tree.below(ROOT) {
+        let prev = tree.node(id).prev;
+        if prev != NONE {
+            before[id as usize] = if tree.is(prev, Name::P) { prev } else { before[prev as usize] };
+        }
+    }
+    before
+}
+
+/// Whether one of the three nearest paragraphs before a node has more than five stop words.
+fn is_boosted(tree: &Tree, id: Id, before: &[Id], counts: &mut HashMap<Id, usize>, words: &StopWords) -> bool {
+    let nearest = std::iter::successors(Some(id), |&id| Some(before[id as usize]).filter(|&id| id != NONE)).skip(1);
+    let mut count = |id| *counts.entry(id).or_insert_with(|| words.count(&tree.text_of(id)));
+    nearest.take(3).any(|id| count(id) > 5)
+}
+
+/// Whether the links of an element have at least as many words as it has, over the number of its links.
+pub(super) fn is_mostly_links(tree: &Tree, id: Id) -> bool {
+    is_mostly_links_with(tree, id, &tree.text_of(id))
+}
+
+fn is_mostly_links_with(tree: &Tree, id: Id, text: &str) -> bool {
+    let links = tree.find(id, |_, _, name| name == Name::A);
+    if links.is_empty() {
+        return false;
+    }
+    // Joined by spaces, the texts of the links have a word more than spaces each.
+    let in_links: usize = links.iter().map(|&link| spaces_in(tree, link) + 1).sum();
+    let all = spaces(text) + 1;
+    in_links as f64 / all as f64 * links.len() as f64 >= 1.0
+}
+
+fn spaces(text: &str) -> usize {
+    memchr::memchr_iter(b' ', text.as_bytes()).count()
+}
+
+fn spaces_in(tree: &Tree, id: Id) -> usize {
+    let of = |id| match tree.node(id).data {
+        Data::Text(start, end) => spaces(&tree.text[start as usize..end as usize]),
+        _ => 0,
+    };
+    tree.below(id).map(of).sum()
+}

@@ -1,0 +1,132 @@
+//! How many stop words a text has, as unfluff counts them: punctuation deleted, split at single spaces, lower case.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+use xxhash_rust::xxh3::Xxh3DefaultBuilder;
+
+type Words = HashSet<&'static str, Xxh3DefaultBuilder>;
+
+/// The stop words of a language.
+#[derive(Default)]
+pub(super) struct StopWords {
+    plain: Words,
+    /// Those that must have a carriage return behind them.
+    before_return: Words,
+    /// Bytes of the longest.
+    longest: usize,
+}
+
+static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
+    let mut lists: HashMap<_, StopWords> = HashMap::new();
+    for line in include_str!("stopwords.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        let language = words.next().unwrap_or_default();
+        let list = lists.entry(language.trim_end_matches('*')).or_default();
+        for word in words {
+            list.longest = list.longest.max(word.len() + 1);
+            if language.ends_with('*') { &mut list.before_return } else { &mut list.plain }.insert(word);
+        }
+    }
+    lists
+});
+
+impl StopWords {
+    /// Those of a language (ISO 639-1), or the English ones where unfluff has none for it.
+    pub(super) fn of(language: &str) -> &'static Self {
+        static NO_LIST: LazyLock<StopWords> = LazyLock::new(StopWords::default);
+        LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
+    }
+
+    fn has(&self, word: &str) -> bool {
+        let stripped = || word.strip_suffix('\r').is_some_and(|word| self.before_return.contains(word));
+        word.len() <= self.longest && (self.plain.contains(word) || stripped())
+    }
+
+    /// How many words of a text are stop words.
+    pub(super) fn count(&self, text: &str) -> usize {
+        self.found_in(text).count()
+    }
+
+    /// Whether so many words of a text are stop words.
+    pub(super) fn reach(&self, text: &str, number: usize) -> bool {
+        number == 0 || self.found_in(text).nth(number - 1).is_some()
+    }
+
+    fn found_in(&self, text: &str) -> impl Iterator<Item = ()> {
+        let mut cleaned = String::new();
+        text.split(' ').filter_map(move |word| self.matches(word, &mut cleaned).then_some(()))
+    }
+
+    fn matches(&self, word: &str, cleaned: &mut String) -> bool {
+        // Most words are neither long nor in capitals nor punctuated.
+        let plain = |byte: &u8| byte.is_ascii_lowercase();
+        if word.bytes().all(|byte| plain(&byte)) {
+            return !word.is_empty() && self.has(word);
+        }
+        cleaned.clear();
+        if word.is_ascii() {
+            let kept = word.bytes().filter(|&byte| !is_punctuation(byte.into()));
+            cleaned.extend(kept.map(|byte| char::from(byte.to_ascii_lowercase())));
+        } else {
+            let kept: String = word.chars().filter(|&c| !is_punctuation(c)).collect();
+            cleaned.push_str(&kept.to_lowercase());
+        }
+        self.has(cleaned)
+    }
+}
+
+fn is_punctuation(c: char) -> bool {
+    matches!(
+        c,
+        '|' | '@'
+            | '<'
+            | '>'
+            | '['
+            | ']'
+            | '"'
+            | '\''
+            | '.'
+            | ','
+            | '-'
+            | '/'
+            | '#'
+            | '?'
+            | '!'
+            | '$'
+            | '%'
+            | '^'
+            | '&'
+            | '*'
+            | '+'
+            | ';'
+            | ':'
+            | '{'
+            | '}'
+            | '='
+            | '_'
+            | '`'
+            | '~'
+            | '('
+            | ')'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_what_stands_between_single_spaces_without_punctuation() {
+        let english = StopWords::of("en");
+        assert_eq!(english.count("The (cat) and\nthe dog, a-s they  were; is."), 5);
+        assert!(english.reach("the of and", 3) && !english.reach("the of cat", 3));
+        assert!(english.reach("", 0));
+        assert_eq!(StopWords::of("xx").count("the"), 1);
+        assert_eq!(StopWords::of("de").count("cat und der Über"), 3);
+    }
+
+    #[test]
+    fn lists_with_carriage_returns_match_only_before_one() {
+        assert_eq!(StopWords::of("ru").count("без близко без\r x"), 1);
+    }
+}

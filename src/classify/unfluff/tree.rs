@@ -1,0 +1,318 @@
+//! A tree that changes as cheerio 0.22's does: children are a list, and beside it every node remembers the siblings that
+//! it had. Replacing a node mends the first and not the second (`uniqueSplice` takes the node that goes for the one that
+//! follows), and unfluff walks over the second, so both are kept.
+
+use std::collections::HashMap;
+
+/// A node by its place in [`Tree::nodes`].
+pub(super) type Id = u32;
+/// No node.
+pub(super) const NONE: Id = u32::MAX;
+/// The root, which is no element.
+pub(super) const ROOT: Id = 0;
+
+/// A lower-case element name by its place in [`Tree::names`]; the first are those of [`KNOWN`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Name(pub u32);
+
+macro_rules! names {
+    ($($constant:ident = $name:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place { $($constant),* }
+        impl Name { $(pub(super) const $constant: Self = Self(Place::$constant as u32);)* }
+        const KNOWN: &[&str] = &[$($name),*];
+    };
+}
+
+names! {
+    A = "a", ARTICLE = "article", B = "b", BLOCKQUOTE = "blockquote", BODY = "body", BR = "br", CODE = "code",
+    DIV = "div", DL = "dl", EM = "em", EMBED = "embed", HTML = "html", I = "i", IMG = "img", LI = "li", META = "meta",
+    OBJECT = "object", OL = "ol", P = "p", PRE = "pre", SCRIPT = "script", SPAN = "span", STRONG = "strong",
+    STYLE = "style", SUP = "sup", SVG = "svg", TABLE = "table", TD = "td", U = "u", UL = "ul",
+}
+
+/// What a node is. Comments are none: they only part texts.
+pub(super) enum Data {
+    Root,
+    Element(Name),
+    /// A text, as a span of [`Tree::text`].
+    Text(u32, u32),
+    /// A declaration or processing instruction with what stands between `<` and `>`, as a span of [`Tree::text`].
+    Directive(u32, u32),
+}
+
+/// The attributes that unfluff asks for.
+#[derive(Default, Clone)]
+pub(super) struct Attributes {
+    pub id: Option<Box<str>>,
+    pub class: Option<Box<str>>,
+    pub name: Option<Box<str>>,
+    pub lang: Option<Box<str>>,
+    pub content: Option<Box<str>>,
+    /// `grv-usedalready`: the link stands in a paragraph made of the text beside it.
+    pub used: bool,
+    /// `gravityScore` that was written out and read again: attribute names become lower case, and are not found then.
+    pub scored_before: bool,
+}
+
+pub(super) struct Node {
+    pub data: Data,
+    pub attributes: Option<Box<Attributes>>,
+    /// `gravityScore`.
+    pub score: Option<f64>,
+    /// The node in whose list this one stands; [`NONE`] once it is removed.
+    pub up: Id,
+    /// A node that the page itself has outside all elements: `.parent()` finds nothing.
+    pub outermost: bool,
+    pub first: Id,
+    pub last: Id,
+    pub left: Id,
+    pub right: Id,
+    /// The siblings as remembered.
+    pub prev: Id,
+    pub next: Id,
+}
+
+pub(super) struct Tree {
+    pub nodes: Vec<Node>,
+    pub text: String,
+    pub names: Vec<Box<str>>,
+    places: HashMap<Box<str>, Name, xxhash_rust::xxh3::Xxh3DefaultBuilder>,
+}
+
+impl Tree {
+    pub(super) fn new() -> Self {
+        let names: Vec<Box<str>> = KNOWN.iter().map(|&name| name.into()).collect();
+        let places = names.iter().enumerate().map(|(i, name)| (name.clone(), Name(i as u32))).collect();
+        let mut tree = Self { nodes: Vec::new(), text: String::new(), names, places };
+        tree.make(Data::Root);
+        tree
+    }
+
+    pub(super) fn intern(&mut self, name: &str) -> Name {
+        if let Some(&known) = self.places.get(name) {
+            return known;
+        }
+        let place = Name(self.names.len() as u32);
+        self.names.push(name.into());
+        self.places.insert(name.into(), place);
+        place
+    }
+
+    /// A node that stands nowhere yet.
+    pub(super) fn make(&mut self, data: Data) -> Id {
+        let id = self.nodes.len() as Id;
+        let node = Node {
+            data,
+            attributes: None,
+            score: None,
+            up: NONE,
+            outermost: false,
+            first: NONE,
+            last: NONE,
+            left: NONE,
+            right: NONE,
+            prev: NONE,
+            next: NONE,
+        };
+        self.nodes.push(node);
+        id
+    }
+
+    pub(super) fn node(&self, id: Id) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    pub(super) fn node_mut(&mut self, id: Id) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    /// The name of an element; none of any other node.
+    pub(super) fn name(&self, id: Id) -> Option<Name> {
+        if let Data::Element(name) = self.node(id).data { Some(name) } else { None }
+    }
+
+    pub(super) fn is(&self, id: Id, name: Name) -> bool {
+        self.name(id) == Some(name)
+    }
+
+    pub(super) fn attribute(&self, id: Id, of: impl Fn(&Attributes) -> &Option<Box<str>>) -> Option<&str> {
+        of(self.node(id).attributes.as_deref()?).as_deref()
+    }
+
+    /// Appends a node to the list of another, as a parser does.
+    pub(super) fn append(&mut self, parent: Id, id: Id) {
+        let last = self.node(parent).last;
+        self.link(parent, last, id);
+        self.link(parent, id, NONE);
+        let node = self.node_mut(id);
+        (node.up, node.prev) = (parent, last);
+        if last != NONE {
+            self.node_mut(last).next = id;
+        }
+    }
+
+    /// Makes two places of a list neighbours; [`NONE`] stands for its ends.
+    fn link(&mut self, parent: Id, left: Id, right: Id) {
+        let first_or = if left == NONE { &mut self.node_mut(parent).first } else { &mut self.node_mut(left).right };
+        *first_or = right;
+        let last_or = if right == NONE { &mut self.node_mut(parent).last } else { &mut self.node_mut(right).left };
+        *last_or = left;
+    }
+
+    /// Whether a node still stands under `top`.
+    pub(super) fn stands_in(&self, id: Id, top: Id) -> bool {
+        id == top || self.ancestors(id).any(|above| above == top)
+    }
+
+    /// What a node stands in, from the inside out.
+    pub(super) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let above = |id: &Id| Some(self.node(*id).up).filter(|&up| up != NONE);
+        std::iter::successors(above(&id), above)
+    }
+
+    /// Takes a node away, cheerio's `remove`.
+    pub(super) fn remove(&mut self, id: Id) {
+        let Node { up, left, right, prev, next, .. } = *self.node(id);
+        if up == NONE {
+            return;
+        }
+        self.link(up, left, right);
+        if prev != NONE {
+            self.node_mut(prev).next = next;
+        }
+        if next != NONE {
+            self.node_mut(next).prev = prev;
+        }
+        self.forget(id);
+    }
+
+    /// Puts the children of a fragment in the place of a node, cheerio's `replaceWith`. The siblings that follow go on
+    /// remembering the node.
+    pub(super) fn replace(&mut self, id: Id, fragment: Id) {
+        let Node { up, left, right, .. } = *self.node(id);
+        if up == NONE {
+            return;
+        }
+        let (first, last) = self.adopt(up, fragment);
+        if first == NONE {
+            self.link(up, left, right);
+        } else {
+            self.link(up, left, first);
+            self.link(up, last, right);
+            self.node_mut(first).prev = left;
+            self.node_mut(last).next = id;
+        }
+        if left != NONE {
+            self.node_mut(left).next = first;
+        }
+        self.forget(id);
+    }
+
+    /// Puts the children of a fragment before all others of a node, cheerio's `prepend`.
+    pub(super) fn prepend(&mut self, parent: Id, fragment: Id) {
+        let next = self.node(parent).first;
+        let (first, last) = self.adopt(parent, fragment);
+        if first != NONE {
+            self.link(parent, NONE, first);
+            self.link(parent, last, next);
+            self.node_mut(last).next = next;
+            if next != NONE {
+                self.node_mut(next).prev = last;
+            }
+        }
+    }
+
+    fn adopt(&mut self, parent: Id, fragment: Id) -> (Id, Id) {
+        let fragment = self.node_mut(fragment);
+        let (first, last) = (fragment.first, fragment.last);
+        (fragment.first, fragment.last) = (NONE, NONE);
+        let mut id = first;
+        while id != NONE {
+            let node = self.node_mut(id);
+            node.up = parent;
+            id = node.right;
+        }
+        (first, last)
+    }
+
+    fn forget(&mut self, id: Id) {
+        let node = self.node_mut(id);
+        (node.up, node.left, node.right, node.prev, node.next) = (NONE, NONE, NONE, NONE, NONE);
+    }
+
+    /// Takes all children away, cheerio's `empty`.
+    pub(super) fn empty(&mut self, id: Id) {
+        let mut child = self.node(id).first;
+        while child != NONE {
+            let right = self.node(child).right;
+            self.forget(child);
+            child = right;
+        }
+        let node = self.node_mut(id);
+        (node.first, node.last) = (NONE, NONE);
+    }
+
+    pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let some = |id| (id != NONE).then_some(id);
+        std::iter::successors(some(self.node(id).first), move |&id| some(self.node(id).right))
+    }
+
+    /// Everything below a node, in the order of the page.
+    pub(super) fn below(&self, top: Id) -> Below<'_> {
+        Below { tree: self, top, at: top }
+    }
+
+    /// The elements below a node that are asked for, in the order of the page.
+    pub(super) fn find(&self, top: Id, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
+        self.below(top).filter(|&id| self.name(id).is_some_and(|name| wanted(self, id, name))).collect()
+    }
+
+    /// Whether an element of one of these names is below a node.
+    pub(super) fn holds(&self, top: Id, names: &[Name]) -> bool {
+        self.below(top).any(|id| self.name(id).is_some_and(|name| names.contains(&name)))
+    }
+
+    /// All text below a node, and its own, one after the other.
+    pub(super) fn text_of(&self, id: Id) -> String {
+        let mut text = String::new();
+        self.text_into(id, &mut text);
+        text
+    }
+
+    pub(super) fn text_into(&self, id: Id, out: &mut String) {
+        for id in std::iter::once(id).chain(self.below(id)) {
+            if let Data::Text(start, end) = self.node(id).data {
+                out.push_str(&self.text[start as usize..end as usize]);
+            }
+        }
+    }
+}
+
+/// See [`Tree::below`].
+pub(super) struct Below<'a> {
+    tree: &'a Tree,
+    top: Id,
+    at: Id,
+}
+
+impl Iterator for Below<'_> {
+    type Item = Id;
+
+    fn next(&mut self) -> Option<Id> {
+        let first = self.tree.node(self.at).first;
+        if first != NONE {
+            self.at = first;
+            return Some(first);
+        }
+        while self.at != self.top {
+            let node = self.tree.node(self.at);
+            if node.right != NONE {
+                self.at = node.right;
+                return Some(self.at);
+            }
+            self.at = node.up;
+        }
+        None
+    }
+}

@@ -1,0 +1,143 @@
+//! A tree back into markup, as cheerio writes what it will read again. Text that is ASCII or above U+009F comes back as
+//! it was, so it is written as it is.
+
+use super::tree::{Attributes, Data, Id, NONE, Name, Tree};
+
+/// Elements whose text is written as it is.
+const RAW: &[&str] = &["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"];
+/// Elements without an end tag.
+const SINGLE: &[&str] = &[
+    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input", "isindex", "keygen",
+    "link", "meta", "param", "source", "track", "wbr",
+];
+
+/// What is inside a node, as markup.
+pub(super) fn inner(tree: &Tree, id: Id, out: &mut String) {
+    let mut foreign = None;
+    let mut at = tree.node(id).first;
+    if at == NONE {
+        return;
+    }
+    loop {
+        open(tree, at, &mut foreign, out);
+        let first = tree.node(at).first;
+        if first != NONE {
+            at = first;
+            continue;
+        }
+        loop {
+            close(tree, at, &mut foreign, out);
+            let node = tree.node(at);
+            if node.right != NONE {
+                at = node.right;
+                break;
+            }
+            at = node.up;
+            if at == id {
+                return;
+            }
+        }
+    }
+}
+
+/// A node and what is inside it, as markup.
+pub(super) fn outer(tree: &Tree, id: Id, out: &mut String) {
+    let mut foreign = None;
+    open(tree, id, &mut foreign, out);
+    inner(tree, id, out);
+    close(tree, id, &mut foreign, out);
+}
+
+/// `foreign` is the SVG element that is being written, in which empty elements end with `/>`.
+fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
+    match tree.node(id).data {
+        Data::Root => {}
+        Data::Directive(start, end) => {
+            out.push('<');
+            out.push_str(&tree.text[start as usize..end as usize]);
+            out.push('>');
+        }
+        Data::Text(start, end) => {
+            let text = &tree.text[start as usize..end as usize];
+            let up = tree.node(id).up;
+            let raw = up != NONE && tree.name(up).is_some_and(|name| RAW.contains(&spelt(tree, name)));
+            if raw { out.push_str(text) } else { escape(text, out) }
+        }
+        Data::Element(name) => {
+            if name == Name::SVG {
+                foreign.get_or_insert(id);
+            }
+            out.push('<');
+            out.push_str(spelt(tree, name));
+            if let Some(attributes) = &tree.node(id).attributes {
+                write_attributes(attributes, out);
+            }
+            if tree.node(id).score.is_some() {
+                out.push_str(" gravityscore=\"1\"");
+            }
+            if foreign.is_some() && tree.node(id).first == NONE {
+                out.push('/');
+            }
+            out.push('>');
+        }
+    }
+}
+
+fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
+    let Data::Element(name) = tree.node(id).data else { return };
+    let empty = tree.node(id).first == NONE;
+    let spelt = spelt(tree, name);
+    if if foreign.is_some() { !empty } else { !SINGLE.contains(&spelt) } {
+        out.push_str("</");
+        out.push_str(spelt);
+        out.push('>');
+    }
+    if *foreign == Some(id) {
+        *foreign = None;
+    }
+}
+
+fn spelt(tree: &Tree, name: Name) -> &str {
+    &tree.names[name.0 as usize]
+}
+
+fn write_attributes(attributes: &Attributes, out: &mut String) {
+    for (name, value) in [("id", &attributes.id), ("class", &attributes.class), ("name", &attributes.name)] {
+        if let Some(value) = value {
+            out.extend([" ", name, "=\""]);
+            escape(value, out);
+            out.push('"');
+        }
+    }
+    if attributes.used {
+        out.push_str(" grv-usedalready=\"yes\"");
+    }
+    if attributes.scored_before {
+        out.push_str(" gravityscore=\"1\"");
+    }
+}
+
+/// Writes a text with references for the characters that markup is made of, and for U+0080 to U+009F, which are other
+/// characters when they come back.
+fn escape(text: &str, out: &mut String) {
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let reference = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            0xC2 if text.as_bytes()[at + 1] < 0xA0 => {
+                out.push_str(&text[from..at]);
+                out.push_str(&format!("&#x{:X};", text.as_bytes()[at + 1]));
+                from = at + 2;
+                continue;
+            }
+            _ => continue,
+        };
+        out.push_str(&text[from..at]);
+        out.push_str(reference);
+        from = at + 1;
+    }
+    out.push_str(&text[from..]);
+}
