@@ -126,7 +126,7 @@ fn readabilitys_causes_are_shown() {
     let sentence = "The words of a sentence, and more of them, until there are enough of them. ";
     let frames = format!("<frameset><frame src=a></frameset><noframes><p>{sentence}</noframes>");
     assert!(explain(&frames).iter().all(|why| why.starts_with("no article: ")), "{:?}", explain(&frames));
-    // All of a short page in links is kept, of a long one with text outside them only that.
+    // A short page that is all in links is kept whole.
     let links =
         |times: usize| format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(times));
     assert_eq!(explain(&links(2)), vec!["100 % of its words stand in the article"; 2]);
