@@ -106,11 +106,11 @@ fn comparison() -> Comparison {
         of("<mine> & \"yours\"", RowKind::Label, 110.0),
     ];
     let base = rows[0].point.per_topic.clone();
-    for measure in 0..2 {
+    for (measure, base) in base.iter().enumerate() {
         rows.iter_mut().for_each(|row| {
             let values = &row.point.per_topic[measure];
-            row.point.p_values[measure] = paired_t(values, &base[measure]).map(|test| test.p);
-            row.intervals.push(interval_95(values, &base[measure]));
+            row.point.p_values[measure] = paired_t(values, base).map(|test| test.p);
+            row.intervals.push(interval_95(values, base));
         });
         let p_values: Vec<Option<f64>> = rows[1..].iter().map(|row| row.point.p_values[measure]).collect();
         let corrected = [None].into_iter().chain(holm(&p_values));
