@@ -34,7 +34,7 @@ fn cases(shared: &Path, original: &str) -> Vec<Case> {
 fn text(classifier: &str, markup: &str, language: Option<&str>) -> String {
     let page = html::parse_str(markup);
     let blocks = block::cut(&page, Cut::Boilerpipe);
-    classify::by_name(classifier).unwrap().text(&Subject { markup, page: &page, blocks: &blocks, language })
+    classify::by_name(classifier).unwrap().text(&Subject::new(&page, &blocks).with_markup(markup).in_language(language))
 }
 
 fn collapsed(text: &str) -> String {
@@ -120,7 +120,7 @@ fn readabilitys_causes_are_shown() {
     let explain = |markup: &str| {
         let page = html::parse_str(markup);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject { markup, page: &page, blocks: &blocks, language: None };
+        let subject = Subject::new(&page, &blocks).with_markup(markup);
         classify::by_name("readability").unwrap().explain(&subject)
     };
     let sentence = "The words of a sentence, and more of them, until there are enough of them. ";
@@ -146,7 +146,7 @@ fn every_page_of_the_sets_goes_through() {
             let markup = &decoded.text;
             let page = html::parse_str(markup);
             let blocks = block::cut(&page, Cut::Boilerpipe);
-            let subject = Subject { markup, page: &page, blocks: &blocks, language: None };
+            let subject = Subject::new(&page, &blocks).with_markup(markup);
             for name in ["unfluff", "readability"] {
                 let labels = classify::by_name(name).unwrap().classify(&subject);
                 assert_eq!(labels.len(), blocks.blocks.len(), "{}", path.display());

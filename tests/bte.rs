@@ -18,7 +18,7 @@ fn the_text_is_that_of_the_original() {
         let oracle: serde_json::Value = serde_json::from_str(&read(format!("oracles/bte/{id}.json"))).unwrap();
         let page = html::parse_str(&markup);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject { markup: &markup, page: &page, blocks: &blocks, language: None };
+        let subject = Subject::new(&page, &blocks).with_markup(&markup);
         let expected = oracle["text"].as_str().unwrap();
         assert_eq!(bte.text(&subject).strip_suffix('\n').unwrap_or_default(), expected, "{id}");
         let stretch = format!("in tokens {} to {}, {} more", oracle["start"], oracle["end"], oracle["score"]);

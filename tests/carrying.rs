@@ -36,7 +36,7 @@ fn carried_labels_keep_the_methods_text() {
             let markup = read(format!("pages/{id}.html"));
             let page = html::parse_str(&markup);
             let blocks = block::cut(&page, Cut::Boilerpipe);
-            let subject = Subject { markup: &markup, page: &page, blocks: &blocks, language: None };
+            let subject = Subject::new(&page, &blocks).with_markup(&markup);
             let carried = classify::content(&blocks, &classifier.classify(&subject));
             let f1 = token_f1(&classifier.text(&subject), &carried);
             if std::env::var_os("TAMIS_SHOW").is_some() && f1 < 0.9 {

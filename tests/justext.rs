@@ -70,7 +70,7 @@ fn assert_classes(case: &Case, paragraphs: &[Paragraph]) {
         let expected: String = good.flat_map(|(paragraph, _)| [paragraph.text.as_str(), "\n"]).collect();
         let page = html::parse_str(&case.html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject { markup: &case.html, page: &page, blocks: &blocks, language: None };
+        let subject = Subject::new(&page, &blocks).with_markup(&case.html);
         assert_eq!(classify::by_name(name).unwrap().text(&subject), expected, "{}: {name}", case.id);
     }
 }

@@ -86,7 +86,7 @@ impl Judge {
         let blocks = block::cut(&page, self.cut);
         let content = gold.content(&blocks, dataset.content);
         let language = self.language.as_deref();
-        let subject = Subject { markup: &decoded.text, page: &page, blocks: &blocks, language };
+        let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(language);
         let judge = |(_, classifier): &(String, Box<dyn Classifier>)| {
             let labels = classifier.classify(&subject);
             let text = if self.blocks_text { classify::content(&blocks, &labels) } else { classifier.text(&subject) };

@@ -14,60 +14,89 @@ pub struct Piece<'a> {
     pub kept: bool,
 }
 
-/// For every block the share of its words, 0 to 1, that stand in kept pieces; 0 for a block without words. Words are
-/// runs of letters and digits, or single ideographs, so that it is the same how a method spaces, wraps and punctuates. The two sequences of
-/// words are aligned by a histogram diff, so a word counts where it stands, not wherever it occurs.
-pub fn shares(blocks: &Blocks, pieces: &[Piece]) -> Vec<f32> {
-    let mut counts = vec![(0u32, 0u32); blocks.blocks.len()];
-    align(blocks, pieces, |block, piece| {
-        let (all, standing) = &mut counts[block];
-        *all += 1;
-        *standing += u32::from(piece.is_some_and(|piece| pieces[piece].kept));
-    });
-    counts.into_iter().map(|(all, standing)| if all == 0 { 0.0 } else { standing as f32 / all as f32 }).collect()
+/// The words of a page's blocks beside those of the same page in pieces. Words are runs of letters and digits, or single
+/// ideographs, so that it is the same how a method spaces, wraps and punctuates. The two sequences of words are aligned by a
+/// histogram diff, so a word counts where it stands, not wherever it occurs.
+#[derive(Debug, Clone, Default)]
+pub struct Alignment {
+    /// Words by block.
+    words: Vec<u32>,
+    /// Block, piece, and the words that stand in both: by block, then by piece.
+    common: Vec<(u32, u32, u32)>,
 }
 
-/// For every block the piece in which most of its words stand, the first of several; none where no word does.
-pub fn origins(blocks: &Blocks, pieces: &[Piece]) -> Vec<Option<usize>> {
-    let mut best: Vec<Option<(usize, u32)>> = vec![None; blocks.blocks.len()];
-    // Pieces come in order, so those of a block are runs.
-    let mut run = (0, None, 0);
-    align(blocks, pieces, |block, piece| {
-        let Some(at) = piece else { return };
-        run = if (run.0, run.1) == (block, piece) { (block, piece, run.2 + 1) } else { (block, piece, 1) };
-        if best[block].is_none_or(|(_, most)| run.2 > most) {
-            best[block] = Some((at, run.2));
+impl Alignment {
+    /// Aligns the blocks with the texts of all pieces, in the order of the page.
+    pub fn new<'a>(blocks: &'a Blocks, pieces: impl Iterator<Item = &'a str> + Clone) -> Self {
+        let texts = || blocks.blocks.iter().map(|block| blocks.text_of(block));
+        let mut input = InternedInput::default();
+        input.update_before(texts().flat_map(words));
+        input.update_after(pieces.clone().flat_map(words));
+        let numbered = pieces.enumerate();
+        let piece_of: Vec<u32> = numbered.flat_map(|(number, text)| words(text).map(move |_| number as u32)).collect();
+        let diff = Diff::compute(Algorithm::Histogram, &input);
+        // What is in both stands in both in the same order.
+        let mut common = (0..piece_of.len()).filter(|&after| !diff.is_added(after as u32)).map(|after| piece_of[after]);
+        let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
+        let mut before = 0u32;
+        for (block, text) in texts().enumerate() {
+            let from = before;
+            for _ in words(text) {
+                if !diff.is_removed(before) {
+                    common.next().into_iter().for_each(|piece| alignment.count(block as u32, piece));
+                }
+                before += 1;
+            }
+            alignment.words.push(before - from);
         }
-    });
-    best.into_iter().map(|best| best.map(|(piece, _)| piece)).collect()
-}
+        alignment
+    }
 
-/// Tells of every word of every block, by number, the piece in which it stands.
-fn align(blocks: &Blocks, pieces: &[Piece], mut tell: impl FnMut(usize, Option<usize>)) {
-    let texts = || blocks.blocks.iter().map(|block| blocks.text_of(block));
-    let mut input = InternedInput::default();
-    input.update_before(texts().flat_map(words));
-    input.update_after(pieces.iter().flat_map(|piece| words(piece.text)));
-    let numbered = pieces.iter().enumerate();
-    let piece_of: Vec<u32> =
-        numbered.flat_map(|(number, piece)| words(piece.text).map(move |_| number as u32)).collect();
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    // What is in both stands in both in the same order.
-    let mut common = (0..piece_of.len()).filter(|&after| !diff.is_added(after as u32)).map(|after| piece_of[after]);
-    let mut before = 0u32;
-    for (block, text) in texts().enumerate() {
-        for _ in words(text) {
-            let piece = if diff.is_removed(before) { None } else { common.next() };
-            tell(block, piece.map(|piece| piece as usize));
-            before += 1;
+    /// Pieces come in order, so those of a block are runs.
+    fn count(&mut self, block: u32, piece: u32) {
+        match self.common.last_mut() {
+            Some((last, of, words)) if (*last, *of) == (block, piece) => *words += 1,
+            _ => self.common.push((block, piece, 1)),
         }
+    }
+
+    /// For every block the share of its words, 0 to 1, that stand in kept pieces; 0 for a block without words.
+    pub fn shares(&self, kept: impl Fn(usize) -> bool) -> Vec<f32> {
+        let mut standing = vec![0u32; self.words.len()];
+        for (block, _, words) in self.common.iter().filter(|(_, piece, _)| kept(*piece as usize)) {
+            standing[*block as usize] += words;
+        }
+        let share = |(&all, standing): (&u32, u32)| if all == 0 { 0.0 } else { standing as f32 / all as f32 };
+        self.words.iter().zip(standing).map(share).collect()
+    }
+
+    /// Content is every block of whose words at least half stand in kept pieces.
+    pub fn labels(&self, kept: impl Fn(usize) -> bool) -> Vec<Label> {
+        let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
+        self.shares(kept).into_iter().map(label).collect()
+    }
+
+    /// For every block the piece in which most of its words stand, the first of several; none where no word does.
+    pub fn origins(&self) -> Vec<Option<usize>> {
+        let mut best: Vec<Option<(u32, u32)>> = vec![None; self.words.len()];
+        for &(block, piece, words) in &self.common {
+            let best = &mut best[block as usize];
+            if best.is_none_or(|(_, most)| words > most) {
+                *best = Some((piece, words));
+            }
+        }
+        best.into_iter().map(|best| best.map(|(piece, _)| piece as usize)).collect()
     }
 }
 
-/// Content is every block of whose words at least half stand in kept pieces.
+/// [`Alignment::shares`] of pieces that are asked about once.
+pub fn shares(blocks: &Blocks, pieces: &[Piece]) -> Vec<f32> {
+    Alignment::new(blocks, pieces.iter().map(|piece| piece.text)).shares(|piece| pieces[piece].kept)
+}
+
+/// [`Alignment::labels`] of pieces that are asked about once.
 pub fn labels(blocks: &Blocks, pieces: &[Piece]) -> Vec<Label> {
-    let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
-    shares(blocks, pieces).into_iter().map(label).collect()
+    Alignment::new(blocks, pieces.iter().map(|piece| piece.text)).labels(|piece| pieces[piece].kept)
 }
 
 /// The words that are aligned.
@@ -117,8 +146,8 @@ mod tests {
     #[test]
     fn a_block_comes_from_the_piece_with_most_of_its_words() {
         let blocks = crate::block::cut(&crate::html::parse_str("<p>a b c d<p>e f<p>g"), Cut::Boilerpipe);
-        let pieces = ["a b", "c", "d e f", "h"].map(|text| Piece { text, kept: false });
-        assert_eq!(origins(&blocks, &pieces), [Some(0), Some(2), None]);
+        let alignment = Alignment::new(&blocks, ["a b", "c", "d e f", "h"].into_iter());
+        assert_eq!(alignment.origins(), [Some(0), Some(2), None]);
     }
 
     #[test]

@@ -24,11 +24,11 @@ use justext::JusText;
 pub use neighbours::{Neighbours, Shallow};
 use rule::Local;
 pub use rule::{Branch, Quantity, Rule, Test};
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 use tree_filter::TreeFilter;
 
 /// A page in all its states: what a classifier may look at.
-#[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The page as text with its tags, for methods that parse it their own way. Only there for classifiers that
     /// [need it](Classifier::needs_markup).
@@ -39,12 +39,24 @@ pub struct Subject<'a> {
     pub blocks: &'a Blocks,
     /// The language of the page as ISO 639-1 (`en`), where the user says it.
     pub language: Option<&'a str>,
+    /// What jusText's presets have in common: made for the first that asks.
+    paragraphs: OnceCell<justext::Aligned>,
 }
 
 impl<'a> Subject<'a> {
     /// A page and its blocks, for classifiers that ask for no more.
     pub fn new(page: &'a Page, blocks: &'a Blocks) -> Self {
-        Self { markup: "", page, blocks, language: None }
+        Self { markup: "", page, blocks, language: None, paragraphs: OnceCell::new() }
+    }
+
+    /// The same with the page's markup.
+    pub fn with_markup(self, markup: &'a str) -> Self {
+        Self { markup, ..self }
+    }
+
+    /// The same with the language that the user says.
+    pub fn in_language(self, language: Option<&'a str>) -> Self {
+        Self { language, ..self }
     }
 }
 

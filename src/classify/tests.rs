@@ -45,7 +45,7 @@ fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
     for html in ["", "<p>a", &format!("<p>{long}<li><a>home</a><p>{long}<p>end"), "<title>only</title>"] {
         let page = html::parse_str(html);
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject { markup: html, page: &page, blocks: &blocks, language: None };
+        let subject = Subject::new(&page, &blocks).with_markup(html);
         let bits = set.label_bits(&subject);
         assert_eq!(bits.len(), blocks.blocks.len());
         for (bit, entry) in plain.iter().enumerate() {

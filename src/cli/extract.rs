@@ -56,7 +56,7 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
     let page = html::parse_decoded(&decoded, &budget);
     let blocks = block::cut_within(&page, args.cut.into(), &budget);
-    let subject = Subject { markup: &decoded.text, page: &page, blocks: &blocks, language: args.language.as_deref() };
+    let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(args.language.as_deref());
     let hits: Vec<&Hit> = page.hits.iter().chain(&blocks.hits).collect();
     hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
     if args.blocks || args.explain {

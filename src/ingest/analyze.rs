@@ -66,7 +66,7 @@ pub(crate) fn label(
     let body = (recipe.store == Store::All).then_some(body);
     let blocks = block::cut_within(&page, recipe.cut, budget);
     let markup = markup.unwrap_or_default();
-    let subject = Subject { markup: &markup, page: &page, blocks: &blocks, language: recipe.language.as_deref() };
+    let subject = Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
     let mut labels = classifiers.label_bits(&subject);
     if blocks.title.is_some() {
         labels.insert(0, 0);

@@ -40,7 +40,7 @@ fn of_page(path: &Path, classifiers: &[Box<dyn Classifier>]) -> Outcome<Vec<f64>
     let decoded = html::decode(&bytes, Charset { forced, http: None });
     let page = html::parse_str(&decoded.text);
     let blocks = block::cut(&page, Cut::Boilerpipe);
-    let subject = Subject { markup: &decoded.text, page: &page, blocks: &blocks, language: None };
+    let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
     let f1 = |classifier: &Box<dyn Classifier>| {
         token_f1(&classifier.text(&subject), &classify::content(&blocks, &classifier.classify(&subject)))
     };

@@ -9,7 +9,7 @@ mod paragraph;
 mod stop_words;
 
 use super::{Classifier, Subject};
-use crate::block::carry::{self, Piece};
+use crate::block::carry::Alignment;
 use crate::error::{Result, unknown_name};
 use crate::html;
 use crate::page::Label;
@@ -33,9 +33,25 @@ enum List {
     OfPage,
 }
 
-/// A page in jusText's eyes: each paragraph, its class alone, its last class.
-struct Judged {
+/// A page's paragraphs beside the blocks of the index.
+pub(super) struct Aligned {
     paragraphs: Vec<Paragraph>,
+    blocks: Alignment,
+}
+
+impl Aligned {
+    fn of<'a>(subject: &'a Subject) -> &'a Self {
+        subject.paragraphs.get_or_init(|| {
+            let paragraphs = paragraphs(subject.markup);
+            let blocks = Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
+            Self { paragraphs, blocks }
+        })
+    }
+}
+
+/// A page in jusText's eyes: each paragraph, its class alone, its last class.
+struct Judged<'a> {
+    aligned: &'a Aligned,
     alone: Vec<Alone>,
     classes: Vec<Class>,
 }
@@ -63,26 +79,26 @@ impl JusText {
         Self { thresholds: Thresholds::NO_STOP_WORDS, list: List::Of(StopWords::none()) }
     }
 
-    fn judge(&self, subject: &Subject) -> Judged {
-        let paragraphs = paragraphs(subject.markup);
+    fn judge<'a>(&self, subject: &'a Subject) -> Judged<'a> {
+        let aligned = Aligned::of(subject);
+        let paragraphs = &aligned.paragraphs;
         let list = match self.list {
             List::Of(list) => list,
-            List::OfPage => list_of_page(subject, &paragraphs),
+            List::OfPage => list_of_page(subject, paragraphs),
         };
         let alone: Vec<Alone> = paragraphs.iter().map(|one| alone(one, list, &self.thresholds)).collect();
-        let classes = revise(&paragraphs, &alone, &self.thresholds);
-        Judged { paragraphs, alone, classes }
+        let classes = revise(paragraphs, &alone, &self.thresholds);
+        Judged { aligned, alone, classes }
     }
 }
 
-impl Judged {
-    fn pieces(&self) -> Vec<Piece<'_>> {
-        let judged = self.paragraphs.iter().zip(&self.classes);
-        judged.map(|(paragraph, &class)| Piece { text: &paragraph.text, kept: class == Class::Good }).collect()
+impl Judged<'_> {
+    fn is_good(&self, paragraph: usize) -> bool {
+        self.classes[paragraph] == Class::Good
     }
 
     fn explain(&self, paragraph: usize) -> String {
-        let (Paragraph { length, .. }, alone) = (&self.paragraphs[paragraph], &self.alone[paragraph]);
+        let (Paragraph { length, .. }, alone) = (&self.aligned.paragraphs[paragraph], &self.alone[paragraph]);
         format!(
             "paragraph {paragraph}: {} ({}: {length} characters, {:.2} of them in links, {:.2} of the words stop words), \
              {} among its neighbours",
@@ -97,18 +113,20 @@ impl Judged {
 
 impl Classifier for JusText {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        carry::labels(subject.blocks, &self.judge(subject).pieces())
+        let judged = self.judge(subject);
+        judged.aligned.blocks.labels(|paragraph| judged.is_good(paragraph))
     }
 
     fn text(&self, subject: &Subject) -> String {
         let judged = self.judge(subject);
-        let good = judged.pieces().into_iter().filter(|piece| piece.kept);
-        good.flat_map(|piece| [piece.text, "\n"]).collect()
+        let numbered = judged.aligned.paragraphs.iter().enumerate();
+        let good = numbered.filter(|(paragraph, _)| judged.is_good(*paragraph));
+        good.flat_map(|(_, paragraph)| [&paragraph.text, "\n"]).collect()
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = self.judge(subject);
-        let origins = carry::origins(subject.blocks, &judged.pieces());
+        let origins = judged.aligned.blocks.origins();
         let said = |origin: Option<usize>| {
             origin.map_or_else(|| "no paragraph has its words".to_owned(), |paragraph| judged.explain(paragraph))
         };

@@ -11,7 +11,7 @@ const GERMAN: &str = "Der alte Mann und das Meer sind in der Geschichte nicht im
 fn with<T>(html: &str, language: Option<&str>, of: impl Fn(&Subject) -> T) -> T {
     let page = html::parse_str(html);
     let blocks = crate::block::cut(&page, Cut::Boilerpipe);
-    of(&Subject { markup: html, page: &page, blocks: &blocks, language })
+    of(&Subject::new(&page, &blocks).with_markup(html).in_language(language))
 }
 
 fn text(justext: &JusText, html: &str, language: Option<&str>) -> String {

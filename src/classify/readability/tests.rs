@@ -6,7 +6,7 @@ use crate::page::Cut;
 fn with<T>(markup: &str, then: impl Fn(&Subject) -> T) -> T {
     let page = crate::html::parse_str(markup);
     let blocks = crate::block::cut(&page, Cut::Boilerpipe);
-    then(&Subject { markup, page: &page, blocks: &blocks, language: None })
+    then(&Subject::new(&page, &blocks).with_markup(markup))
 }
 
 fn article_page() -> String {

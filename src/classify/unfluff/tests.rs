@@ -7,7 +7,7 @@ use crate::page::Cut;
 fn with<T>(markup: &str, language: Option<&str>, then: impl Fn(&Subject) -> T) -> T {
     let page = crate::html::parse_str(markup);
     let blocks = crate::block::cut(&page, Cut::Boilerpipe);
-    then(&Subject { markup, page: &page, blocks: &blocks, language })
+    then(&Subject::new(&page, &blocks).with_markup(markup).in_language(language))
 }
 
 fn read_and_written(markup: &str) -> String {

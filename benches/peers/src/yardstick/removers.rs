@@ -52,7 +52,7 @@ fn run(batch: &[String], ask: Ask, classifier: &dyn Classifier) -> Duration {
     for markup in batch {
         let page = html::parse_str(markup);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject { markup, page: &page, blocks: &blocks, language: None };
+        let subject = Subject::new(&page, &blocks).with_markup(markup);
         match ask {
             Ask::Text => drop(black_box(classifier.text(&subject))),
             Ask::Labels => drop(black_box(classifier.classify(&subject))),
