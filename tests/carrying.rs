@@ -13,7 +13,7 @@ use tamis::page::Cut;
 /// Words of both over the mean of their numbers, 0 to 1; 1 if there are none.
 fn token_f1(one: &str, other: &str) -> f64 {
     fn words(text: &str) -> HashMap<&str, usize> {
-        carry::words(text).fold(HashMap::<&str, usize>::new(), |mut counts, word| {
+        carry::words(text).into_iter().fold(HashMap::<&str, usize>::new(), |mut counts, word| {
             *counts.entry(word).or_default() += 1;
             counts
         })

@@ -3,6 +3,7 @@
 
 use crate::page::{Blocks, Label};
 use imara_diff::{Algorithm, Diff, InternedInput};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A piece of the page as another method sees it, in the order of the page, and whether the method keeps it. A method
 /// that only tells what it keeps gives those pieces alone.
@@ -27,27 +28,32 @@ pub struct Alignment {
 
 impl Alignment {
     /// Aligns the blocks with the texts of all pieces, in the order of the page.
-    pub fn new<'a>(blocks: &'a Blocks, pieces: impl Iterator<Item = &'a str> + Clone) -> Self {
-        let texts = || blocks.blocks.iter().map(|block| blocks.text_of(block));
+    pub fn new<'a>(blocks: &Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
+        let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
+        let (mut of_blocks, mut of_pieces, mut piece_of) = (Vec::new(), Vec::new(), Vec::new());
+        for block in &blocks.blocks {
+            let from = of_blocks.len();
+            each_word(blocks.text_of(block), |word| of_blocks.push(xxh3_64(word.as_bytes())));
+            alignment.words.push((of_blocks.len() - from) as u32);
+        }
+        for (number, text) in pieces.enumerate() {
+            each_word(text, |word| of_pieces.push(xxh3_64(word.as_bytes())));
+            piece_of.resize(of_pieces.len(), number as u32);
+        }
+        // Hashes of 64 bits stand for the words: two of a page that differ and collide are not to be expected.
         let mut input = InternedInput::default();
-        input.update_before(texts().flat_map(words));
-        input.update_after(pieces.clone().flat_map(words));
-        let numbered = pieces.enumerate();
-        let piece_of: Vec<u32> = numbered.flat_map(|(number, text)| words(text).map(move |_| number as u32)).collect();
+        input.update_before(of_blocks.into_iter());
+        input.update_after(of_pieces.into_iter());
         let diff = Diff::compute(Algorithm::Histogram, &input);
         // What is in both stands in both in the same order.
         let mut common = (0..piece_of.len()).filter(|&after| !diff.is_added(after as u32)).map(|after| piece_of[after]);
-        let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
-        let mut before = 0u32;
-        for (block, text) in texts().enumerate() {
-            let from = before;
-            for _ in words(text) {
-                if !diff.is_removed(before) {
-                    common.next().into_iter().for_each(|piece| alignment.count(block as u32, piece));
-                }
-                before += 1;
+        let mut before = 0;
+        for block in 0..alignment.words.len() {
+            let end = before + alignment.words[block];
+            for _ in (before..end).filter(|word| !diff.is_removed(*word)) {
+                common.next().into_iter().for_each(|piece| alignment.count(block as u32, piece));
             }
-            alignment.words.push(before - from);
+            before = end;
         }
         alignment
     }
@@ -100,17 +106,36 @@ pub fn labels(blocks: &Blocks, pieces: &[Piece]) -> Vec<Label> {
 }
 
 /// The words that are aligned.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    let runs = text.split(|c: char| !c.is_alphanumeric());
-    runs.flat_map(|mut run| {
-        std::iter::from_fn(move || {
-            let first = run.chars().next()?;
-            let end = if is_unspaced(first) { first.len_utf8() } else { run.find(is_unspaced).unwrap_or(run.len()) };
-            let (word, rest) = run.split_at(end);
-            run = rest;
-            Some(word)
-        })
-    })
+pub fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    each_word(text, |word| words.push(word));
+    words
+}
+
+fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
+    let (mut start, mut at) = (None, 0);
+    while let Some(&byte) = text.as_bytes().get(at) {
+        let (in_word, alone, width) = if byte < 128 {
+            (byte.is_ascii_alphanumeric(), false, 1)
+        } else {
+            let c = text[at..].chars().next().unwrap_or_default();
+            (c.is_alphanumeric(), is_unspaced(c), c.len_utf8())
+        };
+        if in_word && !alone {
+            start.get_or_insert(at);
+        } else {
+            if let Some(start) = start.take() {
+                take(&text[start..at]);
+            }
+            if in_word {
+                take(&text[at..at + width]);
+            }
+        }
+        at += width;
+    }
+    if let Some(start) = start {
+        take(&text[start..]);
+    }
 }
 
 /// Whether a character is of a script that sets no space between words: then it is a word, or no two methods that join
@@ -141,6 +166,15 @@ mod tests {
         assert_eq!(shares_of(html, &[]), [0.0; 4]);
         assert!(shares_of("", &[("a", true)]).is_empty());
         assert_eq!(shares_of("<p>漢字<p>かn b", &[("漢", true), ("字かn", true), ("b", false)]), [1.0, 2.0 / 3.0]);
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits_or_single_ideographs() {
+        assert_eq!(
+            words("don't «Émile» 3.14 漢字 xかy_"),
+            ["don", "t", "Émile", "3", "14", "漢", "字", "x", "か", "y"]
+        );
+        assert!(words(" - ").is_empty());
     }
 
     #[test]

@@ -19,7 +19,7 @@ use tamis::page::Cut;
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn counts(text: &str) -> HashMap<&str, usize> {
-    carry::words(text).fold(HashMap::new(), |mut counts, word| {
+    carry::words(text).into_iter().fold(HashMap::new(), |mut counts, word| {
         *counts.entry(word).or_default() += 1;
         counts
     })

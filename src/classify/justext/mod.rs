@@ -18,7 +18,7 @@ pub use paragraph::{Paragraph, paragraphs};
 pub use stop_words::StopWords;
 
 /// How much of a page's text its language is told from, in bytes.
-const SAMPLE: usize = 8 << 10;
+const SAMPLE: usize = 2 << 10;
 
 /// The classifier.
 pub struct JusText {
