@@ -129,7 +129,9 @@ case!(damage_before_an_interruption_is_still_told_at_the_end, |_| {
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(case.tamis("stats index --json").ends(0).json()["skipped"]["damaged_member"], 1);
+    // The signal may come before or behind the second damage.
+    let damaged = case.tamis("stats index --json").ends(0).json()["skipped"]["damaged_member"].clone();
+    assert!(damaged == 1 || damaged == 2, "{damaged}");
     // The rest is read: what the first half lost is told too, once the whole is done.
     case.tamis(&format!("{INDEX} --out index")).ends(3);
     case.tamis(&format!("{INDEX} --out index")).ends(0);
