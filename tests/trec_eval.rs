@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 use tamis::cli::eval::{EvalArgs, EvalFormat, run};
 use tamis::measure::{MEASURES, parse};
 
-/// What trec_eval is asked for with `-m all_trec`, as far as it is here: all of the list but `judged`, which is ours.
+/// What trec_eval is asked for with `-m all_trec`, as far as it is here: all of the list but `judged` and `F1`, which are ours.
 const ALL_TREC: &str = "all_trec";
 
 fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
     let asked = |name: &&str| match *name {
-        ALL_TREC => MEASURES.iter().map(|m| m.name.to_owned()).filter(|name| name != "judged").collect(),
+        ALL_TREC => {
+            MEASURES.iter().map(|m| m.name.to_owned()).filter(|name| name != "judged" && name != "F1").collect()
+        }
         name => vec![name.to_owned()],
     };
     EvalArgs {
