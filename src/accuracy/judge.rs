@@ -1,4 +1,4 @@
-//! A data set, classifiers and scorers into [`data::Judged`]: pages side by side on all threads, the result the same
+//! A data set, classifiers and scorers into a [`Judged`] data set: pages side by side on all threads, the result the same
 //! whatever their number.
 
 use super::data::{Judged, Judgement};
