@@ -131,6 +131,16 @@ pub enum Cut {
     Atomic,
 }
 
+impl Cut {
+    /// The stable name: it stands in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boilerpipe => "boilerpipe",
+            Self::Atomic => "atomic",
+        }
+    }
+}
+
 /// Which of LI, H1, H2 and H3 are open around a block (the labels that boilerpipe 2.0 gives it).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Inside(pub u8);

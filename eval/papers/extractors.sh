@@ -1,5 +1,6 @@
 #!/bin/bash
-# All removers on four data sets by all scores but ROUGE, which takes a minute a remover on CleanEval, and the same by the text of the blocks that they label: what carrying loses.
+# All removers on four data sets by all scores but ROUGE, which takes a minute a remover on CleanEval, and the same by the
+# text of the blocks that they label: what carrying loses.
 # usage: extractors.sh DATA OUT      DATA holds l3s-gn1/, cleaneval-en/, dragnet-train/, zyte-aeb/; TAMIS=tamis
 set -euo pipefail
 : "${TAMIS:=tamis}"

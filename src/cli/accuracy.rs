@@ -1,7 +1,7 @@
 //! `tamis accuracy DATASET...`: classifiers against human gold, into tables, a figure and a list of pages to look at.
 
 use super::extract::check_encoding;
-use super::options::{CutArg, results_folder, use_threads};
+use super::options::{CutArg, results_folder, say_written, use_threads};
 use super::{Talk, to_stdout};
 use crate::accuracy::data::Accuracy;
 use crate::accuracy::datasets::Dataset;
@@ -10,8 +10,7 @@ use crate::accuracy::judge::Judge;
 use crate::accuracy::scores;
 use crate::classify;
 use crate::error::Result;
-use crate::page::Cut;
-use crate::report::accuracy as report;
+use crate::report::{accuracy as report, json};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -98,7 +97,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
     let accuracy = Accuracy {
         command: line.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        cut: if judge.cut == Cut::Atomic { "atomic" } else { "boilerpipe" }.to_owned(),
+        cut: judge.cut.name().to_owned(),
         content: content.name().to_owned(),
         text: if judge.blocks_text { "blocks" } else { "own" }.to_owned(),
         columns: scorers().flat_map(|scorer| scorer.columns).copied().collect(),
@@ -106,15 +105,10 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         shown: scorers().flat_map(|scorer| scorer.shown).copied().collect(),
         datasets: judged?,
     };
-    if let Some(folder) = &args.out {
-        report::write(&accuracy, folder)?;
-    }
-    let text = if args.json { report::json(&accuracy) } else { report::table(&accuracy) };
+    let written = args.out.as_ref().map(|folder| report::write(&accuracy, folder)).transpose()?;
+    let text = if args.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    if let Some(folder) = &args.out {
-        let names = report::files(&accuracy).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-        talk.say(format!("written to {}: {}", folder.display(), names.join(", ")));
-    }
+    say_written(written.as_deref(), talk);
     Ok(())
 }
 

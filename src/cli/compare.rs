@@ -2,7 +2,7 @@
 //! pass, into tables, figures and a page.
 
 use super::judging;
-use super::options::{ModelArgs, TopicArgs, corpus, results_folder, use_threads};
+use super::options::{ModelArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::experiment::{Experiment, judged_topics};
@@ -90,11 +90,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let written = args.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
     let text = if args.json { json::one_line(&comparison) } else { report::table(&comparison) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    if let (Some(folder), Some(written)) = (&args.out, written) {
-        let names = written.iter().filter_map(|path| path.file_name());
-        let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-        talk.say(format!("written to {}: {}", folder.display(), names.join(", ")));
-    }
+    say_written(written.as_deref(), talk);
     Ok(())
 }
 

@@ -1,12 +1,12 @@
 //! `tamis distribution DATASET|INDEX`: how long and how dense blocks are, by class, and the models that describe it.
 
-use super::options::{CutArg, corpus, results_folder, use_threads};
+use super::options::{CutArg, corpus, results_folder, say_written, use_threads};
 use super::{Talk, to_stdout};
 use crate::accuracy::datasets::Dataset;
 use crate::accuracy::gold::Content;
 use crate::distribution::{self, Distribution};
 use crate::error::{Error, Result};
-use crate::report::distribution as report;
+use crate::report::{distribution as report, json};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -40,16 +40,11 @@ pub struct DistributionArgs {
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
-    if let Some(folder) = &args.out {
-        results_folder(folder)?;
-        report::write(&counted, folder)?;
-    }
-    let text = if args.json { report::json(&counted) } else { report::table(&counted) };
+    args.out.as_ref().map_or(Ok(()), results_folder)?;
+    let written = args.out.as_ref().map(|folder| report::write(&counted, folder)).transpose()?;
+    let text = if args.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    if let Some(folder) = &args.out {
-        let names = report::files(&counted).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-        talk.say(format!("written to {}: {}", folder.display(), names.join(", ")));
-    }
+    say_written(written.as_deref(), talk);
     Ok(())
 }
 

@@ -193,6 +193,15 @@ pub fn corpus(index: &Path, talk: Talk) -> Result<Corpus> {
     Corpus::new(vec![index])
 }
 
+/// Says which files of results were written.
+pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
+    let Some([first, ..]) = paths else { return };
+    let folder = first.parent().unwrap_or(Path::new("")).display();
+    let names = paths.into_iter().flatten().filter_map(|path| path.file_name());
+    let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    talk.say(format!("written to {folder}: {}", names.join(", ")));
+}
+
 /// Makes a folder for results.
 pub fn results_folder(path: &PathBuf) -> Result<()> {
     if path.join("meta.json").exists() {

@@ -34,7 +34,7 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
     let rows: Vec<&Row> = pages.iter().flat_map(|(_, rows)| rows).collect();
     rows.iter().for_each(|row| counter.add(row.class, row.words, row.density, row.tokens));
     let gains = gains(&rows, classified);
-    let cut = if cut == Cut::Atomic { "atomic" } else { "boilerpipe" }.to_owned();
+    let cut = cut.name().to_owned();
     Ok(Distribution { cut, gains, ..counter.finish(dataset.path.display().to_string(), pages.len() as u64) })
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Counter, Distribution};
 use crate::error::Result;
-use crate::page::Cut;
 use crate::search::Corpus;
 use crate::search::corpus::NUMBERS;
 
@@ -38,7 +37,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
             }
         }
     }
-    let cut = if index.manifest.recipe.cut == Cut::Atomic { "atomic" } else { "boilerpipe" }.to_owned();
+    let cut = index.manifest.recipe.cut.name().to_owned();
     let source = index.path.display().to_string();
     Ok(Distribution { cut, ..counter.finish(source, index.manifest.counts.pages) })
 }

@@ -1,10 +1,11 @@
 //! Classifiers judged against gold as tables, JSON and a list of the pages to look at. Same judgement, same text.
 
 use super::figure;
+use super::json::one_line;
 use super::words::{counted, fixed};
 use crate::accuracy::data::{Accuracy, Judged, Judgement};
 use crate::accuracy::scores::overlap;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,7 @@ pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
         ("accuracy.tsv", summary(accuracy)),
         ("per_page.tsv", per_page(accuracy)),
         ("unscored.tsv", unscored(accuracy)),
-        ("accuracy.json", json(accuracy)),
+        ("accuracy.json", one_line(accuracy)),
     ];
     if let Some((column, name)) = leading(accuracy) {
         files.push(("worst.tsv", worst(accuracy, column)));
@@ -45,22 +46,9 @@ pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
 ///
 /// # Errors
-/// [`Error::Io`] with the file that could not be written; the files before it are complete.
+/// As [`super::write`].
 pub fn write(accuracy: &Accuracy, folder: &Path) -> Result<Vec<PathBuf>> {
-    let save = |(name, content): (&str, String)| {
-        let path = folder.join(name);
-        std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))?;
-        Ok(path)
-    };
-    files(accuracy).into_iter().map(save).collect()
-}
-
-/// One object on one line: all but the pages, which are `per_page.tsv`. What is no number is `null`.
-pub fn json(accuracy: &Accuracy) -> String {
-    // Serialisation into a string fails only for maps whose keys are not strings; there are no maps.
-    let mut json = serde_json::to_string(accuracy).expect("a judgement holds strings, numbers and lists");
-    json.push('\n');
-    json
+    super::save(files(accuracy), folder)
 }
 
 /// A value, or `-` where there is none.
@@ -228,7 +216,7 @@ mod tests {
         let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\n\
                         ice\tkeep-all\t3\t0.5000\t-\nice\twords-tree\t3\t0.3333\t-\n";
         assert_eq!(summary(&accuracy), expected);
-        assert!(json(&accuracy).contains("\"figures\":[0.5,null]"));
+        assert!(one_line(&accuracy).contains("\"figures\":[0.5,null]"));
         assert_eq!(unscored(&accuracy), "dataset\tpage\treason\nice\td\tno gold\n");
     }
 

@@ -1,11 +1,12 @@
 //! What was counted in a collection as tables, JSON and pictures.
 
 use super::figure;
+use super::json::one_line;
 use super::words::{fixed, grouped};
 use crate::distribution::{Bin, Distribution, LAMBDA};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The files of a distribution, name and content, in the order in which they should be saved.
 pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
@@ -14,7 +15,7 @@ pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
         ("words.tsv", bins(distribution, "words", &distribution.words)),
         ("density.tsv", bins(distribution, "text_density", &distribution.density)),
         ("fits.tsv", fits(distribution)),
-        ("distribution.json", json(distribution)),
+        ("distribution.json", one_line(distribution)),
         ("words.svg", figure::words(distribution)),
         ("density.svg", figure::density(distribution)),
     ];
@@ -25,21 +26,12 @@ pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
     files
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
 ///
 /// # Errors
-/// [`Error::Io`] with the file that could not be written; the files before it are complete.
-pub fn write(distribution: &Distribution, folder: &Path) -> Result<()> {
-    files(distribution).into_iter().try_for_each(|(name, content)| {
-        let path = folder.join(name);
-        std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))
-    })
-}
-
-/// One object on one line.
-pub fn json(distribution: &Distribution) -> String {
-    // Serialisation into a string fails only for maps whose keys are not strings; there are no maps.
-    serde_json::to_string(distribution).unwrap_or_default() + "\n"
+/// As [`super::write`].
+pub fn write(distribution: &Distribution, folder: &Path) -> Result<Vec<PathBuf>> {
+    super::save(files(distribution), folder)
 }
 
 /// Table 1 of the paper: a class a row, and the sum.

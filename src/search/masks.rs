@@ -77,7 +77,7 @@ impl MaskPlane {
 
 impl MaskSegment {
     fn new(segment: &Segment, views: &[Predicate]) -> Self {
-        let mut plane = Self {
+        let mut masked = Self {
             masks: Vec::with_capacity(segment.rows()),
             lengths: Vec::with_capacity(segment.documents() as usize * views.len()),
         };
@@ -101,11 +101,11 @@ impl MaskSegment {
                 for row in rows {
                     bits(masks[row]).for_each(|view| lengths[view] += run.tokens(row));
                 }
-                plane.lengths.extend(lengths[..views.len()].iter().map(|&length| length as u32));
+                masked.lengths.extend(lengths[..views.len()].iter().map(|&length| length as u32));
             }
-            plane.masks.append(&mut masks);
+            masked.masks.append(&mut masks);
         }
-        plane
+        masked
     }
 
     fn lengths(&self, doc: u32, views: usize) -> &[u32] {
