@@ -69,6 +69,8 @@ pub(super) struct Sequence<'a> {
     /// Bytes of documents that make a run.
     run_bytes: u64,
     progress: &'a dyn Progress,
+    /// Whether an archive could not be read: then there are no more runs, for those behind it would pass it over.
+    failed: bool,
 }
 
 impl<'a> Sequence<'a> {
@@ -90,11 +92,21 @@ impl<'a> Sequence<'a> {
             docnos,
             run_bytes,
             progress,
+            failed: false,
         }
     }
 
-    /// The next run, or none at the end of the collection.
+    /// The next run, or none at the end of the collection and after a failure.
     pub(super) fn next_run(&mut self) -> Result<Option<Run>> {
+        if self.failed {
+            return Ok(None);
+        }
+        let run = self.fill_run();
+        self.failed = run.is_err();
+        run
+    }
+
+    fn fill_run(&mut self) -> Result<Option<Run>> {
         let mut run = Run { number: self.runs, documents: Vec::new(), lines: Vec::new(), parts: Vec::new() };
         let (mut bytes, mut place) = (0, 0);
         while bytes < self.run_bytes {
@@ -181,4 +193,27 @@ fn duplicate(document: RawDocument) -> Loss {
     let bytes = body_bytes(&document) as u64;
     let detail = "the docno was there before; the first one is kept".to_owned();
     Loss { source: document.source, record: document.docno, reason: Reason::Duplicate, detail, bytes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::discover;
+    use crate::error::{Error, Place};
+    use crate::index::manifest::ArchiveEntry;
+    use crate::ingest::Silent;
+    use std::sync::mpsc::sync_channel;
+
+    #[test]
+    fn an_archive_that_cannot_be_read_does_not_end_for_whoever_asks_next() {
+        let archives = discover(&["-"]).unwrap();
+        let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
+        let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
+        let (sender, batches) = sync_channel(1);
+        sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();
+        drop(sender);
+        let mut sequence = Sequence::new(&plan, vec![batches], Docnos::default(), 1, &Silent);
+        assert!(sequence.next_run().is_err());
+        assert!(sequence.next_run().unwrap().is_none());
+    }
 }
