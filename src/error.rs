@@ -139,11 +139,11 @@ impl Error {
     /// The same error, but a full disk, or an index folder that is gone, told as such: `pages` are committed to the index
     /// in `path`.
     pub fn while_writing(self, path: &Path, pages: u64) -> Self {
-        if !path.join("meta.json").exists() {
+        if self.is_full_disk() {
+            Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) }
+        } else if !path.join("meta.json").exists() {
             let message = format!("was removed or moved while it was written; run the same command again ({self})");
             Self::Index { path: path.to_path_buf(), message }
-        } else if self.is_full_disk() {
-            Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) }
         } else {
             self
         }

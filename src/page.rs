@@ -1,6 +1,7 @@
 //! The nouns: what travels from the archive to the index. A [`RawDocument`] is bytes with a name; a [`Page`] is its
 //! text with the tags between; [`Blocks`] are the page after a [`Cut`]; a [`Label`] is one classifier's word on a block.
 
+pub mod date;
 mod limits;
 
 pub use limits::{Budget, Hit, Limits, Stage};

@@ -200,7 +200,18 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
     }
     let (encoding, encoding_source) = (page.encoding, page.encoding_source);
     let (document, fingerprint, flaws) = (page.document.clone(), None, Vec::new());
-    AnalyzedPage { document, encoding, encoding_source, blocks, labels, tokens, block_tokens, fingerprint, flaws }
+    AnalyzedPage {
+        document,
+        encoding,
+        encoding_source,
+        language: "en",
+        blocks,
+        labels,
+        tokens,
+        block_tokens,
+        fingerprint,
+        flaws,
+    }
 }
 
 /// An index really built from the permitted blocks alone, in segments of a fifth of the pages.

@@ -9,7 +9,7 @@ mod indexed;
 
 use counted::Bag;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use tamis::index::manifest::Manifest;
@@ -18,7 +18,7 @@ use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, compare, sweep};
-use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
+use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
 #[derive(Debug, Clone)]
@@ -134,7 +134,18 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
     };
     let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
     let (fingerprint, flaws) = (None, Vec::new());
-    AnalyzedPage { document, encoding, encoding_source, blocks, labels, tokens, block_tokens, fingerprint, flaws }
+    AnalyzedPage {
+        document,
+        encoding,
+        encoding_source,
+        language: "en",
+        blocks,
+        labels,
+        tokens,
+        block_tokens,
+        fingerprint,
+        flaws,
+    }
 }
 
 fn manifest() -> Manifest {
@@ -297,5 +308,28 @@ proptest! {
         for (statistics, predicate) in outcome.view_statistics.iter().zip(&views) {
             prop_assert_eq!(*statistics, View::new(&corpus, predicate).statistics);
         }
+    }
+
+    #[test]
+    fn pages_that_a_filter_leaves_out_are_as_if_they_were_not_there(
+        pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9, only in any::<bool>(),
+        predicate in predicate(), query in query(), model in model(), hits in 1usize..12,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let gone: HashSet<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let kept: Vec<&TestPage> = pages.iter().filter(|page| !gone.contains(&page.docno)).collect();
+        let mut corpus = build(&folder.path().join("index"), &pages, segments, merged, &[]);
+        let unseen = "no page".to_owned();
+        let filter = if only {
+            let docnos = kept.iter().map(|page| page.docno.clone()).chain([unseen]).collect();
+            PageFilter { docnos: Some(docnos), ..PageFilter::default() }
+        } else {
+            PageFilter { not_docnos: gone, ..PageFilter::default() }
+        };
+        let filtered = corpus.filter(&filter).unwrap();
+        prop_assert_eq!((filtered.pages, filtered.left), (pages.len() as u64, kept.len() as u64));
+        prop_assert_eq!(filtered.unknown, u64::from(only));
+        let expected = ranking(&brute_force(&kept, &predicate, &query, &model), hits);
+        prop_assert_eq!(&searched(&corpus, &predicate, &query, &model, hits), &expected);
     }
 }

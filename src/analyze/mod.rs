@@ -4,6 +4,7 @@
 mod class;
 mod emoji;
 mod english;
+pub mod language;
 mod lines;
 mod lower;
 mod porter;

@@ -3,6 +3,7 @@
 
 use super::judging;
 use super::options::{ModelArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
+use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::experiment::{Experiment, judged_topics};
@@ -37,6 +38,8 @@ pub struct CompareArgs {
     title: TitleRule,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    pages: PageArgs,
     /// What to measure (see `tamis measures`); may stand several times; the threshold is chosen by the first [default: P_10,
     /// recall_10, F1_10, map, ndcg, ndcg_cut_10]
     #[arg(short, long = "measure", value_name = "MEASURE")]
@@ -64,7 +67,7 @@ const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_
 /// Compares, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, talk)?;
+    let corpus = corpus(&args.index, &args.pages, talk)?;
     let labels = args.labels(&corpus.indexes[0].manifest)?;
     let measures = judging::measures(&args.measures, &MEASURES)?;
     let topics = topics::read(&args.topics, args.topic.topic_field)?;

@@ -1,6 +1,7 @@
 //! `tamis distribution DATASET|INDEX`: how long and how dense blocks are, by class, and the models that describe it.
 
 use super::options::{CutArg, corpus, results_folder, say_written, use_threads};
+use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::accuracy::datasets::Dataset;
 use crate::accuracy::gold::Content;
@@ -54,7 +55,7 @@ impl DistributionArgs {
             if self.cut.is_some() || self.format.is_some() {
                 return Err(Error::Usage("--cut and --format are for data sets: an index is as it was cut".to_owned()));
             }
-            return distribution::of_index(&corpus(&self.source, talk)?, self.label.as_deref());
+            return distribution::of_index(&corpus(&self.source, &PageArgs::default(), talk)?, self.label.as_deref());
         }
         if self.label.is_some() {
             return Err(Error::Usage("--label is for an index: a data set has the classes of its judges".to_owned()));

@@ -64,6 +64,6 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
 fn origin(page: &StoredPage) -> String {
     let known = [&page.docno, &page.url, &page.date];
     let known: Vec<&str> = known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-    let StoredPage { archive, offset, encoding, encoding_source, .. } = page;
-    format!("{}  ({archive}:{offset})  {encoding} ({encoding_source})", known.join("  "))
+    let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
+    format!("{}  ({archive}:{offset})  {encoding} ({encoding_source})  {language}", known.join("  "))
 }

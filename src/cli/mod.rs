@@ -15,6 +15,7 @@ pub mod label;
 pub mod limits;
 pub mod list;
 pub mod options;
+pub mod pages;
 pub mod progress;
 pub mod search;
 pub mod signals;

@@ -1,6 +1,7 @@
 //! Flags that several commands share, as typed, and what they are resolved to.
 
 use super::Talk;
+use super::pages::PageArgs;
 use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
@@ -183,14 +184,16 @@ impl ModelArgs {
     }
 }
 
-/// Opens an index for searching, and warns if not all that was asked for is in it.
-pub fn corpus(index: &Path, talk: Talk) -> Result<Corpus> {
+/// Opens an index for searching, with the pages that may be seen, and warns if not all that was asked for is in it.
+pub fn corpus(index: &Path, pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     let index = Index::open(index)?;
     if !index.manifest.finished {
         let path = index.path.display();
         talk.say(format!("warning: {path} is not finished; the same `tamis index` command goes on with it"));
     }
-    Corpus::new(vec![index])
+    let mut corpus = Corpus::new(vec![index])?;
+    pages.apply(&mut corpus, talk)?;
+    Ok(corpus)
 }
 
 /// Says which files of results were written.

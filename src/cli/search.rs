@@ -1,6 +1,7 @@
 //! `tamis search`: topics to a TREC run, or words to results on the terminal.
 
 use super::options::{ModelArgs, RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
+use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
@@ -35,6 +36,8 @@ pub struct SearchArgs {
     rule: RuleArgs,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    pages: PageArgs,
     /// Results per topic [default: 1000 for topics, 10 for words]
     #[arg(long, value_name = "K")]
     hits: Option<usize>,
@@ -64,7 +67,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         ));
     }
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, talk)?;
+    let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);
     let search = Search { view: View::new(&corpus, &rule), corpus: &corpus, rule, model: args.model.spec()? };

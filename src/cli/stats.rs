@@ -31,8 +31,8 @@ struct Blocks {
     labels: Vec<u64>,
 }
 
-/// Pages by the values of each column about encodings.
-type Encodings = [BTreeMap<String, u64>; PAGE_COLUMNS.len()];
+/// Pages by the values of each column about values and language.
+type Values = [BTreeMap<String, u64>; PAGE_COLUMNS.len()];
 
 /// Prints the statistics.
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
@@ -40,11 +40,12 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     let blocks = count(&corpus);
     let index = &corpus.indexes[0];
     let bytes = sizes(index)?;
-    let encodings = [index.pages_by_value(PAGE_COLUMNS[0])?, index.pages_by_value(PAGE_COLUMNS[1])?];
+    let [encodings, sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
+    let values = [encodings?, sources?, languages?];
     let text = if args.json {
-        format!("{}\n", as_json(index, &blocks, &encodings, &bytes))
+        format!("{}\n", as_json(index, &blocks, &values, &bytes))
     } else {
-        in_words(index, &blocks, &encodings, &bytes)
+        in_words(index, &blocks, &values, &bytes)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }
@@ -86,7 +87,7 @@ fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
     Ok(vec![("total", total), ("stored_texts", stored), ("density_columns", densities)])
 }
 
-fn as_json(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'static str, u64)]) -> Value {
+fn as_json(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static str, u64)]) -> Value {
     let manifest = &index.manifest;
     let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
     let labels = manifest.classifiers.iter().cloned().zip(blocks.labels.iter().map(|n| json!(n))).collect();
@@ -104,8 +105,9 @@ fn as_json(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'st
         "recipe": manifest.recipe,
         "analyzer": manifest.recipe.analyzer,
         "cut": manifest.recipe.cut,
-        "encodings": encodings[0],
-        "encoding_sources": encodings[1],
+        "encodings": values[0],
+        "encoding_sources": values[1],
+        "languages": values[2],
         "labels": object(labels),
         "added_labels": object(added(index).map(|(name, origin)| (name.to_owned(), json!(origin))).collect()),
         "words_per_block": histogram,
@@ -127,7 +129,7 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
     blocks.histogram.iter().enumerate().map(move |(bin, count)| (BINS[bin], last(bin), *count))
 }
 
-fn in_words(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'static str, u64)]) -> String {
+fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
     let mut text = format!("{:<26}{}\n", "index", index.path.display());
@@ -137,7 +139,7 @@ fn in_words(index: &Index, blocks: &Blocks, encodings: &Encodings, bytes: &[(&'s
     row("tokens", grouped(counts.tokens));
     row("analyzer", manifest.recipe.analyzer.clone());
     row("cut", cut);
-    for (name, pages_by) in ["encoding", "encoding source"].into_iter().zip(encodings) {
+    for (name, pages_by) in ["encoding", "encoding source", "language"].into_iter().zip(values) {
         pages_by.iter().for_each(|(value, pages)| row(&format!("{name} {value}"), grouped(*pages)));
     }
     row("segments", index.searcher.segment_readers().len().to_string());

@@ -2,6 +2,7 @@
 
 use super::judging::{self, RUN_HITS};
 use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, use_threads};
+use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::experiment::{Experiment, Scored, judged_topics, retrieved};
@@ -35,6 +36,8 @@ pub struct SweepArgs {
     rule: RuleArgs,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    pages: PageArgs,
     /// What to measure (see `tamis measures`); may stand several times [default: P_10, ndcg_cut_10]
     #[arg(short, long = "measure", value_name = "MEASURE")]
     measures: Vec<String>,
@@ -67,7 +70,7 @@ const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
 /// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, talk)?;
+    let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let grid = args.axes.grid(rule, args.rule.title)?;
     let experiment = args.experiment(&corpus, talk)?;

@@ -5,7 +5,7 @@ use super::recipe::Store;
 use super::schema::Fields;
 use super::shape::{self, Shape};
 use super::write::AnalyzedPage;
-use crate::page::{Block, Body};
+use crate::page::{Block, Body, date};
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
@@ -22,6 +22,7 @@ pub(super) struct PageDocument {
 pub(super) enum Leaf<'a> {
     Text(&'a str),
     Integer(u64),
+    Signed(i64),
     Real(f64),
     Bytes(&'a [u8]),
 }
@@ -35,6 +36,7 @@ impl<'a> Value<'a> for Leaf<'a> {
         ReferenceValue::Leaf(match *self {
             Self::Text(text) => ReferenceValueLeaf::Str(text),
             Self::Integer(number) => ReferenceValueLeaf::U64(number),
+            Self::Signed(number) => ReferenceValueLeaf::I64(number),
             Self::Real(number) => ReferenceValueLeaf::F64(number),
             Self::Bytes(bytes) => ReferenceValueLeaf::Bytes(bytes),
         })
@@ -66,26 +68,30 @@ enum PerPage {
     Docno,
     Url,
     Date,
+    Time,
     Title,
     Archive,
     Offset,
     Encoding,
     EncodingSource,
+    Language,
     Body,
     /// The part of the fingerprint with this number.
     Fingerprint(usize),
 }
 
 /// A fingerprint has two parts at most.
-const PER_PAGE: [PerPage; 11] = [
+const PER_PAGE: [PerPage; 13] = [
     PerPage::Docno,
     PerPage::Url,
     PerPage::Date,
+    PerPage::Time,
     PerPage::Title,
     PerPage::Archive,
     PerPage::Offset,
     PerPage::Encoding,
     PerPage::EncodingSource,
+    PerPage::Language,
     PerPage::Body,
     PerPage::Fingerprint(0),
     PerPage::Fingerprint(1),
@@ -98,12 +104,14 @@ impl PerPage {
             Self::Docno => (fields.docno, Leaf::Text(&document.docno)),
             Self::Url => (fields.url, Leaf::Text(&document.url)),
             Self::Date => (fields.date, Leaf::Text(&document.date)),
+            Self::Time => (fields.time, Leaf::Signed(date::seconds(&document.date)?)),
             Self::Title if *store == Store::None => return None,
             Self::Title => (fields.title, Leaf::Text(page.blocks.text_of(page.blocks.title.as_ref()?))),
             Self::Archive => (fields.archive, Leaf::Text(&document.source.archive)),
             Self::Offset => (fields.offset, Leaf::Integer(document.source.offset)),
             Self::Encoding => (fields.encoding, Leaf::Text(page.encoding)),
             Self::EncodingSource => (fields.encoding_source, Leaf::Text(page.encoding_source.name())),
+            Self::Language => (fields.language, Leaf::Text(page.language)),
             Self::Body if *store != Store::All => return None,
             Self::Body => match &document.body {
                 Body::Html(bytes) => (fields.body, Leaf::Bytes(bytes)),
@@ -267,7 +275,7 @@ mod tests {
         for name in schema::BLOCK_COLUMNS.into_iter().chain(["text", "block_text"]) {
             assert_eq!(count(name), if sparse.contains(&name) { 1 } else { 4 }, "{name}");
         }
-        for name in ["docno", "url", "date", "title", "archive", "offset", "encoding", "encoding_source"] {
+        for name in ["docno", "url", "date", "title", "archive", "offset", "encoding", "encoding_source", "language"] {
             assert_eq!(count(name), 1, "{name}");
         }
     }

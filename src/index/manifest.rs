@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The version of the index's layout; raised whenever an older program could not read it.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// What an index says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

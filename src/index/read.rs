@@ -50,6 +50,8 @@ pub struct StoredPage {
     pub encoding: String,
     /// What said so, by the name of an [`crate::page::EncodingSource`].
     pub encoding_source: String,
+    /// The language of its text, by a code of [`crate::analyze::language`].
+    pub language: String,
     /// The page as its archive holds it; none unless the index was made with [`Store::All`].
     pub body: Option<Vec<u8>>,
     /// Title and blocks.
@@ -179,6 +181,7 @@ impl Index {
             offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
             encoding: self.text_value(PAGE_COLUMNS[0], address)?,
             encoding_source: self.text_value(PAGE_COLUMNS[1], address)?,
+            language: self.text_value(PAGE_COLUMNS[2], address)?,
             body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
             blocks: self.stored_blocks(address, &doc)?,
         })

@@ -12,10 +12,12 @@ pub const TOKENIZER: &str = "tamis_lines";
 pub struct Fields {
     /// The document's name: a term, stored, and a column (the order of equal scores).
     pub docno: Field,
-    /// Stored.
+    /// Stored, and a column.
     pub url: Field,
     /// As the archive writes it; stored.
     pub date: Field,
+    /// The date in seconds since 1970; a column, without a value where [`crate::page::date::seconds`] reads none.
+    pub time: Field,
     /// The page's title; stored, unless the recipe says none. It is also the page's first block.
     pub title: Field,
     /// Path of the archive; stored.
@@ -26,6 +28,8 @@ pub struct Fields {
     pub encoding: Field,
     /// What said so ([`crate::page::EncodingSource::name`]); a column.
     pub encoding_source: Field,
+    /// The language of its text ([`crate::analyze::language`]); a column.
+    pub language: Field,
     /// The analyzed tokens, one value per block; position = block number.
     pub text: Field,
     /// The text of every block, as it stood in the page; stored, unless the recipe says none.
@@ -79,8 +83,8 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "link_density",
 ];
 
-/// The names of the columns about a page's encoding. Few values are distinct, so they take a few bits a page.
-pub const PAGE_COLUMNS: [&str; 2] = ["encoding", "encoding_source"];
+/// The names of the columns about a page's encoding and language. Few values are distinct, so they take a few bits a page.
+pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 
 /// Builds the schema; the same for every index of this format version.
 pub fn schema() -> Schema {
@@ -89,8 +93,9 @@ pub fn schema() -> Schema {
         .set_tokenizer(TOKENIZER)
         .set_index_option(IndexRecordOption::WithFreqsAndPositions);
     builder.add_text_field("docno", STRING | STORED | FAST);
-    builder.add_text_field("url", STORED);
+    builder.add_text_field("url", STORED | FAST);
     builder.add_text_field("date", STORED);
+    builder.add_i64_field("time", FAST);
     builder.add_text_field("title", STORED);
     builder.add_text_field("archive", STORED);
     builder.add_u64_field("offset", STORED);
@@ -119,11 +124,13 @@ impl Fields {
             docno: field("docno")?,
             url: field("url")?,
             date: field("date")?,
+            time: field("time")?,
             title: field("title")?,
             archive: field("archive")?,
             offset: field("offset")?,
             encoding: field(PAGE_COLUMNS[0])?,
             encoding_source: field(PAGE_COLUMNS[1])?,
+            language: field(PAGE_COLUMNS[2])?,
             text: field("text")?,
             block_text: field("block_text")?,
             body: field("body")?,

@@ -36,6 +36,8 @@ pub struct AnalyzedPage {
     pub encoding: &'static str,
     /// What said so.
     pub encoding_source: EncodingSource,
+    /// The language of its text, by a code of [`crate::analyze::language`].
+    pub language: &'static str,
     /// Title and blocks.
     pub blocks: Blocks,
     /// Label bits, one per block of [`Blocks::all`]; 0 for the title.

@@ -1,7 +1,7 @@
 //! A document to an analyzed page: all stages in a row, within the page's limits.
 
 use super::Options;
-use crate::analyze::Analyzer;
+use crate::analyze::{Analyzer, language};
 use crate::block;
 use crate::classify::{Set, Subject};
 use crate::collection::{Loss, Reason};
@@ -32,8 +32,19 @@ pub fn analyze(
     labels.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
-    let fingerprint = None;
-    AnalyzedPage { document, encoding, encoding_source, labels, tokens, block_tokens, blocks, fingerprint, flaws }
+    let (language, fingerprint) = (language::language(&blocks), None);
+    AnalyzedPage {
+        document,
+        encoding,
+        encoding_source,
+        language,
+        labels,
+        tokens,
+        block_tokens,
+        blocks,
+        fingerprint,
+        flaws,
+    }
 }
 
 /// A page's blocks and their labels: what it is before its words are looked at.

@@ -108,7 +108,12 @@ pub fn ingest<S: AsRef<OsStr>>(
     let archives = collection::discover(inputs)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|e| Error::Usage(format!("--threads {}: {e}", options.threads)))?;
-    let Opened { writer, manifest, docnos, seen } = open::open(out, &options.recipe, options.force)?;
+    let opened = open::open(out, &options.recipe, options.force).map_err(|error| match error {
+        // What else it says it says of the folder.
+        Error::Tantivy { .. } => error.while_writing(out, 0),
+        error => error,
+    });
+    let Opened { writer, manifest, docnos, seen } = opened?;
     let before = manifest.clone();
     let plan = plan::plan(&archives, &manifest, out, progress)?;
     if !plan.is_empty() {

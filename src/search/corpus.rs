@@ -7,7 +7,6 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::directory::{CompositeFile, FileSlice};
-use tantivy::fastfield::AliveBitSet;
 use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
 use tantivy::schema::Field;
 
@@ -35,8 +34,8 @@ pub struct Segment {
     pub ordinal: u32,
     /// `first_row[doc]..first_row[doc + 1]` are the rows (blocks) of a page in the columns.
     pub first_row: Vec<u32>,
-    /// Pages that were not deleted; none if all are alive.
-    pub alive: Option<AliveBitSet>,
+    /// For every page whether a search may see it: it was not deleted, and no filter left it out; none if it may see all.
+    pub(super) alive: Option<Vec<bool>>,
     columns: Columns,
     added: AddedBits,
     pub(super) inverted: Arc<InvertedIndexReader>,
@@ -90,6 +89,11 @@ impl Corpus {
         Ok(self.order.get_or_init(|| order))
     }
 
+    /// Lets the order be computed again, for there are fewer documents now.
+    pub(super) fn forget_order(&mut self) {
+        self.order = OnceLock::new();
+    }
+
     /// The error of a read of this segment that failed.
     pub(super) fn error(&self, segment: &Segment, source: impl Into<tantivy::TantivyError>) -> Error {
         self.indexes[segment.index].error(source)
@@ -106,7 +110,7 @@ impl Segment {
             index: number,
             ordinal,
             first_row: first_rows(columns.words.as_ref(), reader.max_doc()),
-            alive: reader.alive_bitset().cloned(),
+            alive: reader.alive_bitset().map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
             columns,
             added: AddedBits { labels: index.added.clone(), bit: index.first_added_bit() },
             inverted: reader.inverted_index(index.fields.text).map_err(wrap)?,
@@ -126,9 +130,9 @@ impl Segment {
         self.first_row[self.documents() as usize] as usize
     }
 
-    /// Whether a page was not deleted.
+    /// Whether a search may see a page.
     pub fn is_alive(&self, doc: u32) -> bool {
-        self.alive.as_ref().is_none_or(|alive| alive.is_alive(doc))
+        self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
     }
 
     /// Runs of whole pages with about `rows` rows each: the grain in which columns are read.

@@ -1,6 +1,7 @@
-//! TREC's three files, as text: topics are the questions, qrels the judgements, a run the answers. This room reads and
+//! TREC's files, as text: topics are the questions, qrels the judgements, a run the answers; lists of docnos. This room reads and
 //! writes them and knows no measure and no index; a line that cannot be read stops it, with file and line.
 
+pub mod docnos;
 mod input;
 pub mod qrels;
 pub mod run;

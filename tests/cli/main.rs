@@ -16,6 +16,7 @@ mod hostile;
 mod huge;
 mod label;
 mod losses;
+mod pages;
 mod resume;
 mod storage;
 mod sweep;

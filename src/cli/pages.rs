@@ -1,0 +1,113 @@
+//! The flags that say which pages a search may see at all.
+
+use super::Talk;
+use crate::analyze::language;
+use crate::error::{Error, Result, unknown_name};
+use crate::page::date;
+use crate::report::words::{counted, grouped};
+use crate::search::{Corpus, PageFilter};
+use crate::trec::docnos;
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// Which pages a search may see: the others are as if they were not in the index.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[command(next_help_heading = "Pages")]
+pub struct PageArgs {
+    /// Only the pages in this list, one docno a line
+    #[arg(long, value_name = "FILE")]
+    docnos: Option<PathBuf>,
+    /// Not the pages in this list
+    #[arg(long, value_name = "FILE")]
+    not_docnos: Vec<PathBuf>,
+    /// Not the pages below --min-percentile in this file of 'percentile docno' lines, as ClueWeb's spam scores come
+    #[arg(long, value_name = "FILE")]
+    spam_scores: Option<PathBuf>,
+    /// The least percentile of --spam-scores that is no spam
+    #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores")]
+    min_percentile: u8,
+    /// Only pages of this date (2005, 2005-12, 2005-12-06, or with a time; UTC) or later
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Only pages of this date or earlier
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+    /// Only pages in these languages, as they were told at ingest: en,de; und for those of none
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    page_language: Vec<String>,
+    /// Only pages whose URL begins so; several: with one of them
+    #[arg(long, value_name = "URL")]
+    url_prefix: Vec<String>,
+}
+
+impl PageArgs {
+    /// Reads the lists.
+    ///
+    /// # Errors
+    /// Those of the lists; a usage error for a date or a language that is none.
+    pub fn filter(&self) -> Result<PageFilter> {
+        let mut not_docnos = std::collections::HashSet::new();
+        for path in &self.not_docnos {
+            not_docnos.extend(docnos::read(path)?);
+        }
+        if let Some(path) = &self.spam_scores {
+            not_docnos.extend(docnos::below_percentile(path, self.min_percentile)?);
+        }
+        let code = |asked: &String| {
+            let code = language::code(asked).map(str::to_owned);
+            code.ok_or_else(|| unknown_name("language", asked, language::codes()))
+        };
+        Ok(PageFilter {
+            docnos: self.docnos.as_ref().map(docnos::read).transpose()?,
+            not_docnos,
+            dates: self.dates()?,
+            languages: self.page_language.iter().map(code).collect::<Result<_>>()?,
+            url_prefixes: self.url_prefix.clone(),
+        })
+    }
+
+    fn dates(&self) -> Result<Option<Range<i64>>> {
+        let span = |flag: &str, date: &Option<String>| {
+            let asked = date.as_ref().map(|date| {
+                date::span(date).ok_or_else(|| {
+                    Error::Usage(format!(
+                        "--{flag}: found '{date}', expected a date such as 2005-12-06, 2005-12 or 2005"
+                    ))
+                })
+            });
+            asked.transpose()
+        };
+        let (from, to) = (span("from", &self.from)?, span("to", &self.to)?);
+        if from.is_none() && to.is_none() {
+            return Ok(None);
+        }
+        let dates = from.map_or(i64::MIN, |span| span.start)..to.map_or(i64::MAX, |span| span.end);
+        if dates.is_empty() {
+            return Err(Error::Usage("--from is later than --to: no page is of such a date".into()));
+        }
+        Ok(Some(dates))
+    }
+
+    /// Leaves of a corpus the pages that pass, and says how many these are.
+    ///
+    /// # Errors
+    /// Those of [`PageArgs::filter`]; a failing index.
+    pub fn apply(&self, corpus: &mut Corpus, talk: Talk) -> Result<()> {
+        let filter = self.filter()?;
+        if filter.is_empty() {
+            return Ok(());
+        }
+        let filtered = corpus.filter(&filter)?;
+        talk.say(format!("{} of {} pages pass the filters", grouped(filtered.left), grouped(filtered.pages)));
+        if filtered.unknown > 0 {
+            talk.say(format!("warning: the index lacks {} of --docnos", counted(filtered.unknown, "docno")));
+        }
+        if filtered.undated > 0 {
+            talk.say(format!(
+                "warning: left out: {} without a date that can be read",
+                counted(filtered.undated, "page")
+            ));
+        }
+        Ok(())
+    }
+}

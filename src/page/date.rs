@@ -1,0 +1,84 @@
+//! Dates as archives write them, to seconds.
+
+use jiff::civil::{DateTime, Time};
+use jiff::fmt::rfc2822;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use std::ops::Range;
+
+/// Seconds from 1970 to a date: ISO 8601 with or without a time and an offset (WARC, BLOGS06's `DATE_XML`), ARC's digits
+/// (`20051206091233`, or fewer), an HTTP or mail date. Without an offset it is UTC; none if it is none of these.
+pub fn seconds(date: &str) -> Option<i64> {
+    let date = date.trim();
+    let instant = |date: &str| date.parse::<Timestamp>().ok().map(Timestamp::as_second);
+    instant(date)
+        .or_else(|| span(date).map(|span| span.start))
+        .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
+}
+
+/// The seconds that a date without an offset stands for, in UTC: all of the year `2005`, the month `2005-12`, the day
+/// `2005-12-06`, or one second (`2005-12-06T09:12:33`, `20051206091233`).
+pub fn span(date: &str) -> Option<Range<i64>> {
+    let all_digits = date.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |from: usize, to: usize| date.get(from..to)?.parse::<i16>().ok();
+    let begin = |month: i16, day: i16| Some(jiff::civil::Date::new(number(0, 4)?, month as i8, day as i8).ok()?.into());
+    let (begin, length): (DateTime, _) = match (date.len(), all_digits) {
+        (4, true) => (begin(1, 1)?, 1.year()),
+        (6, true) => (begin(number(4, 6)?, 1)?, 1.month()),
+        (7, false) if date.as_bytes()[4] == b'-' => (begin(number(5, 7)?, 1)?, 1.month()),
+        (8, true) => (begin(number(4, 6)?, number(6, 8)?)?, 1.day()),
+        (14, true) => {
+            let day: DateTime = begin(number(4, 6)?, number(6, 8)?)?;
+            let part = |from| Some(number(from, from + 2)? as i8);
+            (day.date().to_datetime(Time::new(part(8)?, part(10)?, part(12)?, 0).ok()?), 1.second())
+        }
+        (10, false) => (date.parse::<jiff::civil::Date>().ok()?.into(), 1.day()),
+        (11.., false) => (date.parse().ok()?, 1.second()),
+        _ => return None,
+    };
+    let second = |time: DateTime| Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second());
+    Some(second(begin)?..second(begin.checked_add(length).ok()?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn dates_as_archives_write_them() {
+        let noon = Some(1_133_870_400);
+        for date in [
+            "2005-12-06T12:00:00Z",
+            "2005-12-06T12:00:00+0000",
+            "2005-12-06T13:00:00+01:00",
+            "2005-12-06T12:00:00.250Z",
+            "2005-12-06T12:00:00",
+            "2005-12-06 12:00:00",
+            "20051206120000",
+            "Tue, 06 Dec 2005 12:00:00 GMT",
+            "Tue, 6 Dec 2005 13:00:00 +0100",
+        ] {
+            assert_eq!(seconds(date), noon, "{date}");
+        }
+        let midnight = Some(1_133_827_200);
+        assert_eq!(["2005-12-06", "20051206", " 2005-12-06\n"].map(seconds), [midnight; 3]);
+        assert_eq!(["", "yesterday", "2005-13-01", "20051", "2005-1x", "0"].map(seconds), [None; 6]);
+    }
+
+    #[test]
+    fn a_date_stands_for_all_of_its_span() {
+        let length = |date| span(date).map(|span| span.end - span.start);
+        let day = 24 * 60 * 60;
+        assert_eq!(length("2004"), Some(366 * day));
+        assert_eq!((length("2006-02"), length("200602")), (Some(28 * day), Some(28 * day)));
+        assert_eq!((length("2006-02-21"), length("2006-02-21T10:00:00")), (Some(day), Some(1)));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(date in "[0-9T:+.Z -]{0,25}|.{0,20}") {
+            let _ = seconds(&date);
+        }
+    }
+}

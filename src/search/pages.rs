@@ -1,0 +1,131 @@
+//! Which pages a search may see at all. A page that it may not see is as if it had been deleted: it counts in no
+//! statistic, so every view of what is left scores as an index of those pages alone would.
+
+use super::corpus::{Corpus, Segment};
+use crate::error::Result;
+use crate::index::PAGE_COLUMNS;
+use std::collections::HashSet;
+use std::ops::Range;
+use tantivy::SegmentReader;
+use tantivy::columnar::StrColumn;
+
+/// What must hold of a page; by default nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageFilter {
+    /// Its docno is one of these.
+    pub docnos: Option<HashSet<String>>,
+    /// Its docno is none of these.
+    pub not_docnos: HashSet<String>,
+    /// Its date, in seconds since 1970, lies in this range; a page without a date that can be read does not.
+    pub dates: Option<Range<i64>>,
+    /// Its language is one of these codes; any, if there are none.
+    pub languages: Vec<String>,
+    /// Its URL begins with one of these; with anything, if there are none.
+    pub url_prefixes: Vec<String>,
+}
+
+/// What came of a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Filtered {
+    /// Pages before.
+    pub pages: u64,
+    /// Pages that are left.
+    pub left: u64,
+    /// Of [`PageFilter::docnos`], how many no page has.
+    pub unknown: u64,
+    /// Pages whose date cannot be read, if dates were asked about.
+    pub undated: u64,
+}
+
+impl PageFilter {
+    /// Whether every page passes.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Corpus {
+    /// Leaves of the corpus the pages that pass.
+    pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
+        let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0 };
+        let mut known = 0;
+        for number in 0..self.segments.len() {
+            let segment = &self.segments[number];
+            let index = &self.indexes[segment.index];
+            let reader = index.searcher.segment_reader(segment.ordinal);
+            let mut passing = Passing::new(segment);
+            all.pages += passing.pages();
+            passing.filter(filter, reader, &mut known, &mut all.undated).map_err(|e| index.error(e))?;
+            all.left += passing.pages();
+            self.segments[number].alive = Some(passing.alive);
+        }
+        all.unknown = filter.docnos.as_ref().map_or(0, |docnos| docnos.len() as u64 - known);
+        self.forget_order();
+        Ok(all)
+    }
+}
+
+/// The pages of a segment that have passed so far.
+struct Passing {
+    alive: Vec<bool>,
+}
+
+impl Passing {
+    fn new(segment: &Segment) -> Self {
+        Self { alive: (0..segment.documents()).map(|doc| segment.is_alive(doc)).collect() }
+    }
+
+    fn pages(&self) -> u64 {
+        self.alive.iter().filter(|&&alive| alive).count() as u64
+    }
+
+    fn filter(
+        &mut self,
+        filter: &PageFilter,
+        reader: &SegmentReader,
+        known: &mut u64,
+        undated: &mut u64,
+    ) -> tantivy::Result<()> {
+        let columns = reader.fast_fields();
+        if let Some(docnos) = &filter.docnos {
+            self.keep(columns.str("docno")?, |docno| docnos.contains(docno))?;
+            *known += self.pages();
+        }
+        if !filter.not_docnos.is_empty() {
+            self.keep(columns.str("docno")?, |docno| !filter.not_docnos.contains(docno))?;
+        }
+        if !filter.languages.is_empty() {
+            let asked = |language: &str| filter.languages.iter().any(|one| one == language);
+            self.keep(columns.str(PAGE_COLUMNS[2])?, asked)?;
+        }
+        if !filter.url_prefixes.is_empty() {
+            let begins = |url: &str| filter.url_prefixes.iter().any(|prefix| url.starts_with(prefix.as_str()));
+            self.keep(columns.str("url")?, begins)?;
+        }
+        if let Some(dates) = &filter.dates {
+            let column = columns.column_opt::<i64>("time")?;
+            for (doc, alive) in (0..).zip(&mut self.alive).filter(|(_, alive)| **alive) {
+                let time = column.as_ref().and_then(|column| column.first(doc));
+                *undated += u64::from(time.is_none());
+                *alive = time.is_some_and(|time| dates.contains(&time));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the pages whose value in a column passes: each distinct value is looked at once.
+    fn keep(&mut self, column: Option<StrColumn>, passes: impl Fn(&str) -> bool) -> tantivy::Result<()> {
+        let mut passed = vec![false; column.as_ref().map_or(0, |column| column.num_terms())];
+        if let Some(column) = &column {
+            let mut values = column.dictionary().stream()?;
+            while values.advance() {
+                passed[values.term_ord() as usize] = str::from_utf8(values.key()).is_ok_and(&passes);
+            }
+        }
+        for (doc, alive) in (0..).zip(&mut self.alive).filter(|(_, alive)| **alive) {
+            let value = column.as_ref().and_then(|column| column.ords().first(doc));
+            *alive = value.is_some_and(|value| passed[value as usize]);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Flags that say which pages a search may see.
+
+use crate::case::{Case, Outcome};
+
+/// Two languages, three months, one page without a date.
+fn indexed() -> Case {
+    let case = Case::new();
+    let english = "the kettle stands on the stove and nobody in the house has seen it since the day before yesterday";
+    let german = "der Kettle steht auf dem Herd und niemand im Haus hat ihn seit vorgestern gesehen oder gehört";
+    let page = |docno: &str, url: &str, date: &str, text: &str| {
+        format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
+    };
+    let lines = [
+        page("a", "http://a.example/x", "2005-12-06T12:00:00Z", english),
+        page("b", "http://a.example/y", "2006-01-31T23:59:59Z", english),
+        page("c", "http://b.example/x", "2006-02-21", german),
+        page("d", "http://c.example/", "some day", english),
+    ];
+    case.file("pages.jsonl", lines.concat());
+    case.file("topics", "1\tkettle\n");
+    case.file("qrels", "1 0 a 1\n1 0 c 1\n");
+    case.tamis("index pages.jsonl --out index -q").ends(0);
+    case
+}
+
+/// The docnos of a run.
+fn docnos(outcome: &Outcome) -> Vec<String> {
+    let mut docnos: Vec<_> = outcome.stdout.lines().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect();
+    docnos.sort();
+    docnos
+}
+
+case!(every_filter_leaves_the_pages_that_it_says, |_| {
+    let case = indexed();
+    case.file("list", "a\nc\nnowhere\n");
+    case.file("spam", "69 a\n70 b\n99 c\n12 zz\n");
+    let run = |flags: &str| case.tamis(&format!("search index --topics topics {flags}")).ends(0);
+    assert_eq!(docnos(&run("")), ["a", "b", "c", "d"]);
+    let listed = run("--docnos list").says(&["2 of 4 pages pass", "the index lacks 1 docno of --docnos"]);
+    assert_eq!(docnos(&listed), ["a", "c"]);
+    assert_eq!(docnos(&run("--not-docnos list")), ["b", "d"]);
+    assert_eq!(docnos(&run("--spam-scores spam")), ["b", "c", "d"]);
+    assert_eq!(docnos(&run("--spam-scores spam --min-percentile 71")), ["c", "d"]);
+    let dated = run("--from 2006").says(&["1 page without a date"]);
+    assert_eq!(docnos(&dated), ["b", "c"]);
+    assert_eq!(docnos(&run("--to 2006-01")), ["a", "b"]);
+    assert_eq!(docnos(&run("--from 2005-12-07 --to 2006-02-20")), ["b"]);
+    assert_eq!(docnos(&run("--page-language de")), ["c"]);
+    assert_eq!(docnos(&run("--page-language eng,DE")), ["a", "b", "c", "d"]);
+    assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix http://c")), ["a", "b", "d"]);
+    assert_eq!(docnos(&run("--url-prefix http://a.example/ --not-docnos list")), ["b"]);
+});
+
+case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
+    let case = indexed();
+    let lines = case.read("pages.jsonl");
+    case.file("fewer.jsonl", lines.lines().filter(|line| !line.contains("\"b\"")).collect::<Vec<_>>().join("\n"));
+    case.tamis("index fewer.jsonl --out fewer -q").ends(0);
+    case.file("list", "b\n");
+    for command in ["search INDEX --topics topics", "sweep INDEX --topics topics --qrels qrels --min-words 1..=20"] {
+        let filtered = case.tamis(&format!("{} --not-docnos list", command.replace("INDEX", "index"))).ends(0);
+        let fewer = case.tamis(&command.replace("INDEX", "fewer")).ends(0);
+        assert_eq!(filtered.stdout, fewer.stdout);
+    }
+    let compared = |index: &str, flags: &str| {
+        let line = format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
+        case.tamis(&line).ends(0).stdout
+    };
+    assert_eq!(compared("index", "--not-docnos list"), compared("fewer", ""));
+});
+
+case!(what_is_no_date_no_language_and_no_list_is_refused, |_| {
+    let case = indexed();
+    case.file("list", "two words\n");
+    let run = |flags: &str, status| case.tamis(&format!("search index --topics topics {flags}")).ends(status);
+    run("--from yesterday", 2).says(&["--from: found 'yesterday', expected a date such as 2005-12-06"]);
+    run("--from 2006 --to 2005", 2).says(&["--from is later than --to"]);
+    run("--page-language klingon", 2).says(&["unknown language 'klingon'"]);
+    run("--docnos list", 1).says(&["list:1: found 'two words', expected one docno"]);
+    run("--docnos none", 1).says(&["none: cannot open"]);
+    run("--min-percentile 5", 2).says(&["--spam-scores"]);
+});
+
+case!(dates_and_languages_are_in_stats_and_inspect, |_| {
+    let case = indexed();
+    let stats = case.tamis("stats index --json").ends(0).json();
+    assert_eq!(stats["languages"], serde_json::json!({"de": 1, "en": 3}));
+    assert!(case.tamis("inspect index c").ends(0).stdout.lines().next().unwrap().ends_with("de"));
+});
