@@ -12,7 +12,8 @@ pub fn language(blocks: &Blocks) -> &'static str {
     let mut sample = String::with_capacity(2 * SAMPLE);
     for block in blocks.blocks.iter().filter(|block| block.words >= WORDS) {
         let text = blocks.text_of(block);
-        sample.push_str(&text[..text.floor_char_boundary(SAMPLE)]);
+        let end = (0..=text.len().min(SAMPLE)).rev().find(|end| text.is_char_boundary(*end));
+        sample.push_str(&text[..end.unwrap_or(0)]);
         sample.push('\n');
         if sample.len() >= SAMPLE {
             break;

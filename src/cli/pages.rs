@@ -12,7 +12,6 @@ use std::path::PathBuf;
 
 /// Which pages a search may see: the others are as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
-#[command(next_help_heading = "Pages")]
 pub struct PageArgs {
     /// Only the pages in this list, one docno a line
     #[arg(long, value_name = "FILE")]
