@@ -1,5 +1,8 @@
 //! Mozilla's Readability, by the crate legible: the article that Firefox's reader view shows.
 //!
+//! The crate drops an HTML element that its class makes an unlikely candidate (`header-spacing`), and has no body then; the
+//! original drops it, too, but goes on with the body. So such a page is read again without that element's attributes.
+//!
 //! Pages that would cost the HTML5 tree or what walks over it far more than their size ([`guard`]) are given nothing, and
 //! neither are those without a body or an article.
 
@@ -18,11 +21,50 @@ fn article(markup: &str) -> Result<String, String> {
         return Err(limit.to_string());
     }
     // The crate promises no panics; nothing of it outlives the call.
-    match catch_unwind(AssertUnwindSafe(|| legible::parse(markup, None, None))) {
+    match catch_unwind(AssertUnwindSafe(|| parse(markup))) {
         Ok(Ok(article)) => Ok(article.text_content),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("its implementation panicked on this page".to_owned()),
     }
+}
+
+fn parse(markup: &str) -> Result<legible::Article, legible::Error> {
+    match legible::parse(markup, None, None) {
+        Err(legible::Error::NoBody) => legible::parse(&with_bare_root(markup), None, None),
+        parsed => parsed,
+    }
+}
+
+/// The page with its HTML tags (there are some in comments as well) without attributes.
+fn with_bare_root(markup: &str) -> String {
+    let is_root = |tag: &str| {
+        let name = tag.as_bytes().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
+        name && !tag.as_bytes().get(4).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    };
+    let mut pieces = markup.split('<');
+    let mut bare = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        bare.push('<');
+        match end_of_tag(piece) {
+            Some(end) if is_root(piece) => bare.extend([&piece[..4], &piece[end..]]),
+            _ => bare.push_str(piece),
+        }
+    }
+    bare
+}
+
+/// Where a tag ends that begins here; a `>` in quotes does not end it.
+fn end_of_tag(tag: &str) -> Option<usize> {
+    let mut quote = None;
+    tag.bytes().position(|byte| {
+        match (quote, byte) {
+            (None, b'>') => return true,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+        false
+    })
 }
 
 impl Classifier for Readability {

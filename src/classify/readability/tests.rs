@@ -28,6 +28,17 @@ fn the_article_is_content_and_the_menu_is_not() {
 }
 
 #[test]
+fn a_root_that_looks_unlikely_costs_nothing() {
+    let text = |markup: &str| with(markup, |subject| Readability.text(subject));
+    let whole = text(&format!("<html><body>{}", article_page()));
+    assert!(whole.starts_with("A sentence"));
+    for root in ["<html class=header-spacing>", "<!--[if IE]><html><![endif]--><HTML id='comment>' lang=en >"] {
+        assert_eq!(text(&format!("{root}<body>{}", article_page())), whole, "{root}");
+    }
+    assert_eq!(with_bare_root("a<html-x b><html\n c='>'>d<html"), "a<html-x b><html>d<html");
+}
+
+#[test]
 fn a_page_beyond_a_limit_keeps_nothing_and_says_so() {
     let deep = "<div>".repeat(100_000) + &article_page();
     with(&deep, |subject| {
