@@ -135,7 +135,9 @@ fn readabilitys_causes_are_shown() {
     let spaced = format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());
     assert!(text("readability", &spaced, None).contains("enough of them.Go on"));
     // The original keeps the first heading: no word of it has ASCII letters.
-    for (title, kept) in [("新闻标题", false), ("A title of four words", false), ("Another title of quite other things", true)] {
+    for (title, kept) in
+        [("新闻标题", false), ("A title of four words", false), ("Another title of quite other things", true)]
+    {
         let heading = if kept { "Words that are not in the title at all" } else { title };
         let page = format!("<title>{title}</title><div><h1>{heading}</h1><p>{long}</p><p>{long}</p></div>");
         assert_eq!(text("readability", &page, None).contains(heading), kept, "{title}");

@@ -2,14 +2,14 @@
 
 use super::extract::check_encoding;
 use super::options::{CutArg, results_folder, say_written, use_threads};
-use super::{Talk, to_stdout};
+use super::{Talk, to_stdout, values};
 use crate::accuracy::data::Accuracy;
 use crate::accuracy::datasets::Dataset;
 use crate::accuracy::gold::Content;
 use crate::accuracy::judge::Judge;
 use crate::accuracy::scores;
 use crate::classify;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::report::{accuracy as report, json};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -42,8 +42,8 @@ pub struct AccuracyArgs {
     /// The encoding of all pages [default: UTF-8 where they are, else the data set's word, then the page's]
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The language of all pages as ISO 639-1 (en), for classifiers that ask for it [default: each page's own]
-    #[arg(long, value_name = "CODE")]
+    /// The language of all pages by code or name (en, german), for classifiers that ask for it [default: each page's own]
+    #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     /// A folder for accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md, accuracy.svg
     #[arg(short, long, value_name = "DIR")]
@@ -87,6 +87,14 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
     let open = |path: &PathBuf| Dataset::open(path, args.format.as_deref(), content);
     // All are opened before the first is judged: a name typed wrongly is told at once.
     let datasets: Vec<Dataset> = args.datasets.iter().map(open).collect::<Result<_>>()?;
+    if let Some((number, twice)) =
+        (1..).zip(&datasets[1..]).find(|(n, set)| datasets[..*n].iter().any(|d| d.name == set.name))
+    {
+        let (path, name) = (args.datasets[number].display(), &twice.name);
+        return Err(Error::Usage(format!(
+            "{path}: a second data set called {name}; rename its folder, rows bear its name"
+        )));
+    }
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }

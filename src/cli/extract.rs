@@ -3,7 +3,7 @@
 use super::blocks::{self, BlockLine};
 use super::limits::LimitArgs;
 use super::options::CutArg;
-use super::{Exit, Talk, to_stdout};
+use super::{Exit, Talk, to_stdout, values};
 use crate::block;
 use crate::classify::{self, DEFAULT, Set, Subject};
 use crate::error::{Error, Result};
@@ -37,8 +37,8 @@ pub struct ExtractArgs {
     /// The page's encoding, whatever it says of itself but by a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The page's language as ISO 639-1 (en), for classifiers that ask for it [default: the page's own]
-    #[arg(long, value_name = "CODE")]
+    /// The page's language by code or name (en, german), for classifiers that ask for it [default: the page's own]
+    #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,

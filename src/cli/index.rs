@@ -5,7 +5,7 @@ use super::options::{CutArg, threads};
 use super::progress::Bar;
 use super::signals::Signals;
 use super::values::Bytes;
-use super::{Exit, Talk, to_stdout};
+use super::{Exit, Talk, to_stdout, values};
 use crate::classify;
 use crate::collection::{Settings, StatusRule};
 use crate::error::Result;
@@ -38,8 +38,8 @@ pub struct IndexArgs {
     /// Whose labels blocks get, for rules about labels: default (the WSDM paper's), all, or a list (see `tamis classifiers`)
     #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
     classifiers: Vec<String>,
-    /// The language of all pages as ISO 639-1 (en), for classifiers that ask for it [default: each page's own]
-    #[arg(long, value_name = "CODE")]
+    /// The language of all pages by code or name (en, german), for classifiers that ask for it [default: each page's own]
+    #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     /// Parts of a BLOGS06 collection to index besides the permalinks: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]

@@ -3,7 +3,7 @@
 use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
-use super::{Exit, Talk, to_stdout};
+use super::{Exit, Talk, to_stdout, values};
 use crate::error::{Error, Result};
 use crate::label::{self, Labelling, Lines, Unknown, Written};
 use crate::report::words::{counted, grouped};
@@ -26,6 +26,9 @@ pub struct LabelArgs {
     /// Add the labels of these classifiers: a list of names, default, or all (see `tamis classifiers`)
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     classifiers: Vec<String>,
+    /// The language of all pages by code or name (en, german), for --classifiers that ask for it [default: as indexed]
+    #[arg(long, value_name = "LANGUAGE", requires = "classifiers", value_parser = values::language)]
+    language: Option<String>,
     /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, blocks numbered as `tamis inspect` does; -
     /// for standard input
     #[arg(long, value_name = "FILE")]
@@ -73,7 +76,7 @@ fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &m
     let mut written = Vec::new();
     if !names.is_empty() {
         let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
-        let done = label::from_classifiers(labelling, &names, &args.collections, &bar);
+        let done = label::from_classifiers(labelling, &names, args.language.as_deref(), &args.collections, &bar);
         bar.finish();
         written = match (done, signals.came()) {
             (Err(Error::Interrupted), Some(status)) => {

@@ -45,7 +45,7 @@ pub enum KindArg {
 #[derive(Debug, Clone, clap::Args)]
 pub struct RuleArgs {
     /// Only blocks that this classifier calls content (see `tamis classifiers`); several must all do
-    #[arg(long = "label", value_name = "NAME")]
+    #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
     labels: Vec<String>,
     /// Only blocks of this kind
     #[arg(long, value_enum)]

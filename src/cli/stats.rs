@@ -132,8 +132,8 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
 fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
-    let mut text = format!("{:<26}{}\n", "index", index.path.display());
-    let mut row = |name: &str, value: String| text += &format!("{name:<26}{value}\n");
+    let mut text = format!("{:<33} {}\n", "index", index.path.display());
+    let mut row = |name: &str, value: String| text += &format!("{name:<33} {value}\n");
     row("pages", grouped(counts.pages));
     row("blocks", grouped(counts.blocks));
     row("tokens", grouped(counts.tokens));

@@ -1,12 +1,28 @@
 //! Values of a parameter as typed: `11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, and mixtures of these; and numbers of
 //! bytes: `1048576`, `500k`, `64MiB`.
 
+use crate::analyze::language;
+use crate::classify::justext::StopWords;
 use crate::search::Decimal;
 use std::fmt;
 use std::str::FromStr;
 
 /// More values than this are a typing error rather than a wish.
 const MOST_VALUES: usize = 10_000;
+
+/// The code of a language that is typed as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), of
+/// two letters where it has one.
+///
+/// # Errors
+/// What is no language that any classifier has words of, or that is told from text.
+pub fn language(typed: &str) -> Result<String, String> {
+    let whole = typed.trim();
+    let plain = whole.split(['-', '_']).next().unwrap_or(whole);
+    let known = |name: &str| StopWords::code(name).or_else(|| language::code(name));
+    let code = known(whole).or_else(|| known(plain)).filter(|code| *code != language::UNDETERMINED);
+    code.map(str::to_owned)
+        .ok_or_else(|| "expected a language's code or English name, such as en, deu or german".to_owned())
+}
 
 /// One or more values of a parameter, in the order written.
 #[derive(Debug, Clone, PartialEq, Eq)]

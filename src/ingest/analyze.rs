@@ -32,7 +32,8 @@ pub fn analyze(
     labels.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
-    let (language, fingerprint) = (language::language(&blocks), None);
+    let said = recipe.language.as_deref().and_then(language::code);
+    let (language, fingerprint) = (said.unwrap_or_else(|| language::language(&blocks)), None);
     AnalyzedPage {
         document,
         encoding,

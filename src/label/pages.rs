@@ -23,7 +23,7 @@ const BATCH: usize = 256;
 type Address = (usize, u32);
 
 /// Labels every page by these classifiers. Pages come from the index if it keeps them, else from `inputs`, or from the
-/// archives that the index was made of.
+/// archives that the index was made of. Their `language` is that of the recipe unless one is given.
 ///
 /// # Errors
 /// [`Error::Index`] for archives that are gone or have changed, for a page that is in none of them, and for one whose
@@ -31,6 +31,7 @@ type Address = (usize, u32);
 pub fn from_classifiers<S: AsRef<OsStr>>(
     labelling: &Labelling,
     names: &[String],
+    language: Option<&str>,
     inputs: &[S],
     progress: &dyn Progress,
 ) -> Result<Vec<Written>> {
@@ -38,7 +39,11 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     let mut work = Work {
         labelling,
         classifiers: Set::new(names)?,
-        recipe: Recipe { store: Store::None, ..recipe.clone() },
+        recipe: Recipe {
+            store: Store::None,
+            language: language.map(str::to_owned).or_else(|| recipe.language.clone()),
+            ..recipe.clone()
+        },
         content: names.iter().map(|_| labelling.no_blocks()).collect(),
         seen: labelling.no_pages(),
         progress,

@@ -87,7 +87,9 @@ pub fn table(distribution: &Distribution) -> String {
     let share = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
     let all = ("all".to_owned(), blocks, words, (tokens > 0).then_some(tokens));
     let rows = distribution.classes.iter().map(|row| (row.class.clone(), row.blocks, row.words, row.tokens));
-    for (class, b, w, t) in rows.chain([all]) {
+    // One class is all there is.
+    let all = (distribution.classes.len() > 1).then_some(all);
+    for (class, b, w, t) in rows.chain(all) {
         let _ = write!(text, "{class:14}{:>12} {:>6}", grouped(b), share(b, blocks));
         let _ = write!(text, "{:>14} {:>6}", grouped(w), share(w, words));
         text += &t.map_or(String::new(), |t| format!("{:>14} {:>6}", grouped(t), share(t, tokens)));

@@ -87,3 +87,19 @@ case!(dates_and_languages_are_in_stats_and_inspect, |_| {
     assert_eq!(stats["languages"], serde_json::json!({"de": 1, "en": 3}));
     assert!(case.tamis("inspect index c").ends(0).stdout.lines().next().unwrap().ends_with("de"));
 });
+
+case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
+    let case = indexed();
+    case.file("page.html", "<p>Kettle");
+    let extract = |language: &str| case.tamis(&format!("extract page.html --classifier justext --language {language}"));
+    for language in ["en", "eng", "english", "en-US", "de_AT", "low-saxon"] {
+        extract(language).ends(0);
+    }
+    for language in ["xx", "deutsch", "und", "''"] {
+        extract(language).ends(2).says(&["expected a language's code or English name"]);
+    }
+    case.tamis("index pages.jsonl --out other --language german -q").ends(0);
+    let stats = case.tamis("stats other --json").ends(0).json();
+    assert_eq!((&stats["languages"]["de"], &stats["recipe"]["language"]), (&4.into(), &"de".into()));
+    case.tamis("label index --classifiers unfluff --language fr").ends(0).says(&["unfluff"]);
+});

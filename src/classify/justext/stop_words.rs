@@ -40,6 +40,11 @@ impl StopWords {
         LISTS.iter().find(|list| list.names.contains(&name.as_str()))
     }
 
+    /// The code of a language, of two letters where it has one (`en`), by its name or code.
+    pub fn code(name: &str) -> Option<&'static str> {
+        Some(Self::by_name(name)?.names[1])
+    }
+
     /// No words, of no language.
     pub fn none() -> &'static Self {
         &NONE
