@@ -13,6 +13,7 @@ pub mod predicate;
 pub mod query;
 pub mod rank;
 pub mod sweep;
+pub mod terms;
 pub mod top;
 pub mod view;
 
