@@ -22,6 +22,7 @@ pub mod distribution;
 pub mod experiment;
 pub mod measure;
 pub mod report;
+pub mod statistics;
 pub mod trec;
 
 // The doors.
