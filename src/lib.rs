@@ -16,6 +16,9 @@ pub mod label;
 pub mod search;
 pub mod verify;
 
+// Out of the sieve again, for others.
+pub mod export;
+
 // The examination.
 pub mod accuracy;
 pub mod distribution;

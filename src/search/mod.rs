@@ -14,6 +14,7 @@ pub mod predicate;
 pub mod query;
 pub mod rank;
 pub mod sweep;
+pub mod terms;
 pub mod top;
 pub mod view;
 
