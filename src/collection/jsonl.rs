@@ -1,4 +1,6 @@
-//! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines.
+//! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines. The
+//! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`) and of Anserini's JsonCollection
+//! (`id`, `contents`).
 
 use super::stretch::{Format, Stretch};
 use super::{Reason, docno};
@@ -12,13 +14,17 @@ pub(super) struct Jsonl;
 /// The fields that are read; any others may stand beside them.
 #[derive(Deserialize)]
 struct Record {
-    #[serde(alias = "doc_id")]
     docno: Option<Name>,
+    doc_id: Option<Name>,
     id: Option<Name>,
     url: Option<String>,
     date: Option<String>,
     html: Option<String>,
     text: Option<String>,
+    body: Option<String>,
+    /// The first paragraph before `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
+    /// not read.
+    title: Option<String>,
     contents: Option<String>,
 }
 
@@ -119,14 +125,18 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, 
         let text = error.to_string().replace(" at line 1 column ", ", column ");
         damaged(String::new(), &text)
     })?;
-    let name = record.docno.or(record.id).map(Name::into_docno).unwrap_or_default();
+    let name = record.docno.or(record.doc_id).or(record.id).map(Name::into_docno).unwrap_or_default();
     if name.is_empty() {
-        return Err(damaged(name, "no docno and no id"));
+        return Err(damaged(name, "no docno, doc_id or id"));
     }
-    let body = match (record.html, record.text.or(record.contents)) {
-        (Some(html), _) => Body::Markup(html),
-        (None, Some(text)) => Body::Text(text),
-        (None, None) => return Err(damaged(name, "neither html nor text")),
+    let body = match (record.html, record.text.or(record.body), record.contents) {
+        (Some(html), ..) => Body::Markup(html),
+        (None, Some(text), _) => Body::Text(match record.title {
+            Some(title) if !title.trim().is_empty() => title + "\n\n" + &text,
+            _ => text,
+        }),
+        (None, None, Some(contents)) => Body::Text(contents),
+        (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
@@ -169,6 +179,18 @@ mod tests {
         assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
         assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::Text("x\n\ny".to_owned())));
         assert_eq!(second.source.offset, 54);
+    }
+
+    #[test]
+    fn names_of_other_tools() {
+        let items = read(
+            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
+             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n",
+        );
+        let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
+        let text = |text: &str| Body::Text(text.to_owned());
+        let expected = [text("T\n\nb"), text("b"), text("T\n\nc"), Body::Markup("<p>h".to_owned())];
+        assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
     }
 
     #[test]
