@@ -1,6 +1,7 @@
 //! `tamis export`: the permitted text of an index into a file of another system's.
 
 use super::options::{RuleArgs, ThresholdArgs, corpus, use_threads};
+use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::export::lines::Shape;
@@ -28,6 +29,8 @@ pub struct ExportArgs {
     thresholds: ThresholdArgs,
     #[command(flatten)]
     rule: RuleArgs,
+    #[command(flatten)]
+    pages: PageArgs,
     /// Threads that read pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -47,7 +50,7 @@ enum Format {
 /// Writes the file and says what is in it.
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, talk)?;
+    let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);
     let view = View::new(&corpus, &rule);
