@@ -1,6 +1,6 @@
 //! A view to the Common Index File Format (Lin et al., Supporting Interoperability Between Open-Source Search Engines with
-//! the Common Index File Format, SIGIR 2020), version 1, which Anserini, PISA, Terrier, OldDog and JASS read: a header, a
-//! postings list per term, a record per page, each a Protocol Buffers message after its length.
+//! the Common Index File Format, SIGIR 2020), version 1, by which Anserini, JASS, OldDog, PISA and Terrier share indexes: a
+//! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
 
 use super::{Exported, Written, pages, refusal};
 use crate::search::terms::{self, TermPostings};

@@ -149,7 +149,7 @@ impl Ciff {
 
 case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
     demo(&case);
-    let rule = "--min-words 11 --max-link-density 0.33 --title drop";
+    let rule = "--min-words 11 --max-link-density 0.33 --title drop --to 2006-01-15";
     case.tamis(&format!("export index --format ciff --out view.ciff.gz {rule}"))
         .ends(0)
         .says(&["view.ciff.gz: ", " terms"]);
