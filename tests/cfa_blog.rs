@@ -288,7 +288,7 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
 }
 
 fn instances() -> Vec<Instance> {
-    MEASURES.map(|name| measure::parse(name).unwrap()[0]).to_vec()
+    MEASURES.map(|name| measure::parse(name).unwrap().remove(0)).to_vec()
 }
 
 /// The scores of a run file, topics without results included.

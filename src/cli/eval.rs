@@ -1,23 +1,26 @@
 //! `tamis eval QRELS RUN` into trec_eval's lines. It judges any system's run and knows nothing of an index.
 
 use crate::error::{Error, Place, Result};
-use crate::measure::{Evaluation, Instance, Layout, Options, Parts, evaluate, in_list_order, parse};
+use crate::measure::{
+    Compat, Evaluation, Instance, Kind, Layout, Options, Parts, Relevance, evaluate_against, parse_all,
+};
 use crate::report::words::counted;
-use crate::trec::{Qrels, Run, qrels, run as trec_run};
+use crate::trec::{GroupedQrels, Prefs, Qrels, Run, grouped, prefs, qrels, run as trec_run, zscores};
 use std::io::Write;
 use std::path::PathBuf;
 
 /// `tamis eval`, as typed.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EvalArgs {
-    /// Judgements: lines of topic, iteration, docno, grade (plain or gzip)
+    /// Judgements: lines of topic, iteration, docno, grade (plain or gzip); see -R
     #[arg(value_name = "QRELS")]
     pub qrels: PathBuf,
     /// The run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
-    /// What to measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, ...; may stand several times
-    #[arg(short, long = "measure", value_name = "MEASURE", default_value = "official")]
+    /// What to measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may stand several times; official
+    /// if not given
+    #[arg(short, long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
     /// The values of each topic, too
     #[arg(short = 'q', long)]
@@ -41,6 +44,21 @@ pub struct EvalArgs {
     /// Take results that nobody judged out of the ranking
     #[arg(short = 'J', long)]
     pub judged_only: bool,
+    /// Documents in the collection, for a fourth coefficient of utility
+    #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
+    pub collection: u64,
+    /// What the lines of QRELS are
+    #[arg(short = 'R', long = "relevance", value_enum, value_name = "FORMAT", default_value_t)]
+    pub relevance: RelevanceFormat,
+    /// Grades to put in the place of others before anything else, as 2=1,3=1,4=1
+    #[arg(long, value_name = "OLD=NEW,...", value_parser = grade_map, allow_hyphen_values = true)]
+    pub grades: Option<GradeMap>,
+    /// Print deviations from the means of other runs: lines of topic, measure, mean, standard deviation
+    #[arg(short = 'Z', long, value_name = "FILE")]
+    pub zscores: Option<PathBuf>,
+    /// Do as this version of trec_eval where 9.0 and 10.0 differ, its stop at a topic without results included
+    #[arg(long, value_enum, value_name = "VERSION")]
+    pub compat: Option<Version>,
     /// Whose lines to print
     #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: EvalFormat,
@@ -59,31 +77,113 @@ pub enum EvalFormat {
     Ir,
 }
 
+/// What the lines of the judgements are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum RelevanceFormat {
+    /// topic, iteration, docno, grade
+    #[default]
+    Qrels,
+    /// topic, judge, docno, grade: the grades of several judges
+    #[value(name = "qrels_jg")]
+    QrelsJg,
+    /// topic, judge, docno, grade: the better grade is preferred
+    #[value(name = "qrels_prefs")]
+    QrelsPrefs,
+    /// topic, judge, subgroup, docno, level: the higher level is preferred
+    Prefs,
+}
+
+/// A version of trec_eval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Version {
+    /// 9.0: scores are single precision
+    #[value(name = "9")]
+    Nine,
+    /// 10.0: stops at a topic without results unless -c
+    #[value(name = "10")]
+    Ten,
+}
+
+/// Which grades stand for which.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GradeMap(Vec<(i32, i32)>);
+
+impl GradeMap {
+    fn of(&self, grade: i32) -> i32 {
+        self.0.iter().find(|(old, _)| *old == grade).map_or(grade, |(_, new)| *new)
+    }
+}
+
+fn grade_map(text: &str) -> std::result::Result<GradeMap, String> {
+    let pair = |pair: &str| {
+        let numbers = pair.split_once('=').map(|(old, new)| (old.trim().parse::<i32>(), new.trim().parse::<i32>()));
+        match numbers {
+            Some((Ok(old), Ok(new))) => Ok((old, new)),
+            _ => Err(format!("found '{pair}', expected two grades as 2=1")),
+        }
+    };
+    let pairs: Vec<(i32, i32)> = text.split(',').map(pair).collect::<std::result::Result<_, _>>()?;
+    match (1..pairs.len()).find(|&at| pairs[..at].iter().any(|(old, _)| *old == pairs[at].0)) {
+        Some(twice) => Err(format!("found grade {} twice, expected each once", pairs[twice].0)),
+        None => Ok(GradeMap(pairs)),
+    }
+}
+
 /// Judges the run and prints the values to `stdout`; topics that are left out are named on `stderr`.
 ///
 /// # Errors
-/// [`Error::Usage`] for an unknown measure; [`Error::Io`] and [`Error::Format`] for files that cannot be read, and where
-/// qrels and run have no topic in common.
+/// [`Error::Usage`] for an unknown measure, and for one that needs other judgements; [`Error::Io`] and [`Error::Format`] for
+/// files that cannot be read, and where qrels and run have no topic in common; [`Error::AsTrecEval`] where trec_eval 10 is to
+/// be followed and stops.
 pub fn run(args: &EvalArgs, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
-    let instances = instances(&args.measures)?;
-    let qrels = qrels::read(&args.qrels)?;
+    let instances = args.instances()?;
+    let judgements = args.judgements()?;
+    let relevance = judgements.relevance();
     let run = trec_run::read(&args.run)?;
-    let evaluation = evaluate(&qrels, &run, &instances, args.options());
+    let run = if args.compat == Some(Version::Nine) { run.single_precision() } else { run };
+    let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
     if evaluation.common == 0 {
-        return Err(nothing_in_common(args, &qrels, &run));
+        return Err(nothing_in_common(args, relevance, &run));
+    }
+    if let Some(file) = &args.zscores {
+        evaluation = evaluation.standardised(&zscores::read(file)?);
     }
     warn(&evaluation, args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
-    let printed = args.layout().write(&evaluation, args.parts(), stdout).and_then(|()| stdout.flush());
-    printed.map_err(|e| Error::io("write", "(standard output)", e))
+    let stop = args.follow(&mut evaluation);
+    let parts = Parts { topics: args.per_topic, summary: !args.no_summary && stop.is_none() };
+    let printed = args.layout().write(&evaluation, parts, stdout).and_then(|()| stdout.flush());
+    printed.map_err(|e| Error::io("write", "(standard output)", e))?;
+    stop.map_or(Ok(()), Err)
+}
+
+/// The judgements that were read.
+enum Judgements {
+    Qrels(Qrels),
+    Groups(GroupedQrels),
+    Prefs(Prefs),
+}
+
+impl Judgements {
+    fn relevance(&self) -> Relevance<'_> {
+        match self {
+            Self::Qrels(qrels) => Relevance::Qrels(qrels),
+            Self::Groups(groups) => Relevance::Groups(groups),
+            Self::Prefs(prefs) => Relevance::Preferences(prefs),
+        }
+    }
 }
 
 impl EvalArgs {
     fn options(&self) -> Options {
-        Options { complete: self.complete, level: self.level, depth: self.depth, judged_only: self.judged_only }
-    }
-
-    fn parts(&self) -> Parts {
-        Parts { topics: self.per_topic, summary: !self.no_summary }
+        let compat = if self.compat == Some(Version::Nine) { Compat::Nine } else { Compat::Ten };
+        Options {
+            complete: self.complete,
+            level: self.level,
+            depth: self.depth,
+            judged_only: self.judged_only,
+            collection: self.collection,
+            compat,
+        }
     }
 
     fn layout(&self) -> Layout {
@@ -93,14 +193,81 @@ impl EvalArgs {
             (false, EvalFormat::Ir) => Layout::Ir,
         }
     }
-}
 
-/// The measures asked for, in the order of the list, as trec_eval prints them.
-fn instances(requests: &[String]) -> Result<Vec<Instance>> {
-    let parsed: Vec<Vec<Instance>> = requests.iter().map(|request| parse(request)).collect::<Result<_>>()?;
-    let mut instances = parsed.concat();
-    in_list_order(&mut instances);
-    Ok(instances)
+    fn kind(&self) -> Kind {
+        match self.relevance {
+            RelevanceFormat::Qrels => Kind::Qrels,
+            RelevanceFormat::QrelsJg => Kind::Groups,
+            RelevanceFormat::QrelsPrefs | RelevanceFormat::Prefs => Kind::Preferences,
+        }
+    }
+
+    /// The measures asked for, in the order of the list, as trec_eval prints them.
+    fn instances(&self) -> Result<Vec<Instance>> {
+        let kind = self.kind();
+        let usual = match kind {
+            Kind::Qrels => "official",
+            Kind::Groups => "qrels_jg",
+            Kind::Preferences => "prefs",
+        };
+        let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
+        let mut instances = parse_all(if asked.is_empty() { vec![usual] } else { asked.clone() })?;
+        // trec_eval 9 does not have them, so that its all_trec is shorter.
+        if self.compat == Some(Version::Nine) && asked.contains(&"all_trec") {
+            instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
+        }
+        match instances.iter().find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?))) {
+            Some((one, needs)) => Err(Error::Usage(format!(
+                "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name other judgements",
+                one.name()
+            ))),
+            None => Ok(instances),
+        }
+    }
+
+    fn judgements(&self) -> Result<Judgements> {
+        let new_grade = |grade| self.grades.as_ref().map_or(grade, |grades| grades.of(grade));
+        Ok(match self.relevance {
+            RelevanceFormat::Qrels => {
+                let mut read = qrels::read(&self.qrels)?;
+                read.map_grades(new_grade);
+                Judgements::Qrels(read)
+            }
+            RelevanceFormat::Prefs if self.grades.is_some() => {
+                let message = "--grades is about grades, but -R prefs reads levels of preference; change the file";
+                return Err(Error::Usage(message.to_owned()));
+            }
+            RelevanceFormat::Prefs => Judgements::Prefs(prefs::read(&self.qrels)?),
+            format => {
+                let mut read = grouped::read(&self.qrels)?;
+                read.map_grades(new_grade);
+                if format == RelevanceFormat::QrelsJg {
+                    Judgements::Groups(read)
+                } else {
+                    Judgements::Prefs(Prefs::of_grades(&read))
+                }
+            }
+        })
+    }
+
+    /// What the version of trec_eval does with topics without results. 9 prints no lines of theirs, though they count with
+    /// -c. 10 stops at the first one without -c: the topics before it have been printed.
+    fn follow(&self, evaluation: &mut Evaluation) -> Option<Error> {
+        let first = evaluation.absent.first()?.clone();
+        match self.compat? {
+            Version::Nine => {
+                let absent = &evaluation.absent;
+                evaluation.topics.retain(|topic| absent.binary_search(&topic.topic).is_err());
+                None
+            }
+            Version::Ten if self.complete => None,
+            Version::Ten => {
+                evaluation.topics.retain(|topic| topic.topic < first);
+                let message = "has no results, and trec_eval 10 stops there; -c counts it as 0, no --compat leaves it out";
+                Some(Error::AsTrecEval(format!("topic {first} of {} {message}", self.qrels.display())))
+            }
+        }
+    }
 }
 
 /// Says which topics the means are not about.
@@ -118,13 +285,13 @@ fn warn(evaluation: &Evaluation, complete: bool, stderr: &mut dyn Write) -> std:
 }
 
 /// The error for a run and qrels that are not about the same topics, with the first topics of both.
-fn nothing_in_common(args: &EvalArgs, qrels: &Qrels, run: &Run) -> Error {
+fn nothing_in_common(args: &EvalArgs, relevance: Relevance, run: &Run) -> Error {
     fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
         ids.take(3).collect::<Vec<_>>().join(", ")
     }
     let found =
         format!("no topic of {} (the run's begin with {})", args.qrels.display(), first(run.topics().map(|t| t.0)));
-    let expected = format!("topics of the qrels, which begin with {}", first(qrels.topics().map(|t| t.0)));
+    let expected = format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
     Error::format(Place::file(&args.run), found, expected)
 }
 

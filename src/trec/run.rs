@@ -38,6 +38,15 @@ impl Run {
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &[Retrieved])> {
         self.topics.iter().map(|(id, ranking)| (id.as_str(), ranking.as_slice()))
     }
+
+    /// The same run with scores rounded to `f32` and ordered by them, as trec_eval 9 reads it.
+    pub fn single_precision(mut self) -> Self {
+        for ranking in self.topics.values_mut() {
+            ranking.iter_mut().for_each(|retrieved| retrieved.score = f64::from(retrieved.score as f32));
+            ranking.sort_by(ranking_order);
+        }
+        self
+    }
 }
 
 /// trec_eval 10's order: scores descending as `f64`, equal ones by docno descending (by bytes). Ranks as the run states

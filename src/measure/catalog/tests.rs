@@ -11,7 +11,7 @@ fn all() -> Vec<Instance> {
 fn value(name: &str, grades: &[Option<i32>], others: &[i32]) -> f64 {
     let judged = grades.iter().flatten().copied().chain(others.iter().copied());
     let judgements = Judgements::of_grades(judged, 1);
-    parse(name).unwrap()[0].score(&TopicRanking { grades, judgements: &judgements })
+    parse(name).unwrap().remove(0).score(&TopicRanking { grades, judgements: &judgements })
 }
 
 #[test]
@@ -114,7 +114,7 @@ proptest! {
     ) {
         let judgements = Judgements::of_grades([1, 1, 2, 0], 1);
         for name in ["P@10", "R@10", "F1@10", "nDCG@10", "Success@10", "Judged@10"] {
-            let instance = parse(name).unwrap()[0];
+            let instance = parse(name).unwrap().remove(0);
             prop_assert_eq!(instance.depth(), Some(10));
             let score = |grades| instance.score(&TopicRanking { grades, judgements: &judgements });
             prop_assert_eq!(score(&grades), score(&grades[..10]));

@@ -1,0 +1,82 @@
+//! The kinds of judgements there are, and what measures see of each for one topic.
+
+use super::{Judgements, Preferences, TopicRanking};
+use crate::trec::{GroupedQrels, Prefs, Qrels};
+use std::fmt;
+
+/// What kind of judgements a measure is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A grade per document.
+    Qrels,
+    /// A grade per document and judge.
+    Groups,
+    /// Which document is better.
+    Preferences,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Qrels => "qrels",
+            Self::Groups => "judgement groups (-R qrels_jg)",
+            Self::Preferences => "preferences (-R prefs or qrels_prefs)",
+        })
+    }
+}
+
+/// The judgements of all topics.
+#[derive(Debug, Clone, Copy)]
+pub enum Relevance<'a> {
+    /// A grade per document.
+    Qrels(&'a Qrels),
+    /// A grade per document and judge.
+    Groups(&'a GroupedQrels),
+    /// Which document is better.
+    Preferences(&'a Prefs),
+}
+
+impl<'a> Relevance<'a> {
+    /// Their kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Qrels(_) => Kind::Qrels,
+            Self::Groups(_) => Kind::Groups,
+            Self::Preferences(_) => Kind::Preferences,
+        }
+    }
+
+    /// The ids of all topics, in order.
+    pub fn topics(&self) -> Vec<&'a str> {
+        match self {
+            Self::Qrels(qrels) => qrels.topics().map(|(id, _)| id).collect(),
+            Self::Groups(groups) => groups.topics().map(|(id, _)| id).collect(),
+            Self::Preferences(prefs) => prefs.topics().map(|(id, _)| id).collect(),
+        }
+    }
+}
+
+/// One topic's ranking against one judgement group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupRanking {
+    pub(super) grades: Vec<Option<i32>>,
+    pub(super) judgements: Judgements,
+}
+
+impl GroupRanking {
+    /// As measures see it.
+    pub fn ranking(&self) -> TopicRanking<'_> {
+        TopicRanking { grades: &self.grades, judgements: &self.judgements }
+    }
+}
+
+/// One topic's ranking against its judgements.
+#[derive(Debug)]
+pub enum Judged<'a> {
+    /// Against a grade per document.
+    Qrels(TopicRanking<'a>),
+    /// Against each judge's grades; at least one.
+    Groups(Vec<GroupRanking>),
+    /// Against preferences.
+    Preferences(Preferences<'a>),
+}
