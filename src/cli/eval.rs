@@ -263,7 +263,8 @@ impl EvalArgs {
             Version::Ten if self.complete => None,
             Version::Ten => {
                 evaluation.topics.retain(|topic| topic.topic < first);
-                let message = "has no results, and trec_eval 10 stops there; -c counts it as 0, no --compat leaves it out";
+                let message =
+                    "has no results, and trec_eval 10 stops there; -c counts it as 0, no --compat leaves it out";
                 Some(Error::AsTrecEval(format!("topic {first} of {} {message}", self.qrels.display())))
             }
         }

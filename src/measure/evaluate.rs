@@ -119,7 +119,8 @@ fn topic(
         }
         Relevance::Groups(groups) => {
             let groups = groups.topic(id).into_iter().flat_map(|groups| groups.values());
-            let rankings = groups.map(|judged| GroupRanking { grades: grades_in(judged), judgements: judgements(judged) });
+            let rankings =
+                groups.map(|judged| GroupRanking { grades: grades_in(judged), judgements: judgements(judged) });
             (scores(&Judged::Groups(rankings.collect())), Vec::new())
         }
         Relevance::Preferences(prefs) => {

@@ -83,7 +83,9 @@ impl Instance {
             (Score::One, _) => 1.0,
             (Score::Whole(score), _) => score(ranking),
             (Score::AtRank(score, _), Parameter::Rank(k)) => score(ranking, *k),
-            (Score::AtRecall(score, _) | Score::AtMultiple(score, _), Parameter::Share(share)) => score(ranking, *share),
+            (Score::AtRecall(score, _) | Score::AtMultiple(score, _), Parameter::Share(share)) => {
+                score(ranking, *share)
+            }
             (Score::ByGain(score), Parameter::Gains(gains, _)) => score(ranking, gains),
             (Score::ByGain(score), _) => score(ranking, &Gains::default()),
             (Score::WithNumbers(score, _), Parameter::Numbers(numbers, _)) => score(ranking, numbers),
@@ -137,13 +139,15 @@ impl Instance {
         let number = match (measure.score, &self.parameter) {
             (Score::WithNumbers(_, numbers), given) => numbers.ir.and_then(|(key, usual)| {
                 let number = if let Parameter::Numbers(given, _) = given { given[0] } else { numbers.default[0] };
-                (number != usual).then(|| format!("{key}={number:?}"))
+                // Where the two programs differ on what is usual, the number is always said.
+                (number != usual || numbers.default != [usual]).then(|| format!("{key}={number:?}"))
             }),
             (_, Parameter::Gains(_, typed)) => Some(format!("gains={{{}}}", typed.replace('=', ":"))),
             _ => None,
         };
         let own = self.level.unwrap_or(level);
-        let level = (own != 1 && measure.binary || self.level.is_some() && !measure.binary).then(|| format!("rel={own}"));
+        let level =
+            (own != 1 && measure.binary || self.level.is_some() && !measure.binary).then(|| format!("rel={own}"));
         let settings: Vec<String> = [inner, number, level].into_iter().flatten().collect();
         let settings = if settings.is_empty() { String::new() } else { format!("({})", settings.join(",")) };
         match &self.parameter {

@@ -114,9 +114,7 @@ impl Summary {
         let topics = scores.len() as f64;
         match self {
             Self::Mean => total(scores.iter().copied()) / topics,
-            Self::GeometricMean => {
-                (total(scores.iter().copied().map(Self::logarithm)) / topics).exp()
-            }
+            Self::GeometricMean => (total(scores.iter().copied().map(Self::logarithm)) / topics).exp(),
             Self::Sum | Self::SumOnly => total(scores.iter().copied()),
             Self::Tag | Self::Text => f64::NAN,
         }

@@ -233,8 +233,7 @@ impl<'a> Ranked<'a> {
             left -= u64::from(nonrelevant && takes);
             takes.then_some(place)
         };
-        let places: Vec<usize> =
-            self.levels().take_while(|(place, _)| *place < limit).filter_map(counts).collect();
+        let places: Vec<usize> = self.levels().take_while(|(place, _)| *place < limit).filter_map(counts).collect();
         let (mut kept, mut possible) = (0, 0);
         for (at, &a) in places.iter().enumerate() {
             for &b in &places[at + 1..] {
@@ -254,7 +253,8 @@ mod tests {
     /// The ranking a b c d, of which `x` is not named, against preference lines of topic 1.
     fn with(lines: &str, look: impl FnOnce(&Preferences)) {
         let prefs = prefs::read_from(lines.as_bytes(), "p").unwrap();
-        let run = run::read_from("1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(), "r").unwrap();
+        let run = run::read_from("1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(), "r")
+            .unwrap();
         look(&Preferences::new(prefs.topic("1").unwrap(), run.topic("1").unwrap(), None));
     }
 

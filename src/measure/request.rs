@@ -78,7 +78,9 @@ fn with_settings(request: &str, name: &str, rest: &str) -> Result<Vec<Instance>>
                 let remedy = format!("measure '{request}': judged_only is for all measures here; use -J");
                 return Err(Error::Usage(remedy));
             }
-            _ if rows_named(name).any(|row| takes(row).is_some_and(|taken| taken == key)) => number = Some(value),
+            _ if rows_named(name).any(|row| numbers(row).is_some_and(|(taken, _)| taken == key)) => {
+                number = Some(value)
+            }
             _ => others.push(setting.replace('"', "'")),
         }
     }
@@ -87,7 +89,11 @@ fn with_settings(request: &str, name: &str, rest: &str) -> Result<Vec<Instance>>
         (Some(k), None) => with_parameter(request, &name, k)?,
         (None, Some(number)) if cutoff.is_empty() => with_parameter(request, &name, number)?,
         (None, None) if cutoff.is_empty() => {
-            rows_named(&name).next().map(with_defaults).ok_or_else(|| unknown(&name))?
+            let row = rows_named(&name).next().ok_or_else(|| unknown(&name))?;
+            match numbers(row) {
+                Some((_, usual)) => with_parameter(request, &name, &usual.to_string())?,
+                None => with_defaults(row),
+            }
         }
         _ => return Err(malformed()),
     };
@@ -95,10 +101,10 @@ fn with_settings(request: &str, name: &str, rest: &str) -> Result<Vec<Instance>>
     Ok(instances)
 }
 
-/// What ir_measures calls the number of a row.
-fn takes(row: usize) -> Option<&'static str> {
+/// What ir_measures calls the number of a row, and its value there if none is given.
+fn numbers(row: usize) -> Option<(&'static str, f64)> {
     match MEASURES[row].score {
-        Score::WithNumbers(_, numbers) => numbers.ir.map(|(key, _)| key),
+        Score::WithNumbers(_, numbers) => numbers.ir,
         _ => None,
     }
 }
@@ -264,8 +270,9 @@ mod tests {
     #[test]
     fn every_instance_is_found_again_by_both_its_names() {
         for instance in (0..MEASURES.len()).flat_map(with_defaults) {
-            assert_eq!(parse(&instance.name()).unwrap(), [instance]);
-            assert_eq!(parse(&instance.ir_name(1)).unwrap(), [instance]);
+            assert_eq!(parse(&instance.name()).unwrap(), [instance.clone()]);
+            // By its value, for ir_measures' name says the number that trec_eval's leaves out.
+            assert_eq!(parse(&instance.ir_name(1)).unwrap()[0].ir_name(1), instance.ir_name(1));
         }
     }
 
@@ -304,10 +311,69 @@ mod tests {
         let wrong = |request| parse(request).unwrap_err().to_string();
         assert_eq!(wrong("ndgc@10"), "unknown measure 'ndgc'; did you mean 'ndcg'?");
         assert_eq!(wrong("recip_ranc"), "unknown measure 'recip_ranc'; did you mean 'recip_rank'?");
-        assert!(wrong("utility").starts_with("unknown measure 'utility'; known: runid, "));
+        assert!(wrong("readability").starts_with("unknown measure 'readability'; known: runid, "));
+        assert_eq!(wrong("utility.1,2"), "measure 'utility': found cut-off '1,2', expected 4 numbers, between commas");
+        assert_eq!(wrong("RBP(p=2)"), "measure 'rbp': found cut-off '2', expected a number from 0 to 1");
+        assert_eq!(
+            wrong("ndcg_rel.1"),
+            "measure 'ndcg_rel': found cut-off '1', expected gains of grades, as 1=3,2=9.5"
+        );
+        assert_eq!(wrong("P(rel=2@5"), "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k");
         assert_eq!(wrong("map@10"), "measure 'map' takes no cut-off, but 'map@10' gives one");
         assert_eq!(wrong("P@0"), "measure 'P': found cut-off '0', expected a whole number from 1");
         assert_eq!(wrong("P.5,x"), "measure 'P': found cut-off 'x', expected a whole number from 1");
         assert_eq!(wrong("IPrec@10"), "measure 'iprec_at_recall': found cut-off '10', expected a number from 0 to 1");
+    }
+
+    #[test]
+    fn parameters_stand_in_the_names() {
+        for (asked, trec, ir) in [
+            ("ndcg.1=3,2=9,4=4.5", "ndcg_1=3,2=9,4=4.5", "nDCG(gains={1:3,2:9,4:4.5})"),
+            ("utility.2,-1,0,0", "utility_2,-1,0,0", "utility_2,-1,0,0"),
+            ("11pt_avg..25,.5", "11pt_avg_.25,.5", "11pt_avg_.25,.5"),
+            ("set_F.0.5", "set_F_0.5", "SetF(beta=0.5)"),
+            ("set_F", "set_F", "SetF"),
+            ("rbp.p=0.5", "rbp_p=0.5", "RBP(p=0.5)"),
+            ("rbp", "rbp", "RBP(p=0.9)"),
+            ("RBP(rel=2)", "RBP(p=0.8,rel=2)", "RBP(p=0.8,rel=2)"),
+            ("RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)"),
+            ("P(rel=2)@5", "P(rel=2)@5", "P(rel=2)@5"),
+            ("AP(rel=2)", "AP(rel=2)", "AP(rel=2)"),
+            ("nDCG(dcg='exp-log2')@10", "ndcg_exp_10", "nDCG(dcg='exp-log2')@10"),
+            ("nDCG(dcg='log2')@10", "ndcg_cut_10", "nDCG@10"),
+            ("SetP(relative=True)", "set_relative_P", "SetP(relative=True)"),
+            ("AP@100", "map_cut_100", "AP@100"),
+            ("RR@10", "recip_rank_cut_10", "RR@10"),
+            ("ERR@20", "err_20", "ERR@20"),
+            ("relstring.20", "relstring_20", "relstring@20"),
+            ("Rprec_mult.5.0", "Rprec_mult_5.00", "Rprec_mult@5.0"),
+            ("P_avgjg.7", "P_avgjg_7", "P_avgjg@7"),
+        ] {
+            let instances = parse(asked).unwrap();
+            assert_eq!((instances[0].name().as_str(), instances[0].ir_name(1).as_str()), (trec, ir));
+            assert_eq!(parse(trec).unwrap()[0].name(), trec);
+        }
+    }
+
+    #[test]
+    fn a_parameter_replaces_the_usual_ones_as_in_trec_eval() {
+        let names =
+            |asked: &[&str]| parse_all(asked.iter().copied()).unwrap().iter().map(Instance::name).collect::<Vec<_>>();
+        assert_eq!(names(&["P.7,3", "P", "map"]), ["map", "P_3", "P_7"]);
+        assert_eq!(
+            names(&["P(rel=2)@5", "success", "P.1"]),
+            ["P_1", "P(rel=2)@5", "success_1", "success_5", "success_10"]
+        );
+        assert_eq!(names(&["set", "qrels_jg"]).len(), 11 + 1 + 9 + 10);
+    }
+
+    #[test]
+    fn nicknames_name_measures_in_the_order_of_the_list() {
+        for (nickname, names) in NICKNAMES {
+            let rows: Vec<usize> = names.iter().map(|name| rows_named(name).next().expect(name)).collect();
+            let exact = rows.iter().zip(*names).all(|(row, name)| MEASURES[*row].name == *name);
+            assert!(exact, "{nickname}");
+            assert!(*nickname == "set" || rows.is_sorted(), "{nickname}: {rows:?}");
+        }
     }
 }

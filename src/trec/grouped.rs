@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn a_document_may_stand_in_several_groups_and_once_in_each() {
         let read = groups("1 b d 2\n1 a d 0\n2 a e 1\n1 a c -1\n").unwrap();
-        let of_one: Vec<_> = read.topic("1").unwrap().iter().map(|(name, qrels)| (name.as_str(), qrels.grade("d"))).collect();
+        let of_one: Vec<_> =
+            read.topic("1").unwrap().iter().map(|(name, qrels)| (name.as_str(), qrels.grade("d"))).collect();
         assert_eq!(of_one, [("a", Some(0)), ("b", Some(2))]);
         let wrong = groups("1 a d 1\n1 b d 1\n1 a d 1\n").unwrap_err().to_string();
         assert_eq!(

@@ -186,10 +186,18 @@ mod tests {
         let wrong = |text| prefs(text).unwrap_err().to_string();
         assert_eq!(wrong("1 j 0 a"), format!("a.prefs:1: found '1 j 0 a', expected {COLUMNS}"));
         assert_eq!(wrong("1 j 0 a x"), "a.prefs:1: found level 'x', expected a number");
-        assert!(wrong("1 j 0 a 1\n1 j 1 a 1\n1 j 0 a 1").starts_with("a.prefs:3: found document 'a' of topic '1' a second"));
-        assert!(wrong("1 j 0 a 1\n1 j 1 a 0").starts_with("a.prefs:2: found document 'a' of topic '1' both relevant and not"));
+        assert!(
+            wrong("1 j 0 a 1\n1 j 1 a 1\n1 j 0 a 1").starts_with("a.prefs:3: found document 'a' of topic '1' a second")
+        );
+        assert!(
+            wrong("1 j 0 a 1\n1 j 1 a 0")
+                .starts_with("a.prefs:2: found document 'a' of topic '1' both relevant and not")
+        );
         let circle = wrong("1 j 0 a 2\n1 j 0 b 1\n1 j 1 b 2\n1 j 1 a 1");
-        assert!(circle.starts_with("a.prefs: found judge 'j' of topic '1' who prefers document 'a' to itself"), "{circle}");
+        assert!(
+            circle.starts_with("a.prefs: found judge 'j' of topic '1' who prefers document 'a' to itself"),
+            "{circle}"
+        );
         assert_eq!(wrong("#"), format!("a.prefs: found no preference, expected {COLUMNS}"));
     }
 

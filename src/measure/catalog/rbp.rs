@@ -1,6 +1,7 @@
-//! Rank-biased precision: the gain that a reader meets who goes on from each result with probability p (Moffat &
-//! Zobel, ACM TOIS 27, 2008). The gain is the grade over the topic's highest grade, as in trec_eval; at a relevance
-//! level of its own (`RBP(rel=1)`) it is 0 or 1.
+//! Rank-biased precision: the gain that a reader meets who goes on from each result with probability p (Moffat & Zobel,
+//! ACM TOIS 27, 2008). The gain is the grade over the topic's highest grade; at a relevance level of its own (`RBP(rel=1)`)
+//! it is 0 or 1. trec_eval means the former, but compares with a least and a greatest gain that it never sets: where grades
+//! are above 1, its value depends on what stands in memory.
 
 use crate::measure::ranking::total;
 use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};

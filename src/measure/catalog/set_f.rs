@@ -14,8 +14,7 @@ pub(super) const MEASURE: Measure = Measure {
     binary: true,
 };
 
-const NUMBERS: Numbers =
-    Numbers { default: &[1.0], any_count: false, ir: Some(("beta", 1.0)), range: (0.0, f64::MAX) };
+const NUMBERS: Numbers = Numbers { default: &[1.0], any_count: false, ir: Some(("beta", 1.0)), range: (0.0, f64::MAX) };
 
 fn score(ranking: &TopicRanking, numbers: &[f64]) -> f64 {
     let (retrieved, relevant) = (ranking.grades.len() as f64, ranking.judgements.relevant() as f64);
