@@ -5,7 +5,7 @@ use crate::measure::{
     Compat, Evaluation, Instance, Kind, Layout, Options, Parts, Relevance, evaluate_against, parse_all,
 };
 use crate::report::words::counted;
-use crate::trec::{GroupedQrels, Prefs, Qrels, Run, grouped, prefs, qrels, run as trec_run, zscores};
+use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, grouped, prefs, prels, qrels, run as trec_run, zscores};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -91,6 +91,10 @@ pub enum RelevanceFormat {
     QrelsPrefs,
     /// topic, judge, subgroup, docno, level: the higher level is preferred
     Prefs,
+    /// topic, subtopic, docno, grade, as ndeval reads them
+    Subtopics,
+    /// topic, docno, grade, method, probability: a sample of judgements
+    Prels,
 }
 
 /// A version of trec_eval.
@@ -161,6 +165,8 @@ enum Judgements {
     Qrels(Qrels),
     Groups(GroupedQrels),
     Prefs(Prefs),
+    Subtopics(GroupedQrels),
+    Prels(Prels),
 }
 
 impl Judgements {
@@ -169,6 +175,8 @@ impl Judgements {
             Self::Qrels(qrels) => Relevance::Qrels(qrels),
             Self::Groups(groups) => Relevance::Groups(groups),
             Self::Prefs(prefs) => Relevance::Preferences(prefs),
+            Self::Subtopics(groups) => Relevance::Subtopics(groups),
+            Self::Prels(prels) => Relevance::Sample(prels),
         }
     }
 }
@@ -199,6 +207,8 @@ impl EvalArgs {
             RelevanceFormat::Qrels => Kind::Qrels,
             RelevanceFormat::QrelsJg => Kind::Groups,
             RelevanceFormat::QrelsPrefs | RelevanceFormat::Prefs => Kind::Preferences,
+            RelevanceFormat::Subtopics => Kind::Subtopics,
+            RelevanceFormat::Prels => Kind::Sample,
         }
     }
 
@@ -209,6 +219,8 @@ impl EvalArgs {
             Kind::Qrels => "official",
             Kind::Groups => "qrels_jg",
             Kind::Preferences => "prefs",
+            Kind::Subtopics => "ndeval",
+            Kind::Sample => "statAP",
         };
         let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
         let mut instances = parse_all(if asked.is_empty() { vec![usual] } else { asked.clone() })?;
@@ -238,16 +250,21 @@ impl EvalArgs {
                 return Err(Error::Usage(message.to_owned()));
             }
             RelevanceFormat::Prefs => Judgements::Prefs(prefs::read(&self.qrels)?),
-            format => {
-                let mut read = grouped::read(&self.qrels)?;
+            RelevanceFormat::Prels => {
+                let mut read = prels::read(&self.qrels)?;
                 read.map_grades(new_grade);
-                if format == RelevanceFormat::QrelsJg {
-                    Judgements::Groups(read)
-                } else {
-                    Judgements::Prefs(Prefs::of_grades(&read))
-                }
+                Judgements::Prels(read)
             }
+            RelevanceFormat::QrelsJg => Judgements::Groups(self.groups(new_grade)?),
+            RelevanceFormat::QrelsPrefs => Judgements::Prefs(Prefs::of_grades(&self.groups(new_grade)?)),
+            RelevanceFormat::Subtopics => Judgements::Subtopics(self.groups(new_grade)?),
         })
+    }
+
+    fn groups(&self, new_grade: impl Fn(i32) -> i32) -> Result<GroupedQrels> {
+        let mut read = grouped::read(&self.qrels)?;
+        read.map_grades(new_grade);
+        Ok(read)
     }
 
     /// What the version of trec_eval does with topics without results. 9 prints no lines of theirs, though they count with

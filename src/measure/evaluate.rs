@@ -1,7 +1,11 @@
 //! Qrels + run -> a table of scores, topics by measures: the one place where the two meet.
 
 use super::judged::GroupRanking;
-use super::{Compat, Instance, Judged, Judgements, Preferences, Relevance, Summary, Terms, TopicRanking};
+use super::{
+    Compat, Instance, Judged, Judgements, Preferences, Relevance, Sampled, Subtopics, Summary, Terms, TopicRanking,
+};
+use crate::trec::grouped::Groups;
+use crate::trec::prels::Sample;
 use crate::trec::{Qrels, Retrieved, Run, TopicQrels, Zscores};
 
 /// How a run is judged.
@@ -102,6 +106,7 @@ fn topic(
         let grades = counted.map(|retrieved| judged.grade(&retrieved.docno));
         grades.filter(|&grade| !options.judged_only || super::ranking::is_judged(grade)).collect()
     };
+    let docnos = || ranking.iter().take(options.depth.unwrap_or(usize::MAX)).map(|retrieved| retrieved.docno.as_str());
     let Options { level, collection, compat, .. } = options;
     let judgements = |judged: &TopicQrels| {
         Judgements::under(judged.iter().map(|(_, grade)| grade), Terms { level, collection, compat })
@@ -122,6 +127,16 @@ fn topic(
             let rankings =
                 groups.map(|judged| GroupRanking { grades: grades_in(judged), judgements: judgements(judged) });
             (scores(&Judged::Groups(rankings.collect())), Vec::new())
+        }
+        Relevance::Subtopics(groups) => {
+            let nothing = Groups::new();
+            let groups = groups.topic(id).unwrap_or(&nothing);
+            (scores(&Judged::Subtopics(Subtopics::new(groups, docnos(), level))), Vec::new())
+        }
+        Relevance::Sample(prels) => {
+            let nothing = Sample::new();
+            let sample = prels.topic(id).unwrap_or(&nothing);
+            (scores(&Judged::Sample(Sampled::new(sample, docnos(), level))), Vec::new())
         }
         Relevance::Preferences(prefs) => {
             let judges = prefs.topic(id).unwrap_or_default();

@@ -38,6 +38,8 @@ impl Instance {
             Score::Tag | Score::One => None,
             Score::PerGroup(_) => Some(Kind::Groups),
             Score::OfPreferences(_) => Some(Kind::Preferences),
+            Score::OfSubtopics(_) | Score::OfSubtopicsAtRank(..) => Some(Kind::Subtopics),
+            Score::OfSample(_) => Some(Kind::Sample),
             _ => Some(Kind::Qrels),
         }
     }
@@ -73,6 +75,11 @@ impl Instance {
                 super::ranking::total(scores) / groups.len() as f64
             }
             (Score::OfPreferences(score), Judged::Preferences(preferences)) => score(preferences),
+            (Score::OfSubtopics(score), Judged::Subtopics(subtopics)) => score(subtopics),
+            (Score::OfSubtopicsAtRank(score, _), Judged::Subtopics(subtopics)) => {
+                self.depth().map_or(f64::NAN, |k| score(subtopics, k))
+            }
+            (Score::OfSample(score), Judged::Sample(sample)) => score(sample),
             (_, Judged::Qrels(ranking)) => self.score(ranking),
             _ => f64::NAN,
         }

@@ -1,7 +1,7 @@
 //! The kinds of judgements there are, and what measures see of each for one topic.
 
-use super::{Judgements, Preferences, TopicRanking};
-use crate::trec::{GroupedQrels, Prefs, Qrels};
+use super::{Judgements, Preferences, Sampled, Subtopics, TopicRanking};
+use crate::trec::{GroupedQrels, Prefs, Prels, Qrels};
 use std::fmt;
 
 /// What kind of judgements a measure is about.
@@ -13,6 +13,10 @@ pub enum Kind {
     Groups,
     /// Which document is better.
     Preferences,
+    /// A grade per document and subtopic.
+    Subtopics,
+    /// A grade per document drawn, and how probable that was.
+    Sample,
 }
 
 impl fmt::Display for Kind {
@@ -21,6 +25,8 @@ impl fmt::Display for Kind {
             Self::Qrels => "qrels",
             Self::Groups => "judgement groups (-R qrels_jg)",
             Self::Preferences => "preferences (-R prefs or qrels_prefs)",
+            Self::Subtopics => "subtopics (-R subtopics)",
+            Self::Sample => "sampled judgements (-R prels)",
         })
     }
 }
@@ -34,6 +40,10 @@ pub enum Relevance<'a> {
     Groups(&'a GroupedQrels),
     /// Which document is better.
     Preferences(&'a Prefs),
+    /// A grade per document and subtopic.
+    Subtopics(&'a GroupedQrels),
+    /// A grade per document drawn, and how probable that was.
+    Sample(&'a Prels),
 }
 
 impl<'a> Relevance<'a> {
@@ -43,6 +53,8 @@ impl<'a> Relevance<'a> {
             Self::Qrels(_) => Kind::Qrels,
             Self::Groups(_) => Kind::Groups,
             Self::Preferences(_) => Kind::Preferences,
+            Self::Subtopics(_) => Kind::Subtopics,
+            Self::Sample(_) => Kind::Sample,
         }
     }
 
@@ -50,8 +62,9 @@ impl<'a> Relevance<'a> {
     pub fn topics(&self) -> Vec<&'a str> {
         match self {
             Self::Qrels(qrels) => qrels.topics().map(|(id, _)| id).collect(),
-            Self::Groups(groups) => groups.topics().map(|(id, _)| id).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => groups.topics().map(|(id, _)| id).collect(),
             Self::Preferences(prefs) => prefs.topics().map(|(id, _)| id).collect(),
+            Self::Sample(prels) => prels.topics().map(|(id, _)| id).collect(),
         }
     }
 }
@@ -79,4 +92,8 @@ pub enum Judged<'a> {
     Groups(Vec<GroupRanking>),
     /// Against preferences.
     Preferences(Preferences<'a>),
+    /// Against each subtopic's grades.
+    Subtopics(Subtopics),
+    /// Against a sample.
+    Sample(Sampled),
 }

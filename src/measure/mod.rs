@@ -10,7 +10,9 @@ mod layout;
 mod preferences;
 mod ranking;
 mod request;
+mod sampled;
 pub mod significance;
+mod subtopics;
 
 pub use catalog::MEASURES;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against};
@@ -21,6 +23,8 @@ pub use layout::{Layout, Parts};
 pub use preferences::Preferences;
 pub use ranking::{Compat, Judgements, Terms, TopicRanking};
 pub use request::{in_list_order, parse, parse_all};
+pub use sampled::Sampled;
+pub use subtopics::Subtopics;
 
 use ranking::total;
 
@@ -68,6 +72,12 @@ pub enum Score {
     PerGroup(&'static Score),
     /// From preferences between documents.
     OfPreferences(fn(&Preferences) -> f64),
+    /// From judgements per subtopic.
+    OfSubtopics(fn(&Subtopics) -> f64),
+    /// From judgements per subtopic, of the first k results; with ndeval's cut-offs.
+    OfSubtopicsAtRank(fn(&Subtopics, usize) -> f64, &'static [usize]),
+    /// From a sample of judgements.
+    OfSample(fn(&Sampled) -> f64),
 }
 
 /// Which numbers a measure takes.

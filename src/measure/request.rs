@@ -143,7 +143,9 @@ fn with_defaults(row: usize) -> Vec<Instance> {
 /// The parameters of a score that has one value for each.
 fn usual_parameters(score: &Score) -> Option<Vec<Parameter>> {
     match score {
-        Score::AtRank(_, cutoffs) => Some(cutoffs.iter().map(|&k| Parameter::Rank(k)).collect()),
+        Score::AtRank(_, cutoffs) | Score::OfSubtopicsAtRank(_, cutoffs) => {
+            Some(cutoffs.iter().map(|&k| Parameter::Rank(k)).collect())
+        }
         Score::AtRecall(_, shares) | Score::AtMultiple(_, shares) => {
             Some(shares.iter().map(|&share| Parameter::Share(share)).collect())
         }
@@ -183,7 +185,13 @@ fn parameters(score: &Score, text: &str) -> std::result::Result<Vec<Parameter>, 
         |text: &str, most: f64| text.parse().ok().filter(|share| (0.0..=most).contains(share)).map(Parameter::Share);
     let wrong = |expected: String| Some((text.to_owned(), expected));
     match score {
-        Score::Tag | Score::One | Score::Whole(_) | Score::OfPreferences(_) | Score::PerGroup(_) => Err(None),
+        Score::Tag
+        | Score::One
+        | Score::Whole(_)
+        | Score::PerGroup(_)
+        | Score::OfPreferences(_)
+        | Score::OfSubtopics(_)
+        | Score::OfSample(_) => Err(None),
         Score::AtRecall(..) => each(&|text| share(text, 1.0), "a number from 0 to 1"),
         Score::AtMultiple(..) => each(&|text| share(text, MOST_MULTIPLE), "a number from 0"),
         Score::ByGain(_) => gains(text)
@@ -193,7 +201,7 @@ fn parameters(score: &Score, text: &str) -> std::result::Result<Vec<Parameter>, 
             .map(|read| vec![Parameter::Numbers(read, text.to_owned())])
             .ok_or_else(|| wrong(expected_numbers(numbers))),
         // trec_eval drops the fraction of a cut-off, and its own tests ask for ndcg_cut.23.4.
-        Score::AtRank(..) | Score::Grades(_) => each(&rank, "a whole number from 1"),
+        Score::AtRank(..) | Score::OfSubtopicsAtRank(..) | Score::Grades(_) => each(&rank, "a whole number from 1"),
     }
 }
 

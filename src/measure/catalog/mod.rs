@@ -2,10 +2,13 @@
 
 use super::Measure;
 
+mod alpha_dcg;
+mod alpha_ndcg;
 mod bin_g;
 mod bpref;
 mod eleven_point;
 mod err;
+mod err_ia;
 mod f1;
 mod g;
 mod gm_bpref;
@@ -16,16 +19,21 @@ mod judged;
 mod map;
 mod map_avgjg;
 mod map_cut;
+mod map_ia;
 mod ndcg;
 mod ndcg_cut;
 mod ndcg_exp;
 mod ndcg_rel;
+mod nerr_ia;
+mod nnrbp;
+mod nrbp;
 mod num_nonrel_judged_ret;
 mod num_q;
 mod num_rel;
 mod num_rel_ret;
 mod num_ret;
 mod p_avgjg;
+mod p_ia;
 mod precision;
 mod prefs_avgjg;
 mod prefs_avgjg_imp;
@@ -58,6 +66,8 @@ mod set_map;
 mod set_p;
 mod set_recall;
 mod set_relative_p;
+mod stat_ap;
+mod strec;
 mod success;
 mod unj;
 mod utility;
@@ -130,9 +140,19 @@ pub static MEASURES: &[Measure] = &[
     recip_rank_cut::MEASURE,
     ndcg_exp::MEASURE,
     err::MEASURE,
+    err_ia::MEASURE,
+    nerr_ia::MEASURE,
+    alpha_dcg::MEASURE,
+    alpha_ndcg::MEASURE,
+    nrbp::MEASURE,
+    nnrbp::MEASURE,
+    map_ia::MEASURE,
+    p_ia::MEASURE,
+    strec::MEASURE,
+    stat_ap::MEASURE,
 ];
 
-/// trec_eval's names for several measures at once.
+/// Names for several measures at once, trec_eval's first.
 pub(super) const NICKNAMES: &[(&str, &[&str])] = &[
     (
         "official",
@@ -244,6 +264,8 @@ pub(super) const NICKNAMES: &[(&str, &[&str])] = &[
         ],
     ),
     ("qrels_jg", &["runid", "num_q", "map_avgjg", "P_avgjg", "Rprec_mult_avgjg"]),
+    // Ours: what ndeval prints, in its order.
+    ("ndeval", &["err_ia", "nerr_ia", "alpha_dcg", "alpha_ndcg", "nrbp", "nnrbp", "map_ia", "p_ia", "strec"]),
 ];
 
 #[cfg(test)]
