@@ -6,7 +6,7 @@ mod common;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis::cli::eval::{EvalArgs, EvalFormat, RelevanceFormat, run};
+use tamis::cli::eval::{EvalArgs, EvalFormat, RelevanceFormat, Version, run};
 
 fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
     EvalArgs {
@@ -23,6 +23,8 @@ fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
         relevance: RelevanceFormat::Qrels,
         grades: None,
         zscores: None,
+        index: None,
+        rule: None,
         compat: None,
         quiet: false,
         format: EvalFormat::Trec,
@@ -175,13 +177,18 @@ fn ties_and_absent_topics() {
     }
 }
 
-/// Where trec_eval 10 stops (exit 4), the absent topics are left out and named.
+/// Where trec_eval 10 stops (exit 4), the absent topics are left out and named; unless it is to be followed.
 #[test]
 fn absent_topics_are_named() {
     let Some(shared) = common::shared() else { return };
     let feeds = shared.join("data/retrieval/blog06/feeddist");
-    let run = feeds.join("runs/elm_blog07_1.txt");
-    let (stdout, stderr) = output(&args(feeds.join("07.blog.feeddist.qrels.txt"), run, &["num_q"]));
+    let args = args(feeds.join("07.blog.feeddist.qrels.txt"), feeds.join("runs/elm_blog07_1.txt"), &["num_q"]);
+    let (stdout, stderr) = output(&args);
     assert_eq!(stdout, "num_q                 \tall\t44\n");
-    assert_eq!(stderr, "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n");
+    let warning = "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n";
+    assert!(stderr.starts_with(warning), "{stderr}");
+    let strict = EvalArgs { compat: Some(Version::Ten), ..args };
+    let error = run(&strict, &mut Vec::new(), &mut Vec::new()).unwrap_err();
+    assert_eq!(error.exit_status(), 4);
+    assert!(error.to_string().starts_with("topic 983 of "), "{error}");
 }

@@ -1,11 +1,14 @@
-//! `tamis eval QRELS RUN` into trec_eval's lines. It judges any system's run and knows nothing of an index.
+//! `tamis eval QRELS RUN` into trec_eval's lines. It judges any system's run, and needs no index.
+
+mod against_index;
+mod findings;
 
 use crate::error::{Error, Place, Result};
 use crate::measure::{
-    Compat, Evaluation, Instance, Kind, Layout, Options, Parts, Relevance, evaluate_against, parse_all,
+    Checks, Compat, Evaluation, Instance, Kind, Layout, Options, Parts, Relevance, evaluate_against, parse_all,
 };
-use crate::report::words::counted;
 use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, grouped, prefs, prels, qrels, run as trec_run, zscores};
+use findings::Findings;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -59,10 +62,16 @@ pub struct EvalArgs {
     /// Do as this version of trec_eval where 9.0 and 10.0 differ, its stop at a topic without results included
     #[arg(long, value_enum, value_name = "VERSION")]
     pub compat: Option<Version>,
+    /// Warn of docnos that this index does not hold
+    #[arg(long, value_name = "INDEX")]
+    pub index: Option<PathBuf>,
+    /// Warn of judged documents of which this rule permits nothing, as `tamis search --where` does
+    #[arg(long = "where", value_name = "RULE", requires = "index")]
+    pub rule: Option<String>,
     /// Whose lines to print
     #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: EvalFormat,
-    /// One JSON object a line, all digits
+    /// One JSON object a line, all digits; the last one says what is to be known of judgements and run
     #[arg(long)]
     pub json: bool,
 }
@@ -152,10 +161,14 @@ pub fn run(args: &EvalArgs, stdout: &mut dyn Write, stderr: &mut dyn Write) -> R
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&zscores::read(file)?);
     }
-    warn(&evaluation, args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
+    let index = args.index.as_ref().map(|path| against_index::look(path, args.rule.as_deref(), relevance, &run));
+    let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index: index.transpose()? };
+    findings.warn(args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
     let stop = args.follow(&mut evaluation);
     let parts = Parts { topics: args.per_topic, summary: !args.no_summary && stop.is_none() };
-    let printed = args.layout().write(&evaluation, parts, stdout).and_then(|()| stdout.flush());
+    let found = |out: &mut dyn Write| if args.json { findings.write_json(out) } else { Ok(()) };
+    let printed = args.layout().write(&evaluation, parts, stdout).and_then(|()| found(stdout));
+    let printed = printed.and_then(|()| stdout.flush());
     printed.map_err(|e| Error::io("write", "(standard output)", e))?;
     stop.map_or(Ok(()), Err)
 }
@@ -228,6 +241,11 @@ impl EvalArgs {
         if self.compat == Some(Version::Nine) && asked.contains(&"all_trec") {
             instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
         }
+        if self.judged_only && !matches!(kind, Kind::Qrels | Kind::Groups) {
+            let message =
+                format!("-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave -J out");
+            return Err(Error::Usage(message));
+        }
         match instances.iter().find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?))) {
             Some((one, needs)) => Err(Error::Usage(format!(
                 "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name other judgements",
@@ -288,20 +306,6 @@ impl EvalArgs {
     }
 }
 
-/// Says which topics the means are not about.
-fn warn(evaluation: &Evaluation, complete: bool, stderr: &mut dyn Write) -> std::io::Result<()> {
-    let Evaluation { absent, unjudged, .. } = evaluation;
-    if !absent.is_empty() && !complete {
-        let (count, names) = (counted(absent.len() as u64, "topic"), absent.join(", "));
-        writeln!(stderr, "warning: the run lacks {count} of the qrels; left out (with -c, 0 in the means): {names}")?;
-    }
-    if !unjudged.is_empty() {
-        let (count, names) = (counted(unjudged.len() as u64, "topic"), unjudged.join(", "));
-        writeln!(stderr, "warning: the qrels lack {count} of the run; ignored: {names}")?;
-    }
-    Ok(())
-}
-
 /// The error for a run and qrels that are not about the same topics, with the first topics of both.
 fn nothing_in_common(args: &EvalArgs, relevance: Relevance, run: &Run) -> Error {
     fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
@@ -325,6 +329,11 @@ mod tests {
         args: EvalArgs,
     }
 
+    /// What is said of these files whatever is asked for.
+    const WARNINGS: &str = "warning: the qrels lack 2 topics of the run; ignored: x, y\n\
+                            warning: nobody judged 25 % of the first ten results; scores are lower bounds\n\
+                            warning: 1 judgement below 0 in the qrels; such documents count as not judged\n";
+
     /// Runs `eval` on the files of tests/golden/eval.
     fn eval(flags: &[&str], qrels: &str, run_file: &str) -> (Result<()>, String, String) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/eval");
@@ -347,8 +356,7 @@ mod tests {
         assert_eq!(stdout, golden("tiny.official.out"));
         assert_eq!(
             stderr,
-            "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): c\n\
-             warning: the qrels lack 2 topics of the run; ignored: x, y\n"
+            format!("warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): c\n{WARNINGS}")
         );
     }
 
@@ -357,7 +365,7 @@ mod tests {
         let flags = ["-q", "-c", "-l2", "-mP@2", "-m", "AP", "-m", "num_q", "-mnum_rel"];
         let (_, stdout, stderr) = eval(&flags, "tiny.qrels", "tiny.run");
         assert_eq!(stdout, golden("tiny.qcl2.out"));
-        assert_eq!(stderr, "warning: the qrels lack 2 topics of the run; ignored: x, y\n");
+        assert_eq!(stderr, WARNINGS);
         let (_, stdout, _) = eval(&[&flags[..], &["--format", "ir"]].concat(), "tiny.qrels", "tiny.run");
         assert_eq!(stdout, golden("tiny.qcl2.ir.out"));
     }
@@ -367,7 +375,9 @@ mod tests {
         let (_, stdout, _) = eval(&["--json", "-qn", "-mRR", "-mnum_ret"], "tiny.qrels", "tiny.run");
         assert_eq!(
             stdout,
-            "{\"topic\":\"a\",\"num_ret\":3,\"recip_rank\":0.5}\n{\"topic\":\"b\",\"num_ret\":1,\"recip_rank\":1.0}\n"
+            "{\"topic\":\"a\",\"num_ret\":3,\"recip_rank\":0.5}\n{\"topic\":\"b\",\"num_ret\":1,\"recip_rank\":1.0}\n\
+             {\"checks\":{\"absent_topics\":[\"c\"],\"unjudged_topics\":[\"x\",\"y\"],\"unjudged_at_10\":0.25,\
+             \"unsorted_topics\":[],\"misranked_topics\":[],\"negative_grades\":1,\"huge_grades\":0}}\n"
         );
     }
 
@@ -395,5 +405,39 @@ mod tests {
     fn a_missing_file_is_named() {
         let (result, ..) = eval(&[], "none.qrels", "tiny.run");
         assert!(result.unwrap_err().to_string().contains("none.qrels: cannot open: "));
+    }
+
+    #[test]
+    fn grades_are_mapped_before_anything_else() {
+        let (_, stdout, stderr) = eval(&["-n", "-q", "--grades", "2=0,-1=1", "-mnum_rel"], "tiny.qrels", "tiny.run");
+        assert_eq!(stdout, "num_rel               \ta\t2\nnum_rel               \tb\t1\n");
+        assert!(!stderr.contains("below 0"), "{stderr}");
+        assert_eq!(grade_map("2=1,x").unwrap_err(), "found 'x', expected two grades as 2=1");
+        assert_eq!(grade_map("2=1,2=0").unwrap_err(), "found grade 2 twice, expected each once");
+    }
+
+    #[test]
+    fn trec_eval_10_stops_at_a_topic_without_results_and_9_does_not_print_it() {
+        let (result, stdout, _) = eval(&["-q", "-mmap", "--compat", "10"], "tiny.qrels", "tiny.run");
+        let error = result.unwrap_err();
+        assert_eq!((stdout.lines().count(), error.exit_status()), (2, 4));
+        assert!(error.to_string().starts_with("topic c of "), "{error}");
+        let (_, nine, _) = eval(&["-qc", "-mmap", "--compat", "9"], "tiny.qrels", "tiny.run");
+        let (_, ten, _) = eval(&["-qc", "-mmap", "--compat", "10"], "tiny.qrels", "tiny.run");
+        assert_eq!((nine.lines().count(), ten.lines().count()), (3, 4));
+        assert_eq!(nine.lines().last(), ten.lines().last());
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_explained() {
+        let wrong = |flags: &[&str]| eval(flags, "tiny.qrels", "tiny.run").0.unwrap_err();
+        assert_eq!(
+            wrong(&["-R", "qrels_jg", "-mmap"]).to_string(),
+            "measure 'map' is about qrels, but QRELS are judgement groups (-R qrels_jg); ask for -m qrels_jg, or name \
+             other judgements"
+        );
+        assert!(wrong(&["-R", "prefs", "--grades", "1=2"]).to_string().starts_with("--grades is about grades, but"));
+        assert!(wrong(&["-R", "qrels_prefs", "-J"]).to_string().starts_with("-J takes unjudged results out of"));
+        assert_eq!(wrong(&["-R", "prefs"]).exit_status(), 1);
     }
 }

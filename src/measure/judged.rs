@@ -67,6 +67,39 @@ impl<'a> Relevance<'a> {
             Self::Sample(prels) => prels.topics().map(|(id, _)| id).collect(),
         }
     }
+
+    /// The docnos of all judgements, as often as they are judged.
+    pub fn docnos(&self) -> Vec<&'a str> {
+        let judged = |(docno, _): (&'a str, i32)| docno;
+        match self {
+            Self::Qrels(qrels) => qrels.topics().flat_map(|(_, topic)| topic.iter().map(judged)).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => {
+                let groups = groups.topics().flat_map(|(_, groups)| groups.values());
+                groups.flat_map(|group| group.iter().map(judged)).collect()
+            }
+            Self::Preferences(prefs) => {
+                let judges = prefs.topics().flat_map(|(_, judges)| judges);
+                judges.flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str())).collect()
+            }
+            Self::Sample(prels) => prels.topics().flat_map(|(_, sample)| sample.keys().map(String::as_str)).collect(),
+        }
+    }
+
+    /// The grades of all judgements; none where they are preferences.
+    pub fn grades(&self) -> Vec<i32> {
+        let grade = |(_, grade): (&str, i32)| grade;
+        match self {
+            Self::Qrels(qrels) => qrels.topics().flat_map(|(_, topic)| topic.iter().map(grade)).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => {
+                let groups = groups.topics().flat_map(|(_, groups)| groups.values());
+                groups.flat_map(|group| group.iter().map(grade)).collect()
+            }
+            Self::Preferences(_) => Vec::new(),
+            Self::Sample(prels) => {
+                prels.topics().flat_map(|(_, sample)| sample.values().map(|(grade, _)| *grade)).collect()
+            }
+        }
+    }
 }
 
 /// One topic's ranking against one judgement group.

@@ -2,6 +2,7 @@
 //! [`evaluate()`] only, and every measure sees nothing but the [`TopicRanking`] (or [`Preferences`], ...) it makes of them.
 
 mod catalog;
+mod checks;
 mod evaluate;
 mod gains;
 mod instance;
@@ -15,6 +16,7 @@ pub mod significance;
 mod subtopics;
 
 pub use catalog::MEASURES;
+pub use checks::Checks;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against};
 pub use gains::Gains;
 pub use instance::Instance;
