@@ -122,6 +122,10 @@ fn judge(records: &[Record<'_, Level>], input: &Input) -> Result<Judge> {
     if subgroups.len() == 1 {
         return Ok(Judge { documents, preferred: None });
     }
+    if documents.len() > MOST_COMPARED {
+        let found = format!("{} documents of one judge in several subgroups", documents.len());
+        return Err(Error::format(input.line(records[0].line), found, format!("{MOST_COMPARED} at most")));
+    }
     let places: BTreeMap<&str, usize> = levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
     let mut preferred = vec![vec![false; documents.len()]; documents.len()];
     for subgroup in subgroups {
@@ -139,6 +143,9 @@ fn judge(records: &[Record<'_, Level>], input: &Input) -> Result<Judge> {
     }
     Ok(Judge { documents, preferred: Some(preferred) })
 }
+
+/// What follows from several subgroups takes the cube of their documents in time; judges have compared some hundreds.
+const MOST_COMPARED: usize = 2000;
 
 /// Adds what follows: if a is preferred to b and b to c, so is a to c (Warshall, A Theorem on Boolean Matrices, 1962).
 fn close(preferred: &mut [Vec<bool>]) {
