@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn every_instance_is_found_again_by_both_its_names() {
         for instance in (0..MEASURES.len()).flat_map(with_defaults) {
-            assert_eq!(parse(&instance.name()).unwrap(), [instance.clone()]);
+            assert_eq!(parse(&instance.name()).unwrap(), std::slice::from_ref(&instance));
             // By its value, for ir_measures' name says the number that trec_eval's leaves out.
             assert_eq!(parse(&instance.ir_name(1)).unwrap()[0].ir_name(1), instance.ir_name(1));
         }

@@ -1,6 +1,6 @@
 //! `tamis eval` beyond its numbers: what it reads, and what it says of judgements and runs before they are believed.
 
-use crate::case::{Case, keys};
+use crate::case::keys;
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 use tamis::demo;
