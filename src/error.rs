@@ -120,6 +120,9 @@ pub enum Error {
         /// What failed.
         source: Box<Error>,
     },
+    /// Where trec_eval 10 stops, and its behaviour was asked for: exit status 4, as its own.
+    #[error("{0}")]
+    AsTrecEval(String),
     /// The user's interrupt, or another thread's failure.
     #[error("interrupted")]
     Interrupted,
@@ -173,6 +176,7 @@ impl Error {
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
+            Self::AsTrecEval(_) => 4,
             _ => 1,
         }
     }

@@ -283,12 +283,12 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
     let path = cfa.join("qrels.cfa.txt");
     let (topics, unjudged) = judged_topics(corpus, &topics, &qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
-    let judged = measure::parse("judged_10").unwrap()[0];
+    let judged = measure::parse("judged_10").unwrap().remove(0);
     Experiment { corpus, topics, measures: instances(), judged, model, hits: HITS, keep_runs: true }
 }
 
 fn instances() -> Vec<Instance> {
-    MEASURES.map(|name| measure::parse(name).unwrap()[0]).to_vec()
+    MEASURES.map(|name| measure::parse(name).unwrap().remove(0)).to_vec()
 }
 
 /// The scores of a run file, topics without results included.

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 11] = [
+const TARGETS: [Target; 12] = [
     ("arc", targets::arc),
     ("html", targets::html),
     ("http", targets::http),
     ("jsonl", targets::jsonl),
     ("members", targets::members),
+    ("other_judgements", targets::other_judgements),
     ("qrels", targets::qrels),
     ("rule", targets::rule),
     ("run", targets::run),

@@ -9,4 +9,4 @@ mod trec;
 pub use members::members;
 pub use pages::{html, rule};
 pub use readers::{arc, http, jsonl, trecweb, warc};
-pub use trec::{qrels, run, topics};
+pub use trec::{other_judgements, qrels, run, topics};

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 use tamis::error::{At, Error};
-use tamis::measure::{Options, Summary, evaluate, parse};
-use tamis::trec::{TopicField, qrels as judgements, run as runs, topics as asked};
+use tamis::measure::{Options, Relevance, Summary, evaluate, evaluate_against, parse};
+use tamis::trec::{
+    Prefs, TopicField, grouped, prefs, prels, qrels as judgements, run as runs, topics as asked, zscores,
+};
 
 /// The name of the input in messages.
 const NAME: &str = "fuzz";
@@ -52,6 +54,52 @@ pub fn qrels(bytes: &[u8]) {
     assert_eq!(judgements::read_from(lines.as_bytes(), NAME).expect("lines of qrels"), qrels);
 }
 
+/// Judgements of the other kinds, and z-scores: read, or refused with the line; every measure of a run that has all
+/// their topics is a number in its range.
+pub fn other_judgements(bytes: &[u8]) {
+    match grouped::read_from(bytes, NAME) {
+        Ok(read) => {
+            in_range(Relevance::Groups(&read), "qrels_jg");
+            in_range(Relevance::Subtopics(&read), "ndeval");
+            in_range(Relevance::Preferences(&Prefs::of_grades(&read)), "all_prefs");
+        }
+        Err(error) => check_error(&error, bytes),
+    }
+    match prefs::read_from(bytes, NAME) {
+        Ok(read) => in_range(Relevance::Preferences(&read), "all_prefs"),
+        Err(error) => check_error(&error, bytes),
+    }
+    match prels::read_from(bytes, NAME) {
+        Ok(read) => in_range(Relevance::Sample(&read), "num_q"),
+        Err(error) => check_error(&error, bytes),
+    }
+    match zscores::read_from(bytes, NAME) {
+        Ok(read) => assert!(!read.of("1", "map", 0.5).is_nan()),
+        Err(error) => check_error(&error, bytes),
+    }
+}
+
+/// Judges a run of the judged documents themselves, and of one that nobody judged.
+fn in_range(relevance: Relevance, measures: &str) {
+    let mut docnos = relevance.docnos();
+    docnos.sort_unstable();
+    docnos.dedup();
+    // A comment first, lest a byte order mark that begins a topic be taken for the file's.
+    let mut lines = "#\n".to_owned();
+    for topic in relevance.topics() {
+        for (at, docno) in docnos.iter().enumerate() {
+            let _ = writeln!(lines, "{topic} Q0 {docno} 0 {} t", at * 7 % 5);
+        }
+    }
+    let run = runs::read_from(lines.as_bytes(), NAME).expect("docnos of judgements are docnos of a run");
+    let instances = parse(measures).expect("a name of the list");
+    let evaluation = evaluate_against(relevance, &run, &instances, Options::default());
+    for (instance, value) in instances.iter().zip(&evaluation.summary) {
+        let share = instance.measure().summary == Summary::Mean;
+        assert!(!share || (0.0..=1.0 + 1e-9).contains(value), "{}: {value}", instance.name());
+    }
+}
+
 /// What is read is in order, and every measure of it is a number in its range, whatever the judgements.
 pub fn run(bytes: &[u8]) {
     let run = match runs::read_from(bytes, NAME) {
@@ -68,10 +116,11 @@ pub fn run(bytes: &[u8]) {
     }
     let qrels = judgements::read_from(lines.as_bytes(), NAME).expect("docnos of a run are docnos of qrels");
     let mut instances = parse("official").expect("a name of the list");
-    instances.extend(parse("ndcg").expect("a name of the list"));
+    instances.extend(parse("all_trec").expect("a name of the list"));
     let evaluation = evaluate(&qrels, &run, &instances, Options::default());
     for (instance, value) in instances.iter().zip(&evaluation.summary) {
-        let share = matches!(instance.measure().summary, Summary::Mean | Summary::GeometricMean);
+        let share = matches!(instance.measure().summary, Summary::Mean | Summary::GeometricMean)
+            && instance.measure().name != "utility";
         assert!(!share || (0.0..=1.0 + 1e-9).contains(value), "{}: {value}", instance.name());
     }
 }

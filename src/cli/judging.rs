@@ -14,7 +14,7 @@ pub const RUN_HITS: usize = 1000;
 
 /// The share of judged documents among the first ten.
 pub fn judged() -> Result<Instance> {
-    Ok(measure::parse(JUDGED)?[0])
+    Ok(measure::parse(JUDGED)?.remove(0))
 }
 
 /// The measures as typed, each once; `default` if none are.

@@ -1,7 +1,12 @@
 //! Qrels + run -> a table of scores, topics by measures: the one place where the two meet.
 
-use super::{Instance, Judgements, TopicRanking};
-use crate::trec::{Qrels, Retrieved, Run, TopicQrels};
+use super::judged::GroupRanking;
+use super::{
+    Compat, Instance, Judged, Judgements, Preferences, Relevance, Sampled, Subtopics, Summary, Terms, TopicRanking,
+};
+use crate::trec::grouped::Groups;
+use crate::trec::prels::Sample;
+use crate::trec::{Qrels, Retrieved, Run, TopicQrels, Zscores};
 
 /// How a run is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,11 +20,16 @@ pub struct Options {
     pub depth: Option<usize>,
     /// Results that nobody judged are taken out of the ranking, after the cut at `depth` (`-J`).
     pub judged_only: bool,
+    /// Documents in the collection (`-N`), 0 if nobody said.
+    pub collection: u64,
+    /// Whose numbers, where two versions of trec_eval differ. The run must be one of [`Run::single_precision`] for 9.
+    pub compat: Compat,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { complete: false, level: 1, depth: None, judged_only: false }
+        let Terms { level, collection, compat } = Terms::default();
+        Self { complete: false, level, depth: None, judged_only: false, collection, compat }
     }
 }
 
@@ -30,6 +40,8 @@ pub struct TopicScores {
     pub topic: String,
     /// One value per [`Evaluation::instances`].
     pub scores: Vec<f64>,
+    /// The grades of the first results, as many as an instance that is text asks for.
+    pub top: Vec<Option<i32>>,
 }
 
 /// The plain result: what every layout of it needs.
@@ -51,47 +63,115 @@ pub struct Evaluation {
     pub unjudged: Vec<String>,
     /// How many topics run and qrels have in common. Where this is 0, the two are not about the same thing.
     pub common: usize,
+    /// Whether the scores are deviations from the means of other runs.
+    pub standardised: bool,
 }
 
 /// Scores every topic of the qrels that the run answers, and with [`Options::complete`] the others too.
 pub fn evaluate(qrels: &Qrels, run: &Run, instances: &[Instance], options: Options) -> Evaluation {
-    let counts = |id: &str| options.complete || run.topic(id).is_some();
-    let topics: Vec<TopicScores> = qrels
-        .topics()
-        .filter(|(id, _)| counts(id))
-        .map(|(id, judged)| TopicScores {
-            topic: id.to_owned(),
-            scores: scores(judged, run.topic(id).unwrap_or_default(), instances, options),
-        })
-        .collect();
-    let absent = qrels.topics().map(|(id, _)| id).filter(|id| run.topic(id).is_none()).map(str::to_owned);
-    let absent: Vec<String> = absent.collect();
-    let unjudged = run.topics().map(|(id, _)| id).filter(|id| qrels.topic(id).is_none()).map(str::to_owned);
+    evaluate_against(Relevance::Qrels(qrels), run, instances, options)
+}
+
+/// As [`evaluate`], against judgements of any kind. The value of an instance that needs another kind is NaN.
+pub fn evaluate_against(relevance: Relevance, run: &Run, instances: &[Instance], options: Options) -> Evaluation {
+    let known = relevance.topics();
+    let (present, absent): (Vec<&str>, Vec<&str>) = known.iter().partition(|id| run.topic(id).is_some());
+    let counting = if options.complete { &known } else { &present };
+    let score = |id: &&str| topic(relevance, id, run.topic(id).unwrap_or_default(), instances, options);
+    let topics: Vec<TopicScores> = counting.iter().map(score).collect();
+    let is_unjudged = |id: &&str| known.binary_search(id).is_err();
+    let unjudged = run.topics().map(|(id, _)| id).filter(is_unjudged).map(str::to_owned).collect();
     Evaluation {
         tag: run.tag().to_owned(),
         level: options.level,
         instances: instances.to_vec(),
-        summary: summary(&topics, instances),
-        common: qrels.topics().len() - absent.len(),
+        summary: summary(&topics, instances, Instance::summary),
         topics,
-        absent,
-        unjudged: unjudged.collect(),
+        common: present.len(),
+        absent: absent.into_iter().map(str::to_owned).collect(),
+        unjudged,
+        standardised: false,
     }
 }
 
-fn scores(judged: &TopicQrels, ranking: &[Retrieved], instances: &[Instance], options: Options) -> Vec<f64> {
-    let judgements = Judgements::new(judged, options.level);
-    let counted = ranking.iter().take(options.depth.unwrap_or(usize::MAX));
-    let grades = counted.map(|retrieved| judged.grade(&retrieved.docno));
-    let grades: Vec<Option<i32>> =
-        grades.filter(|&grade| !options.judged_only || super::ranking::is_judged(grade)).collect();
-    let ranking = TopicRanking { grades: &grades, judgements: &judgements };
-    instances.iter().map(|instance| instance.score(&ranking)).collect()
+fn topic(
+    relevance: Relevance,
+    id: &str,
+    ranking: &[Retrieved],
+    instances: &[Instance],
+    options: Options,
+) -> TopicScores {
+    let grades_in = |judged: &TopicQrels| -> Vec<Option<i32>> {
+        let counted = ranking.iter().take(options.depth.unwrap_or(usize::MAX));
+        let grades = counted.map(|retrieved| judged.grade(&retrieved.docno));
+        grades.filter(|&grade| !options.judged_only || super::ranking::is_judged(grade)).collect()
+    };
+    let docnos = || ranking.iter().take(options.depth.unwrap_or(usize::MAX)).map(|retrieved| retrieved.docno.as_str());
+    let Options { level, collection, compat, .. } = options;
+    let judgements = |judged: &TopicQrels| {
+        Judgements::under(judged.iter().map(|(_, grade)| grade), Terms { level, collection, compat })
+    };
+    let scores = |judged: &Judged| instances.iter().map(|instance| instance.value(judged)).collect();
+    let (scores, top) = match relevance {
+        Relevance::Qrels(qrels) => {
+            let nothing = TopicQrels::default();
+            let judged = qrels.topic(id).unwrap_or(&nothing);
+            let (grades, judgements) = (grades_in(judged), judgements(judged));
+            let ranking = TopicRanking { grades: &grades, judgements: &judgements };
+            let texts = instances.iter().filter(|instance| instance.measure().summary == Summary::Text);
+            let longest = texts.filter_map(Instance::depth).max().unwrap_or(0);
+            (scores(&Judged::Qrels(ranking)), ranking.top(longest).to_vec())
+        }
+        Relevance::Groups(groups) => {
+            let groups = groups.topic(id).into_iter().flat_map(|groups| groups.values());
+            let rankings =
+                groups.map(|judged| GroupRanking { grades: grades_in(judged), judgements: judgements(judged) });
+            (scores(&Judged::Groups(rankings.collect())), Vec::new())
+        }
+        Relevance::Subtopics(groups) => {
+            let nothing = Groups::new();
+            let groups = groups.topic(id).unwrap_or(&nothing);
+            (scores(&Judged::Subtopics(Subtopics::new(groups, docnos(), level))), Vec::new())
+        }
+        Relevance::Sample(prels) => {
+            let nothing = Sample::new();
+            let sample = prels.topic(id).unwrap_or(&nothing);
+            (scores(&Judged::Sample(Sampled::new(sample, docnos(), level))), Vec::new())
+        }
+        Relevance::Preferences(prefs) => {
+            let judges = prefs.topic(id).unwrap_or_default();
+            (scores(&Judged::Preferences(Preferences::new(judges, ranking, options.depth))), Vec::new())
+        }
+    };
+    TopicScores { topic: id.to_owned(), scores, top }
 }
 
-fn summary(topics: &[TopicScores], instances: &[Instance]) -> Vec<f64> {
+fn summary(topics: &[TopicScores], instances: &[Instance], of: impl Fn(&Instance, &[f64]) -> f64) -> Vec<f64> {
     let column = |at: usize| topics.iter().map(|topic| topic.scores[at]).collect::<Vec<_>>();
-    instances.iter().enumerate().map(|(at, instance)| instance.summary(&column(at))).collect()
+    instances.iter().enumerate().map(|(at, instance)| of(instance, &column(at))).collect()
+}
+
+impl Evaluation {
+    /// The same with z-scores for scores (trec_eval's `-Z`). Counts of topics stay; of geometric means, the logarithms are
+    /// standardised.
+    pub fn standardised(mut self, zscores: &Zscores) -> Self {
+        let names: Vec<String> = self.instances.iter().map(Instance::name).collect();
+        for topic in &mut self.topics {
+            for (at, score) in topic.scores.iter_mut().enumerate() {
+                *score = match self.instances[at].measure().summary {
+                    Summary::SumOnly | Summary::Tag | Summary::Text => *score,
+                    Summary::GeometricMean => zscores.of(&topic.topic, &names[at], Summary::logarithm(*score)),
+                    Summary::Mean | Summary::Sum => zscores.of(&topic.topic, &names[at], *score),
+                };
+            }
+        }
+        self.summary = summary(&self.topics, &self.instances, |instance, scores| match instance.measure().summary {
+            Summary::GeometricMean => Summary::Mean.of(scores).exp(),
+            other => other.of(scores),
+        });
+        self.standardised = true;
+        self
+    }
 }
 
 #[cfg(test)]
@@ -119,7 +199,7 @@ mod tests {
         let complete = Options { complete: true, ..Options::default() };
         let out = evaluation(QRELS, RUN, &["num_q", "num_rel", "RR"], complete);
         assert_eq!(out.summary, [3.0, 3.0, 1.0 / 3.0]);
-        assert_eq!(out.topics[2], TopicScores { topic: "3".to_owned(), scores: vec![1.0, 1.0, 0.0] });
+        assert_eq!(out.topics[2], TopicScores { topic: "3".to_owned(), scores: vec![1.0, 1.0, 0.0], top: vec![] });
     }
 
     #[test]

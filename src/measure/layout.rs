@@ -1,6 +1,6 @@
 //! An [`Evaluation`] into lines: trec_eval's, ir_measures', or JSON.
 
-use super::{Evaluation, Instance, Summary};
+use super::{Evaluation, Instance, Summary, TopicScores};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ impl Layout {
     /// Those of `out`.
     pub fn write(self, evaluation: &Evaluation, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
         for topic in evaluation.topics.iter().filter(|_| parts.topics) {
-            self.write_block(&Block { evaluation, topic: Some(&topic.topic), values: &topic.scores }, parts, out)?;
+            self.write_block(&Block { evaluation, topic: Some(topic), values: &topic.scores }, parts, out)?;
         }
         if parts.summary {
             self.write_block(&Block { evaluation, topic: None, values: &evaluation.summary }, parts, out)?;
@@ -48,14 +48,14 @@ impl Layout {
             serde_json::to_writer(&mut *out, block)?;
             return writeln!(out);
         }
-        let topic = block.topic.unwrap_or(ALL);
+        let topic = block.id();
         for (instance, value) in block.rows() {
-            let value = printed(instance, value, &block.evaluation.tag);
             let ir_name = || instance.ir_name(block.evaluation.level);
+            let value = value.printed();
             match self {
                 Self::Ir if parts.topics => writeln!(out, "{topic}\t{}\t{value}", ir_name())?,
                 Self::Ir => writeln!(out, "{}\t{value}", ir_name())?,
-                _ => writeln!(out, "{:<22}\t{topic}\t{value}", instance.name())?,
+                _ => writeln!(out, "{}{:<22}\t{topic}\t{value}", block.prefix(instance), instance.name())?,
             }
         }
         Ok(())
@@ -66,40 +66,73 @@ impl Layout {
 struct Block<'a> {
     evaluation: &'a Evaluation,
     /// None for the summary.
-    topic: Option<&'a str>,
+    topic: Option<&'a TopicScores>,
     values: &'a [f64],
 }
 
+/// What stands in the last column.
+enum Value {
+    Text(String),
+    Whole(f64),
+    Number(f64),
+}
+
+impl Value {
+    /// trec_eval's `%s`, `%ld` and `%6.4f`.
+    fn printed(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Whole(value) => format!("{value:.0}"),
+            Self::Number(value) => format!("{value:6.4}"),
+        }
+    }
+}
+
 impl Block<'_> {
+    /// What stands in the topic's column.
+    fn id(&self) -> &str {
+        self.topic.map_or(ALL, |topic| &topic.topic)
+    }
+
+    /// What stands before the name of a z-score.
+    fn prefix(&self, instance: &Instance) -> &'static str {
+        let is_number = !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
+        if self.evaluation.standardised && is_number { "Z" } else { "" }
+    }
+
     /// The instances shown in this block, with their values.
-    fn rows(&self) -> impl Iterator<Item = (&Instance, f64)> {
-        let shown = |instance: &Instance| self.topic.is_none() || instance.measure().summary.per_topic();
+    fn rows(&self) -> impl Iterator<Item = (&Instance, Value)> {
         let rows = self.evaluation.instances.iter().zip(self.values.iter().copied());
-        rows.filter(move |(instance, _)| shown(instance))
+        rows.filter_map(|(instance, value)| Some((instance, self.value(instance, value)?)))
+    }
+
+    /// None where the instance is not shown in this block.
+    fn value(&self, instance: &Instance, value: f64) -> Option<Value> {
+        let summary = instance.measure().summary;
+        match (summary, self.topic) {
+            (Summary::Tag, None) => Some(Value::Text(self.evaluation.tag.clone())),
+            (Summary::Text, Some(topic)) => instance.text(&topic.top).map(Value::Text),
+            (Summary::Text, None) => None,
+            (_, Some(_)) if !summary.per_topic() => None,
+            _ if summary.whole() && !self.evaluation.standardised => Some(Value::Whole(value)),
+            _ => Some(Value::Number(value)),
+        }
     }
 }
 
 impl Serialize for Block<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("topic", self.topic.unwrap_or(ALL))?;
+        map.serialize_entry("topic", self.id())?;
         for (instance, value) in self.rows() {
-            match instance.measure().summary {
-                Summary::Tag => map.serialize_entry(&instance.name(), &self.evaluation.tag)?,
-                summary if summary.whole() => map.serialize_entry(&instance.name(), &(value as u64))?,
-                _ => map.serialize_entry(&instance.name(), &value)?,
+            let name = format!("{}{}", self.prefix(instance), instance.name());
+            match value {
+                Value::Text(text) => map.serialize_entry(&name, text.trim_matches('\''))?,
+                Value::Whole(value) => map.serialize_entry(&name, &(value as u64))?,
+                Value::Number(value) => map.serialize_entry(&name, &value)?,
             }
         }
         map.end()
-    }
-}
-
-/// trec_eval's `%s`, `%ld` and `%6.4f`.
-fn printed(instance: &Instance, value: f64, tag: &str) -> String {
-    match instance.measure().summary {
-        Summary::Tag => tag.to_owned(),
-        summary if summary.whole() => format!("{value:.0}"),
-        _ => format!("{value:6.4}"),
     }
 }
 

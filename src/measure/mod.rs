@@ -1,17 +1,31 @@
 //! Run + qrels -> scores. A measure is a row of [`MEASURES`] and a file of `catalog/`; run and judgements meet in
-//! [`evaluate()`] only, and every measure sees nothing but the [`TopicRanking`] it makes of them.
+//! [`evaluate()`] only, and every measure sees nothing but the [`TopicRanking`] (or [`Preferences`], ...) it makes of them.
 
 mod catalog;
+mod checks;
 mod evaluate;
+mod gains;
 mod instance;
+mod judged;
 mod layout;
+mod preferences;
 mod ranking;
+mod request;
+mod sampled;
+mod subtopics;
 
 pub use catalog::MEASURES;
-pub use evaluate::{Evaluation, Options, TopicScores, evaluate};
-pub use instance::{Instance, in_list_order, parse};
+pub use checks::Checks;
+pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against};
+pub use gains::Gains;
+pub use instance::Instance;
+pub use judged::{Judged, Kind, Relevance};
 pub use layout::{Layout, Parts};
-pub use ranking::{Judgements, TopicRanking};
+pub use preferences::Preferences;
+pub use ranking::{Compat, Judgements, Terms, TopicRanking};
+pub use request::{in_list_order, parse, parse_all};
+pub use sampled::Sampled;
+pub use subtopics::Subtopics;
 
 use ranking::total;
 
@@ -32,8 +46,6 @@ pub struct Measure {
     pub summary: Summary,
     /// Whether it asks "is this relevant?", so that the relevance level (`-l`) changes it.
     pub binary: bool,
-    /// Whether it belongs to trec_eval's default list, `official`.
-    pub official: bool,
 }
 
 /// How one topic is scored.
@@ -41,12 +53,45 @@ pub struct Measure {
 pub enum Score {
     /// Not at all: the row prints the run's tag.
     Tag,
+    /// As 1, whatever the judgements are: the row counts topics.
+    One,
+    /// As text: a character per result, for the first so many where no number is given.
+    Grades(usize),
     /// From the whole ranking.
     Whole(fn(&TopicRanking) -> f64),
     /// From the first k results; with trec_eval's cut-offs for where none is given, ascending.
     AtRank(fn(&TopicRanking, usize) -> f64, &'static [usize]),
     /// At a level of recall from 0 to 1; with trec_eval's levels for where none is given, ascending.
     AtRecall(fn(&TopicRanking, f64) -> f64, &'static [f64]),
+    /// After so many times as many results as there are relevant documents; with trec_eval's multiples, ascending.
+    AtMultiple(fn(&TopicRanking, f64) -> f64, &'static [f64]),
+    /// From the gain of each grade, which is the grade itself where the request says nothing else.
+    ByGain(fn(&TopicRanking, &Gains) -> f64),
+    /// With numbers that the request may replace.
+    WithNumbers(fn(&TopicRanking, &[f64]) -> f64, Numbers),
+    /// The mean over a topic's judgement groups of another measure's score.
+    PerGroup(&'static Score),
+    /// From preferences between documents.
+    OfPreferences(fn(&Preferences) -> f64),
+    /// From judgements per subtopic.
+    OfSubtopics(fn(&Subtopics) -> f64),
+    /// From judgements per subtopic, of the first k results; with ndeval's cut-offs.
+    OfSubtopicsAtRank(fn(&Subtopics, usize) -> f64, &'static [usize]),
+    /// From a sample of judgements.
+    OfSample(fn(&Sampled) -> f64),
+}
+
+/// Which numbers a measure takes.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbers {
+    /// Those of trec_eval.
+    pub default: &'static [f64],
+    /// Whether there may be any count of them instead of as many as in `default`.
+    pub any_count: bool,
+    /// What ir_measures calls the only one, and its value there if none is given.
+    pub ir: Option<(&'static str, f64)>,
+    /// The least and the greatest that makes sense.
+    pub range: (f64, f64),
 }
 
 /// How the topics' scores become one.
@@ -62,27 +107,31 @@ pub enum Summary {
     SumOnly,
     /// The run's tag instead of a number, shown in the summary only.
     Tag,
+    /// None: text of single topics.
+    Text,
 }
 
 impl Summary {
     /// trec_eval's floor under a geometric mean, without which one topic of 0 would make it 0.
     const GEOMETRIC_FLOOR: f64 = 0.00001;
 
-    /// The summary of one score per topic. NaN where there is no topic, and for [`Summary::Tag`].
+    /// The logarithm of a score in a geometric mean.
+    fn logarithm(score: f64) -> f64 {
+        score.max(Self::GEOMETRIC_FLOOR).ln()
+    }
+
+    /// The summary of one score per topic. NaN where there is no topic, and where it is no number.
     pub fn of(self, scores: &[f64]) -> f64 {
         let topics = scores.len() as f64;
         match self {
             Self::Mean => total(scores.iter().copied()) / topics,
-            Self::GeometricMean => {
-                let logarithms = scores.iter().map(|score| score.max(Self::GEOMETRIC_FLOOR).ln());
-                (total(logarithms) / topics).exp()
-            }
+            Self::GeometricMean => (total(scores.iter().copied().map(Self::logarithm)) / topics).exp(),
             Self::Sum | Self::SumOnly => total(scores.iter().copied()),
-            Self::Tag => f64::NAN,
+            Self::Tag | Self::Text => f64::NAN,
         }
     }
 
-    /// Whether the scores of single topics are shown as well.
+    /// Whether single topics have a number of their own.
     pub fn per_topic(self) -> bool {
         matches!(self, Self::Mean | Self::Sum)
     }

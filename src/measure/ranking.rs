@@ -3,12 +3,40 @@
 
 use crate::trec::TopicQrels;
 
+/// The program whose numbers are wanted, where trec_eval 9.0 and 10.0 differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Compat {
+    /// trec_eval 9.0.
+    Nine,
+    /// trec_eval 10.0.
+    #[default]
+    Ten,
+}
+
+/// What is settled before any topic is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// The least grade that is relevant (`-l`).
+    pub level: i32,
+    /// Documents in the collection (`-N`), 0 if nobody said; a fourth coefficient of `utility` asks for it.
+    pub collection: u64,
+    /// Whose rounding.
+    pub compat: Compat,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { level: 1, collection: 0, compat: Compat::default() }
+    }
+}
+
 /// What one topic's judgements say, counted once; the ranking does not change it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgements {
-    level: i32,
+    terms: Terms,
+    /// The grades of all judged documents, descending.
+    grades: Vec<i32>,
     relevant: usize,
-    nonrelevant: usize,
     /// `ideal[k]` is the best discounted cumulative gain of k results; all positive grades are in the last.
     ideal: Vec<f64>,
 }
@@ -21,17 +49,27 @@ impl Judgements {
 
     /// As [`Judgements::new`], from the grades of all documents that the qrels name, in any order.
     pub fn of_grades(grades: impl IntoIterator<Item = i32>, level: i32) -> Self {
-        let mut judged: Vec<i32> = grades.into_iter().filter(|&grade| grade >= 0).collect();
-        judged.sort_unstable_by(|a, b| b.cmp(a));
-        let relevant = judged.partition_point(|&grade| grade >= level);
-        let positive = (1..).zip(judged.iter().take_while(|&&grade| grade > 0));
+        Self::under(grades, Terms { level, ..Terms::default() })
+    }
+
+    /// As [`Judgements::of_grades`], with all that can be settled.
+    pub fn under(grades: impl IntoIterator<Item = i32>, terms: Terms) -> Self {
+        let mut grades: Vec<i32> = grades.into_iter().filter(|&grade| grade >= 0).collect();
+        grades.sort_unstable_by(|a, b| b.cmp(a));
+        let positive = (1..).zip(grades.iter().take_while(|&&grade| grade > 0));
         let mut ideal = vec![0.0];
         let mut sum = 0.0;
         ideal.extend(positive.map(|(rank, &grade)| {
-            sum += discounted(grade, rank);
+            sum += discounted(f64::from(grade), rank);
             sum
         }));
-        Self { level, relevant, nonrelevant: judged.len() - relevant, ideal }
+        Self { terms, relevant: at_least(&grades, terms.level), grades, ideal }
+    }
+
+    /// The same judgements with another level of relevance.
+    pub fn at_level(&self, level: i32) -> Self {
+        let relevant = at_least(&self.grades, level);
+        Self { terms: Terms { level, ..self.terms }, relevant, ..self.clone() }
     }
 
     /// The number of relevant documents.
@@ -41,23 +79,50 @@ impl Judgements {
 
     /// The number of documents judged and not relevant; negative grades are not judged.
     pub fn nonrelevant(&self) -> usize {
-        self.nonrelevant
+        self.grades.len() - self.relevant
     }
 
     /// The least grade that is relevant.
     pub fn level(&self) -> i32 {
-        self.level
+        self.terms.level
+    }
+
+    /// What was settled beforehand.
+    pub fn terms(&self) -> Terms {
+        self.terms
+    }
+
+    /// The grades of all judged documents, descending.
+    pub fn grades(&self) -> &[i32] {
+        &self.grades
     }
 
     /// The discounted cumulative gain of the best possible `k` results; that of all, for a `k` beyond them.
     pub fn ideal_dcg(&self, k: usize) -> f64 {
         self.ideal[k.min(self.ideal.len() - 1)]
     }
+
+    /// How many relevant documents make this share of all of them.
+    pub fn share_of_relevant(&self, share: f64) -> f64 {
+        let exact = share * self.relevant as f64;
+        match self.terms.compat {
+            Compat::Nine => (exact + NEARLY_ONE).trunc(),
+            Compat::Ten => exact.round(),
+        }
+    }
 }
 
-/// The gain of a result at a rank from 1: the grade itself (linear gain), by the binary logarithm of the rank plus one.
-fn discounted(grade: i32, rank: usize) -> f64 {
-    f64::from(grade) / ((rank + 1) as f64).log2()
+/// What trec_eval adds before it drops a fraction: nearly always, that rounds up.
+pub(super) const NEARLY_ONE: f64 = 0.9;
+
+/// How many of `grades`, descending, are `level` or more.
+fn at_least(grades: &[i32], level: i32) -> usize {
+    grades.partition_point(|&grade| grade >= level)
+}
+
+/// What a gain is worth at a rank from 1: it is divided by the binary logarithm of the rank plus one.
+pub(super) fn discounted(gain: f64, rank: usize) -> f64 {
+    gain / ((rank + 1) as f64).log2()
 }
 
 /// One topic's ranking as measures see it. Copies nothing and allocates nothing.
@@ -87,13 +152,13 @@ impl<'a> TopicRanking<'a> {
 
     /// Whether a result of this grade is relevant: judged, and at the level or above.
     pub fn is_relevant(&self, grade: Option<i32>) -> bool {
-        is_judged(grade) && grade >= Some(self.judgements.level)
+        is_judged(grade) && grade >= Some(self.judgements.level())
     }
 
     /// The discounted cumulative gain of the first `k` results.
     pub fn dcg(&self, k: usize) -> f64 {
         let gains = (1..).zip(self.top(k)).filter_map(|(rank, &grade)| Some((rank, grade.filter(|&grade| grade > 0)?)));
-        total(gains.map(|(rank, grade)| discounted(grade, rank)))
+        total(gains.map(|(rank, grade)| discounted(f64::from(grade), rank)))
     }
 }
 

@@ -101,25 +101,43 @@ pub(super) struct Record<'a, V> {
 /// Brings the lines of each topic together, the topics in the order of their ids (by bytes).
 ///
 /// # Errors
-/// [`Error::Format`] at the first line that names a document a second time under one topic: which of the two to believe
-/// is not for us to say, and trec_eval stops there as well.
+/// As [`group_by`].
 pub(super) fn group_by_topic<V>(records: &mut [Record<'_, V>], input: &Input) -> Result<()> {
-    records.sort_by_key(|record| record.topic);
+    group_by(records, input, "a topic", |record| record.topic)
+}
+
+/// Sorts the lines by `key`; lines of the same key stay in their order. A message calls what has one key `whole`.
+///
+/// # Errors
+/// [`Error::Format`] at the first line that names a document a second time under one key: which of the two to believe
+/// is not for us to say, and trec_eval stops there as well.
+pub(super) fn group_by<'a, V, K: Ord>(
+    records: &mut [Record<'a, V>],
+    input: &Input,
+    whole: &str,
+    key: impl Fn(&Record<'a, V>) -> K,
+) -> Result<()> {
+    records.sort_by_key(&key);
     let mut seen = HashSet::new();
-    let unique = records.chunk_by(|a, b| a.topic == b.topic).all(|topic| {
+    let unique = records.chunk_by(|a, b| key(a) == key(b)).all(|group| {
         seen.clear();
-        topic.iter().all(|record| seen.insert(record.docno))
+        group.iter().all(|record| seen.insert(record.docno))
     });
-    if unique { Ok(()) } else { second_mention(records, input).map_or(Ok(()), Err) }
+    if unique { Ok(()) } else { second_mention(records, input, whole, key).map_or(Ok(()), Err) }
 }
 
 /// The error for the first line that repeats an earlier one, if there is one.
-fn second_mention<V>(records: &mut [Record<'_, V>], input: &Input) -> Option<Error> {
-    records.sort_unstable_by_key(|record| (record.topic, record.docno, record.line));
-    let pairs = records.windows(2).filter(|pair| pair[0].topic == pair[1].topic && pair[0].docno == pair[1].docno);
+fn second_mention<'a, V, K: Ord>(
+    records: &mut [Record<'a, V>],
+    input: &Input,
+    whole: &str,
+    key: impl Fn(&Record<'a, V>) -> K,
+) -> Option<Error> {
+    records.sort_unstable_by_key(|record| (key(record), record.docno, record.line));
+    let pairs = records.windows(2).filter(|pair| key(&pair[0]) == key(&pair[1]) && pair[0].docno == pair[1].docno);
     let pair = pairs.min_by_key(|pair| pair[1].line)?;
     let found = format!("document '{}' of topic '{}' a second time", pair[1].docno, pair[1].topic);
-    let expected = format!("each document once in a topic; it stands on line {} already", pair[0].line);
+    let expected = format!("each document once in {whole}; it stands on line {} already", pair[0].line);
     Some(Error::format(input.line(pair[1].line), found, expected))
 }
 

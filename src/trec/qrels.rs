@@ -29,6 +29,11 @@ impl Qrels {
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
         self.topics.iter().map(|(id, qrels)| (id.as_str(), qrels))
     }
+
+    /// Puts another grade in the place of each.
+    pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
+        self.topics.values_mut().for_each(|judged| judged.map_grades(&grade));
+    }
 }
 
 impl TopicQrels {
@@ -39,9 +44,23 @@ impl TopicQrels {
         found.ok().map(|at| self.judged[at].1)
     }
 
+    /// Puts another grade in the place of each.
+    pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
+        self.judged.iter_mut().for_each(|(_, old)| *old = grade(*old));
+    }
+
     /// The documents that the qrels name, with their grades, in the order of the docnos.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, i32)> {
         self.judged.iter().map(|(docno, grade)| (docno.as_str(), *grade))
+    }
+}
+
+/// From documents with their grades; each document at most once.
+impl FromIterator<(String, i32)> for TopicQrels {
+    fn from_iter<I: IntoIterator<Item = (String, i32)>>(judged: I) -> Self {
+        let mut judged: Vec<_> = judged.into_iter().collect();
+        judged.sort_unstable();
+        Self { judged }
     }
 }
 
@@ -71,18 +90,23 @@ fn parse(input: &Input) -> Result<Qrels> {
     group_by_topic(&mut records, input)?;
     let by_topic = records.chunk_by(|a, b| a.topic == b.topic);
     let topics = by_topic.map(|topic| {
-        let mut judged: Vec<_> = topic.iter().map(|record| (record.docno.to_owned(), record.value)).collect();
-        judged.sort_unstable();
-        (topic[0].topic.to_owned(), TopicQrels { judged })
+        let judged = topic.iter().map(|record| (record.docno.to_owned(), record.value));
+        (topic[0].topic.to_owned(), judged.collect())
     });
     Ok(Qrels { topics: topics.collect() })
 }
 
-const COLUMNS: &str = "four columns: topic iteration docno grade";
+pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";
 
 fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
+    let ([topic, _, docno], value) = grade(input, number, line)?;
+    Ok(Record { line: number, topic, docno, value })
+}
+
+/// The first three columns of a line, and its grade.
+pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&'a str; 3], i32)> {
     let mut fields = line.split_ascii_whitespace();
-    let (Some(topic), Some(_), Some(docno), Some(grade), None) =
+    let (Some(topic), Some(iteration), Some(docno), Some(grade), None) =
         (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
     else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
@@ -90,7 +114,7 @@ fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i3
     let value = grade.parse().map_err(|_| {
         Error::format(input.line(number), format!("grade '{grade}'"), "a whole number (negative: not judged)")
     })?;
-    Ok(Record { line: number, topic, docno, value })
+    Ok(([topic, iteration, docno], value))
 }
 
 #[cfg(test)]

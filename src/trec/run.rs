@@ -12,6 +12,8 @@ use std::path::Path;
 pub struct Run {
     tag: String,
     topics: BTreeMap<String, Vec<Retrieved>>,
+    unsorted: Vec<String>,
+    misranked: Vec<String>,
 }
 
 /// One document of a ranking.
@@ -29,6 +31,17 @@ impl Run {
         &self.tag
     }
 
+    /// The topics whose lines stand in the file in another order than that of their scores; in order.
+    pub fn unsorted(&self) -> &[String] {
+        &self.unsorted
+    }
+
+    /// The topics in which a lower score has a lesser rank than a higher one; in order. Ranks that are no whole numbers
+    /// say nothing.
+    pub fn misranked(&self) -> &[String] {
+        &self.misranked
+    }
+
     /// The ranking of one topic, best first. Not empty.
     pub fn topic(&self, id: &str) -> Option<&[Retrieved]> {
         self.topics.get(id).map(Vec::as_slice)
@@ -37,6 +50,15 @@ impl Run {
     /// All topics with their ids, in the ids' order.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &[Retrieved])> {
         self.topics.iter().map(|(id, ranking)| (id.as_str(), ranking.as_slice()))
+    }
+
+    /// The same run with scores rounded to `f32` and ordered by them, as trec_eval 9 reads it.
+    pub fn single_precision(mut self) -> Self {
+        for ranking in self.topics.values_mut() {
+            ranking.iter_mut().for_each(|retrieved| retrieved.score = f64::from(retrieved.score as f32));
+            ranking.sort_by(ranking_order);
+        }
+        self
     }
 }
 
@@ -94,29 +116,61 @@ fn parse(input: &Input) -> Result<Run> {
         return Err(Error::format(input.whole(), "no line", COLUMNS));
     }
     group_by_topic(&mut records, input)?;
-    let topics = records.chunk_by(|a, b| a.topic == b.topic).map(|topic| (topic[0].topic.to_owned(), ranking(topic)));
-    Ok(Run { tag: tag.to_owned(), topics: topics.collect() })
+    let mut run = Run { tag: tag.to_owned(), ..Run::default() };
+    for topic in records.chunk_by(|a, b| a.topic == b.topic) {
+        let id = topic[0].topic;
+        if topic.windows(2).any(|pair| pair[0].value.score < pair[1].value.score) {
+            run.unsorted.push(id.to_owned());
+        }
+        if !ranks_agree(topic) {
+            run.misranked.push(id.to_owned());
+        }
+        run.topics.insert(id.to_owned(), ranking(topic));
+    }
+    Ok(run)
 }
 
 const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
 
-fn ranking(records: &[Record<'_, f64>]) -> Vec<Retrieved> {
-    let retrieved = |record: &Record<'_, f64>| Retrieved { docno: record.docno.to_owned(), score: record.value };
+/// What a line says besides the document.
+struct Line {
+    score: f64,
+    rank: Option<i64>,
+}
+
+/// Whether no line of a lower score has a lesser rank than one of a higher score.
+fn ranks_agree(records: &[Record<'_, Line>]) -> bool {
+    let mut ranked: Vec<(i64, f64)> =
+        records.iter().filter_map(|record| Some((record.value.rank?, record.value.score))).collect();
+    // Mostly the lines are in that order already.
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let mut lowest = f64::INFINITY;
+    ranked.chunk_by(|a, b| a.0 == b.0).all(|equal| {
+        let agree = equal.iter().all(|(_, score)| *score <= lowest);
+        lowest = equal.iter().fold(lowest, |lowest, (_, score)| lowest.min(*score));
+        agree
+    })
+}
+
+fn ranking(records: &[Record<'_, Line>]) -> Vec<Retrieved> {
+    let retrieved = |record: &Record<'_, Line>| Retrieved { docno: record.docno.to_owned(), score: record.value.score };
     let mut ranking: Vec<_> = records.iter().map(retrieved).collect();
     ranking.sort_by(ranking_order);
     ranking
 }
 
 /// The line and its tag.
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, f64>, &'a str)> {
+fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, Line>, &'a str)> {
     let mut fields = line.split_ascii_whitespace();
-    let (Some(topic), Some(_), Some(docno), Some(_), Some(score), Some(tag)) =
+    let (Some(topic), Some(_), Some(docno), Some(rank), Some(score), Some(tag)) =
         (fields.next(), fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
     else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
     match score.parse::<f64>() {
-        Ok(value) if !value.is_nan() => Ok((Record { line: number, topic, docno, value }, tag)),
+        Ok(score) if !score.is_nan() => {
+            Ok((Record { line: number, topic, docno, value: Line { score, rank: rank.parse().ok() } }, tag))
+        }
         _ => Err(Error::format(input.line(number), format!("score '{score}'"), "a number")),
     }
 }

@@ -29,7 +29,7 @@ fn evaluated(case: &Case, rule: &str) -> Vec<f64> {
         // Nothing to judge: every topic counts 0.
         return vec![0.0; 6];
     }
-    let values = case.tamis(&format!("eval demo/demo.qrels run -c {MEASURES} --json")).ends(0).json();
+    let values = case.tamis(&format!("eval demo/demo.qrels run -c {MEASURES} --json")).ends(0).json_lines().remove(0);
     let of = |name: &str| values[name].as_f64().unwrap_or_else(|| panic!("{name}: {values}"));
     ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"].map(of).to_vec()
 }

@@ -13,10 +13,9 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,
-    official: true,
 };
 
-fn score(ranking: &TopicRanking) -> f64 {
+pub(super) fn score(ranking: &TopicRanking) -> f64 {
     let relevant = ranking.judgements.relevant();
     let bound = relevant.min(ranking.judgements.nonrelevant()) as f64;
     let mut before = 0;

@@ -11,5 +11,4 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Whole(map::score),
     summary: Summary::GeometricMean,
     binary: true,
-    official: true,
 };

@@ -11,11 +11,10 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::AtRecall(score, &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]),
     summary: Summary::Mean,
     binary: true,
-    official: true,
 };
 
-fn score(ranking: &TopicRanking, recall: f64) -> f64 {
-    let enough = (recall * ranking.judgements.relevant() as f64).round();
+pub(super) fn score(ranking: &TopicRanking, recall: f64) -> f64 {
+    let enough = ranking.judgements.share_of_relevant(recall);
     let points = (1..).map(f64::from).zip(ranking.relevant_ranks()).filter(|(found, _)| *found >= enough);
     points.map(|(found, rank)| found / rank as f64).fold(0.0, f64::max)
 }

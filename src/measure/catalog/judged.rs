@@ -13,7 +13,6 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::AtRank(score, &[10]),
     summary: Summary::Mean,
     binary: false,
-    official: false,
 };
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {

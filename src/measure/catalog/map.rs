@@ -12,7 +12,6 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,
-    official: true,
 };
 
 pub(super) fn score(ranking: &TopicRanking) -> f64 {

@@ -1,18 +1,13 @@
 //! The number of topics that the other lines are about.
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::{Measure, Score, Summary};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_q",
     ir_name: "NumQ",
     aliases: &[],
     explanation: "number of topics evaluated",
-    score: Score::Whole(score),
+    score: Score::One,
     summary: Summary::SumOnly,
     binary: false,
-    official: true,
 };
-
-fn score(_: &TopicRanking) -> f64 {
-    1.0
-}

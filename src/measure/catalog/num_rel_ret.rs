@@ -10,7 +10,6 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Whole(score),
     summary: Summary::Sum,
     binary: true,
-    official: true,
 };
 
 fn score(ranking: &TopicRanking) -> f64 {

@@ -12,9 +12,8 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::AtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: true,
-    official: true,
 };
 
-fn score(ranking: &TopicRanking, k: usize) -> f64 {
+pub(super) fn score(ranking: &TopicRanking, k: usize) -> f64 {
     ranking.relevant_within(k) as f64 / k as f64
 }

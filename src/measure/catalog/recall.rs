@@ -12,7 +12,6 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::AtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: true,
-    official: false,
 };
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {

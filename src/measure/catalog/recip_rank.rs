@@ -10,9 +10,8 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,
-    official: true,
 };
 
-fn score(ranking: &TopicRanking) -> f64 {
+pub(super) fn score(ranking: &TopicRanking) -> f64 {
     ranking.relevant_ranks().next().map_or(0.0, |rank| 1.0 / rank as f64)
 }

@@ -11,7 +11,6 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,
-    official: true,
 };
 
 fn score(ranking: &TopicRanking) -> f64 {

@@ -10,5 +10,4 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::Tag,
     summary: Summary::Tag,
     binary: false,
-    official: true,
 };

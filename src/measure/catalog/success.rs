@@ -10,7 +10,6 @@ pub(super) const MEASURE: Measure = Measure {
     score: Score::AtRank(score, &[1, 5, 10]),
     summary: Summary::Mean,
     binary: true,
-    official: false,
 };
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {

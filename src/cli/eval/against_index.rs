@@ -1,0 +1,120 @@
+//! Docnos of judgements and a run against an index: which it does not hold, which look cut off, and whose text a rule
+//! leaves nothing of.
+
+use crate::error::Result;
+use crate::index::Index;
+use crate::measure::Relevance;
+use crate::search::corpus::DocnoOrder;
+use crate::search::{Corpus, Predicate, TitleRule, View, expression};
+use crate::trec::Run;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What was found.
+#[derive(Debug, Default, Serialize)]
+pub struct AgainstIndex {
+    /// Different documents that are judged.
+    pub judged: u64,
+    /// Of these, those that the index does not hold.
+    pub judged_missing: u64,
+    /// The first of these, in the order of their names.
+    pub judged_missing_first: Vec<String>,
+    /// Of those that it holds, those without a permitted token.
+    pub judged_empty: u64,
+    /// Different documents of the run that the index does not hold.
+    pub run_missing: u64,
+    /// The first of these, in the order of their names.
+    pub run_missing_first: Vec<String>,
+    /// Missing docnos that are the beginning or the end of exactly one in the index.
+    pub cut_off: u64,
+    /// The first of these, each with that one.
+    pub cut_off_first: Vec<(String, String)>,
+}
+
+/// How many examples are told.
+const EXAMPLES: usize = 3;
+
+/// Looks up every docno in the index at `path`; `rule` is what `--where` says.
+pub fn look(path: &Path, rule: Option<&str>, relevance: Relevance, run: &Run) -> Result<AgainstIndex> {
+    // Of all pages: what a search leaves out by name is in the index all the same.
+    let corpus = Corpus::new(vec![Index::open(path)?])?;
+    let predicate = match rule {
+        Some(rule) => expression::parse(rule, &corpus.indexes[0].manifest)?,
+        None => Predicate::All,
+    };
+    let view = View::new(&corpus, &TitleRule::default().apply(predicate));
+    let order = corpus.order()?;
+    let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
+    let retrieved: BTreeSet<&str> =
+        run.topics().flat_map(|(_, ranking)| ranking).map(|retrieved| retrieved.docno.as_str()).collect();
+    let missing = |docnos: &BTreeSet<&str>| -> Vec<String> {
+        docnos.iter().filter(|docno| order.rank(docno).is_none()).map(|docno| (*docno).to_owned()).collect()
+    };
+    let (judged_missing, run_missing) = (missing(&judged), missing(&retrieved));
+    let first = |docnos: &[String]| docnos.iter().take(EXAMPLES).cloned().collect();
+    let all: BTreeSet<&String> = judged_missing.iter().chain(&run_missing).collect();
+    let cut_off = cut_off(order, all.into_iter());
+    Ok(AgainstIndex {
+        judged: judged.len() as u64,
+        judged_missing: judged_missing.len() as u64,
+        judged_missing_first: first(&judged_missing),
+        judged_empty: judged.iter().filter(|docno| is_empty(&corpus, order, &view, docno)).count() as u64,
+        run_missing: run_missing.len() as u64,
+        run_missing_first: first(&run_missing),
+        cut_off: cut_off.len() as u64,
+        cut_off_first: cut_off.into_iter().take(EXAMPLES).collect(),
+    })
+}
+
+fn is_empty(corpus: &Corpus, order: &DocnoOrder, view: &View, docno: &str) -> bool {
+    debug_assert_eq!(corpus.segments.len(), view.segments.len());
+    order.rank(docno).is_some_and(|rank| {
+        let (segment, document) = order.documents[rank as usize];
+        view.segments[segment as usize].lengths[document as usize] == 0
+    })
+}
+
+/// The docnos that are a proper prefix or suffix of exactly one name of the index, with that name.
+fn cut_off<'a>(order: &DocnoOrder, missing: impl Iterator<Item = &'a String>) -> Vec<(String, String)> {
+    let names: Vec<&str> = (0..order.documents.len() as u32).map(|rank| order.docno(rank)).collect();
+    let reversed = |name: &str| name.chars().rev().collect::<String>();
+    let mut backwards: Option<Vec<String>> = None;
+    let mut found = Vec::new();
+    for docno in missing {
+        if let Some(whole) = only_one_beginning_with(&names, docno) {
+            found.push((docno.clone(), whole.to_owned()));
+            continue;
+        }
+        // Sorted by their ends, and only if there is need.
+        let backwards = backwards.get_or_insert_with(|| {
+            let mut backwards: Vec<String> = names.iter().map(|name| reversed(name)).collect();
+            backwards.sort_unstable();
+            backwards
+        });
+        if let Some(whole) = only_one_beginning_with(backwards, &reversed(docno)) {
+            found.push((docno.clone(), reversed(whole)));
+        }
+    }
+    found
+}
+
+/// The name that begins with `start`, if there is exactly one in the sorted list.
+fn only_one_beginning_with<'a, S: AsRef<str>>(sorted: &'a [S], start: &str) -> Option<&'a str> {
+    let at = sorted.partition_point(|name| name.as_ref() < start);
+    let begins = |at: usize| sorted.get(at).map(AsRef::as_ref).filter(|name: &&str| name.starts_with(start));
+    begins(at).filter(|_| begins(at + 1).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_of_two_names_is_nobodys() {
+        let names = ["BLOG06-20051206-000-0000031", "BLOG06-20051206-000-0000999", "BLOG06-20060101-000-0000999"];
+        assert_eq!(only_one_beginning_with(&names, "BLOG06-20060101"), Some(names[2]));
+        assert_eq!(only_one_beginning_with(&names, "BLOG06-20051206"), None);
+        assert_eq!(only_one_beginning_with(&names, "C"), None);
+    }
+}

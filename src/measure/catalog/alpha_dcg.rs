@@ -1,0 +1,19 @@
+//! Alpha-DCG: discounted cumulative gain where a subtopic's gain halves with every document about it, over the most
+//! that is possible (Clarke et al., Novelty and Diversity in Information Retrieval Evaluation, SIGIR 2008; ndeval).
+
+use crate::measure::subtopics::Discount;
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "alpha_dcg",
+    ir_name: "alpha_DCG",
+    aliases: &[],
+    explanation: "discounted gain of subtopics covered by the first k results",
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics, k: usize) -> f64 {
+    subtopics.discounted(k, Discount::Log)
+}

@@ -1,0 +1,18 @@
+//! Alpha-nDCG: alpha-DCG over that of a greedily ideal ranking; see `alpha_dcg`.
+
+use crate::measure::subtopics::Discount;
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "alpha_ndcg",
+    ir_name: "alpha_nDCG",
+    aliases: &[],
+    explanation: "alpha_dcg over that of the ideal ranking",
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics, k: usize) -> f64 {
+    subtopics.normalised(k, Discount::Log)
+}

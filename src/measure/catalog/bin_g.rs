@@ -1,0 +1,20 @@
+//! G with gains of 0 and 1: the mean, over all relevant documents, of 1 by the binary logarithm of two plus the
+//! number of other documents above it (trec_eval; experimental there).
+
+use crate::measure::ranking::{share, total};
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "binG",
+    ir_name: "binG",
+    aliases: &[],
+    explanation: "mean over relevant documents of 1 / log2(2 + non-relevant ones above)",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    let worth = |(found, rank): (usize, usize)| 1.0 / ((2 + rank - found) as f64).log2();
+    share(total((1..).zip(ranking.relevant_ranks()).map(worth)), ranking.judgements.relevant() as f64)
+}

@@ -1,0 +1,31 @@
+//! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4 (Chapelle, Metzler,
+//! Zhang & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009). The highest grade is taken to be 4
+//! whatever the qrels hold, as in gdeval 1.2a; a higher one stops the reader for certain.
+
+use crate::measure::ranking::total;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "err",
+    ir_name: "ERR",
+    aliases: &["gdeval_err"],
+    explanation: "expected reciprocal rank in the first k results (gdeval's ERR)",
+    score: Score::AtRank(score, &[5, 10, 20]),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+/// The highest grade of the TREC web tracks.
+const HIGHEST: f64 = 4.0;
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    let mut reaches = 1.0;
+    let terms = (1..).map(f64::from).zip(ranking.top(k)).map(|(rank, grade)| {
+        let grade = f64::from(grade.unwrap_or(0).max(0));
+        let stops = ((grade.exp2() - 1.0) / HIGHEST.exp2()).min(1.0);
+        let term = reaches * stops / rank;
+        reaches *= 1.0 - stops;
+        term
+    });
+    total(terms)
+}

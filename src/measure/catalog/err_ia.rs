@@ -1,0 +1,19 @@
+//! Intent-aware expected reciprocal rank: each result's gain over its rank, where a subtopic's gain halves with
+//! every document about it, over the most that is possible (Chapelle et al., CIKM 2009; ndeval).
+
+use crate::measure::subtopics::Discount;
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "err_ia",
+    ir_name: "ERR_IA",
+    aliases: &[],
+    explanation: "intent-aware expected reciprocal rank in the first k results",
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics, k: usize) -> f64 {
+    subtopics.discounted(k, Discount::Rank)
+}

@@ -1,0 +1,28 @@
+//! Normalised gain: each result's gain by the binary logarithm of two plus how far the gains so far lag behind the
+//! best possible, over the sum of all gains (trec_eval; experimental there). Behind the best ranking's end, and
+//! where its gain is less than 1, every rank costs 1.
+
+use crate::measure::ranking::{share, total};
+use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "G",
+    ir_name: "G",
+    aliases: &[],
+    explanation: "gain discounted by how far the ranking lags behind the best one",
+    score: Score::ByGain(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
+    let ideal = gains.ideal(ranking.judgements);
+    let (mut gained, mut cost) = (0.0, 0.0);
+    let worth = ranking.grades.iter().enumerate().map(|(at, &grade)| {
+        let gain = gains.of(grade);
+        gained += gain;
+        cost += ideal.get(at).map_or(1.0, |best| best.max(1.0));
+        if gain == 0.0 { 0.0 } else { gain / (2.0 + cost - gained).log2() }
+    });
+    share(total(worth), total(ideal.iter().copied()))
+}

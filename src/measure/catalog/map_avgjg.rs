@@ -1,0 +1,14 @@
+//! The mean over judgement groups of `map`.
+
+use super::map;
+use crate::measure::{Measure, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "map_avgjg",
+    ir_name: "map_avgjg",
+    aliases: &[],
+    explanation: "mean over judges of average precision",
+    score: Score::PerGroup(&Score::Whole(map::score)),
+    summary: Summary::Mean,
+    binary: true,
+};

@@ -1,0 +1,18 @@
+//! Intent-aware average precision: the mean over subtopics (Agrawal et al., Diversifying Search Results, WSDM 2009;
+//! ndeval).
+
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "map_ia",
+    ir_name: "AP_IA",
+    aliases: &[],
+    explanation: "mean over subtopics of average precision",
+    score: Score::OfSubtopics(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics) -> f64 {
+    subtopics.average_precision()
+}

@@ -1,0 +1,28 @@
+//! nDCG averaged over the documents of positive gain: at the rank of each that was retrieved, and at the end of the
+//! ranking for each that was not (trec_eval; experimental there).
+
+use crate::measure::ranking::share;
+use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "ndcg_rel",
+    ir_name: "ndcg_rel",
+    aliases: &[],
+    explanation: "nDCG averaged over the ranks of relevant documents",
+    score: Score::ByGain(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
+    let (mut sum, mut found, mut wanted, mut last) = (0.0, 0, 0, 0.0);
+    for step in gains.walk(ranking) {
+        last = share(step.dcg, step.ideal_dcg);
+        if step.gain > 0.0 {
+            sum += last;
+            found += 1;
+        }
+        wanted += usize::from(step.ideal_gain.is_some());
+    }
+    share(sum + (wanted - found) as f64 * last, wanted as f64).max(0.0)
+}

@@ -1,0 +1,17 @@
+//! Novelty- and rank-biased precision over that of a greedily ideal ranking; see `nrbp`.
+
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "nnrbp",
+    ir_name: "nNRBP",
+    aliases: &[],
+    explanation: "nrbp over that of the ideal ranking",
+    score: Score::OfSubtopics(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics) -> f64 {
+    subtopics.normalised_nrbp()
+}

@@ -1,0 +1,18 @@
+//! Novelty- and rank-biased precision, with alpha and beta 0.5 (Clarke, Kolla & Vechtomova, An Effectiveness Measure
+//! for Ambiguous and Underspecified Queries, ICTIR 2009; ndeval).
+
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "nrbp",
+    ir_name: "NRBP",
+    aliases: &[],
+    explanation: "novelty- and rank-biased precision",
+    score: Score::OfSubtopics(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics) -> f64 {
+    subtopics.nrbp()
+}

@@ -1,0 +1,19 @@
+//! The number of results that somebody judged and found not relevant.
+
+use crate::measure::ranking::is_judged;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "num_nonrel_judged_ret",
+    ir_name: "num_nonrel_judged_ret",
+    aliases: &[],
+    explanation: "number of documents retrieved that were judged not relevant",
+    score: Score::Whole(score),
+    summary: Summary::Sum,
+    binary: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    let nonrelevant = |&&grade: &&Option<i32>| is_judged(grade) && !ranking.is_relevant(grade);
+    ranking.grades.iter().filter(nonrelevant).count() as f64
+}

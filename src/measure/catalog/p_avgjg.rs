@@ -1,0 +1,14 @@
+//! The mean over judgement groups of `P`.
+
+use super::{CUTOFFS, precision};
+use crate::measure::{Measure, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "P_avgjg",
+    ir_name: "P_avgjg",
+    aliases: &[],
+    explanation: "mean over judges of precision in the first k results",
+    score: Score::PerGroup(&Score::AtRank(precision::score, CUTOFFS)),
+    summary: Summary::Mean,
+    binary: true,
+};

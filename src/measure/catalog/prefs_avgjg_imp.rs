@@ -1,0 +1,20 @@
+//! The share kept of preferences of which one document at least was retrieved, averaged over judges, so that one
+//! with many preferences does not drown the others.
+
+use crate::measure::ranking::{share, total};
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_avgjg_imp",
+    ir_name: "prefs_avgjg_imp",
+    aliases: &[],
+    explanation: "mean over judges of the share kept of preferences with a retrieved document",
+    score: Score::OfPreferences(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    let shares = preferences.counts().map(|counts| share(counts.kept() as f64, (counts.both + counts.one) as f64));
+    total(shares) / preferences.counts().len() as f64
+}

@@ -1,0 +1,20 @@
+//! The share kept of preferences between documents retrieved, averaged over judges, so that one with many
+//! preferences does not drown the others.
+
+use crate::measure::ranking::{share, total};
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_avgjg_ret",
+    ir_name: "prefs_avgjg_ret",
+    aliases: &[],
+    explanation: "mean over judges of the share kept of preferences between retrieved documents",
+    score: Score::OfPreferences(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    let shares = preferences.counts().map(|counts| share(counts.kept_both as f64, counts.both as f64));
+    total(shares) / preferences.counts().len() as f64
+}

@@ -1,0 +1,19 @@
+//! The share kept of preferences between documents retrieved, averaged over judges, where each has as many documents
+//! that are not relevant as relevant ones; see `Preferences::balanced_mean`. Akin to bpref.
+
+use crate::measure::preferences::Pairs;
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_avgjg_Rnonrel_ret",
+    ir_name: "prefs_avgjg_Rnonrel_ret",
+    aliases: &[],
+    explanation: "mean over judges of the share kept with R non-relevant documents each",
+    score: Score::OfPreferences(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    preferences.balanced_mean(Pairs::Retrieved)
+}

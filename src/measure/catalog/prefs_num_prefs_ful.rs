@@ -1,0 +1,18 @@
+//! The number of preferences that the ranking keeps, where a document retrieved stands above one that was not.
+
+use crate::measure::preferences::Counts;
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_num_prefs_ful",
+    ir_name: "prefs_num_prefs_ful",
+    aliases: &[],
+    explanation: "number of preferences kept, implied ones included",
+    score: Score::OfPreferences(score),
+    summary: Summary::Sum,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    preferences.counts().map(Counts::kept).sum::<u64>() as f64
+}

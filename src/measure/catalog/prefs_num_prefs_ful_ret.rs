@@ -1,0 +1,17 @@
+//! The number of preferences between documents retrieved that the ranking keeps.
+
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_num_prefs_ful_ret",
+    ir_name: "prefs_num_prefs_ful_ret",
+    aliases: &[],
+    explanation: "number of preferences between retrieved documents kept",
+    score: Score::OfPreferences(score),
+    summary: Summary::Sum,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    preferences.counts().map(|counts| counts.kept_both).sum::<u64>() as f64
+}

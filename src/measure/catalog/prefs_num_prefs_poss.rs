@@ -1,0 +1,18 @@
+//! The number of preferences that judges have.
+
+use crate::measure::preferences::Counts;
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_num_prefs_poss",
+    ir_name: "prefs_num_prefs_poss",
+    aliases: &[],
+    explanation: "number of preferences",
+    score: Score::OfPreferences(score),
+    summary: Summary::Sum,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    preferences.counts().map(Counts::possible).sum::<u64>() as f64
+}

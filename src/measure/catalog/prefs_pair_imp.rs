@@ -1,0 +1,19 @@
+//! The share kept of preferences of which one document at least was retrieved, averaged over pairs of documents
+//! instead of preferences.
+
+use crate::measure::preferences::Pairs;
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_pair_imp",
+    ir_name: "prefs_pair_imp",
+    aliases: &[],
+    explanation: "mean over document pairs of the share kept of preferences with a retrieved document",
+    score: Score::OfPreferences(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    preferences.pair_mean(Pairs::Implied)
+}

@@ -1,0 +1,19 @@
+//! The share kept of preferences between documents retrieved, averaged over pairs of documents instead of
+//! preferences.
+
+use crate::measure::preferences::Pairs;
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_pair_ret",
+    ir_name: "prefs_pair_ret",
+    aliases: &[],
+    explanation: "mean over document pairs of the share kept of preferences between retrieved documents",
+    score: Score::OfPreferences(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    preferences.pair_mean(Pairs::Retrieved)
+}

@@ -1,0 +1,20 @@
+//! The share kept of all preferences; one between documents that were not retrieved is not kept.
+
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Preferences, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_simp",
+    ir_name: "prefs_simp",
+    aliases: &[],
+    explanation: "share kept of all preferences",
+    score: Score::OfPreferences(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(preferences: &Preferences) -> f64 {
+    let kept: u64 = preferences.counts().map(|counts| counts.kept()).sum();
+    let all: u64 = preferences.counts().map(|counts| counts.possible()).sum();
+    share(kept as f64, all as f64)
+}

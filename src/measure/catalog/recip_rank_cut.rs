@@ -1,0 +1,18 @@
+//! Reciprocal rank within the first k results, 0 if no relevant document is among them: MS MARCO's MRR@10.
+
+use super::recip_rank;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "recip_rank_cut",
+    ir_name: "RR",
+    aliases: &["MRR"],
+    explanation: "1 over the rank of the first relevant document, if it is among the first k",
+    score: Score::AtRank(score, &[10]),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    recip_rank::score(&TopicRanking { grades: ranking.top(k), ..*ranking })
+}

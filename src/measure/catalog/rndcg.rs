@@ -1,0 +1,30 @@
+//! nDCG averaged over the ranks where the best ranking's gain changes, its end among them, and the end of the
+//! ranking if that lies at least two ranks beyond (trec_eval; experimental there).
+
+use crate::measure::gains::Step;
+use crate::measure::ranking::{share, total};
+use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "Rndcg",
+    ir_name: "Rndcg",
+    aliases: &[],
+    explanation: "nDCG averaged over the ranks where the best gain changes",
+    score: Score::ByGain(score),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
+    if ranking.judgements.relevant() == 0 {
+        return 0.0;
+    }
+    let steps: Vec<Step> = gains.walk(ranking).collect();
+    let best = steps.iter().take_while(|step| step.ideal_gain.is_some()).count();
+    let changes = |at: &usize| steps.get(at + 1).is_none_or(|next| next.ideal_gain != steps[*at].ideal_gain);
+    let mut points: Vec<usize> = (0..best).filter(changes).collect();
+    if ranking.grades.len() >= best + 2 {
+        points.push(ranking.grades.len() - 1);
+    }
+    share(total(points.iter().map(|&at| share(steps[at].dcg, steps[at].ideal_dcg))), points.len() as f64)
+}

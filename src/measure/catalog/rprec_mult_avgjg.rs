@@ -1,0 +1,14 @@
+//! The mean over judgement groups of `Rprec_mult`.
+
+use super::rprec_mult;
+use crate::measure::{Measure, Score, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "Rprec_mult_avgjg",
+    ir_name: "Rprec_mult_avgjg",
+    aliases: &[],
+    explanation: "mean over judges of precision after x times R results",
+    score: Score::PerGroup(&Score::AtMultiple(rprec_mult::score, rprec_mult::MULTIPLES)),
+    summary: Summary::Mean,
+    binary: true,
+};

@@ -1,0 +1,25 @@
+//! The weighted harmonic mean of precision and recall of everything retrieved, (x + 1) P R / (R + x P), where x says
+//! how much more recall matters; 1 if not given (van Rijsbergen, Information Retrieval, 1979).
+
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "set_F",
+    ir_name: "SetF",
+    aliases: &[],
+    explanation: "weighted harmonic mean of precision and recall of all that was retrieved",
+    score: Score::WithNumbers(score, NUMBERS),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+const NUMBERS: Numbers = Numbers { default: &[1.0], any_count: false, ir: Some(("beta", 1.0)), range: (0.0, f64::MAX) };
+
+fn score(ranking: &TopicRanking, numbers: &[f64]) -> f64 {
+    let (retrieved, relevant) = (ranking.grades.len() as f64, ranking.judgements.relevant() as f64);
+    let hits = ranking.relevant_within(usize::MAX) as f64;
+    let (precision, recall) = (share(hits, retrieved), share(hits, relevant));
+    let importance = numbers[0];
+    share((importance + 1.0) * precision * recall, recall + importance * precision)
+}

@@ -1,0 +1,20 @@
+//! Precision times recall of everything retrieved.
+
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "set_map",
+    ir_name: "SetAP",
+    aliases: &[],
+    explanation: "precision times recall of all that was retrieved",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    let (retrieved, relevant) = (ranking.grades.len() as f64, ranking.judgements.relevant() as f64);
+    let hits = ranking.relevant_within(usize::MAX) as f64;
+    share(hits * hits, retrieved * relevant)
+}

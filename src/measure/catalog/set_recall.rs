@@ -1,0 +1,18 @@
+//! Recall of everything retrieved.
+
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "set_recall",
+    ir_name: "SetR",
+    aliases: &[],
+    explanation: "recall of all that was retrieved",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    share(ranking.relevant_within(usize::MAX) as f64, ranking.judgements.relevant() as f64)
+}

@@ -1,0 +1,20 @@
+//! Precision of everything retrieved, relative to the best that so many results could have.
+
+use crate::measure::ranking::share;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "set_relative_P",
+    ir_name: "SetP(relative=True)",
+    aliases: &["SetRelP"],
+    explanation: "precision of all that was retrieved over the best possible one",
+    score: Score::Whole(score),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(ranking: &TopicRanking) -> f64 {
+    let (retrieved, relevant) = (ranking.grades.len() as f64, ranking.judgements.relevant() as f64);
+    let hits = ranking.relevant_within(usize::MAX) as f64;
+    share(hits, retrieved.min(relevant))
+}

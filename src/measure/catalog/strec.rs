@@ -1,0 +1,18 @@
+//! Subtopic recall: the share of subtopics that the first k results are about (Zhai, Cohen & Lafferty, Beyond
+//! Independent Relevance, SIGIR 2003; ndeval).
+
+use crate::measure::{Measure, Score, Subtopics, Summary};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "strec",
+    ir_name: "StRecall",
+    aliases: &[],
+    explanation: "share of subtopics covered by the first k results",
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+fn score(subtopics: &Subtopics, k: usize) -> f64 {
+    subtopics.recall(k)
+}

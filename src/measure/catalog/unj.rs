@@ -1,0 +1,19 @@
+//! Unjudged at a rank: the share of the first k results that nobody judged. A ranking of fewer than k is filled up
+//! with judged ones: the divisor is k always, unlike that of `judged`.
+
+use crate::measure::ranking::is_judged;
+use crate::measure::{Measure, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "unj",
+    ir_name: "unj",
+    aliases: &["Unjudged"],
+    explanation: "share of unjudged documents in the first k results",
+    score: Score::AtRank(score, &[5, 10, 20]),
+    summary: Summary::Mean,
+    binary: false,
+};
+
+fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    ranking.top(k).iter().filter(|&&grade| !is_judged(grade)).count() as f64 / k as f64
+}

@@ -1,0 +1,27 @@
+//! Utility of the set retrieved: a weighted sum of the four cells of the table of relevant or not, retrieved or not.
+//! The weights come in the order relevant retrieved, not relevant retrieved, relevant missed, not relevant not
+//! retrieved; the last needs the size of the collection (`-N`).
+
+use crate::measure::ranking::total;
+use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "utility",
+    ir_name: "utility",
+    aliases: &[],
+    explanation: "weighted sum of (not) relevant documents (not) retrieved; any number",
+    score: Score::WithNumbers(score, NUMBERS),
+    summary: Summary::Mean,
+    binary: true,
+};
+
+const NUMBERS: Numbers =
+    Numbers { default: &[1.0, -1.0, 0.0, 0.0], any_count: false, ir: None, range: (f64::MIN, f64::MAX) };
+
+fn score(ranking: &TopicRanking, weights: &[f64]) -> f64 {
+    let judgements = ranking.judgements;
+    let (retrieved, relevant) = (ranking.grades.len() as f64, judgements.relevant() as f64);
+    let hits = ranking.relevant_within(usize::MAX) as f64;
+    let elsewhere = judgements.terms().collection as f64 + hits - retrieved - relevant;
+    total(weights.iter().zip([hits, retrieved - hits, relevant - hits, elsewhere]).map(|(weight, cell)| weight * cell))
+}

@@ -1,0 +1,99 @@
+//! What a document of a grade is worth: the grade itself, or what a request like `ndcg.1=3,2=9` says instead.
+
+use super::ranking::{discounted, total};
+use super::{Judgements, TopicRanking};
+
+/// The gain of each grade. Grades that the request does not name gain themselves; unjudged results gain nothing.
+#[derive(Debug, Clone, Default, PartialEq, PartialOrd)]
+pub struct Gains {
+    given: Vec<(i32, f64)>,
+}
+
+impl Gains {
+    /// The gains that were given for some grades; of two for the same grade the first counts, as in trec_eval.
+    pub fn new(given: Vec<(i32, f64)>) -> Self {
+        Self { given }
+    }
+
+    /// Whether every grade gains itself.
+    pub fn are_grades(&self) -> bool {
+        self.given.is_empty()
+    }
+
+    /// The gain of a judged document.
+    pub fn of_grade(&self, grade: i32) -> f64 {
+        let given = self.given.iter().find(|(named, _)| *named == grade);
+        given.map_or(f64::from(grade), |(_, gain)| *gain)
+    }
+
+    /// The gain of a result; 0 where nobody judged it.
+    pub fn of(&self, grade: Option<i32>) -> f64 {
+        grade.filter(|&grade| grade >= 0).map_or(0.0, |grade| self.of_grade(grade))
+    }
+
+    /// The gains of the best possible ranking: the positive ones, descending. trec_eval takes gains that are less than 1
+    /// apart for equal when it sorts them, and may then miss some; here they are sorted.
+    pub fn ideal(&self, judgements: &Judgements) -> Vec<f64> {
+        let gains = judgements.grades().iter().map(|&grade| self.of_grade(grade));
+        let mut positive: Vec<f64> = gains.filter(|&gain| gain > 0.0).collect();
+        positive.sort_unstable_by(|a, b| b.total_cmp(a));
+        positive
+    }
+
+    /// The discounted cumulative gain of these results; negative gains count, if somebody gave any.
+    pub fn dcg(&self, grades: &[Option<i32>]) -> f64 {
+        total((1..).zip(grades).map(|(rank, &grade)| discounted(self.of(grade), rank)))
+    }
+
+    /// At every rank from 1: the gain there, the discounted cumulative gain so far, and that of the best ranking. It goes
+    /// on behind the last result until the best ranking ends.
+    pub(super) fn walk<'a>(&'a self, ranking: &TopicRanking<'a>) -> impl Iterator<Item = Step> + 'a {
+        let (grades, ideal) = (ranking.grades, self.ideal(ranking.judgements));
+        let (mut dcg, mut ideal_dcg) = (0.0, 0.0);
+        (0..grades.len().max(ideal.len())).map(move |at| {
+            let gain = grades.get(at).map_or(0.0, |&grade| self.of(grade));
+            dcg += discounted(gain, at + 1);
+            let ideal_gain = ideal.get(at).copied();
+            ideal_dcg += discounted(ideal_gain.unwrap_or(0.0), at + 1);
+            Step { gain, dcg, ideal_gain, ideal_dcg }
+        })
+    }
+}
+
+/// One rank of [`Gains::walk`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// The gain of the result; 0 behind the last one.
+    pub(super) gain: f64,
+    /// The discounted cumulative gain up to here.
+    pub(super) dcg: f64,
+    /// The gain of the best ranking here; none behind its end.
+    pub(super) ideal_gain: Option<f64>,
+    /// The discounted cumulative gain of the best ranking up to here.
+    pub(super) ideal_dcg: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_named_gains_itself() {
+        let gains = Gains::new(vec![(1, 3.0), (0, -1.0), (1, 7.0)]);
+        assert_eq!([0, 1, 2].map(|grade| gains.of_grade(grade)), [-1.0, 3.0, 2.0]);
+        assert_eq!([None, Some(-1)].map(|grade| gains.of(grade)), [0.0, 0.0]);
+        assert_eq!(gains.ideal(&Judgements::of_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
+    }
+
+    #[test]
+    fn a_walk_goes_on_to_the_end_of_the_longer_one() {
+        let judgements = Judgements::of_grades([1, 2, 0], 1);
+        let gains = Gains::default();
+        let walk = |grades: &[Option<i32>]| {
+            let ranking = TopicRanking { grades, judgements: &judgements };
+            gains.walk(&ranking).map(|step| (step.gain, step.ideal_gain)).collect::<Vec<_>>()
+        };
+        assert_eq!(walk(&[Some(1)]), [(1.0, Some(2.0)), (0.0, Some(1.0))]);
+        assert_eq!(walk(&[None, Some(0), Some(2)]), [(0.0, Some(2.0)), (0.0, Some(1.0)), (2.0, None)]);
+    }
+}

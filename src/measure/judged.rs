@@ -1,0 +1,132 @@
+//! The kinds of judgements there are, and what measures see of each for one topic.
+
+use super::{Judgements, Preferences, Sampled, Subtopics, TopicRanking};
+use crate::trec::{GroupedQrels, Prefs, Prels, Qrels};
+use std::fmt;
+
+/// What kind of judgements a measure is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A grade per document.
+    Qrels,
+    /// A grade per document and judge.
+    Groups,
+    /// Which document is better.
+    Preferences,
+    /// A grade per document and subtopic.
+    Subtopics,
+    /// A grade per document drawn, and how probable that was.
+    Sample,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Qrels => "qrels",
+            Self::Groups => "judgement groups (-R qrels_jg)",
+            Self::Preferences => "preferences (-R prefs or qrels_prefs)",
+            Self::Subtopics => "subtopics (-R subtopics)",
+            Self::Sample => "sampled judgements (-R prels)",
+        })
+    }
+}
+
+/// The judgements of all topics.
+#[derive(Debug, Clone, Copy)]
+pub enum Relevance<'a> {
+    /// A grade per document.
+    Qrels(&'a Qrels),
+    /// A grade per document and judge.
+    Groups(&'a GroupedQrels),
+    /// Which document is better.
+    Preferences(&'a Prefs),
+    /// A grade per document and subtopic.
+    Subtopics(&'a GroupedQrels),
+    /// A grade per document drawn, and how probable that was.
+    Sample(&'a Prels),
+}
+
+impl<'a> Relevance<'a> {
+    /// Their kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Qrels(_) => Kind::Qrels,
+            Self::Groups(_) => Kind::Groups,
+            Self::Preferences(_) => Kind::Preferences,
+            Self::Subtopics(_) => Kind::Subtopics,
+            Self::Sample(_) => Kind::Sample,
+        }
+    }
+
+    /// The ids of all topics, in order.
+    pub fn topics(&self) -> Vec<&'a str> {
+        match self {
+            Self::Qrels(qrels) => qrels.topics().map(|(id, _)| id).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => groups.topics().map(|(id, _)| id).collect(),
+            Self::Preferences(prefs) => prefs.topics().map(|(id, _)| id).collect(),
+            Self::Sample(prels) => prels.topics().map(|(id, _)| id).collect(),
+        }
+    }
+
+    /// The docnos of all judgements, as often as they are judged.
+    pub fn docnos(&self) -> Vec<&'a str> {
+        let judged = |(docno, _): (&'a str, i32)| docno;
+        match self {
+            Self::Qrels(qrels) => qrels.topics().flat_map(|(_, topic)| topic.iter().map(judged)).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => {
+                let groups = groups.topics().flat_map(|(_, groups)| groups.values());
+                groups.flat_map(|group| group.iter().map(judged)).collect()
+            }
+            Self::Preferences(prefs) => {
+                let judges = prefs.topics().flat_map(|(_, judges)| judges);
+                judges.flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str())).collect()
+            }
+            Self::Sample(prels) => prels.topics().flat_map(|(_, sample)| sample.keys().map(String::as_str)).collect(),
+        }
+    }
+
+    /// The grades of all judgements; none where they are preferences.
+    pub fn grades(&self) -> Vec<i32> {
+        let grade = |(_, grade): (&str, i32)| grade;
+        match self {
+            Self::Qrels(qrels) => qrels.topics().flat_map(|(_, topic)| topic.iter().map(grade)).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => {
+                let groups = groups.topics().flat_map(|(_, groups)| groups.values());
+                groups.flat_map(|group| group.iter().map(grade)).collect()
+            }
+            Self::Preferences(_) => Vec::new(),
+            Self::Sample(prels) => {
+                prels.topics().flat_map(|(_, sample)| sample.values().map(|(grade, _)| *grade)).collect()
+            }
+        }
+    }
+}
+
+/// One topic's ranking against one judgement group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupRanking {
+    pub(super) grades: Vec<Option<i32>>,
+    pub(super) judgements: Judgements,
+}
+
+impl GroupRanking {
+    /// As measures see it.
+    pub fn ranking(&self) -> TopicRanking<'_> {
+        TopicRanking { grades: &self.grades, judgements: &self.judgements }
+    }
+}
+
+/// One topic's ranking against its judgements.
+#[derive(Debug)]
+pub enum Judged<'a> {
+    /// Against a grade per document.
+    Qrels(TopicRanking<'a>),
+    /// Against each judge's grades; at least one.
+    Groups(Vec<GroupRanking>),
+    /// Against preferences.
+    Preferences(Preferences<'a>),
+    /// Against each subtopic's grades.
+    Subtopics(Subtopics),
+    /// Against a sample.
+    Sample(Sampled),
+}

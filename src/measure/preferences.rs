@@ -1,0 +1,281 @@
+//! A ranking against what judges prefer, counted: how many preferences it keeps, by whether both documents were
+//! retrieved, one (the one retrieved counts as ranked above), or none. After trec_eval's preference measures (Carterette,
+//! Bennett, Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
+
+use super::ranking::share;
+use crate::trec::Retrieved;
+use crate::trec::prefs::Judge;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// One topic's ranking against the preferences of its judges.
+#[derive(Debug)]
+pub struct Preferences<'a> {
+    judges: Vec<Ranked<'a>>,
+    /// Documents that any judge names; those retrieved have the places up to `retrieved`, in the order of the ranking.
+    named: usize,
+    retrieved: usize,
+}
+
+/// One judge, whose documents have places in the ranking.
+#[derive(Debug)]
+struct Ranked<'a> {
+    judge: &'a Judge,
+    /// Where each place's document stands among the judge's; none if he does not name it.
+    at: Vec<Option<usize>>,
+    counts: Counts,
+}
+
+/// Preferences of one judge: kept by the ranking, of all, by how many of the two documents were retrieved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) kept_both: u64,
+    pub(super) both: u64,
+    pub(super) kept_one: u64,
+    pub(super) one: u64,
+    pub(super) none: u64,
+    pub(super) relevant: u64,
+    pub(super) relevant_retrieved: u64,
+    pub(super) nonrelevant: u64,
+    pub(super) nonrelevant_retrieved: u64,
+}
+
+impl Counts {
+    /// Kept, the implied ones included.
+    pub(super) fn kept(&self) -> u64 {
+        self.kept_both + self.kept_one
+    }
+
+    /// All.
+    pub(super) fn possible(&self) -> u64 {
+        self.both + self.one + self.none
+    }
+}
+
+/// Which preferences a measure counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// All; one between documents that were not retrieved is not kept.
+    All,
+    /// Those between documents of which one at least was retrieved.
+    Implied,
+    /// Those between documents retrieved.
+    Retrieved,
+}
+
+impl<'a> Preferences<'a> {
+    /// Of `ranking`, best first. Results of equal score are taken here in the order of their docnos, ascending, unlike
+    /// everywhere else: trec_eval's preference measures do.
+    pub fn new(judges: &'a [Judge], ranking: &[Retrieved], depth: Option<usize>) -> Self {
+        let mut ranking: Vec<&Retrieved> = ranking.iter().collect();
+        let by_score = |a: &Retrieved, b: &Retrieved| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+        ranking.sort_by(|a, b| by_score(a, b).then_with(|| a.docno.cmp(&b.docno)));
+        ranking.truncate(depth.unwrap_or(usize::MAX));
+        let mut docnos: Vec<&str> =
+            judges.iter().flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str())).collect();
+        docnos.sort_unstable();
+        docnos.dedup();
+        let is_named = |docno: &str| docnos.binary_search(&docno).is_ok();
+        let results = ranking.iter().map(|retrieved| retrieved.docno.as_str()).filter(|docno| is_named(docno));
+        let mut places: HashMap<&str, usize> = results.zip(0..).collect();
+        let retrieved = places.len();
+        for docno in &docnos {
+            let next = places.len();
+            places.entry(docno).or_insert(next);
+        }
+        let judges = judges.iter().map(|judge| Ranked::new(judge, &places, retrieved)).collect();
+        Self { judges, named: docnos.len(), retrieved }
+    }
+
+    /// The counts of each judge.
+    pub(super) fn counts(&self) -> impl ExactSizeIterator<Item = &Counts> {
+        self.judges.iter().map(|ranked| &ranked.counts)
+    }
+
+    /// The share of judges' preferences kept, averaged over pairs of documents: judges who disagree on a pair share it.
+    pub(super) fn pair_mean(&self, pairs: Pairs) -> f64 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for better in 0..self.named {
+            for worse in better + 1..self.named {
+                let counted = match pairs {
+                    Pairs::All => true,
+                    Pairs::Implied => better < self.retrieved,
+                    Pairs::Retrieved => worse < self.retrieved,
+                };
+                if !counted {
+                    break;
+                }
+                let say = |a: usize, b: usize| self.judges.iter().filter(|judge| judge.prefers(a, b)).count() as f64;
+                let (kept, broken) = (say(better, worse), say(worse, better));
+                if kept + broken > 0.0 {
+                    count += 1.0;
+                    sum += if better < self.retrieved { kept / (kept + broken) } else { 0.0 };
+                }
+            }
+        }
+        share(sum, count)
+    }
+
+    /// The mean over judges of the share kept, where each has as many documents that are not relevant as relevant ones
+    /// (R): of more the first R count, and missing ones are kept preferences. `Pairs::Retrieved` looks at documents
+    /// retrieved only. What trec_eval computes, to its quirks: a topic with a judge without preferences scores 0, and where a
+    /// judge's levels alone decide, his documents that are not relevant count against the first R of them as well.
+    pub(super) fn balanced_mean(&self, pairs: Pairs) -> f64 {
+        let of_judge = |ranked: &Ranked| {
+            let counts = ranked.counts;
+            let (relevant, nonrelevant, kept, possible) = match pairs {
+                Pairs::Retrieved => {
+                    (counts.relevant_retrieved, counts.nonrelevant_retrieved, counts.kept_both, counts.both)
+                }
+                _ => (counts.relevant, counts.nonrelevant, counts.kept(), counts.possible()),
+            };
+            let limit = if pairs == Pairs::Retrieved { self.retrieved } else { self.named };
+            let (kept, possible) = if relevant >= nonrelevant {
+                let missing = relevant - nonrelevant;
+                (kept + counts.relevant_retrieved * missing, possible + counts.relevant * missing)
+            } else if ranked.judge.by_level() {
+                ranked.first_nonrelevant_by_level(relevant, self.retrieved, limit)
+            } else {
+                ranked.first_nonrelevant(counts.relevant, self.retrieved, limit)
+            };
+            kept as f64 / possible as f64
+        };
+        let sum = super::ranking::total(self.judges.iter().map(of_judge));
+        // No number where a judge has nothing to say; that is 0 as well.
+        if sum > 0.0 { sum / self.judges.len() as f64 } else { 0.0 }
+    }
+}
+
+impl<'a> Ranked<'a> {
+    fn new(judge: &'a Judge, places: &HashMap<&str, usize>, retrieved: usize) -> Self {
+        let mut at = vec![None; places.len()];
+        for (document, (docno, _)) in judge.documents().iter().enumerate() {
+            at[places[docno.as_str()]] = Some(document);
+        }
+        let mut ranked = Self { judge, at, counts: Counts::default() };
+        ranked.counts = ranked.count(retrieved);
+        ranked
+    }
+
+    fn count(&self, retrieved: usize) -> Counts {
+        let mut counts = Counts::default();
+        for (place, level) in self.levels() {
+            let here = u64::from(place < retrieved);
+            if level > 0.0 {
+                counts.relevant += 1;
+                counts.relevant_retrieved += here;
+            } else {
+                counts.nonrelevant += 1;
+                counts.nonrelevant_retrieved += here;
+            }
+            for (other, _) in self.levels().skip_while(|(other, _)| *other <= place) {
+                let kept = u64::from(self.prefers(place, other));
+                let any = kept + u64::from(self.prefers(other, place));
+                if other < retrieved {
+                    counts.kept_both += kept;
+                    counts.both += any;
+                } else if place < retrieved {
+                    counts.kept_one += kept;
+                    counts.one += any;
+                } else {
+                    counts.none += any;
+                }
+            }
+        }
+        counts
+    }
+
+    /// The places of the judge's documents, ascending, with their levels.
+    fn levels(&self) -> impl Iterator<Item = (usize, f64)> {
+        let level = |(place, at): (usize, &Option<usize>)| Some((place, self.judge.documents()[(*at)?].1));
+        self.at.iter().enumerate().filter_map(level)
+    }
+
+    /// Whether the document at place `a` is preferred to that at place `b`.
+    fn prefers(&self, a: usize, b: usize) -> bool {
+        self.at[a].zip(self.at[b]).is_some_and(|(a, b)| self.judge.prefers(a, b))
+    }
+
+    /// Kept and possible preferences among the documents of the levels above the lowest, and between all documents and the
+    /// first `count` of the lowest level, up to place `limit`.
+    fn first_nonrelevant_by_level(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
+        let documents: Vec<(usize, f64)> = self.levels().take_while(|(place, _)| *place < limit).collect();
+        // Of all documents, as trec_eval's last class is, retrieved or not.
+        let lowest = self.levels().map(|(_, level)| level).fold(f64::INFINITY, f64::min);
+        let first: Vec<usize> = documents
+            .iter()
+            .filter(|(_, level)| *level == lowest)
+            .map(|(place, _)| *place)
+            .take(usize::try_from(count).unwrap_or(usize::MAX))
+            .collect();
+        let is_kept = |a: usize, b: usize| u64::from(a < b && a < retrieved);
+        let (mut kept, mut possible) = (0, 0);
+        for &(a, level) in &documents {
+            for &(b, _) in documents.iter().filter(|(_, other)| level > *other && *other > lowest) {
+                kept += is_kept(a, b);
+                possible += 1;
+            }
+            for &b in &first {
+                kept += is_kept(a, b);
+                possible += 1;
+            }
+        }
+        (kept, possible)
+    }
+
+    /// Kept and possible preferences up to place `limit`, without those of documents that are not relevant beyond the first
+    /// `count` of them.
+    fn first_nonrelevant(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
+        let mut left = count;
+        let counts = |(place, level): (usize, f64)| {
+            let nonrelevant = level <= 0.0;
+            let takes = !nonrelevant || left > 0;
+            left -= u64::from(nonrelevant && takes);
+            takes.then_some(place)
+        };
+        let places: Vec<usize> = self.levels().take_while(|(place, _)| *place < limit).filter_map(counts).collect();
+        let (mut kept, mut possible) = (0, 0);
+        for (at, &a) in places.iter().enumerate() {
+            for &b in &places[at + 1..] {
+                kept += u64::from(self.prefers(a, b) && a < retrieved);
+                possible += u64::from(self.prefers(a, b)) + u64::from(self.prefers(b, a));
+            }
+        }
+        (kept, possible)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trec::{prefs, run};
+
+    /// The ranking a b c d, of which `x` is not named, against preference lines of topic 1.
+    fn with(lines: &str, look: impl FnOnce(&Preferences)) {
+        let prefs = prefs::read_from(lines.as_bytes(), "p").unwrap();
+        let run = run::read_from("1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(), "r")
+            .unwrap();
+        look(&Preferences::new(prefs.topic("1").unwrap(), run.topic("1").unwrap(), None));
+    }
+
+    #[test]
+    fn preferences_are_counted_by_how_many_documents_were_retrieved() {
+        with("1 j 0 a 0\n1 j 0 b 1\n1 j 0 c 0\n1 j 0 y 0\n1 j 0 z 2\n", |preferences| {
+            let counts = *preferences.counts().next().unwrap();
+            // Retrieved: b before c is kept, before a is not. One of two: b before y is kept; z before a, b and c is not.
+            assert_eq!((counts.kept_both, counts.both, counts.kept_one, counts.one, counts.none), (1, 2, 1, 4, 1));
+            assert_eq!((counts.relevant, counts.relevant_retrieved), (2, 1));
+            assert_eq!((counts.nonrelevant, counts.nonrelevant_retrieved), (3, 2));
+            assert_eq!(preferences.pair_mean(Pairs::All), 2.0 / 7.0);
+            assert_eq!(preferences.pair_mean(Pairs::Implied), 2.0 / 6.0);
+            assert_eq!(preferences.pair_mean(Pairs::Retrieved), 1.0 / 2.0);
+        });
+    }
+
+    #[test]
+    fn judges_share_a_pair() {
+        with("1 j 0 a 1\n1 j 0 b 0\n1 k 0 a 1\n1 k 0 b 0\n1 l 0 a 0\n1 l 0 b 1\n", |preferences| {
+            assert_eq!(preferences.pair_mean(Pairs::All), 2.0 / 3.0);
+        });
+    }
+}

@@ -1,0 +1,181 @@
+//! A ranking against judgements per subtopic: who covers many of them early. After ndeval of the TREC web tracks; all
+//! measures of it take a repeated subtopic for half as useful (alpha 0.5).
+
+use super::ranking::{discounted, total};
+use crate::trec::grouped::Groups;
+use std::collections::BTreeMap;
+
+/// One topic's ranking against the judgements of its subtopics. A subtopic without any relevant document does not count.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subtopics {
+    /// Of each result in rank order: the subtopics that it is relevant to.
+    results: Vec<Vec<usize>>,
+    /// The same of the relevant documents, each next one as useful as any can be there.
+    ideal: Vec<Vec<usize>>,
+    /// The relevant documents of each subtopic.
+    relevant: Vec<usize>,
+}
+
+/// What is left of a subtopic's use after a document about it: 1 - alpha.
+const LEFT: f64 = 0.5;
+
+impl Subtopics {
+    /// Of the results in rank order; a document is relevant to a subtopic if its grade there is `level` or more.
+    pub fn new<'a>(groups: &Groups, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
+        let mut covered: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut relevant = Vec::new();
+        for group in groups.values() {
+            let documents = group.iter().filter(|(_, grade)| *grade >= level.max(0));
+            let before = relevant.len();
+            let count = documents.map(|(docno, _)| covered.entry(docno).or_default().push(before)).count();
+            if count > 0 {
+                relevant.push(count);
+            }
+        }
+        let results = results.into_iter().map(|docno| covered.get(docno).cloned().unwrap_or_default()).collect();
+        // Of equally useful documents ndeval takes the one of the greatest docno.
+        let ideal = ideal(covered.into_values().rev().collect(), relevant.len());
+        Self { results, ideal, relevant }
+    }
+
+    /// The gain of each of the first `k` results, by what those above it leave.
+    fn gains(&self, list: &[Vec<usize>], k: usize) -> Vec<f64> {
+        let mut left = vec![1.0; self.relevant.len()];
+        list.iter().take(k).map(|covers| take(covers, &mut left)).collect()
+    }
+
+    /// The discounted sum over the first `k` results, over what it would be if each of them were about every subtopic.
+    pub(super) fn discounted(&self, k: usize, discount: Discount) -> f64 {
+        self.share_of_all(&self.results, k, discount)
+    }
+
+    /// The same over that of the ideal ranking.
+    pub(super) fn normalised(&self, k: usize, discount: Discount) -> f64 {
+        super::ranking::share(self.discounted(k, discount), self.share_of_all(&self.ideal, k, discount))
+    }
+
+    fn share_of_all(&self, list: &[Vec<usize>], k: usize, discount: Discount) -> f64 {
+        let sum = |gains: &mut dyn Iterator<Item = f64>| {
+            total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.of(gain, rank)))
+        };
+        // Ranks too deep for any gain are as good as none: the sum of all is bounded.
+        let everything = std::iter::successors(Some(self.relevant.len() as f64), |gain| Some(gain * LEFT));
+        let most = sum(&mut everything.take_while(|gain| *gain > 0.0));
+        super::ranking::share(sum(&mut self.gains(list, k).into_iter()), most)
+    }
+
+    /// Novelty- and rank-biased precision of the whole ranking; the reader goes on with probability one half.
+    pub(super) fn nrbp(&self) -> f64 {
+        self.rank_biased(&self.results)
+    }
+
+    /// The same over that of the ideal ranking.
+    pub(super) fn normalised_nrbp(&self) -> f64 {
+        super::ranking::share(self.nrbp(), self.rank_biased(&self.ideal))
+    }
+
+    fn rank_biased(&self, list: &[Vec<usize>]) -> f64 {
+        const GOES_ON: f64 = 0.5;
+        let weights = std::iter::successors(Some(1.0), |weight| Some(weight * GOES_ON));
+        let sum = total(self.gains(list, usize::MAX).into_iter().zip(weights).map(|(gain, weight)| gain * weight));
+        super::ranking::share(sum * (1.0 - LEFT * GOES_ON), self.relevant.len() as f64)
+    }
+
+    /// The share of subtopics that the first `k` results cover.
+    pub(super) fn recall(&self, k: usize) -> f64 {
+        let mut seen: Vec<usize> = self.results.iter().take(k).flatten().copied().collect();
+        seen.sort_unstable();
+        seen.dedup();
+        super::ranking::share(seen.len() as f64, self.relevant.len() as f64)
+    }
+
+    /// Precision in the first `k` results, averaged over the subtopics.
+    pub(super) fn precision(&self, k: usize) -> f64 {
+        let hits = self.results.iter().take(k).map(Vec::len).sum::<usize>();
+        super::ranking::share(hits as f64, k as f64 * self.relevant.len() as f64)
+    }
+
+    /// Average precision, averaged over the subtopics.
+    pub(super) fn average_precision(&self) -> f64 {
+        let mut found = vec![0.0; self.relevant.len()];
+        let mut sums = vec![0.0; self.relevant.len()];
+        for (rank, covers) in (1..).map(f64::from).zip(&self.results) {
+            for &subtopic in covers {
+                found[subtopic] += 1.0;
+                sums[subtopic] += found[subtopic] / rank;
+            }
+        }
+        let means = sums.iter().zip(&self.relevant).map(|(sum, relevant)| sum / *relevant as f64);
+        super::ranking::share(total(means), self.relevant.len() as f64)
+    }
+}
+
+/// How a gain loses at a rank from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Discount {
+    /// By the rank.
+    Rank,
+    /// By the binary logarithm of the rank plus one.
+    Log,
+}
+
+impl Discount {
+    fn of(self, gain: f64, rank: usize) -> f64 {
+        match self {
+            Self::Rank => gain / rank as f64,
+            Self::Log => discounted(gain, rank),
+        }
+    }
+}
+
+/// The use of a document, which takes from what is left.
+fn take(covers: &[usize], left: &mut [f64]) -> f64 {
+    let gain = total(covers.iter().map(|&subtopic| left[subtopic]));
+    covers.iter().for_each(|&subtopic| left[subtopic] *= LEFT);
+    gain
+}
+
+/// Greedily the most useful document next; of equally useful ones the first.
+fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize) -> Vec<Vec<usize>> {
+    let mut left = vec![1.0; subtopics];
+    let mut ranking = Vec::with_capacity(documents.len());
+    while !documents.is_empty() {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (at, covers) in documents.iter().enumerate() {
+            let gain = total(covers.iter().map(|&subtopic| left[subtopic]));
+            if gain > best.1 {
+                best = (at, gain);
+            }
+        }
+        let covers = documents.remove(best.0);
+        take(&covers, &mut left);
+        ranking.push(covers);
+    }
+    ranking
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trec::grouped;
+
+    #[test]
+    fn a_repeated_subtopic_is_half_as_useful() {
+        // Subtopic 3 has no relevant document. b covers both of the others.
+        let lines = "1 1 a 1\n1 1 b 1\n1 2 b 2\n1 2 c 1\n1 3 a 0\n1 3 d -1\n";
+        let qrels = grouped::read_from(lines.as_bytes(), "q").unwrap();
+        let of = |results: &[&str]| Subtopics::new(qrels.topic("1").unwrap(), results.iter().copied(), 1);
+        let topic = of(&["a", "x", "b"]);
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
+        let most = 2.0 + 1.0 / 2.0 + 0.5 / 3.0;
+        close(topic.discounted(3, Discount::Rank), (1.0 + 1.5 / 3.0) / most);
+        close(topic.normalised(3, Discount::Rank), (1.0 + 1.5 / 3.0) / (2.0 + 0.5 / 2.0 + 0.5 / 3.0));
+        close(topic.normalised(1, Discount::Log), 0.5);
+        close(topic.nrbp(), (1.0 + 1.5 / 4.0) * 0.75 / 2.0);
+        close(topic.normalised_nrbp(), (1.0 + 1.5 / 4.0) / (2.0 + 0.5 / 2.0 + 0.5 / 4.0));
+        close(topic.recall(2), 0.5);
+        close(topic.precision(3), 3.0 / 6.0);
+        close(topic.average_precision(), ((1.0 + 2.0 / 3.0) / 2.0 + 1.0 / 3.0 / 2.0) / 2.0);
+        close(of(&["b", "c", "a"]).normalised(3, Discount::Log), 1.0);
+    }
+}
