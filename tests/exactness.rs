@@ -4,6 +4,8 @@
 
 #[path = "common/counted.rs"]
 mod counted;
+#[path = "common/formulas.rs"]
+mod formulas;
 #[path = "common/indexed.rs"]
 mod indexed;
 
@@ -16,9 +18,10 @@ use tamis::index::manifest::Manifest;
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
+use tamis::search::model::MODELS;
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, compare, sweep};
-use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
+use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Parameters, Predicate, Query, TitleRule, View, rank};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
 #[derive(Debug, Clone)]
@@ -89,12 +92,22 @@ fn predicate() -> impl Strategy<Value = Predicate> {
 }
 
 fn query() -> impl Strategy<Value = Query> {
-    prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new)
+    let counted = prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new);
+    // As feedback makes them.
+    let weighted =
+        prop::collection::vec((prop::sample::select(&QUERY_WORDS[..]), 0.001f64..3.0), 0..5).prop_map(|terms| {
+            let mut query = Query::default();
+            terms.into_iter().for_each(|(term, weight)| query.add(term, weight));
+            query
+        });
+    prop_oneof![counted, weighted]
 }
 
 fn model() -> impl Strategy<Value = ModelSpec> {
-    let name = prop::sample::select(&["bm25", "bm25-lucene", "tfidf-lucene", "ql-dirichlet"][..]);
-    (name, 0.1f64..2.0, 0.0f64..1.0).prop_map(|(name, k1, b)| ModelSpec::new(name, k1, b, 10.0).unwrap())
+    let name = prop::sample::select(MODELS.map(|(name, _)| name).to_vec());
+    (name, 0.1f64..2.0, 0.0f64..1.0, 0.01f64..0.99).prop_map(|(name, k1, b, lambda)| {
+        ModelSpec::new(name, &Parameters { k1, b, mu: Some(10.0), lambda: Some(lambda), c: k1 }).unwrap()
+    })
 }
 
 fn analyzed(page: &TestPage) -> AnalyzedPage {
@@ -242,6 +255,28 @@ proptest! {
             prop_assert_eq!(&indexed(&permitted, &Predicate::All, query, &model), &expected);
             let expected = ranking(&expected, hits);
             prop_assert_eq!(&searched(&corpus, &predicate, query, &model, hits), &expected);
+        }
+    }
+
+    #[test]
+    fn every_model_is_its_formula(
+        pages in pages(25), predicate in predicate(), queries in prop::collection::vec(query(), 1..4), model in model(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = build(folder.path(), &pages, 2, 0, &[]);
+        let tokens = |page: &TestPage| -> Vec<&'static str> {
+            let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
+            blocks.flat_map(|block| block.tokens.iter().copied()).collect()
+        };
+        let texts: Vec<(String, Vec<&str>)> = pages.iter().map(|page| (page.docno.clone(), tokens(page))).collect();
+        for query in &queries {
+            let found = indexed(&corpus, &predicate, query, &model);
+            let expected = formulas::scores(&texts, query, &model);
+            prop_assert!(found.keys().eq(expected.keys()), "{:?} {:?}", found, expected);
+            for (found, expected) in found.values().zip(expected.values()) {
+                let near = (found - expected).abs() <= 1e-9 * expected.abs().max(1.0);
+                prop_assert!(near, "{}: found {}, expected {}", model, found, expected);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
 use crate::page::{Cut, Kind};
-use crate::search::model::{MODELS, ModelSpec};
+use crate::search::model::{MODELS, ModelSpec, Parameters};
 use crate::search::predicate::{Comparison, Feature};
 use crate::search::sweep::{Axis, Grid};
 use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
@@ -96,18 +96,24 @@ pub struct AxisArgs {
 /// The retrieval model.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ModelArgs {
-    /// bm25, bm25-lucene, tfidf-lucene or ql-dirichlet
+    /// bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2
     #[arg(long, default_value = MODELS[0].0, value_name = "NAME")]
     model: String,
     /// Term frequency saturation of bm25 and bm25-lucene
-    #[arg(long, default_value_t = 0.9, value_name = "K1")]
+    #[arg(long, default_value_t = Parameters::default().k1, value_name = "K1")]
     k1: f64,
     /// Length normalisation of bm25 and bm25-lucene, 0 to 1
-    #[arg(long, default_value_t = 0.4, value_name = "B")]
+    #[arg(long, default_value_t = Parameters::default().b, value_name = "B")]
     b: f64,
-    /// Weight of the prior of ql-dirichlet, tokens
-    #[arg(long, default_value_t = 1000.0, value_name = "MU")]
-    mu: f64,
+    /// Weight of the prior of Dirichlet smoothing, tokens [default: 1000; Indri's 2500]
+    #[arg(long, value_name = "MU")]
+    mu: Option<f64>,
+    /// The collection's share in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1; Indri's 0.4]
+    #[arg(long, value_name = "LAMBDA")]
+    lambda: Option<f64>,
+    /// Length normalisation of pl2, more than 0
+    #[arg(long, default_value_t = Parameters::default().c, value_name = "C")]
+    c: f64,
 }
 
 /// Which part of the topics is the query.
@@ -180,7 +186,8 @@ impl AxisArgs {
 impl ModelArgs {
     /// The model with its parameters.
     pub fn spec(&self) -> Result<ModelSpec> {
-        ModelSpec::new(&self.model, self.k1, self.b, self.mu)
+        let Self { k1, b, mu, lambda, c, .. } = *self;
+        ModelSpec::new(&self.model, &Parameters { k1, b, mu, lambda, c })
     }
 }
 

@@ -19,7 +19,7 @@ pub mod view;
 
 pub use corpus::Corpus;
 pub use decimal::Decimal;
-pub use model::{Model, ModelSpec};
+pub use model::{Model, ModelSpec, Parameters};
 pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};
 pub use query::Query;

@@ -44,7 +44,7 @@ type Decoded = Vec<Vec<Vec<(u32, u32)>>>;
 
 fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
     let of_segment = |(segment, view): (_, &SegmentView)| {
-        let of_term = |(term, _): &(String, u32)| {
+        let of_term = |(term, _): &(String, f64)| {
             let mut pages = Vec::new();
             postings::decode(corpus, segment, term, |doc, rows| {
                 let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
@@ -76,17 +76,17 @@ fn score<M: Model>(
     let statistics: Statistics = view.statistics;
     let terms: Vec<TermStatistics> = (0..query.terms.len()).map(|term| term_statistics(decoded, term)).collect();
     let constants: Vec<M::Term> =
-        terms.iter().zip(&query.terms).map(|(term, (_, count))| model.term(*term, *count, statistics)).collect();
+        terms.iter().zip(&query.terms).map(|(term, (_, weight))| model.term(*term, *weight, statistics)).collect();
     let collection = model.collection(statistics);
-    let (of_query, clauses) = (model.query(query, &terms, statistics), query.clauses());
+    let (whole, clauses) = (model.whole(query, &terms, statistics), query.clauses());
     for (number, segment) in view.segments.iter().enumerate() {
-        let mut cells = vec![(0.0f64, 0u32); corpus.segments[number].documents() as usize];
+        let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
         let mut touched = Vec::new();
         for (term, pages) in decoded[number].iter().enumerate() {
             for &(doc, tf) in pages {
                 let norm = model.norm(&collection, segment.lengths[doc as usize]);
                 let (sum, matched) = &mut cells[doc as usize];
-                if *matched == 0 {
+                if *matched == 0.0 {
                     touched.push(doc);
                 }
                 *sum += model.weight(&constants[term], tf, norm);
@@ -95,7 +95,8 @@ fn score<M: Model>(
         }
         for doc in touched {
             let (sum, matched) = cells[doc as usize];
-            sink(number, doc, model.finish(sum, of_query, matched, clauses));
+            let norm = model.norm(&collection, segment.lengths[doc as usize]);
+            sink(number, doc, model.finish(sum, &whole, norm, matched, clauses));
         }
     }
 }
