@@ -284,7 +284,7 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
     let (topics, unjudged) = judged_topics(corpus, &topics, &qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
     let judged = measure::parse("judged_10").unwrap()[0];
-    Experiment { corpus, topics, measures: instances(), judged, model, hits: HITS, keep_runs: true }
+    Experiment { corpus, topics, measures: instances(), judged, model, feedback: None, hits: HITS, keep_runs: true }
 }
 
 fn instances() -> Vec<Instance> {

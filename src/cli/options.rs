@@ -6,6 +6,7 @@ use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
 use crate::page::{Cut, Kind};
+use crate::search::feedback::{Feedback, Method};
 use crate::search::model::{MODELS, ModelSpec, Parameters};
 use crate::search::predicate::{Comparison, Feature};
 use crate::search::sweep::{Axis, Grid};
@@ -114,6 +115,21 @@ pub struct ModelArgs {
     /// Length normalisation of pl2, more than 0
     #[arg(long, default_value_t = Parameters::default().c, value_name = "C")]
     c: f64,
+    /// Expand queries by Anserini's RM3: terms of the best pages' permitted text, weighed by the pages' scores
+    #[arg(long)]
+    rm3: bool,
+    /// Expand queries by Lavrenko's RM1, mixed with the query: pages weigh as the query's likelihood (ql-... models)
+    #[arg(long, conflicts_with = "rm3")]
+    rm1_mixture: bool,
+    /// Terms that --rm3 or --rm1-mixture keeps
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    fb_terms: usize,
+    /// Best pages that --rm3 or --rm1-mixture reads
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    fb_docs: usize,
+    /// Share of the query's own words after --rm3 or --rm1-mixture, 0 to 1
+    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
+    original_query_weight: f64,
 }
 
 /// Which part of the topics is the query.
@@ -188,6 +204,17 @@ impl ModelArgs {
     pub fn spec(&self) -> Result<ModelSpec> {
         let Self { k1, b, mu, lambda, c, .. } = *self;
         ModelSpec::new(&self.model, &Parameters { k1, b, mu, lambda, c })
+    }
+
+    /// How the query is expanded, if it is.
+    pub fn feedback(&self) -> Option<Feedback> {
+        let method = match (self.rm3, self.rm1_mixture) {
+            (true, _) => Method::Rm3,
+            (_, true) => Method::Rm1Mixture,
+            _ => return None,
+        };
+        let (terms, documents, original_weight) = (self.fb_terms, self.fb_docs, self.original_query_weight);
+        Some(Feedback { method, terms, documents, original_weight })
     }
 }
 

@@ -4,7 +4,9 @@
 
 pub mod corpus;
 pub mod decimal;
+pub mod explain;
 pub mod expression;
+pub mod feedback;
 pub mod lossy;
 mod masks;
 pub mod model;
@@ -19,6 +21,7 @@ pub mod view;
 
 pub use corpus::Corpus;
 pub use decimal::Decimal;
+pub use feedback::{Feedback, Searcher};
 pub use model::{Model, ModelSpec, Parameters};
 pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};

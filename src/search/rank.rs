@@ -1,6 +1,6 @@
 //! One query over one view to a ranking: exactly what an index built from the permitted blocks alone would return.
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Segment};
 use super::model::{Model, ModelSpec, Statistics, TermStatistics};
 use super::postings;
 use super::query::Query;
@@ -46,17 +46,37 @@ fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
     let of_segment = |(segment, view): (_, &SegmentView)| {
         let of_term = |(term, _): &(String, f64)| {
             let mut pages = Vec::new();
-            postings::decode(corpus, segment, term, |doc, rows| {
-                let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
-                if tf > 0 {
-                    pages.push((doc, tf));
-                }
-            })?;
+            permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, tf)))?;
             Ok(pages)
         };
         query.terms.iter().map(of_term).collect()
     };
     corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
+}
+
+/// Calls `page` for every page of a segment that holds the term permitted, with its frequency there.
+fn permitted(
+    corpus: &Corpus,
+    segment: &Segment,
+    view: &SegmentView,
+    term: &str,
+    mut page: impl FnMut(u32, u32),
+) -> Result<()> {
+    postings::decode(corpus, segment, term, |doc, rows| {
+        let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+        if tf > 0 {
+            page(doc, tf);
+        }
+    })
+}
+
+/// In how many pages of the view a term stands: df.
+pub(super) fn pages(corpus: &Corpus, view: &View, term: &str) -> Result<u64> {
+    let mut pages = 0;
+    for (segment, view) in corpus.segments.iter().zip(&view.segments) {
+        permitted(corpus, segment, view, term, |_, _| pages += 1)?;
+    }
+    Ok(pages)
 }
 
 fn term_statistics(decoded: &Decoded, term: usize) -> TermStatistics {
