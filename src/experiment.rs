@@ -131,10 +131,7 @@ impl Experiment<'_> {
 
     /// The model and the expansion, as a report names them.
     fn ranking(&self) -> String {
-        match &self.feedback {
-            Some(feedback) => format!("{} {feedback}", self.model),
-            None => self.model.to_string(),
-        }
+        feedback::ranking(&self.model, self.feedback.as_ref())
     }
 
     fn score(&self, topic: usize, hits: &[Hit]) -> Scored {

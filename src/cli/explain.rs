@@ -2,7 +2,7 @@
 
 use super::to_stdout;
 use crate::error::{Error, Result};
-use crate::search::explain::{self, Explanation};
+use crate::search::explain::{self, ExplainedTerm, Explanation};
 use crate::search::model::{Statistics, Step, TermStatistics};
 use crate::search::{Corpus, ModelSpec, Query, View};
 use serde::Serialize;
@@ -14,6 +14,8 @@ pub(super) struct Explain<'a> {
     pub corpus: &'a Corpus,
     pub view: &'a View,
     pub model: &'a ModelSpec,
+    /// The model and the expansion in words.
+    pub ranking: String,
     /// The rule in words.
     pub rule: String,
     /// The page; none for the query alone.
@@ -35,13 +37,32 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     topic: Option<&'a str>,
     text: &'a str,
-    model: String,
+    model: &'a str,
     rule: &'a str,
     pages: u64,
     tokens: u64,
-    terms: Vec<Value>,
+    terms: Vec<TermLine<'a>>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     page: Option<PageLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct TermLine<'a> {
+    term: &'a str,
+    query_weight: f64,
+    df: u64,
+    cf: u64,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    in_page: Option<InPage<'a>>,
+}
+
+#[derive(Serialize)]
+struct InPage<'a> {
+    tf: u32,
+    /// (block, tf)
+    blocks: &'a [(u32, u32)],
+    not_permitted: u32,
+    weight: f64,
 }
 
 /// What an explanation says of a page. A struct, for a JSON value would make an f64 of the score and show its noise.
@@ -84,35 +105,32 @@ impl Explain<'_> {
         out.write_all(text.as_bytes()).map_err(to_stdout)
     }
 
-    fn line<'a>(&'a self, asked: &Asked<'a>, terms: Vec<Value>, page: Option<PageLine<'a>>) -> String {
+    fn line<'a>(&'a self, asked: &Asked<'a>, terms: Vec<TermLine<'a>>, page: Option<PageLine<'a>>) -> String {
         let Statistics { pages, tokens } = self.view.statistics;
-        let (model, rule) = (self.model.to_string(), &self.rule);
+        let (model, rule) = (&self.ranking, &self.rule);
         let line = Line { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
         serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 
     fn query_json(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
         let terms = asked.query.terms.iter().zip(terms);
-        let term = |((term, weight), of_term): (&(String, f64), &TermStatistics)| json!({ "term": term, "query_weight": weight, "df": of_term.pages, "cf": of_term.occurrences });
-        self.line(asked, terms.map(term).collect(), None)
+        self.line(asked, terms.map(|(term, counts)| TermLine::new(term, *counts, None)).collect(), None)
     }
 
     fn page_json(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
-        let terms = asked.query.terms.iter().zip(&page.terms).map(|((term, weight), of_term)| {
-            let TermStatistics { pages, occurrences } = of_term.statistics;
-            json!({
-                "term": term, "query_weight": weight, "df": pages, "cf": occurrences, "tf": of_term.tf(),
-                "blocks": of_term.blocks, "not_permitted": of_term.barred, "weight": of_term.weight,
-            })
-        });
         let step = |step: &Step| match step {
             Step::Times(name, factor) => json!({ "times": name, "value": factor }),
             Step::Plus(name, summand) => json!({ "plus": name, "value": summand }),
         };
         let why = page.score.is_none().then(|| why(docno, asked.query, page));
         let steps = page.steps.iter().map(step).collect();
-        let page = PageLine { docno, length: page.length, sum: page.sum, steps, score: page.score, why };
-        self.line(asked, terms.collect(), Some(page))
+        let terms = asked.query.terms.iter().zip(&page.terms).map(|(term, explained)| {
+            let ExplainedTerm { statistics, blocks, barred, weight } = explained;
+            let in_page = InPage { tf: explained.tf(), blocks, not_permitted: *barred, weight: *weight };
+            TermLine::new(term, *statistics, Some(in_page))
+        });
+        let line = PageLine { docno, length: page.length, sum: page.sum, steps, score: page.score, why };
+        self.line(asked, terms.collect(), Some(line))
     }
 
     /// What is said before a table: the words, and what they are searched in.
@@ -120,7 +138,7 @@ impl Explain<'_> {
         let Statistics { pages, tokens } = self.view.statistics;
         let topic = asked.topic.map_or(String::new(), |id| format!("{id}: "));
         let rule = if self.rule.is_empty() { String::new() } else { format!(", {}", self.rule) };
-        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", asked.text, self.model)
+        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", asked.text, self.ranking)
     }
 
     fn query_table(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
@@ -165,6 +183,12 @@ impl Explain<'_> {
     }
 }
 
+impl<'a> TermLine<'a> {
+    fn new((term, weight): &'a (String, f64), counts: TermStatistics, in_page: Option<InPage<'a>>) -> Self {
+        Self { term, query_weight: *weight, df: counts.pages, cf: counts.occurrences, in_page }
+    }
+}
+
 /// Why a page has no score.
 fn why(docno: &str, query: &Query, page: &Explanation) -> String {
     let barred: u32 = page.terms.iter().map(|term| term.barred).sum();
@@ -179,13 +203,19 @@ fn why(docno: &str, query: &Query, page: &Explanation) -> String {
     }
 }
 
+/// Blocks that a table names; JSON names all.
+const SHOWN: usize = 6;
+
 /// Which blocks hold a term: `3, 7 (2 times)`; and how often it stands where the rule does not look.
 fn blocks(blocks: &[(u32, u32)], barred: u32) -> String {
     let block = |(number, tf): &(u32, u32)| match tf {
         1 => number.to_string(),
         tf => format!("{number} ({tf} times)"),
     };
-    let mut text = blocks.iter().map(block).collect::<Vec<_>>().join(", ");
+    let mut text = blocks.iter().take(SHOWN).map(block).collect::<Vec<_>>().join(", ");
+    if blocks.len() > SHOWN {
+        text += &format!(" and {} more", blocks.len() - SHOWN);
+    }
     if barred > 0 {
         text += &format!("{}not permitted: {barred}", if text.is_empty() { "" } else { "; " });
     }

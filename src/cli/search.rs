@@ -8,6 +8,7 @@ use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::experiment::{query, retrieved};
 use crate::index::StoredPage;
+use crate::search::feedback::ranking;
 use crate::search::predicate::BlockRow;
 use crate::search::top::Hit;
 use crate::search::{Corpus, ModelSpec, Predicate, Query, Searcher, View};
@@ -124,7 +125,8 @@ fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, o
     };
     let rule = if search.rule == Predicate::All { String::new() } else { search.rule.to_string() };
     let Search { corpus, view, model, .. } = search;
-    let explain = Explain { corpus, view, model, rule, docno, json: args.json };
+    let ranking = ranking(model, args.model.feedback().as_ref());
+    let explain = Explain { corpus, view, model, ranking, rule, docno, json: args.json };
     for (topic, text) in &asked {
         let query = query(&mut search.analyzer, text);
         let query = search.searcher.query(&query)?;

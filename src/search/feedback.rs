@@ -96,6 +96,14 @@ impl fmt::Display for Feedback {
     }
 }
 
+/// A model and what expands its queries, as reports name them.
+pub fn ranking(model: &ModelSpec, feedback: Option<&Feedback>) -> String {
+    match feedback {
+        Some(feedback) => format!("{model} {feedback}"),
+        None => model.to_string(),
+    }
+}
+
 /// Searches one view, with feedback or without.
 pub struct Searcher<'a> {
     corpus: &'a Corpus,
