@@ -81,12 +81,17 @@ impl Explain<'_> {
     /// The place of the page in the order of docnos.
     ///
     /// # Errors
-    /// [`Error::Index`] if the index does not hold it.
+    /// [`Error::Index`] if the index does not hold it, or a page filter leaves it out.
     fn document(&self, docno: &str) -> Result<u32> {
-        self.corpus.order()?.rank(docno).ok_or_else(|| {
-            let message = format!("no page '{docno}'; docnos are case-sensitive and whole");
-            Error::Index { path: self.corpus.indexes[0].path.clone(), message }
-        })
+        if let Some(document) = self.corpus.order()?.rank(docno) {
+            return Ok(document);
+        }
+        let index = &self.corpus.indexes[0];
+        let message = match index.contains(docno)? {
+            true => format!("page '{docno}' is left out by the flags that choose pages (--docnos, --from, ...)"),
+            false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
+        };
+        Err(Error::Index { path: index.path.clone(), message })
     }
 
     /// Explains one query.

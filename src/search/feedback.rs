@@ -15,17 +15,16 @@ use super::postings;
 use super::predicate::Predicate;
 use super::query::Query;
 use super::rank;
+use super::texts::Texts;
 use super::top::Hit;
 use super::view::View;
-use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
 use crate::index::recipe::Store;
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
-use tantivy::DocAddress;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How pages become words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +109,7 @@ pub struct Searcher<'a> {
     view: &'a View,
     model: &'a ModelSpec,
     feedback: Option<Feedback>,
-    analyzer: Analyzer,
+    texts: Arc<Texts>,
     /// In how many pages of the view a term stands, for the terms for which that was asked.
     frequencies: Mutex<HashMap<String, u64>>,
 }
@@ -135,8 +134,8 @@ impl<'a> Searcher<'a> {
                 return Err(Error::Index { path: index.path.clone(), message });
             }
         }
-        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-        Ok(Self { corpus, view, model, feedback, analyzer, frequencies: Mutex::default() })
+        let texts = Arc::new(Texts::new(corpus)?);
+        Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })
     }
 
     /// The best `hits` pages, ordered as [`rank::search`] orders them.
@@ -168,7 +167,8 @@ impl<'a> Searcher<'a> {
     fn rm3(&self, pages: &[Hit], terms: usize) -> Result<BTreeMap<String, f64>> {
         let mut weights = BTreeMap::new();
         for page in pages {
-            let counts = self.counts(page)?.into_iter().filter(|(term, _)| is_plain(term));
+            let counts = self.texts.counts(self.corpus, self.view, page.document)?;
+            let counts = counts.into_iter().filter(|(term, _)| is_plain(term));
             let mut kept = Vec::new();
             // The heaviest first: few need to be asked for their pages.
             for (term, count) in ordered(counts.map(|(term, count)| (term, f64::from(count))).collect()) {
@@ -190,27 +190,14 @@ impl<'a> Searcher<'a> {
         let sum: f64 = pages.iter().map(likelihood).sum();
         let mut weights = BTreeMap::new();
         for page in pages {
-            let counts = self.counts(page)?;
-            let length: u32 = counts.values().sum();
+            let counts = self.texts.counts(self.corpus, self.view, page.document)?;
+            let length: u32 = counts.iter().map(|(_, count)| count).sum();
             for (term, count) in counts {
                 let share = f64::from(count) / f64::from(length);
                 *weights.entry(term).or_insert(0.0) += likelihood(page) / sum * share;
             }
         }
         Ok(weights)
-    }
-
-    /// How often every term stands in the page's permitted blocks.
-    fn counts(&self, page: &Hit) -> Result<BTreeMap<String, u32>> {
-        let (number, doc) = self.corpus.order()?.documents[page.document as usize];
-        let (segment, view) = (&self.corpus.segments[number as usize], &self.view.segments[number as usize]);
-        let stored = self.corpus.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))?;
-        let (mut analyzer, mut counts) = (self.analyzer.clone(), BTreeMap::new());
-        let first = segment.first_row[doc as usize];
-        for (_, block) in (first..).zip(&stored.blocks).filter(|(row, _)| view.permits(*row)) {
-            analyzer.terms(&block.text).into_iter().for_each(|term| *counts.entry(term).or_insert(0) += 1);
-        }
-        Ok(counts)
     }
 
     /// Whether a term stands in a tenth of the view's pages at most.
@@ -232,7 +219,7 @@ impl<'a> Searcher<'a> {
 
 /// Searches every query under every one of these views, with feedback of its own, and gives each ranking to `score` with the
 /// number of its query: per view its counts, and what came of every query. A query has other words in every view, so there
-/// is no pass over postings to share: this costs as much as the single searches, which it is.
+/// is no pass over postings to share: it costs as much as single searches, but that a page's text is read once for all.
 pub fn each_view<T: Send>(
     corpus: &Corpus,
     queries: &[Query],
@@ -243,9 +230,10 @@ pub fn each_view<T: Send>(
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Vec<(Statistics, Vec<T>)>> {
     corpus.order()?;
+    let texts = Arc::new(Texts::new(corpus)?);
     let of_view = |predicate: &Predicate| {
         let view = View::new(corpus, predicate);
-        let searcher = Searcher::new(corpus, &view, model, Some(feedback))?;
+        let searcher = Searcher { texts: texts.clone(), ..Searcher::new(corpus, &view, model, Some(feedback))? };
         let search = |(number, query)| Ok(score(number, &searcher.search(query, hits)?));
         let scored: Vec<T> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
         Ok((view.statistics, scored))

@@ -37,6 +37,10 @@ case!(what_has_no_score_is_told_why, |_| {
     assert!(said("kettle --min-words 50 --title drop --explain tea-1").contains("tea-1 is not in this view"));
     assert!(said("'of the' --explain tea-1").contains("only stop words"));
     case.tamis("search index kettle --explain tea-9").ends(1).says(&["no page 'tea-9'", "case-sensitive"]);
+    case.file("others", "ice-1\nice-2\n");
+    case.tamis("search index kettle --docnos others --explain tea-1")
+        .ends(1)
+        .says(&["'tea-1' is left out", "--docnos"]);
 });
 
 case!(the_analyzed_query_is_shown, |_| {
