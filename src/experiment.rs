@@ -5,7 +5,7 @@ mod compare;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
-use crate::measure::{Instance, Judgements, TopicRanking, significance};
+use crate::measure::{Instance, Judgements, TopicRanking};
 use crate::report::data::{self, Point, Sweep};
 use crate::search::corpus::DocnoOrder;
 use crate::search::feedback::{self, Feedback};
@@ -13,6 +13,7 @@ use crate::search::model::Statistics;
 use crate::search::sweep::{self, Axis, Grid};
 use crate::search::top::Hit;
 use crate::search::{Corpus, ModelSpec, Predicate, Query};
+use crate::statistics;
 use crate::trec::{Qrels, Topic};
 use std::collections::HashMap;
 use std::path::Path;
@@ -179,7 +180,7 @@ impl Experiment<'_> {
         let values = |measure: usize| scored.iter().map(|topic| topic.values[measure]).collect::<Vec<f64>>();
         let per_topic: Vec<Vec<f64>> = (0..self.measures.len()).map(values).collect();
         let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
-            significance::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
+            statistics::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
         };
         // As `tamis eval` sums, whatever the order of the topics: then means are equal to the last bit.
         let mut by_id: Vec<usize> = (0..self.topics.len()).collect();

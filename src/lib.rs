@@ -16,12 +16,16 @@ pub mod label;
 pub mod search;
 pub mod verify;
 
+// Out of the sieve again, for others.
+pub mod export;
+
 // The examination.
 pub mod accuracy;
 pub mod distribution;
 pub mod experiment;
 pub mod measure;
 pub mod report;
+pub mod statistics;
 pub mod trec;
 
 // The doors.

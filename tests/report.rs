@@ -2,9 +2,9 @@
 //! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
 
 use std::path::PathBuf;
-use tamis::measure::significance::{holm, interval_95, paired_t};
 use tamis::report::data::{Axis, Comparison, Point, Row, RowKind, Sweep};
 use tamis::report::{compare, figure, files, terminal};
+use tamis::statistics::{holm, interval_95, paired_t};
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
 fn value(topic: usize, measure: usize, at: f64) -> f64 {

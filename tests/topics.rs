@@ -2,7 +2,7 @@
 
 mod common;
 
-use tamis::trec::{TopicField, topics};
+use tamis::trec::{TopicField, TopicFields, topics};
 
 const RETRIEVAL: &str = "data/retrieval";
 
@@ -63,9 +63,25 @@ fn sgml_and_lines_agree() {
 }
 
 #[test]
-fn web_track_xml_is_refused_with_a_word_on_what_is_read() {
+fn the_web_tracks_of_all_years() {
     let Some(shared) = common::shared() else { return };
-    let path = shared.join(RETRIEVAL).join("trec_eval/trec-web/topics.web.1-50.txt");
-    let error = topics::read(path, TopicField::Title).unwrap_err().to_string();
-    assert!(error.contains("found tags and no <top> among them, expected TREC topics"), "{error}");
+    for (years, id, query, end_of_description) in [
+        ("1-50", "1", "obama family tree", "places and dates of birth, etc."),
+        ("51-100", "51", "horse hooves", "diseases of hooves."),
+        ("101-150", "101", "ritz carlton lake las vegas", "Lake Las Vegas."),
+        ("151-200", "151", "403b", "403b plan?"),
+        ("201-250", "201", "raspberry pi", "raspberry pi?"),
+        ("251-300", "251", "identifying spider bites", "spider bites."),
+    ] {
+        let path = shared.join(RETRIEVAL).join(format!("trec_eval/trec-web/topics.web.{years}.txt"));
+        let titles = topics::read(&path, TopicField::Title).unwrap();
+        let descriptions = topics::read(&path, TopicField::Desc).unwrap();
+        let both = topics::read(&path, "title+desc".parse::<TopicFields>().unwrap()).unwrap();
+        assert_eq!((titles.len(), titles[0].id.as_str(), titles[0].text.as_str()), (50, id, query));
+        assert!(descriptions[0].text.ends_with(end_of_description), "{:?}", descriptions[0]);
+        for ((title, description), both) in titles.iter().zip(&descriptions).zip(&both) {
+            assert_eq!(both.text, format!("{} {}", title.text, description.text).trim_end());
+            assert!(!both.text.contains(['<', '>', '&']) && !title.text.is_empty(), "{both:?}");
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub struct CompareArgs {
     /// The folder of the index
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Topics: TREC SGML, or id and text separated by a tab
+    /// Topics: TREC's SGML or XML, lines of id and text, lines of JSON
     #[arg(long, value_name = "FILE")]
     topics: PathBuf,
     /// Judgements of the topics

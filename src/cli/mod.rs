@@ -8,6 +8,7 @@ pub mod demo;
 pub mod distribution;
 pub mod eval;
 mod explain;
+pub mod export;
 pub mod extract;
 pub mod index;
 pub mod inspect;
@@ -61,6 +62,8 @@ enum Command {
     Accuracy(accuracy::AccuracyArgs),
     /// Count blocks and words by length, density and class, and fit the models that describe them
     Distribution(distribution::DistributionArgs),
+    /// Write the permitted text for other systems: CIFF, JSONL, OpenSearch
+    Export(export::ExportArgs),
     /// Show the text that a classifier keeps of a page, or every block with its features
     Extract(extract::ExtractArgs),
     /// Show every block of an indexed page with its features
@@ -171,6 +174,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Eval(args) => eval::run(&args, out, &mut std::io::stderr())?,
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
+        Command::Export(args) => export::run(&args, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, out)?,
         Command::Label(args) => return label::run(&args, talk, out),

@@ -11,7 +11,7 @@ use crate::search::model::{MODELS, ModelSpec, Parameters};
 use crate::search::predicate::{Comparison, Feature};
 use crate::search::sweep::{Axis, Grid};
 use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
-use crate::trec::TopicField;
+use crate::trec::TopicFields;
 use std::path::{Path, PathBuf};
 
 /// How pages are cut, as typed.
@@ -135,9 +135,9 @@ pub struct ModelArgs {
 /// Which part of the topics is the query.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TopicArgs {
-    /// The part of SGML topics that is the query
-    #[arg(long, default_value = "title", value_name = "title|desc|narr")]
-    pub topic_field: TopicField,
+    /// The part of the topics that is the query: title, desc, narr, or several as title+desc
+    #[arg(long, default_value = "title", value_name = "FIELDS")]
+    pub topic_field: TopicFields,
 }
 
 impl RuleArgs {

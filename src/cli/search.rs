@@ -27,7 +27,7 @@ pub struct SearchArgs {
     /// Words to search for
     #[arg(value_name = "WORDS", required_unless_present = "topics", conflicts_with = "topics")]
     words: Vec<String>,
-    /// Topics: TREC SGML, or id and text separated by a tab
+    /// Topics: TREC's SGML or XML, lines of id and text, lines of JSON
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
     #[command(flatten)]

@@ -22,7 +22,7 @@ pub struct SweepArgs {
     /// The folder of the index
     #[arg(value_name = "INDEX")]
     pub index: PathBuf,
-    /// Topics: TREC SGML, or id and text separated by a tab
+    /// Topics: TREC's SGML or XML, lines of id and text, lines of JSON
     #[arg(long, value_name = "FILE")]
     pub topics: PathBuf,
     /// Judgements of the topics

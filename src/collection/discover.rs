@@ -3,7 +3,7 @@
 
 use super::input::{Input, Raw, name_of, open};
 use super::stream::Stream;
-use super::{Archive, ArchiveKind, PageFile, Place, docno, sniff, wacz};
+use super::{Archive, ArchiveKind, PageFile, Place, docno, sniff, tsv, wacz};
 use crate::error::{self, Error, Result};
 use std::ffi::OsStr;
 use std::io;
@@ -76,17 +76,18 @@ fn sort(paths: &mut [PathBuf]) {
 
 /// A file that the user names itself.
 fn single(path: &Path) -> Result<Vec<Archive>> {
-    let Look { kind, bytes, empty, found, inner } = look(path)?;
+    let Look { kind, bytes, empty, is_tsv, found, inner } = look(path)?;
     match kind {
         _ if !inner.is_empty() => Ok(inner),
         Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         Some(kind) => Ok(vec![archive(path, kind, bytes)]),
+        None if is_tsv => Ok(vec![archive(path, ArchiveKind::Tsv, bytes)]),
         // An empty file is counted as such, like an empty page; it need not stop a long run.
         None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         None => Err(Error::format(
             error::Place::file(path),
             found,
-            "WARC, ARC, WACZ, TREC web, JSONL or HTML, plain or in gzip, zstd or bzip2; leave this file out or convert it",
+            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or HTML, plain or in gzip, zstd or bzip2; leave this file out or convert it",
         )),
     }
 }
@@ -143,6 +144,8 @@ struct Look {
     bytes: u64,
     /// Whether there is nothing in it, compression undone.
     empty: bool,
+    /// Whether it begins as lines of docno and text do.
+    is_tsv: bool,
     /// In words what it is if it is none of ours.
     found: &'static str,
     /// The archives inside it, if it is a WACZ.
@@ -158,7 +161,8 @@ fn look(path: &Path) -> Result<Look> {
     let mut stream = Stream::new(input);
     let kind = sniff(&mut stream);
     let inner = if wacz::is_zip(stream.data()) { wacz::archives(path)? } else { Vec::new() };
-    Ok(Look { kind, bytes, empty: stream.data().is_empty(), found: sniff::describe(stream.data()), inner })
+    let is_tsv = tsv::is_tsv(stream.data());
+    Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {

@@ -1,24 +1,30 @@
-//! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines.
+//! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines. The
+//! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`) and of Anserini's JsonCollection
+//! (`id`, `contents`).
 
-use super::stretch::{Format, Stretch};
+use super::lines::{Lines, Parsed, damaged, is_blank};
+use super::stretch::Stretch;
 use super::{Reason, docno};
 use crate::page::{Body, RawDocument};
-use memchr::{memchr, memchr_iter};
 use serde::Deserialize;
 
 /// The lines of a JSONL file.
-pub(super) struct Jsonl;
+pub(super) const JSONL: Lines = Lines(document);
 
 /// The fields that are read; any others may stand beside them.
 #[derive(Deserialize)]
 struct Record {
-    #[serde(alias = "doc_id")]
     docno: Option<Name>,
+    doc_id: Option<Name>,
     id: Option<Name>,
     url: Option<String>,
     date: Option<String>,
     html: Option<String>,
     text: Option<String>,
+    body: Option<String>,
+    /// The first paragraph before `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
+    /// not read.
+    title: Option<String>,
     contents: Option<String>,
 }
 
@@ -39,94 +45,26 @@ impl Name {
     }
 }
 
-impl Format for Jsonl {
-    fn gap(&mut self, stretch: &mut Stretch) {
-        // Blank lines are no records, but they count as lines.
-        while stretch.stream.want(1) {
-            let data = stretch.stream.data();
-            let white = data.len() - data.trim_ascii_start().len();
-            let lines = memchr_iter(b'\n', &data[..white]).count() as u64;
-            let all = white == data.len();
-            stretch.number += lines;
-            stretch.stream.consume(white);
-            if !all {
-                break;
-            }
-        }
-    }
-
-    fn record(&mut self, stretch: &mut Stretch) {
-        let start = stretch.start().position;
-        let Some(length) = find_end(stretch) else { return too_large(stretch, start) };
-        let closed = stretch.stream.data()[..length].ends_with(b"\n");
-        let harm = stretch.harm(start, start + length as u64, closed, "");
-        if let Some(at) = harm.destroyed {
-            stretch.stream.consume((at - start) as usize);
-            return stretch.lost(harm.losses);
-        }
-        let line = stretch.stream.data()[..length].trim_ascii();
-        let bytes = line.len() as u64;
-        let found = document(stretch, line, start);
-        let found = found.map_err(|(reason, record, detail)| stretch.loss(start, &record, reason, detail, bytes));
-        stretch.give(found, harm.losses);
-        stretch.stream.consume(length);
-    }
-}
-
-/// The length of the line that starts the window, with its newline; none if it is beyond the limit.
-fn find_end(stretch: &mut Stretch) -> Option<usize> {
-    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX);
-    let mut from = 0;
-    loop {
-        let data = stretch.stream.data();
-        if let Some(newline) = memchr(b'\n', &data[from..]) {
-            return Some(from + newline + 1).filter(|length| *length <= most.saturating_add(1));
-        }
-        from = data.len();
-        if from > most {
-            return None;
-        }
-        if !stretch.stream.fill() {
-            return Some(from);
-        }
-    }
-}
-
-/// Goes past a line that is beyond the limit: of half a line nothing can be made.
-fn too_large(stretch: &mut Stretch, start: u64) {
-    let line = stretch.number;
-    while stretch.stream.want(1) {
-        let newline = memchr(b'\n', stretch.stream.data());
-        let step = newline.map_or(stretch.stream.data().len(), |newline| newline + 1);
-        stretch.stream.consume(step);
-        if newline.is_some() {
-            break;
-        }
-    }
-    let end = stretch.stream.position();
-    let detail = format!("line {line}: the limit is {} bytes", stretch.settings.max_record);
-    let mut losses = vec![stretch.loss(start, "", Reason::RecordLimit, detail, end - start)];
-    losses.extend(stretch.harm(start, end, false, "").losses);
-    stretch.lost(losses);
-}
-
 /// The document on a line, or why there is none.
-fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, (Reason, String, String)> {
-    let damaged =
-        |record: String, what: &str| (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number));
+fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
+    let damaged = |record: String, what: &str| damaged(stretch, record, what);
     let record: Record = serde_json::from_slice(line).map_err(|error| {
         // serde_json sees one line only: its own line number would always be 1.
         let text = error.to_string().replace(" at line 1 column ", ", column ");
         damaged(String::new(), &text)
     })?;
-    let name = record.docno.or(record.id).map(Name::into_docno).unwrap_or_default();
+    let name = record.docno.or(record.doc_id).or(record.id).map(Name::into_docno).unwrap_or_default();
     if name.is_empty() {
-        return Err(damaged(name, "no docno and no id"));
+        return Err(damaged(name, "no docno, doc_id or id"));
     }
-    let body = match (record.html, record.text.or(record.contents)) {
-        (Some(html), _) => Body::Markup(html),
-        (None, Some(text)) => Body::Text(text),
-        (None, None) => return Err(damaged(name, "neither html nor text")),
+    let body = match (record.html, record.text.or(record.body), record.contents) {
+        (Some(html), ..) => Body::Markup(html),
+        (None, Some(text), _) => Body::Text(match record.title {
+            Some(title) if !title.trim().is_empty() => title + "\n\n" + &text,
+            _ => text,
+        }),
+        (None, None, Some(contents)) => Body::Text(contents),
+        (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
@@ -139,14 +77,6 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Result<RawDocument, 
         charset: None,
         body,
     })
-}
-
-fn is_blank(body: &Body) -> bool {
-    match body {
-        Body::Html(html) => html.trim_ascii_start().is_empty(),
-        Body::Markup(html) => html.as_bytes().trim_ascii_start().is_empty(),
-        Body::Text(text) => text.trim_start().is_empty(),
-    }
 }
 
 #[cfg(test)]
@@ -169,6 +99,18 @@ mod tests {
         assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
         assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::Text("x\n\ny".to_owned())));
         assert_eq!(second.source.offset, 54);
+    }
+
+    #[test]
+    fn names_of_other_tools() {
+        let items = read(
+            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
+             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n",
+        );
+        let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
+        let text = |text: &str| Body::Text(text.to_owned());
+        let expected = [text("T\n\nb"), text("b"), text("T\n\nc"), Body::Markup("<p>h".to_owned())];
+        assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Files, folders and standard input -> documents. Archives are WARC (0.17 to 1.1), ARC, the archives in WACZ files, TREC
-//! web and BLOGS06 files, JSONL and folders of HTML pages, plain or in gzip, zstd or bzip2; what they are is told by
-//! their bytes. Reading never ends before the
+//! web and BLOGS06 files, JSONL, lines of docno and text, and folders of HTML pages, plain or in gzip, zstd or bzip2; what
+//! they are is told by their bytes. Reading never ends before the
 //! archive does: what does not arrive is an item of its own, with its place and the reason.
 
 mod arc;
@@ -11,6 +11,7 @@ mod folder;
 mod http;
 mod input;
 mod jsonl;
+mod lines;
 mod reason;
 mod settings;
 mod sniff;
@@ -18,6 +19,7 @@ mod stamp;
 mod stream;
 mod stretch;
 mod trecweb;
+mod tsv;
 mod wacz;
 mod warc;
 pub mod write;
@@ -50,6 +52,8 @@ pub enum ArchiveKind {
     TrecWeb,
     /// One JSON object a line.
     Jsonl,
+    /// A docno, a tab and a text a line.
+    Tsv,
     /// Loose HTML pages.
     Folder,
 }
@@ -62,6 +66,7 @@ impl ArchiveKind {
             Self::Arc => "arc",
             Self::TrecWeb => "trecweb",
             Self::Jsonl => "jsonl",
+            Self::Tsv => "tsv",
             Self::Folder => "folder",
         }
     }
@@ -176,7 +181,8 @@ impl Archive {
             ArchiveKind::Warc => Box::new(Records::new(stretch, warc::Container(&warc::WARC))),
             ArchiveKind::Arc => Box::new(Records::new(stretch, warc::Container(&arc::ARC))),
             ArchiveKind::TrecWeb => Box::new(Records::new(stretch, trecweb::TrecWeb)),
-            ArchiveKind::Jsonl => Box::new(Records::new(stretch, jsonl::Jsonl)),
+            ArchiveKind::Jsonl => Box::new(Records::new(stretch, jsonl::JSONL)),
+            ArchiveKind::Tsv => Box::new(Records::new(stretch, tsv::TSV)),
             ArchiveKind::Folder => Box::new(folder::Pages::one(stretch, from)),
         })
     }

@@ -2,11 +2,12 @@
 
 use super::{Experiment, Scored, best};
 use crate::error::Result;
-use crate::measure::{Instance, significance};
+use crate::measure::Instance;
 use crate::report::data::{Comparison, Point, Row, RowKind};
 use crate::search::predicate::{Comparison as Sign, Feature};
 use crate::search::sweep::{Axis, Grid, Outcome};
 use crate::search::{Decimal, Predicate, TitleRule};
+use crate::statistics;
 
 /// The thresholds of which the best one stands beside the labels: blocks of at least so many words.
 const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
@@ -55,7 +56,7 @@ impl Experiment<'_> {
         ];
         let row = |(name, kind, point): (String, RowKind, Point)| {
             let against = point.per_topic.iter().zip(&baseline.per_topic);
-            let intervals = against.map(|(values, base)| significance::interval_95(values, base)).collect();
+            let intervals = against.map(|(values, base)| statistics::interval_95(values, base)).collect();
             Row { name, kind, point, holm: Vec::new(), intervals }
         };
         named.into_iter().chain(of_labels).map(row).collect()
@@ -68,6 +69,6 @@ fn correct(rows: &mut [Row]) {
     for measure in 0..first.point.means.len() {
         let p_values: Vec<Option<f64>> = others.iter().map(|row| row.point.p_values[measure]).collect();
         first.holm.push(None);
-        others.iter_mut().zip(significance::holm(&p_values)).for_each(|(row, p)| row.holm.push(p));
+        others.iter_mut().zip(statistics::holm(&p_values)).for_each(|(row, p)| row.holm.push(p));
     }
 }

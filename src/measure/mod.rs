@@ -6,7 +6,6 @@ mod evaluate;
 mod instance;
 mod layout;
 mod ranking;
-pub mod significance;
 
 pub use catalog::MEASURES;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate};

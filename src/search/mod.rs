@@ -16,6 +16,7 @@ pub mod predicate;
 pub mod query;
 pub mod rank;
 pub mod sweep;
+pub mod terms;
 mod texts;
 pub mod top;
 pub mod view;

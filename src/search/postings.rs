@@ -28,7 +28,11 @@ pub fn pages_at_most(corpus: &Corpus, term: &str) -> Result<u64> {
     corpus.segments.iter().map(of_segment).sum()
 }
 
-fn decode_info(segment: &Segment, info: &TermInfo, mut page: impl FnMut(u32, &[u32])) -> std::io::Result<()> {
+pub(super) fn decode_info(
+    segment: &Segment,
+    info: &TermInfo,
+    mut page: impl FnMut(u32, &[u32]),
+) -> std::io::Result<()> {
     let option = IndexRecordOption::WithFreqsAndPositions;
     let mut postings = segment.inverted.read_block_postings_from_terminfo(info, option)?;
     let mut positions = PositionReader::open(segment.positions.slice(info.positions_range.clone()).read_bytes()?)?;

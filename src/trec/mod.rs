@@ -10,4 +10,4 @@ pub mod topics;
 pub(crate) use input::shown;
 pub use qrels::{Qrels, TopicQrels};
 pub use run::{Retrieved, Run};
-pub use topics::{Topic, TopicField};
+pub use topics::{Topic, TopicField, TopicFields};

@@ -45,7 +45,7 @@ case!(a_file_of_another_kind_is_refused_by_its_bytes, |case| {
     case.file("image.warc.gz", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
     case.tamis("index image.warc.gz --out index")
         .ends(1)
-        .says(&["image.warc.gz: found", "expected WARC, ARC, WACZ, TREC web, JSONL or HTML"]);
+        .says(&["image.warc.gz: found", "expected WARC, ARC, WACZ, TREC web, JSONL, lines of docno"]);
 });
 
 case!(an_output_folder_with_something_else_is_left_alone, |case| {

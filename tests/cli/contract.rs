@@ -37,6 +37,18 @@ case!(jsonl_comes_from_a_file_and_from_standard_input, |case| {
     has_the_five_pages(&case, "pipe");
 });
 
+case!(lines_of_docno_and_text_are_a_collection_where_they_are_named, |case| {
+    let lines: String = PAGES.iter().map(|page| format!("{}\t{}\n", page.0, page.3)).collect();
+    case.file("data/docs.tsv", lines + "empty\t \nno tab\n");
+    case.tamis("index data/docs.tsv --out index").ends(3).says(&["5 pages"]);
+    let losses = case.read("index/losses.tsv");
+    assert!(losses.contains("no docno and tab") && losses.contains("empty"), "{losses}");
+    let run = case.tamis("search index penguin --json").ends(0).json_lines();
+    assert_eq!(run.iter().map(|hit| hit["docno"].as_str().unwrap()).collect::<Vec<_>>(), ["ice-2", "ice-1"]);
+    // A folder may hold topics as well, which look the same.
+    case.tamis("index data --out folder").says(&["0 pages"]);
+});
+
 case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     case.file(
         "t.jsonl",

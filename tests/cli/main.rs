@@ -11,6 +11,7 @@ mod containers;
 mod contract;
 mod distribution;
 mod encoding;
+mod export;
 mod extract;
 mod hostile;
 mod huge;

@@ -67,6 +67,9 @@ case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
         case.tamis(&line).ends(0).stdout
     };
     assert_eq!(compared("index", "--not-docnos list"), compared("fewer", ""));
+    let exported = case.tamis("export index --format jsonl --not-docnos list").ends(0).stdout;
+    assert_eq!(exported, case.tamis("export fewer --format jsonl").ends(0).stdout);
+    assert_eq!(exported.lines().count(), 3);
 });
 
 case!(what_is_no_date_no_language_and_no_list_is_refused, |_| {

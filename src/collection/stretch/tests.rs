@@ -4,7 +4,7 @@
 use crate::collection::input::{Input, Raw};
 use crate::collection::stream::Stream;
 use crate::collection::stretch::{Records, Stretch};
-use crate::collection::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, warc};
+use crate::collection::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, tsv, warc};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -138,6 +138,18 @@ fn json_line() -> impl Strategy<Value = Vec<u8>> {
     line.prop_map(|line| line.as_bytes().to_vec())
 }
 
+fn tsv_line() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop::sample::select(vec![
+        &b"a\tsome words\n"[..],
+        b"a\tsome words and so on to a length that is above a limit\twith a tab\r\n",
+        b"\n",
+        b"a\t \n",
+        b"no tab\n",
+        b"\xff\t\xff\n",
+    ]);
+    line.prop_map(<[u8]>::to_vec)
+}
+
 fn file() -> impl Strategy<Value = Vec<u8>> {
     let records = prop_oneof![
         3 => prop::collection::vec(warc_record(), 1..8),
@@ -220,6 +232,7 @@ proptest! {
             prop::collection::vec(doc_record(), 1..8).prop_map(|records| (1, records)),
             prop::collection::vec(json_line(), 1..12).prop_map(|records| (2, records)),
             prop::collection::vec(arc_record(), 1..8).prop_map(|records| (3, records)),
+            prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (4, records)),
         ],
         strikes in prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4),
         gz in any::<bool>(),
@@ -242,7 +255,8 @@ proptest! {
                 0 => told(Records::new(stretch, warc::Container(&warc::WARC))),
                 1 => told(Records::new(stretch, trecweb::TrecWeb)),
                 3 => told(Records::new(stretch, warc::Container(&arc::ARC))),
-                _ => told(Records::new(stretch, jsonl::Jsonl)),
+                4 => told(Records::new(stretch, tsv::TSV)),
+                _ => told(Records::new(stretch, jsonl::JSONL)),
             }
         };
         prop_assert_eq!(read(step), read(usize::MAX));

@@ -1,5 +1,6 @@
-//! Two systems' scores of the same topics into a p-value, and the p-values of several systems into those of a family.
+//! Student's paired t-test, and his interval around the mean difference.
 
+use super::{differences, mean};
 use statrs::function::beta::{checked_beta_reg, inv_beta_reg};
 
 /// The result of a paired t-test.
@@ -20,8 +21,7 @@ pub struct PairedT {
 /// # Panics
 /// If the slices differ in length: then they are not about the same topics.
 pub fn paired_t(a: &[f64], b: &[f64]) -> Option<PairedT> {
-    assert_eq!(a.len(), b.len(), "paired values are of the same topics");
-    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+    let differences = differences(a, b);
     if differences.len() < 2 || differences.iter().all(|&d| d == 0.0) {
         return None;
     }
@@ -33,7 +33,7 @@ pub fn paired_t(a: &[f64], b: &[f64]) -> Option<PairedT> {
 /// The mean of differences, its standard error, and the degrees of freedom.
 fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
     let n = differences.len() as f64;
-    let mean = differences.iter().sum::<f64>() / n;
+    let mean = mean(differences);
     let variance = differences.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0);
     (mean, (variance / n).sqrt(), n - 1.0)
 }
@@ -45,26 +45,11 @@ fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
 /// As [`paired_t`].
 pub fn interval_95(a: &[f64], b: &[f64]) -> Option<(f64, f64)> {
     paired_t(a, b)?;
-    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-    let (mean, error, df) = mean_and_error(&differences);
+    let (mean, error, df) = mean_and_error(&differences(a, b));
     // The t beyond which 5 % lie, by the inverse of `two_sided`.
     let x = inv_beta_reg(df / 2.0, 0.5, 0.05);
     let half = (df * (1.0 - x) / x).sqrt() * error;
     half.is_finite().then_some((mean - half, mean + half))
-}
-
-/// Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of
-/// Statistics 6, 1979): p-values at which the chance of any false alarm in the whole family is bounded. A system that
-/// differs nowhere has none, and counts as one of the family all the same.
-pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
-    let mut order: Vec<(usize, f64)> = p_values.iter().enumerate().filter_map(|(i, p)| Some((i, (*p)?))).collect();
-    order.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (mut corrected, mut least) = (vec![None; p_values.len()], 0.0f64);
-    for (tested, (place, p)) in order.into_iter().enumerate() {
-        least = least.max((p * (p_values.len() - tested) as f64).min(1.0));
-        corrected[place] = Some(least);
-    }
-    corrected
 }
 
 /// P(|T| >= |t|) for Student's distribution, which is the regularised incomplete beta function I_x(df/2, 1/2) at
@@ -93,19 +78,6 @@ mod tests {
         assert_eq!(paired_t(&[1.0], &[0.0]), None);
         assert_eq!(paired_t(&[0.1, 0.2, 0.3], &[0.1, 0.2, 0.3]), None);
         assert_eq!(paired_t(&[f64::NAN, 0.2], &[0.1, 0.1]), None);
-    }
-
-    #[test]
-    fn holm_multiplies_the_least_by_all_and_never_falls() {
-        // R: p.adjust(c(.01, .04, .03, .005), "holm") is .03 .06 .06 .02.
-        let rounded = |p: &[f64]| {
-            let p: Vec<Option<f64>> = p.iter().copied().map(Some).collect();
-            holm(&p).into_iter().map(|p| (p.unwrap() * 1e6).round() / 1e6).collect::<Vec<_>>()
-        };
-        assert_eq!(rounded(&[0.01, 0.04, 0.03, 0.005]), [0.03, 0.06, 0.06, 0.02]);
-        assert_eq!(rounded(&[0.5, 0.9]), [1.0, 1.0]);
-        assert_eq!(holm(&[None, Some(0.25)]), [None, Some(0.5)]);
-        assert_eq!(holm(&[]), []);
     }
 
     #[test]

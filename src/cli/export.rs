@@ -1,0 +1,116 @@
+//! `tamis export`: the permitted text of an index into a file of another system's.
+
+use super::options::{RuleArgs, ThresholdArgs, corpus, use_threads};
+use super::pages::PageArgs;
+use super::{Talk, to_stdout};
+use crate::error::{Error, Result};
+use crate::export::lines::Shape;
+use crate::export::{Exported, Failure, ciff, lines};
+use crate::search::{Corpus, Predicate, View};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// `tamis export`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ExportArgs {
+    /// The folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Format,
+    /// The file; compressed if its name ends in .gz [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    thresholds: ThresholdArgs,
+    #[command(flatten)]
+    rule: RuleArgs,
+    #[command(flatten)]
+    pages: PageArgs,
+    /// Threads that read pages [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+/// A format, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Postings in the Common Index File Format, for Anserini, PISA, Terrier: exact lengths, docnos
+    Ciff,
+    /// A JSON object a page with id, url, title, date, contents, for Anserini, Quickwit, ir_datasets-style tools, tamis
+    Jsonl,
+    /// The same with a line of action before each, for the bulk loaders of OpenSearch and Elasticsearch
+    Opensearch,
+}
+
+/// Writes the file and says what is in it.
+pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    use_threads(args.threads)?;
+    let corpus = corpus(&args.index, &args.pages, talk)?;
+    let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
+    let rule = args.rule.title.apply(rule);
+    let view = View::new(&corpus, &rule);
+    let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &rule, out);
+    let exported = match &args.out {
+        None => export(out).map_err(|failure| match failure {
+            Failure::Index(error) => error,
+            Failure::Output(source) => to_stdout(source),
+        })?,
+        Some(path) => to_file(path, export)?,
+    };
+    let terms = if args.format == Format::Ciff { format!(", {} terms", exported.terms) } else { String::new() };
+    let name = args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
+    talk.say(format!("{name}: {} pages, {} tokens{terms}, of blocks where {rule}", exported.pages, exported.tokens));
+    if exported.pages == 0 {
+        talk.say("warning: no page has a permitted token under this rule");
+    }
+    Ok(())
+}
+
+fn export(
+    format: Format,
+    corpus: &Corpus,
+    view: &View,
+    rule: &Predicate,
+    out: &mut dyn Write,
+) -> std::result::Result<Exported, Failure> {
+    match format {
+        Format::Ciff => ciff::write(corpus, view, &rule.to_string(), out),
+        Format::Jsonl => lines::write(corpus, view, Shape::Plain, out),
+        Format::Opensearch => lines::write(corpus, view, Shape::Bulk, out),
+    }
+}
+
+/// Writes beside the file and renames at the end: half an export must not look like a whole one.
+fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<Exported, Failure>) -> Result<Exported> {
+    if path.is_dir() {
+        let message = format!("--out: found the folder {}, expected the name of a file", path.display());
+        return Err(Error::Usage(message));
+    }
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let written = || {
+        let mut file = BufWriter::new(File::create(&partial)?);
+        let exported = if path.extension().is_some_and(|extension| extension == "gz") {
+            let mut packed = GzEncoder::new(&mut file, Compression::default());
+            let exported = export(&mut packed)?;
+            packed.finish()?;
+            exported
+        } else {
+            export(&mut file)?
+        };
+        file.flush()?;
+        std::fs::rename(&partial, path)?;
+        Ok(exported)
+    };
+    written().map_err(|failure: Failure| {
+        // What is left of it is of no use, and if it cannot be removed the first failure is still the one to tell.
+        let _ = std::fs::remove_file(&partial);
+        failure.into_error(path)
+    })
+}

@@ -1,0 +1,180 @@
+//! A view to the Common Index File Format (Lin et al., Supporting Interoperability Between Open-Source Search Engines with
+//! the Common Index File Format, SIGIR 2020), version 1, by which Anserini, JASS, OldDog, PISA and Terrier share indexes: a
+//! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
+
+use super::{Exported, Written, pages, refusal};
+use crate::search::terms::{self, TermPostings};
+use crate::search::{Corpus, View};
+use prost::Message;
+use std::io::Write;
+
+/// The first message.
+#[derive(Clone, PartialEq, Message)]
+pub struct Header {
+    /// The version of the format: 1.
+    #[prost(int32, tag = "1")]
+    pub version: i32,
+    /// How many postings lists follow.
+    #[prost(int32, tag = "2")]
+    pub num_postings_lists: i32,
+    /// How many page records follow them.
+    #[prost(int32, tag = "3")]
+    pub num_docs: i32,
+    /// Terms of the view: all of them follow.
+    #[prost(int32, tag = "4")]
+    pub total_postings_lists: i32,
+    /// Pages of the view: N.
+    #[prost(int32, tag = "5")]
+    pub total_docs: i32,
+    /// Tokens of the view: T.
+    #[prost(int64, tag = "6")]
+    pub total_terms_in_collection: i64,
+    /// T / N.
+    #[prost(double, tag = "7")]
+    pub average_doclength: f64,
+    /// What this is, for people.
+    #[prost(string, tag = "8")]
+    pub description: String,
+}
+
+/// A term and its pages.
+#[derive(Clone, PartialEq, Message)]
+pub struct PostingsList {
+    /// The term as the analyzer gives it; lists are ordered by its bytes.
+    #[prost(string, tag = "1")]
+    pub term: String,
+    /// Pages in which it is permitted.
+    #[prost(int64, tag = "2")]
+    pub df: i64,
+    /// Its permitted occurrences.
+    #[prost(int64, tag = "3")]
+    pub cf: i64,
+    /// One per page, in the order of the pages.
+    #[prost(message, repeated, tag = "4")]
+    pub postings: Vec<Posting>,
+}
+
+/// A term in a page.
+#[derive(Clone, Copy, PartialEq, Message)]
+pub struct Posting {
+    /// The page's number less that of the posting before; of the first one the number itself.
+    #[prost(int32, tag = "1")]
+    pub docid: i32,
+    /// Permitted occurrences of the term in the page.
+    #[prost(int32, tag = "2")]
+    pub tf: i32,
+}
+
+/// A page.
+#[derive(Clone, PartialEq, Message)]
+pub struct DocRecord {
+    /// Its number, from 0, in the order of the docnos.
+    #[prost(int32, tag = "1")]
+    pub docid: i32,
+    /// Its docno.
+    #[prost(string, tag = "2")]
+    pub collection_docid: String,
+    /// Its permitted tokens, all of them.
+    #[prost(int32, tag = "3")]
+    pub doclength: i32,
+}
+
+/// Writes a view of `corpus`. `rule` says in the header what the view is of. Postings are decoded twice, for the header
+/// counts the terms that have any left: one list at a time is in memory, and four bytes a page.
+///
+/// # Errors
+/// Whatever cannot be read or written, and more pages, terms or tokens than the format can count: 2^31 - 1, or so many of
+/// one page.
+pub fn write(corpus: &Corpus, view: &View, rule: &str, out: &mut dyn Write) -> Written<Exported> {
+    let most = |count: u64, what: &str| {
+        let refused =
+            |_| refusal(corpus, format!("{count} {what} are more than CIFF can count; export a stricter view"));
+        i32::try_from(count).map_err(refused)
+    };
+    let mut terms = 0;
+    terms::each(corpus, |term| {
+        let mut any = false;
+        term.permitted(view, |_, _, _| any = true)?;
+        terms += u64::from(any);
+        Ok(())
+    })?;
+    let (lists, pages_of_view) = (most(terms, "terms")?, most(view.statistics.pages, "pages")?);
+    let header = Header {
+        version: 1,
+        num_postings_lists: lists,
+        num_docs: pages_of_view,
+        total_postings_lists: lists,
+        total_docs: pages_of_view,
+        total_terms_in_collection: view.statistics.tokens as i64,
+        average_doclength: view.statistics.tokens as f64 / view.statistics.pages.max(1) as f64,
+        description: describe(corpus, rule),
+    };
+    let mut messages = Messages { out, buffer: Vec::new() };
+    messages.write(&header)?;
+    write_lists(corpus, view, &mut messages)?;
+    for (docid, (segment, doc, docno)) in (0..).zip(pages(corpus.order()?, view)) {
+        let length = view.segments[segment].lengths[doc as usize];
+        let doclength = most(length.into(), "tokens of one page")?;
+        messages.write(&DocRecord { docid, collection_docid: docno.to_owned(), doclength })?;
+    }
+    Ok(Exported { pages: view.statistics.pages, tokens: view.statistics.tokens, terms })
+}
+
+fn describe(corpus: &Corpus, rule: &str) -> String {
+    let (version, analyzer) = (env!("CARGO_PKG_VERSION"), &corpus.indexes[0].manifest.recipe.analyzer);
+    format!(
+        "tamis {version}: blocks where {rule}; analyzer {analyzer}; doclengths are exact, the numbers of tokens permitted; \
+         docids in the order of docnos"
+    )
+}
+
+fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> Written<()> {
+    let docids = docids(corpus, view)?;
+    let mut failed = None;
+    terms::each(corpus, |term| {
+        let list = list(term, view, &docids)?;
+        if !list.postings.is_empty() && failed.is_none() {
+            failed = messages.write(&list).err();
+        }
+        Ok(())
+    })?;
+    failed.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// `docids[segment][doc]`: a page's number among those of the view.
+fn docids(corpus: &Corpus, view: &View) -> crate::Result<Vec<Vec<i32>>> {
+    let mut docids: Vec<Vec<i32>> = view.segments.iter().map(|segment| vec![0; segment.lengths.len()]).collect();
+    for (docid, (segment, doc, _)) in (0..).zip(pages(corpus.order()?, view)) {
+        docids[segment][doc as usize] = docid;
+    }
+    Ok(docids)
+}
+
+fn list(term: &TermPostings<'_>, view: &View, docids: &[Vec<i32>]) -> crate::Result<PostingsList> {
+    let mut postings = Vec::new();
+    term.permitted(view, |segment, doc, tf| {
+        postings.push(Posting { docid: docids[segment][doc as usize], tf: tf as i32 });
+    })?;
+    // Segments follow the collection, not the docnos.
+    postings.sort_unstable_by_key(|posting| posting.docid);
+    let (df, cf) = (postings.len() as i64, postings.iter().map(|posting| i64::from(posting.tf)).sum());
+    let mut before = 0;
+    for posting in &mut postings {
+        (before, posting.docid) = (posting.docid, posting.docid - before);
+    }
+    Ok(PostingsList { term: term.term.clone(), df, cf, postings })
+}
+
+struct Messages<'a> {
+    out: &'a mut dyn Write,
+    buffer: Vec<u8>,
+}
+
+impl Messages<'_> {
+    /// A message after its length.
+    fn write(&mut self, message: &impl Message) -> std::io::Result<()> {
+        self.buffer.clear();
+        self.buffer.extend(message.encode_length_delimited_to_vec());
+        self.out.write_all(&self.buffer)
+    }
+}

@@ -1,0 +1,65 @@
+//! All terms of a corpus in their order, whatever the segments: what a query never needs, and an export does.
+
+use super::corpus::{Corpus, Segment};
+use super::postings;
+use super::view::View;
+use crate::error::Result;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use tantivy::postings::TermInfo;
+
+/// A term and where its postings are.
+pub struct TermPostings<'a> {
+    /// The term.
+    pub term: String,
+    /// The number of each segment that has it, and where in that segment.
+    segments: Vec<(usize, TermInfo)>,
+    corpus: &'a Corpus,
+}
+
+impl TermPostings<'_> {
+    /// Calls `page` with the segment, the page and the term's permitted occurrences there, for every page that has any:
+    /// segment by segment, each in the order of its pages.
+    pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u32)) -> Result<()> {
+        for (number, info) in &self.segments {
+            let (segment, view) = (&self.corpus.segments[*number], &view.segments[*number]);
+            let of_page = |doc: u32, rows: &[u32]| {
+                let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+                if tf > 0 {
+                    page(*number, doc, tf);
+                }
+            };
+            postings::decode_info(segment, info, of_page).map_err(|e| self.corpus.error(segment, e))?;
+        }
+        Ok(())
+    }
+}
+
+/// Calls `each` for every term of the corpus, ordered by its bytes.
+pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<()>) -> Result<()> {
+    let wrap = |segment: &Segment, e: std::io::Error| corpus.error(segment, e);
+    let mut streams = Vec::with_capacity(corpus.segments.len());
+    let mut next = BinaryHeap::new();
+    for (number, segment) in corpus.segments.iter().enumerate() {
+        let mut stream = segment.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
+        if stream.advance() {
+            next.push(Reverse((stream.key().to_vec(), number)));
+        }
+        streams.push(stream);
+    }
+    while let Some(Reverse((key, first))) = next.pop() {
+        let mut segments = vec![first];
+        while next.peek().is_some_and(|Reverse((other, _))| *other == key) {
+            segments.extend(next.pop().map(|Reverse((_, number))| number));
+        }
+        let infos = segments.iter().map(|&number| (number, streams[number].value().clone())).collect();
+        let term = String::from_utf8_lossy(&key).into_owned();
+        each(&TermPostings { term, segments: infos, corpus })?;
+        for number in segments {
+            if streams[number].advance() {
+                next.push(Reverse((streams[number].key().to_vec(), number)));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! The best of many settings against a baseline: the permutation test of Westfall and Young (Resampling-Based Multiple
+//! Testing, 1993), which knows that the best one was picked by looking at all of them.
+
+use super::differences;
+use super::random::Random;
+
+/// What [`max_statistic`] finds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MaxStatistic {
+    /// The setting with the largest statistic, the first of equals. It need not have the highest mean: a smaller
+    /// difference may be the surer one.
+    pub best: usize,
+    /// One-sided p-value of "no setting is better than the baseline", more than 0 and at most 1: that of the best one.
+    pub p: f64,
+    /// The same of each setting, for the whole family (single-step maxT); None for one that differs nowhere.
+    pub adjusted: Vec<Option<f64>>,
+    /// Ways of turning topics round that were looked at, the one found included.
+    pub ways: u64,
+    /// Whether these are all there are.
+    pub exact: bool,
+}
+
+/// Tests whether any of `settings` is better than `baseline`; each holds one value per topic, in the same order.
+///
+/// If no setting were better, a topic's differences to the baseline might as well have had the other sign, *all of them at
+/// once*: the settings of a sweep are nearly the same system, and turning whole topics keeps what they share. The statistic
+/// is the largest t over the settings, the mean over its standard error, so that a setting of much noise cannot outshout
+/// the others. p is the share of ways to turn topics round in which the largest t is at least the one found: of all 2^n
+/// ways, if they are no more than `samples`, else of that many drawn from `seed` and the one found. Sums that differ by no
+/// more than rounding are the same. None if no setting differs from the baseline, or a value is no number.
+///
+/// # Panics
+/// If a setting has another number of topics than the baseline.
+pub fn max_statistic<S: AsRef<[f64]>>(
+    baseline: &[f64],
+    settings: &[S],
+    samples: u32,
+    seed: u64,
+) -> Option<MaxStatistic> {
+    let columns: Vec<Vec<f64>> = settings.iter().map(|values| scaled(differences(values.as_ref(), baseline))).collect();
+    if columns.iter().flatten().any(|d| !d.is_finite()) {
+        return None;
+    }
+    let differs = |column: &Vec<f64>| column.iter().any(|d| *d != 0.0);
+    let found: Vec<Option<f64>> = columns.iter().map(|c| differs(c).then(|| c.iter().sum())).collect();
+    let (best, highest) = found.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
+    // Rows of the topics in which anything differs: the others have one sign only.
+    let topics = (0..baseline.len()).map(|topic| columns.iter().filter(|c| differs(c)).map(|c| c[topic]).collect());
+    let topics: Vec<Vec<f64>> = topics.filter(|row: &Vec<f64>| row.iter().any(|d| *d != 0.0)).collect();
+    let maxima = maxima(&topics, samples, seed);
+    let tolerance = topics.len() as f64 * 4.0 * f64::EPSILON;
+    let share = |t: f64| {
+        let as_high = maxima.values.len() - maxima.values.partition_point(|m| *m < t - tolerance);
+        as_high as f64 / maxima.values.len() as f64
+    };
+    Some(MaxStatistic {
+        best,
+        p: share(highest),
+        adjusted: found.iter().map(|t| t.map(share)).collect(),
+        ways: maxima.values.len() as u64,
+        exact: maxima.exact,
+    })
+}
+
+/// The differences over the root of the sum of their squares. Signs do not change that sum, and t grows with the sum of
+/// these: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So the order of sums is the order of t, and t is never needed.
+fn scaled(differences: Vec<f64>) -> Vec<f64> {
+    let root = differences.iter().map(|d| d * d).sum::<f64>().sqrt();
+    if root == 0.0 { differences } else { differences.into_iter().map(|d| d / root).collect() }
+}
+
+fn larger(a: (usize, f64), b: (usize, f64)) -> (usize, f64) {
+    if b.1 > a.1 { b } else { a }
+}
+
+/// The largest sum over the settings for every way of turning topics round, ascending.
+struct Maxima {
+    values: Vec<f64>,
+    exact: bool,
+}
+
+fn maxima(topics: &[Vec<f64>], samples: u32, seed: u64) -> Maxima {
+    let (mut sums, mut signs) = (vec![0.0; topics[0].len()], vec![1.0; topics.len()]);
+    let mut largest = |signs: &[f64]| {
+        sums.fill(0.0);
+        for (sign, row) in signs.iter().zip(topics) {
+            sums.iter_mut().zip(row).for_each(|(sum, d)| *sum += sign * d);
+        }
+        sums.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    };
+    let all = 1u64.checked_shl(topics.len() as u32).filter(|all| *all <= u64::from(samples));
+    let mut values: Vec<f64> = match all {
+        Some(all) => {
+            let way = |way: u64| {
+                signs.iter_mut().enumerate().for_each(|(i, sign)| *sign = if way >> i & 1 == 1 { -1.0 } else { 1.0 });
+                largest(&signs)
+            };
+            (0..all).map(way).collect()
+        }
+        None => {
+            let (found, mut random) = (largest(&signs), Random::new(seed));
+            let drawn = (0..samples).map(|_| {
+                random.signs(&mut signs);
+                largest(&signs)
+            });
+            std::iter::once(found).chain(drawn).collect()
+        }
+    };
+    values.sort_by(f64::total_cmp);
+    Maxima { values, exact: all.is_some() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::SEED;
+    use proptest::prelude::*;
+
+    #[test]
+    fn all_ways_of_three_topics() {
+        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of 8; of the second's, 3 in
+        // another one; so a largest sum of 3 has 2 of 8. The second one is 1, and a largest sum is at least that always.
+        let found = max_statistic(&[0.0; 3], &[[1.0, 1.0, 1.0], [1.0, 1.0, -1.0]], 100, SEED).unwrap();
+        assert_eq!((found.best, found.p, found.ways, found.exact), (0, 0.25, 8, true));
+        assert_eq!(found.adjusted[0], Some(0.25));
+        // - - - gives -3 and -1, + + + 3; six of the eight have a sum of 1 in one of them or more.
+        let at_least_one = (0..8u32)
+            .filter(|way| {
+                let sign = |i: u32| if way >> i & 1 == 1 { -1 } else { 1 };
+                (sign(0) + sign(1) + sign(2)).max(sign(0) + sign(1) - sign(2)) >= 1
+            })
+            .count();
+        assert_eq!(found.adjusted[1], Some(at_least_one as f64 / 8.0));
+    }
+
+    #[test]
+    fn a_sure_small_difference_beats_a_large_noisy_one() {
+        let found = max_statistic(&[0.0; 4], &[[9.0, -7.0, 8.0, -6.0], [0.1, 0.1, 0.1, 0.2]], 100, SEED).unwrap();
+        assert_eq!(found.best, 1);
+    }
+
+    #[test]
+    fn settings_and_topics_without_a_difference_do_not_count() {
+        let one = max_statistic(&[0.0; 3], &[[1.0, 2.0, 3.0]], 100, SEED).unwrap();
+        let same = max_statistic(&[0.0; 4], &[[0.0; 4], [1.0, 2.0, 0.0, 3.0]], 100, SEED).unwrap();
+        assert_eq!((one.p, same.p, same.best), (0.125, 0.125, 1));
+        assert_eq!(same.adjusted, [None, Some(0.125)]);
+        assert_eq!(max_statistic(&[0.5; 3], &[[0.5; 3]], 100, SEED), None);
+        assert_eq!(max_statistic(&[0.5; 3], &[[0.5, f64::NAN, 1.0]], 100, SEED), None);
+        assert_eq!(max_statistic::<[f64; 0]>(&[], &[], 100, SEED), None);
+    }
+
+    /// Forty topics of pure chance, the best of fifty settings: its own p is small, that of the search is not.
+    #[test]
+    fn looking_at_many_settings_costs() {
+        let mut random = Random::new(3);
+        let settings: Vec<Vec<f64>> =
+            (0..50).map(|_| (0..40).map(|_| random.below(1000) as f64 - 499.5).collect()).collect();
+        let found = max_statistic(&[0.0; 40], &settings, 2000, SEED).unwrap();
+        assert!(!found.exact && found.ways == 2001);
+        let own = crate::statistics::paired_t(&settings[found.best], &[0.0; 40]).unwrap().p / 2.0;
+        assert!(own < 0.05 && found.p > 4.0 * own, "{own} {}", found.p);
+        assert_eq!(found, max_statistic(&[0.0; 40], &settings, 2000, SEED).unwrap());
+    }
+
+    proptest! {
+        #[test]
+        fn p_is_that_of_the_best_and_order_does_not_matter(
+            rows in proptest::collection::vec(proptest::collection::vec(-5..=5i32, 4), 1..9), turn in 0..9usize,
+        ) {
+            let columns = |rows: &[Vec<i32>]| -> Vec<Vec<f64>> {
+                (0..4).map(|column| rows.iter().map(|row| f64::from(row[column])).collect()).collect()
+            };
+            let mut turned = rows.clone();
+            turned.rotate_left(turn % rows.len());
+            let test = |rows: &[Vec<i32>]| max_statistic(&vec![0.0; rows.len()], &columns(rows), 1000, SEED);
+            let (found, other) = (test(&rows), test(&turned));
+            prop_assert_eq!(found.as_ref().map(|f| f.p), other.map(|f| f.p));
+            if let Some(found) = found {
+                prop_assert!(found.exact && found.p > 0.0 && found.p <= 1.0);
+                prop_assert_eq!(found.adjusted[found.best], Some(found.p));
+                prop_assert!(found.adjusted.iter().flatten().all(|p| *p >= found.p));
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! A seed into signs and choices, in integers only.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// A stream of chance: the same for the same seed.
+pub(super) struct Random(Pcg64Mcg);
+
+impl Random {
+    /// The stream of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// A number from 0 to `bound` - 1; none is less likely than another by more than `bound` in 2^64.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
+    }
+
+    /// Fills in signs, -1 or 1, each as likely as the other.
+    pub fn signs(&mut self, signs: &mut [f64]) {
+        for signs in signs.chunks_mut(64) {
+            let bits = self.0.next_u64();
+            for (bit, sign) in signs.iter_mut().enumerate() {
+                *sign = if bits >> bit & 1 == 1 { -1.0 } else { 1.0 };
+            }
+        }
+    }
+
+    /// Puts items into a random order, each as likely as any other (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_a_stream() {
+        let draw = |seed| std::array::from_fn::<_, 8, _>(|_| 0).map(|_: i32| Random::new(seed).below(1000));
+        assert_eq!(draw(7), draw(7));
+        let mut one = Random::new(7);
+        let (mut first, mut second) = ([0.0; 100], [0.0; 100]);
+        one.signs(&mut first);
+        one.signs(&mut second);
+        assert_ne!(first, second);
+        assert!(first.iter().all(|sign: &f64| sign.abs() == 1.0));
+    }
+
+    #[test]
+    fn every_order_of_three_comes_up_about_as_often() {
+        let (mut random, mut seen) = (Random::new(1), std::collections::BTreeMap::new());
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2];
+            random.shuffle(&mut items);
+            *seen.entry(items).or_insert(0) += 1;
+        }
+        assert!(seen.len() == 6 && seen.values().all(|times| (900..1100).contains(times)), "{seen:?}");
+    }
+}

@@ -1,0 +1,40 @@
+//! Values into their ranks, where equal values share the mean of theirs.
+
+/// The rank of every value, from 1; equal values have the mean of the ranks that they take together.
+pub(super) fn ranks(values: &[f64]) -> Ranks {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let (mut ranks, mut ties) = (vec![0.0; values.len()], 0.0);
+    let mut before = 0;
+    for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
+        let count = equal.len() as f64;
+        for &place in equal {
+            ranks[place] = before as f64 + (count + 1.0) / 2.0;
+        }
+        ties += count.powi(3) - count;
+        before += equal.len();
+    }
+    Ranks { ranks, ties }
+}
+
+/// What [`ranks`] gives.
+#[derive(Debug, PartialEq)]
+pub(super) struct Ranks {
+    /// One per value, in the order of the values.
+    pub ranks: Vec<f64>,
+    /// The sum of t³ - t over all groups of t equal values; 0 without ties.
+    pub ties: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_share_their_ranks() {
+        let given = ranks(&[3.0, 1.0, 3.0, 2.0, 3.0]);
+        assert_eq!(given, Ranks { ranks: vec![4.0, 1.0, 4.0, 2.0, 4.0], ties: 24.0 });
+        assert_eq!(ranks(&[0.0, -0.0]), Ranks { ranks: vec![1.5, 1.5], ties: 6.0 });
+        assert_eq!(ranks(&[]), Ranks { ranks: vec![], ties: 0.0 });
+    }
+}

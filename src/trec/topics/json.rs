@@ -1,0 +1,83 @@
+//! Topics as lines of JSON, as ir_datasets exports them and others write them: `{"query_id": …, "text": …}`.
+
+use super::{Draft, Input, TopicField, shown};
+use crate::error::{Error, Result};
+use serde_json::{Map, Value};
+
+/// Keys of the id, the first that is there.
+const IDS: [&str; 7] = ["query_id", "qid", "topic_id", "id", "_id", "number", "num"];
+
+/// The topics of `input`, one a line. Keys that name no field are passed over.
+pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
+    let topic = |(line, text): (u64, &str)| {
+        let wrong = |expected: String| Error::format(input.line(line), shown(text), expected);
+        let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
+            // serde_json sees one line only: its own line number would always be 1.
+            let reason = error.to_string().replace(" at line 1 column ", ", column ");
+            wrong(format!("an object of JSON on one line ({reason})"))
+        })?;
+        let id = IDS.iter().find_map(|key| object.get(*key)).and_then(word);
+        let id = id.ok_or_else(|| wrong(format!("one of the keys {}", IDS.join(", "))))?;
+        let mut draft = Draft { line, id: Some(id), ..Draft::default() };
+        for (key, value) in &object {
+            if let (Some(field), Value::String(text)) = (TopicField::named(key), value) {
+                draft.take(field, text);
+            }
+        }
+        // "text" is the whole query where there is no title.
+        if let Some(Value::String(text)) = object.get("text") {
+            draft.take(TopicField::Title, text);
+        }
+        Ok(draft)
+    };
+    input.lines().map(topic).collect()
+}
+
+/// An id is text or a number.
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{TopicField, TopicFields, read_from};
+
+    fn read(text: &str, fields: &str) -> crate::Result<Vec<(String, String)>> {
+        let topics = read_from(text.as_bytes(), "a.jsonl", fields.parse::<TopicFields>()?)?;
+        Ok(topics.into_iter().map(|topic| (topic.id, topic.text)).collect())
+    }
+
+    fn pair(id: &str, text: &str) -> (String, String) {
+        (id.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn the_exports_of_ir_datasets() {
+        let generic = "{\"query_id\": \"q1\", \"text\": \"\\\"march of\\\" the\\npenguins?\"}\n\n{\"query_id\": 2, \"text\": \"\"}\n";
+        assert_eq!(read(generic, "title").unwrap(), [pair("q1", "\"march of\" the penguins?"), pair("2", "")]);
+        let trec = "{\"query_id\": \"301\", \"title\": \"t\", \"description\": \"d\", \"narrative\": \"n\"}";
+        assert_eq!(read(trec, "title+narr").unwrap(), [pair("301", "t n")]);
+        let web =
+            "{\"query_id\": \"1\", \"query\": \"obama family tree\", \"description\": \"d\", \"type\": \"faceted\"}";
+        assert_eq!(read(web, "desc").unwrap(), [pair("1", "d")]);
+        assert_eq!(read(web, "title").unwrap(), [pair("1", "obama family tree")]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let wrong = |text: &str| read(text, TopicField::Title.name()).unwrap_err().to_string();
+        let broken = wrong("{\"id\":1,\"text\":\"a\"}\n{\"id\":");
+        assert!(
+            broken.starts_with("a.jsonl:2: found '{\"id\":', expected an object of JSON on one line (EOF"),
+            "{broken}"
+        );
+        let nameless = wrong("{\"text\":\"a\"}");
+        assert!(nameless.contains("expected one of the keys query_id, qid, topic_id, id"), "{nameless}");
+        assert!(wrong("{\"id\":1}").contains("topic 1 without title"));
+        assert!(wrong("{\"id\":\"a b\",\"text\":\"\"}").contains("an id of one word"));
+    }
+}

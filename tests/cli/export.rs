@@ -1,0 +1,234 @@
+//! Exports read back by somebody else: a reader of CIFF and a scorer that know nothing of ours, and an index made of the
+//! exported lines.
+
+use crate::case::{Case, PAGES, keys};
+use flate2::read::GzDecoder;
+use std::collections::BTreeMap;
+use std::io::Read;
+use tamis::analyze::Analyzer;
+use tamis::trec::{TopicField, topics};
+
+/// Puts a demo of a few hundred pages into an index of several segments.
+fn demo(case: &Case) {
+    case.tamis("demo --out demo --pages 300 -q").ends(0);
+    case.tamis("index demo/demo.warc.gz --out index --commit-every 200000 -q").ends(0);
+}
+
+/// The fields of a message: its number, and a varint or bytes. Protocol Buffers, wire types 0, 1 and 2.
+enum Value<'a> {
+    Number(u64),
+    Bytes(&'a [u8]),
+}
+
+fn varint(bytes: &mut &[u8]) -> u64 {
+    let (mut value, mut shift) = (0, 0);
+    loop {
+        let (byte, rest) = bytes.split_first().expect("a varint ends");
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        shift += 7;
+        if byte & 0x80 == 0 {
+            return value;
+        }
+    }
+}
+
+fn delimited<'a>(bytes: &mut &'a [u8]) -> &'a [u8] {
+    let length = varint(bytes) as usize;
+    let (message, rest) = bytes.split_at(length);
+    *bytes = rest;
+    message
+}
+
+fn fields(mut message: &[u8]) -> Vec<(u64, Value<'_>)> {
+    let mut fields = Vec::new();
+    while !message.is_empty() {
+        let key = varint(&mut message);
+        let value = match key & 7 {
+            0 => Value::Number(varint(&mut message)),
+            1 => {
+                let (eight, rest) = message.split_at(8);
+                message = rest;
+                Value::Number(u64::from_le_bytes(eight.try_into().unwrap()))
+            }
+            2 => Value::Bytes(delimited(&mut message)),
+            other => panic!("wire type {other}"),
+        };
+        fields.push((key >> 3, value));
+    }
+    fields
+}
+
+/// A field; Protocol Buffers leave out what is 0.
+fn number(fields: &[(u64, Value<'_>)], tag: u64) -> u64 {
+    fields
+        .iter()
+        .find_map(|(t, v)| if let (true, Value::Number(n)) = (*t == tag, v) { Some(*n) } else { None })
+        .unwrap_or(0)
+}
+
+fn text(fields: &[(u64, Value<'_>)], tag: u64) -> String {
+    let bytes =
+        fields.iter().find_map(|(t, v)| if let (true, Value::Bytes(b)) = (*t == tag, v) { Some(*b) } else { None });
+    String::from_utf8(bytes.unwrap_or_default().to_vec()).unwrap()
+}
+
+/// A CIFF file in memory.
+struct Ciff {
+    description: String,
+    average: f64,
+    tokens: u64,
+    lists: BTreeMap<String, Vec<(usize, u32)>>,
+    docs: Vec<(String, u32)>,
+}
+
+/// Reads a file, and checks what a reader may rely on.
+fn read(mut bytes: &[u8]) -> Ciff {
+    let header = fields(delimited(&mut bytes));
+    let (lists, docs) = (number(&header, 2), number(&header, 3));
+    assert_eq!((number(&header, 1), number(&header, 4), number(&header, 5)), (1, lists, docs));
+    let mut ciff = Ciff {
+        description: text(&header, 8),
+        average: f64::from_bits(number(&header, 7)),
+        tokens: number(&header, 6),
+        lists: BTreeMap::new(),
+        docs: Vec::new(),
+    };
+    let mut last = String::new();
+    for _ in 0..lists {
+        let list = fields(delimited(&mut bytes));
+        let (term, mut docid, mut postings) = (text(&list, 1), 0, Vec::new());
+        for (tag, value) in &list {
+            if let (4, Value::Bytes(posting)) = (tag, value) {
+                let posting = fields(posting);
+                let gap = number(&posting, 1);
+                assert!(postings.is_empty() || gap > 0, "a page stands once in a list");
+                docid += gap as usize;
+                postings.push((docid, number(&posting, 2) as u32));
+            }
+        }
+        assert_eq!(number(&list, 2), postings.len() as u64);
+        assert_eq!(number(&list, 3), postings.iter().map(|(_, tf)| u64::from(*tf)).sum::<u64>());
+        assert!(last < term && !postings.is_empty());
+        last.clone_from(&term);
+        ciff.lists.insert(term, postings);
+    }
+    for docid in 0..docs {
+        let doc = fields(delimited(&mut bytes));
+        assert_eq!(number(&doc, 1), docid);
+        ciff.docs.push((text(&doc, 2), number(&doc, 3) as u32));
+    }
+    assert!(bytes.is_empty() && ciff.docs.is_sorted());
+    let mut lengths = vec![0; ciff.docs.len()];
+    ciff.lists.values().flatten().for_each(|(docid, tf)| lengths[*docid] += tf);
+    assert!(ciff.docs.iter().map(|(_, length)| *length).eq(lengths), "lengths are exact");
+    assert_eq!(ciff.docs.iter().map(|(_, length)| u64::from(*length)).sum::<u64>(), ciff.tokens);
+    ciff
+}
+
+impl Ciff {
+    /// BM25 with k1 0.9 and b 0.4 as Lucene writes it: docnos and scores, the best first.
+    fn bm25(&self, terms: &[String]) -> Vec<(f32, &str)> {
+        let (n, mut scores) = (self.docs.len() as f64, BTreeMap::new());
+        for term in terms {
+            let postings = self.lists.get(term).map_or(&[][..], Vec::as_slice);
+            let df = postings.len() as f64;
+            let idf = (1.0 + (n - df + 0.5) / (df + 0.5)).ln();
+            for (docid, tf) in postings {
+                let (tf, length) = (f64::from(*tf), f64::from(self.docs[*docid].1));
+                *scores.entry(*docid).or_insert(0.0) +=
+                    idf * tf / (tf + 0.9 * (1.0 - 0.4 + 0.4 * length / self.average));
+            }
+        }
+        let mut ranked: Vec<(f32, &str)> =
+            scores.into_iter().map(|(docid, score)| (score as f32, self.docs[docid].0.as_str())).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(a.1)));
+        ranked
+    }
+}
+
+case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
+    demo(&case);
+    let rule = "--min-words 11 --max-link-density 0.33 --title drop --to 2006-01-15";
+    case.tamis(&format!("export index --format ciff --out view.ciff.gz {rule}"))
+        .ends(0)
+        .says(&["view.ciff.gz: ", " terms"]);
+    let plain = std::process::Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(["export", "index", "--format", "ciff"].into_iter().chain(rule.split(' ')))
+        .current_dir(case.path("."))
+        .output()
+        .unwrap();
+    let mut bytes = Vec::new();
+    GzDecoder::new(std::fs::File::open(case.path("view.ciff.gz")).unwrap()).read_to_end(&mut bytes).unwrap();
+    assert!(plain.stdout == bytes, "compressed or not, the file is the same");
+    let ciff = read(&bytes);
+    assert!(ciff.description.contains("words >= 11") && ciff.description.contains("doclengths are exact"));
+
+    case.tamis(&format!("search index --topics demo/demo.topics --out run -q {rule}")).ends(0);
+    let run = case.read("run");
+    let mut analyzer = Analyzer::by_name("english").unwrap();
+    let mut lines = run.lines();
+    let topics = topics::read(case.path("demo/demo.topics"), TopicField::Title).unwrap();
+    for topic in &topics {
+        let terms = analyzer.terms(&topic.text).to_vec();
+        for (score, docno) in ciff.bm25(&terms).into_iter().take(1000) {
+            let columns: Vec<&str> = lines.next().unwrap().split(' ').collect();
+            assert_eq!((columns[0], columns[2]), (topic.id.as_str(), docno));
+            assert_eq!(columns[4].parse::<f32>().unwrap().to_bits(), score.to_bits(), "{columns:?} {score}");
+        }
+    }
+    assert!(lines.next().is_none() && run.lines().count() > 500);
+});
+
+case!(an_index_of_the_exported_lines_is_the_view, |case| {
+    demo(&case);
+    for (number, rule) in ["--label words-tree", "--min-density 9 --title drop", ""].iter().enumerate() {
+        case.tamis(&format!("export index --format jsonl --out view{number}.jsonl {rule} -q")).ends(0);
+        case.tamis(&format!("index view{number}.jsonl --out again{number} -q")).ends(0);
+        case.tamis(&format!("search index --topics demo/demo.topics --out view{number}.run -q {rule}")).ends(0);
+        case.tamis(&format!("search again{number} --topics demo/demo.topics --out again{number}.run -q")).ends(0);
+        let view = case.read(&format!("view{number}.run"));
+        assert!(view == case.read(&format!("again{number}.run")) && !view.is_empty(), "{rule}");
+    }
+});
+
+case!(lines_hold_what_loaders_look_for, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    case.tamis("index pages.warc.gz --out index -q").ends(0);
+    let lines = case.tamis("export index --format jsonl --min-words 11 --title drop --threads 1").ends(0).json_lines();
+    // The page of two words is not there.
+    assert_eq!(
+        lines.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["ice-1", "ice-2", "road-1", "tea-1"]
+    );
+    assert_eq!(keys(&lines[0]), ["contents", "date", "id", "title", "url"]);
+    assert_eq!(
+        (lines[0]["title"].as_str(), lines[0]["url"].as_str()),
+        (Some("On the ice"), Some("http://ice-1.example/"))
+    );
+    assert!(lines[0]["contents"].as_str().unwrap().starts_with("A penguin walks"));
+    let kept = case.tamis("export index --format jsonl --min-words 11").ends(0).json_lines();
+    assert!(kept[0]["contents"].as_str().unwrap().starts_with("On the ice\n\nA penguin walks"));
+
+    let bulk = case.tamis("export index --format opensearch --min-words 11 --title drop").ends(0).json_lines();
+    let (actions, pages): (Vec<_>, Vec<_>) = bulk.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).unzip();
+    assert_eq!(pages, lines);
+    assert_eq!(actions[3], serde_json::json!({"index": {"_id": "tea-1"}}));
+});
+
+case!(what_cannot_be_exported_is_said_and_nothing_is_left, |case| {
+    case.warc("pages.warc.gz", 3);
+    case.tamis("index pages.warc.gz --out index --store none -q").ends(0);
+    let refused = case.tamis("export index --format jsonl --out x.jsonl").ends(1);
+    refused.says(&["does not keep the text of its pages", "--store text"]);
+    assert!(!case.path("x.jsonl").exists() && !case.path("x.jsonl.partial").exists());
+    case.tamis("export index --format ciff --out x.ciff").ends(0).says(&["x.ciff: 3 pages"]);
+    assert_eq!(read(&std::fs::read(case.path("x.ciff")).unwrap()).docs.len(), 3);
+    case.tamis("export index --format ciff --out index").ends(2).says(&["--out: found the folder index"]);
+    case.tamis("export index --format ciff --out no/x.ciff").ends(1).says(&["no/x.ciff"]);
+    case.tamis("export index --format ciff --out y.ciff --min-words 9999 --title drop")
+        .ends(0)
+        .says(&["no page has a permitted token"]);
+    assert_eq!(read(&std::fs::read(case.path("y.ciff")).unwrap()).docs.len(), 0);
+    case.tamis("export index --format terrier").ends(2).says(&["[possible values: ciff, jsonl, opensearch]"]);
+});
