@@ -10,7 +10,7 @@ use tamis::ingest::{Options, Silent, ingest};
 use tamis::page::Cut;
 use tamis::search::predicate::{Comparison, Feature, Predicate, TitleRule};
 use tamis::search::sweep::{Axis, Grid, sweep};
-use tamis::search::{Corpus, Decimal, ModelSpec, Query, View, rank};
+use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Query, View, rank};
 use tamis::{block, demo, html};
 
 const PAGES: usize = 300;
@@ -52,7 +52,7 @@ fn searching(criterion: &mut Criterion) {
     let index = folder.path().join("index");
     ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();
     let corpus = Corpus::new(vec![Index::open(&index).unwrap()]).unwrap();
-    let model = ModelSpec::new("bm25", 0.9, 0.4, 1000.0).unwrap();
+    let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
     let topics = tamis::trec::topics::read(&files.topics, tamis::trec::TopicField::Title).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();

@@ -8,10 +8,11 @@ use crate::error::{Error, Place, Result};
 use crate::measure::{Instance, Judgements, TopicRanking};
 use crate::report::data::{self, Point, Sweep};
 use crate::search::corpus::DocnoOrder;
+use crate::search::feedback::{self, Feedback};
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Axis, Grid};
 use crate::search::top::Hit;
-use crate::search::{Corpus, ModelSpec, Query};
+use crate::search::{Corpus, ModelSpec, Predicate, Query};
 use crate::statistics;
 use crate::trec::{Qrels, Topic};
 use std::collections::HashMap;
@@ -29,6 +30,8 @@ pub struct Experiment<'a> {
     pub judged: Instance,
     /// How pages are ranked.
     pub model: ModelSpec,
+    /// How queries are expanded, if they are.
+    pub feedback: Option<Feedback>,
     /// Results kept per topic; at least as deep as every measure.
     pub hits: usize,
     /// Whether rankings are kept for run files.
@@ -109,8 +112,27 @@ pub fn judged_topics(
 impl Experiment<'_> {
     /// Searches and scores every point of the grid.
     pub fn run(&self, grid: &Grid) -> Result<sweep::Outcome<Scored>> {
+        self.search(grid, &[])
+    }
+
+    /// Searches and scores every point of the grid, and these views besides.
+    fn search(&self, grid: &Grid, views: &[Predicate]) -> Result<sweep::Outcome<Scored>> {
         let queries: Vec<Query> = self.topics.iter().map(|topic| topic.query.clone()).collect();
-        sweep::sweep(self.corpus, &queries, grid, &self.model, self.hits, |topic, hits| self.score(topic, hits))
+        let (corpus, model, score) = (self.corpus, &self.model, |topic, hits: &[Hit]| self.score(topic, hits));
+        match self.feedback {
+            Some(feedback) => {
+                let points = (0..grid.points()).map(|point| grid.predicate(point));
+                let all: Vec<Predicate> = [grid.baseline()].into_iter().chain(points).chain(views.to_vec()).collect();
+                let scored = feedback::each_view(corpus, &queries, &all, model, feedback, self.hits, score)?;
+                Ok(arrange(scored, grid.points()))
+            }
+            None => sweep::compare(corpus, &queries, grid, views, model, self.hits, score),
+        }
+    }
+
+    /// The model and the expansion, as a report names them.
+    fn ranking(&self) -> String {
+        feedback::ranking(&self.model, self.feedback.as_ref())
     }
 
     fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
@@ -140,7 +162,7 @@ impl Experiment<'_> {
             axes: grid.outer.iter().chain([&grid.inner]).map(axis).collect(),
             best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
             hits: self.hits,
-            model: self.model.to_string(),
+            model: self.ranking(),
             title: grid.title.name().to_owned(),
             points,
             baseline,
@@ -177,6 +199,14 @@ impl Experiment<'_> {
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }
+}
+
+/// The unfiltered text, the points of a grid and the views besides, as an outcome.
+fn arrange(scored: Vec<(Statistics, Vec<Scored>)>, points: usize) -> sweep::Outcome<Scored> {
+    let (mut statistics, mut scored): (Vec<_>, Vec<_>) = scored.into_iter().unzip();
+    let (view_statistics, views) = (statistics.split_off(points + 1), scored.split_off(points + 1));
+    let (baseline_statistics, baseline) = (statistics.remove(0), scored.remove(0));
+    sweep::Outcome { points: scored, baseline, statistics, baseline_statistics, views, view_statistics }
 }
 
 fn parameters(grid: &Grid, point: usize) -> Vec<String> {

@@ -24,7 +24,7 @@ use tamis::page::{Block, Blocks, Kind, RawDocument};
 use tamis::report::data::{Point, Sweep};
 use tamis::search::predicate::{Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid};
-use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
+use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tamis::trec::{TopicField, qrels, run, topics};
 
 const PAGES: usize = 1143;
@@ -77,8 +77,8 @@ fn queries(cfa: &Path) -> Vec<(String, Query)> {
     topics.into_iter().map(|topic| (topic.id, query(&mut analyzer, &topic.text))).collect()
 }
 
-fn models() -> [ModelSpec; 2] {
-    ["bm25", "ql-dirichlet"].map(|name| ModelSpec::new(name, 0.9, 0.4, 1000.0).unwrap())
+fn models() -> [ModelSpec; 3] {
+    ["bm25", "ql-dirichlet", "ql-dirichlet-indri"].map(|name| ModelSpec::new(name, &Parameters::default()).unwrap())
 }
 
 /// The run file of all topics under a view.
@@ -107,7 +107,7 @@ fn layouts_and_threads_give_the_same_pages_and_runs() {
         Rule { feature: Feature::Words, least: 11, title: TitleRule::Keep }.predicate(),
         Rule { feature: Feature::TextDensity, least: 10, title: TitleRule::Drop }.predicate(),
     ];
-    let [model, _] = models();
+    let [model, ..] = models();
     let runs = |corpus: &Corpus| -> Vec<Vec<u8>> {
         rules.iter().map(|rule| run_file(corpus, &View::new(corpus, rule), &queries, &model)).collect()
     };
@@ -266,7 +266,7 @@ fn a_threshold_is_an_index_of_the_permitted_blocks() {
     let rules = Rule::all();
     let compared: usize = rules.par_iter().map(|&rule| compare(rule, whole, &pages, &queries)).sum();
     assert!(compared > 0);
-    eprintln!("{compared} scores under {} rules, {TOPICS} topics and 2 models: no bit differs", rules.len());
+    eprintln!("{compared} scores under {} rules, {TOPICS} topics and 3 models: no bit differs", rules.len());
 }
 
 /// Thresholds at which the sweep is compared with a single search.
@@ -284,7 +284,7 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
     let (topics, unjudged) = judged_topics(corpus, &topics, &qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
     let judged = measure::parse("judged_10").unwrap().remove(0);
-    Experiment { corpus, topics, measures: instances(), judged, model, hits: HITS, keep_runs: true }
+    Experiment { corpus, topics, measures: instances(), judged, model, feedback: None, hits: HITS, keep_runs: true }
 }
 
 fn instances() -> Vec<Instance> {
@@ -348,7 +348,7 @@ fn the_unfiltered_text_is_worth_what_was_expected() {
     for (title, k1, b, expected) in
         [(TitleRule::Keep, 0.9, 0.4, [0.266, 0.384]), (TitleRule::Drop, 1.2, 0.75, [0.256, 0.362])]
     {
-        let model = ModelSpec::new("bm25", k1, b, 1000.0).unwrap();
+        let model = ModelSpec::new("bm25", &Parameters { k1, b, ..Parameters::default() }).unwrap();
         let run = run_file(whole, &View::new(whole, &title.apply(Predicate::All)), &queries, &model);
         let found = evaluation(&cfa, &run).summary;
         eprintln!("{model}, titles {}: {MEASURES:?} = {found:.4?}", title.name());

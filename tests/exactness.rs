@@ -4,175 +4,20 @@
 
 #[path = "common/counted.rs"]
 mod counted;
+#[path = "common/formulas.rs"]
+mod formulas;
 #[path = "common/indexed.rs"]
 mod indexed;
+#[path = "common/made_up.rs"]
+mod made_up;
 
 use counted::Bag;
+use made_up::{TestPage, build, leaf, model, pages, predicate, query};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use std::sync::Arc;
-use tamis::index::manifest::Manifest;
-use tamis::index::write::BlockTokens;
-use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
-use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
-use tamis::search::predicate::{BlockRow, Comparison, Feature};
+use tamis::search::predicate::{Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, compare, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
-
-/// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
-#[derive(Debug, Clone)]
-struct TestPage {
-    docno: String,
-    blocks: Vec<TestBlock>,
-}
-
-#[derive(Debug, Clone)]
-struct TestBlock {
-    row: BlockRow,
-    tokens: Vec<&'static str>,
-}
-
-const FEATURES: [Feature; 5] =
-    [Feature::Words, Feature::TextDensity, Feature::LinkDensity, Feature::Tokens, Feature::TagLevel];
-const COMPARISONS: [Comparison; 4] = [Comparison::AtLeast, Comparison::AtMost, Comparison::Less, Comparison::Equal];
-/// One more than the pages know.
-const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
-const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
-
-fn block() -> impl Strategy<Value = TestBlock> {
-    let tokens = prop::collection::vec(prop::sample::select(&VOCABULARY[..]), 0..8);
-    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
-        |(words, anchors, lines, labels, level, tokens)| {
-            let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
-            TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
-        },
-    )
-}
-
-fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
-    let page = (prop::bool::ANY, prop::collection::vec(block(), 0..6));
-    prop::collection::vec(page, 1..most).prop_map(|pages| {
-        let page = |(number, (title, mut blocks)): (usize, (bool, Vec<TestBlock>))| {
-            if title && let Some(first) = blocks.first_mut() {
-                first.row.title = true;
-                first.row.labels = 0;
-                // A title has no anchors.
-                first.row.counts[1] = 0;
-            }
-            // Names in another order than the pages.
-            TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
-        };
-        pages.into_iter().enumerate().map(page).collect()
-    })
-}
-
-fn leaf() -> impl Strategy<Value = Predicate> {
-    let decimal = (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
-    prop_oneof![
-        (prop::sample::select(&FEATURES[..]), prop::sample::select(&COMPARISONS[..]), decimal)
-            .prop_map(|(feature, comparison, value)| Predicate::Feature(feature, comparison, value)),
-        (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
-        Just(Predicate::Kind(Kind::Text)),
-        Just(Predicate::All),
-    ]
-}
-
-fn predicate() -> impl Strategy<Value = Predicate> {
-    leaf().prop_recursive(3, 8, 2, |inner| {
-        prop_oneof![
-            inner.clone().prop_map(|p| Predicate::Not(Box::new(p))),
-            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.and(b)),
-            (inner.clone(), inner).prop_map(|(a, b)| a.or(b)),
-        ]
-    })
-}
-
-fn query() -> impl Strategy<Value = Query> {
-    prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new)
-}
-
-fn model() -> impl Strategy<Value = ModelSpec> {
-    let name = prop::sample::select(&["bm25", "bm25-lucene", "tfidf-lucene", "ql-dirichlet"][..]);
-    (name, 0.1f64..2.0, 0.0f64..1.0).prop_map(|(name, k1, b)| ModelSpec::new(name, k1, b, 10.0).unwrap())
-}
-
-fn analyzed(page: &TestPage) -> AnalyzedPage {
-    let mut tokens = String::new();
-    let mut blocks = Blocks::default();
-    let (mut labels, mut block_tokens) = (Vec::new(), Vec::new());
-    for block in &page.blocks {
-        let start = tokens.len();
-        block.tokens.iter().for_each(|token| {
-            tokens.push_str(token);
-            tokens.push('\n');
-        });
-        block_tokens.push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
-        labels.push(block.row.labels);
-        let counts = block.row.counts.map(|count| count as u32);
-        let block = Block {
-            text: 0..0,
-            words: counts[0],
-            anchor_words: counts[1],
-            wrapped_words: counts[2],
-            wrapped_lines: counts[3],
-            tag_level: counts[4],
-            inside: Inside::default(),
-            kind: if block.row.title { Kind::Title } else { Kind::Text },
-            events: 0..0,
-        };
-        if block.kind == Kind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
-    }
-    let source = Source { archive: Arc::from("test"), offset: 0 };
-    let document = RawDocument {
-        docno: page.docno.clone(),
-        url: String::new(),
-        date: String::new(),
-        source,
-        charset: None,
-        body: Body::Text(String::new()),
-    };
-    let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
-    let (fingerprint, flaws) = (None, Vec::new());
-    AnalyzedPage {
-        document,
-        encoding,
-        encoding_source,
-        language: "en",
-        blocks,
-        labels,
-        tokens,
-        block_tokens,
-        fingerprint,
-        flaws,
-    }
-}
-
-fn manifest() -> Manifest {
-    let recipe = Recipe { analyzer: "whitespace".into(), ..Recipe::default() };
-    Manifest { classifiers: vec!["label-0".into(), "label-1".into()], ..Manifest::new(recipe) }
-}
-
-/// Builds an index of `segments` segments, merges the first `merged` of them, then deletes every page in `deleted`.
-fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, deleted: &[String]) -> Corpus {
-    let (writer, _) = IndexWriter::open(path, manifest(), false).unwrap();
-    let mut ids = Vec::new();
-    for part in pages.chunks(pages.len().div_ceil(segments).max(1)) {
-        let segment = writer.segment(part.iter().map(analyzed)).unwrap().unwrap();
-        ids.push(segment.id().uuid_string());
-        writer.add(segment).unwrap();
-    }
-    writer.commit(&manifest()).unwrap();
-    let merged = merged.min(ids.len());
-    if merged > 1 {
-        let ids: Vec<&str> = ids[..merged].iter().map(String::as_str).collect();
-        writer.merge(&ids).unwrap();
-    }
-    deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
-    writer.commit(&manifest()).unwrap();
-    drop(writer);
-    Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
-}
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
 fn brute_force(pages: &[&TestPage], predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
@@ -242,6 +87,28 @@ proptest! {
             prop_assert_eq!(&indexed(&permitted, &Predicate::All, query, &model), &expected);
             let expected = ranking(&expected, hits);
             prop_assert_eq!(&searched(&corpus, &predicate, query, &model, hits), &expected);
+        }
+    }
+
+    #[test]
+    fn every_model_is_its_formula(
+        pages in pages(25), predicate in predicate(), queries in prop::collection::vec(query(), 1..4), model in model(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = build(folder.path(), &pages, 2, 0, &[]);
+        let tokens = |page: &TestPage| -> Vec<&'static str> {
+            let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
+            blocks.flat_map(|block| block.tokens.iter().copied()).collect()
+        };
+        let texts: Vec<(String, Vec<&str>)> = pages.iter().map(|page| (page.docno.clone(), tokens(page))).collect();
+        for query in &queries {
+            let found = indexed(&corpus, &predicate, query, &model);
+            let expected = formulas::scores(&texts, query, &model);
+            prop_assert!(found.keys().eq(expected.keys()), "{:?} {:?}", found, expected);
+            for (found, expected) in found.values().zip(expected.values()) {
+                let near = (found - expected).abs() <= 1e-9 * expected.abs().max(1.0);
+                prop_assert!(near, "{}: found {}, expected {}", model, found, expected);
+            }
         }
     }
 

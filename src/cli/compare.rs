@@ -75,8 +75,8 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let (topics, unjudged) = judged_topics(&corpus, &topics, &qrels, &args.qrels, args.level)?;
     judging::warn(&topics, &unjudged, talk);
     let hits = judging::hits(args.hits, &measures)?;
-    let (judged, model) = (judging::judged()?, args.model.spec()?);
-    let experiment = Experiment { corpus: &corpus, topics, measures, judged, model, hits, keep_runs: false };
+    let (judged, model, feedback) = (judging::judged()?, args.model.spec()?, args.model.feedback());
+    let experiment = Experiment { corpus: &corpus, topics, measures, judged, model, feedback, hits, keep_runs: false };
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }

@@ -82,7 +82,7 @@ fn flag(key: &str) -> String {
 /// Flags of `tamis sweep` that have a short form.
 const SHORT: [(&str, &str); 3] = [("-o", "--out"), ("-l", "--level"), ("-m", "--measure")];
 /// Flags of `tamis sweep` that take no value.
-const ALONE: [&str; 6] = ["--runs", "--json", "--quiet", "--verbose", "-q", "-v"];
+const ALONE: [&str; 8] = ["--runs", "--json", "--quiet", "--verbose", "-q", "-v", "--rm3", "--rm1-mixture"];
 
 /// Whether `arg` is this flag: whole, with its value glued on, or short.
 fn is_flag(arg: &str, flag: &str) -> bool {

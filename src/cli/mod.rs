@@ -7,6 +7,7 @@ pub mod config;
 pub mod demo;
 pub mod distribution;
 pub mod eval;
+mod explain;
 pub mod export;
 pub mod extract;
 pub mod index;

@@ -6,7 +6,8 @@ use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
 use crate::page::{Cut, Kind};
-use crate::search::model::{MODELS, ModelSpec};
+use crate::search::feedback::{Feedback, Method};
+use crate::search::model::{MODELS, ModelSpec, Parameters};
 use crate::search::predicate::{Comparison, Feature};
 use crate::search::sweep::{Axis, Grid};
 use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
@@ -96,18 +97,39 @@ pub struct AxisArgs {
 /// The retrieval model.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ModelArgs {
-    /// bm25, bm25-lucene, tfidf-lucene or ql-dirichlet
+    /// bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2
     #[arg(long, default_value = MODELS[0].0, value_name = "NAME")]
     model: String,
     /// Term frequency saturation of bm25 and bm25-lucene
-    #[arg(long, default_value_t = 0.9, value_name = "K1")]
+    #[arg(long, default_value_t = Parameters::default().k1, value_name = "K1")]
     k1: f64,
     /// Length normalisation of bm25 and bm25-lucene, 0 to 1
-    #[arg(long, default_value_t = 0.4, value_name = "B")]
+    #[arg(long, default_value_t = Parameters::default().b, value_name = "B")]
     b: f64,
-    /// Weight of the prior of ql-dirichlet, tokens
-    #[arg(long, default_value_t = 1000.0, value_name = "MU")]
-    mu: f64,
+    /// Weight of the prior of Dirichlet smoothing, tokens [default: 1000; Indri's 2500]
+    #[arg(long, value_name = "MU")]
+    mu: Option<f64>,
+    /// The collection's share in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1; Indri's 0.4]
+    #[arg(long, value_name = "LAMBDA")]
+    lambda: Option<f64>,
+    /// Length normalisation of pl2, more than 0
+    #[arg(long, default_value_t = Parameters::default().c, value_name = "C")]
+    c: f64,
+    /// Expand queries by Anserini's RM3: terms of the best pages' permitted text, weighed by the pages' scores
+    #[arg(long)]
+    rm3: bool,
+    /// Expand queries by Lavrenko's RM1, mixed with the query: pages weigh as the query's likelihood (ql-... models)
+    #[arg(long, conflicts_with = "rm3")]
+    rm1_mixture: bool,
+    /// Terms that --rm3 or --rm1-mixture keeps
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    fb_terms: usize,
+    /// Best pages that --rm3 or --rm1-mixture reads
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    fb_docs: usize,
+    /// Share of the query's own words after --rm3 or --rm1-mixture, 0 to 1
+    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
+    original_query_weight: f64,
 }
 
 /// Which part of the topics is the query.
@@ -180,7 +202,19 @@ impl AxisArgs {
 impl ModelArgs {
     /// The model with its parameters.
     pub fn spec(&self) -> Result<ModelSpec> {
-        ModelSpec::new(&self.model, self.k1, self.b, self.mu)
+        let Self { k1, b, mu, lambda, c, .. } = *self;
+        ModelSpec::new(&self.model, &Parameters { k1, b, mu, lambda, c })
+    }
+
+    /// How the query is expanded, if it is.
+    pub fn feedback(&self) -> Option<Feedback> {
+        let method = match (self.rm3, self.rm1_mixture) {
+            (true, _) => Method::Rm3,
+            (_, true) => Method::Rm1Mixture,
+            _ => return None,
+        };
+        let (terms, documents, original_weight) = (self.fb_terms, self.fb_docs, self.original_query_weight);
+        Some(Feedback { method, terms, documents, original_weight })
     }
 }
 

@@ -1,20 +1,22 @@
 //! `tamis search`: topics to a TREC run, or words to results on the terminal.
 
+use super::explain::{Asked, Explain};
 use super::options::{ModelArgs, RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::analyze::Analyzer;
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
 use crate::experiment::{query, retrieved};
 use crate::index::StoredPage;
+use crate::search::feedback::ranking;
 use crate::search::predicate::BlockRow;
 use crate::search::top::Hit;
-use crate::search::{Corpus, ModelSpec, Predicate, Query, View, rank};
-use crate::trec::{run as trec_run, topics};
+use crate::search::{Corpus, ModelSpec, Predicate, Query, Searcher, View};
+use crate::trec::{Topic, run as trec_run, topics};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `tamis search`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -50,8 +52,14 @@ pub struct SearchArgs {
     /// Threads that search [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Results for words as one JSON object a line
-    #[arg(long, conflicts_with = "topics")]
+    /// In place of results, the analyzed query with its counts; with a docno, why that page has its score
+    #[arg(long, value_name = "DOCNO", num_args = 0..=1, conflicts_with = "out")]
+    explain: Option<Option<String>>,
+    /// Only the topic of this id
+    #[arg(long = "topic", value_name = "ID", requires = "topics")]
+    topic_id: Option<String>,
+    /// Results for words, and explanations, as one JSON object a line
+    #[arg(long)]
     json: bool,
 }
 
@@ -66,44 +74,78 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
             "--out: found words to search for, expected --topics; results for words are printed".into(),
         ));
     }
+    if args.json && args.topics.is_some() && args.explain.is_none() {
+        return Err(Error::Usage("--json: found --topics, expected words or --explain; topics give a TREC run".into()));
+    }
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);
-    let search = Search { view: View::new(&corpus, &rule), corpus: &corpus, rule, model: args.model.spec()? };
-    match &args.topics {
-        Some(path) => run_topics(args, path, &search, talk, out),
-        None => run_words(args, &search, talk, out),
+    let (view, model) = (View::new(&corpus, &rule), args.model.spec()?);
+    let searcher = Searcher::new(&corpus, &view, &model, args.model.feedback())?;
+    let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+    let search = Search { corpus: &corpus, view: &view, model: &model, rule, searcher, analyzer };
+    match (&args.topics, &args.explain) {
+        (_, Some(docno)) => run_explain(args, docno.as_deref(), search, out),
+        (Some(path), None) => run_topics(args, path, search, talk, out),
+        (None, None) => run_words(args, search, talk, out),
     }
 }
 
 struct Search<'a> {
     corpus: &'a Corpus,
     rule: Predicate,
-    view: View,
-    model: ModelSpec,
+    view: &'a View,
+    model: &'a ModelSpec,
+    searcher: Searcher<'a>,
+    analyzer: Analyzer,
 }
 
-impl Search<'_> {
-    fn analyzer(&self) -> Result<Analyzer> {
-        Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)
-    }
-
-    fn hits(&self, query: &Query, hits: usize) -> Result<Vec<Hit>> {
-        rank::search(self.corpus, &self.view, query, &self.model, hits)
+impl SearchArgs {
+    /// The topics of a file: all of them, or the one that is asked for.
+    fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
+        let mut topics = topics::read(path, self.topic.topic_field)?;
+        if let Some(id) = &self.topic_id {
+            let first: Vec<String> = topics.iter().take(3).map(|topic| topic.id.clone()).collect();
+            topics.retain(|topic| topic.id == *id);
+            if topics.is_empty() {
+                let found = format!("no topic '{id}'; the first are {}", first.join(", "));
+                return Err(Error::format(Place::file(path), found, "the id of a topic of this file in --topic"));
+            }
+        }
+        Ok(topics)
     }
 }
 
-fn run_topics(args: &SearchArgs, path: &PathBuf, search: &Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
+/// The analyzed queries, or why a page has its score; of one query, or of every topic.
+fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, out: &mut dyn Write) -> Result<()> {
+    let asked = match &args.topics {
+        Some(path) => args.topics(path)?.into_iter().map(|topic| (Some(topic.id), topic.text)).collect(),
+        None => vec![(None, args.words.join(" "))],
+    };
+    let rule = if search.rule == Predicate::All { String::new() } else { search.rule.to_string() };
+    let Search { corpus, view, model, .. } = search;
+    let ranking = ranking(model, args.model.feedback().as_ref());
+    let explain = Explain { corpus, view, model, ranking, rule, docno, json: args.json };
+    for (topic, text) in &asked {
+        let query = query(&mut search.analyzer, text);
+        let query = search.searcher.query(&query)?;
+        explain.write(&Asked { topic: topic.as_deref(), text, query: &query }, out)?;
+    }
+    Ok(())
+}
+
+fn run_topics(args: &SearchArgs, path: &Path, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.tag.is_empty() || args.tag.contains(char::is_whitespace) {
         return Err(Error::Usage(format!("--tag: found '{}', expected a word without white space", args.tag)));
     }
-    let topics = topics::read(path, args.topic.topic_field)?;
-    let mut analyzer = search.analyzer()?;
-    let queries: Vec<Query> = topics.iter().map(|topic| query(&mut analyzer, &topic.text)).collect();
+    let topics = args.topics(path)?;
+    let queries: Vec<Query> = topics.iter().map(|topic| query(&mut search.analyzer, &topic.text)).collect();
     let order = search.corpus.order()?;
     let hits = args.hits.unwrap_or(1000);
-    let rankings: Vec<Vec<Hit>> = queries.par_iter().map(|query| search.hits(query, hits)).collect::<Result<_>>()?;
+    let searcher = &search.searcher;
+    let rankings: Vec<Vec<Hit>> =
+        queries.par_iter().map(|query| searcher.search(query, hits)).collect::<Result<_>>()?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {
@@ -122,11 +164,10 @@ fn run_topics(args: &SearchArgs, path: &PathBuf, search: &Search<'_>, talk: Talk
     Ok(())
 }
 
-fn run_words(args: &SearchArgs, search: &Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    let mut analyzer = search.analyzer()?;
-    let query = query(&mut analyzer, &args.words.join(" "));
+fn run_words(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let query = query(&mut search.analyzer, &args.words.join(" "));
     let order = search.corpus.order()?;
-    let hits = search.hits(&query, args.hits.unwrap_or(10))?;
+    let hits = search.searcher.search(&query, args.hits.unwrap_or(10))?;
     if hits.is_empty() {
         talk.say(if query.terms.is_empty() { "no result: only stop words" } else { "no result" });
     }
@@ -135,7 +176,7 @@ fn run_words(args: &SearchArgs, search: &Search<'_>, talk: Talk, out: &mut dyn W
         let segment = &search.corpus.segments[segment as usize];
         let index = &search.corpus.indexes[segment.index];
         let page = index.page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
-        let best = best_block(&page, &search.rule, &query, &mut analyzer);
+        let best = best_block(&page, &search.rule, &query, &mut search.analyzer);
         let line = if args.json {
             let StoredPage { docno, url, title, .. } = &page;
             let found = Found { rank, score: hit.score, docno, url, title, block: &best };

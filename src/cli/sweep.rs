@@ -105,7 +105,8 @@ impl SweepArgs {
         judging::warn(&topics, &unjudged, talk);
         let hits = self.hits(&measures)?;
         let judged = judging::judged()?;
-        Ok(Experiment { corpus, topics, measures, judged, model: self.model.spec()?, hits, keep_runs: self.runs })
+        let (model, feedback, keep_runs) = (self.model.spec()?, self.model.feedback(), self.runs);
+        Ok(Experiment { corpus, topics, measures, judged, model, feedback, hits, keep_runs })
     }
 
     /// Results that must be kept.

@@ -5,8 +5,8 @@ use crate::error::Result;
 use crate::measure::Instance;
 use crate::report::data::{Comparison, Point, Row, RowKind};
 use crate::search::predicate::{Comparison as Sign, Feature};
-use crate::search::sweep::{self, Axis, Grid, Outcome};
-use crate::search::{Decimal, Predicate, Query, TitleRule};
+use crate::search::sweep::{Axis, Grid, Outcome};
+use crate::search::{Decimal, Predicate, TitleRule};
 use crate::statistics;
 
 /// The thresholds of which the best one stands beside the labels: blocks of at least so many words.
@@ -23,16 +23,15 @@ impl Experiment<'_> {
     /// Searches and scores the unfiltered text, every threshold and every label (its bit and its name), in one pass over
     /// the postings; `named` carries what the report says besides (its lists are filled here).
     pub fn compare(&self, labels: &[(u32, String)], title: TitleRule, named: Comparison) -> Result<Comparison> {
-        let queries: Vec<Query> = self.topics.iter().map(|topic| topic.query.clone()).collect();
         let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
-        let (grid, score) = (thresholds(title), |topic, hits: &[_]| self.score(topic, hits));
-        let outcome = sweep::compare(self.corpus, &queries, &grid, &views, &self.model, self.hits, score)?;
+        let grid = thresholds(title);
+        let outcome = self.search(&grid, &views)?;
         let mut comparison = Comparison {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             hits: self.hits,
-            model: self.model.to_string(),
+            model: self.ranking(),
             title: title.name().to_owned(),
             thresholds: grid.points(),
             rows: self.rows(labels, &grid, &outcome),

@@ -166,16 +166,16 @@ fn any(masks: &[(u64, u32)]) -> u64 {
 struct MaskSearch<'a, M: Model> {
     model: &'a M,
     query: &'a Query,
-    clauses: u32,
+    clauses: f64,
     collections: Vec<M::Collection>,
     /// `constants[term][view]`.
     constants: Vec<Vec<M::Term>>,
-    of_query: Vec<f64>,
+    wholes: Vec<M::Whole>,
     tops: Vec<Top>,
     /// Of the page at hand: norm, sum and words of the query in every view.
     norms: [f64; MOST_VIEWS],
     sums: [f64; MOST_VIEWS],
-    matched: [u32; MOST_VIEWS],
+    matched: [f64; MOST_VIEWS],
 }
 
 impl<'a, M: Model> MaskSearch<'a, M> {
@@ -187,13 +187,13 @@ impl<'a, M: Model> MaskSearch<'a, M> {
             statistics
         };
         let terms: Vec<Vec<TermStatistics>> = (0..query.terms.len()).map(of_term).collect();
-        let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, count))| {
+        let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, weight))| {
             let views = of_term.iter().zip(&plane.statistics);
-            views.map(|(term, statistics)| model.term(*term, *count, *statistics)).collect()
+            views.map(|(term, statistics)| model.term(*term, *weight, *statistics)).collect()
         });
-        let of_query = plane.statistics.iter().enumerate().map(|(view, statistics)| {
+        let wholes = plane.statistics.iter().enumerate().map(|(view, statistics)| {
             let of_view: Vec<TermStatistics> = terms.iter().map(|of_term| of_term[view]).collect();
-            model.query(query, &of_view, *statistics)
+            model.whole(query, &of_view, *statistics)
         });
         Self {
             model,
@@ -201,11 +201,11 @@ impl<'a, M: Model> MaskSearch<'a, M> {
             clauses: query.clauses(),
             collections: plane.statistics.iter().map(|statistics| model.collection(*statistics)).collect(),
             constants: constants.collect(),
-            of_query: of_query.collect(),
+            wholes: wholes.collect(),
             tops: vec![Top::new(hits); views],
             norms: [0.0; MOST_VIEWS],
             sums: [0.0; MOST_VIEWS],
-            matched: [0; MOST_VIEWS],
+            matched: [0.0; MOST_VIEWS],
         }
     }
 
@@ -235,25 +235,25 @@ impl<'a, M: Model> MaskSearch<'a, M> {
         for view in bits(views) {
             self.norms[view] = self.model.norm(&self.collections[view], lengths[view]);
             self.sums[view] = 0.0;
-            self.matched[view] = 0;
+            self.matched[view] = 0.0;
         }
     }
 
     /// Adds the weights of a term in all views in which the page holds it.
     fn add(&mut self, term: usize, masks: &[(u64, u32)]) {
-        let count = self.query.terms[term].1;
+        let of_query = self.query.terms[term].1;
         for view in bits(any(masks)) {
             let tf = masks.iter().map(|(mask, count)| (mask >> view & 1) as u32 * count).sum();
             self.sums[view] += self.model.weight(&self.constants[term][view], tf, self.norms[view]);
-            self.matched[view] += count;
+            self.matched[view] += of_query;
         }
     }
 
     /// Offers the page to every view in which a word of the query stands.
     fn finish(&mut self, views: u64, rank: u32) {
         for view in bits(views) {
-            let sum = self.model.finish(self.sums[view], self.of_query[view], self.matched[view], self.clauses);
-            let score = sum as f32;
+            let (sum, whole) = (self.sums[view], &self.wholes[view]);
+            let score = self.model.finish(sum, whole, self.norms[view], self.matched[view], self.clauses) as f32;
             if self.tops[view].accepts(score) {
                 self.tops[view].push(score, rank);
             }

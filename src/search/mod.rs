@@ -4,7 +4,9 @@
 
 pub mod corpus;
 pub mod decimal;
+pub mod explain;
 pub mod expression;
+pub mod feedback;
 pub mod lossy;
 mod masks;
 pub mod model;
@@ -15,12 +17,14 @@ pub mod query;
 pub mod rank;
 pub mod sweep;
 pub mod terms;
+mod texts;
 pub mod top;
 pub mod view;
 
 pub use corpus::Corpus;
 pub use decimal::Decimal;
-pub use model::{Model, ModelSpec};
+pub use feedback::{Feedback, Searcher};
+pub use model::{Model, ModelSpec, Parameters};
 pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};
 pub use query::Query;

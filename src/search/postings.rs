@@ -19,6 +19,15 @@ pub fn decode(corpus: &Corpus, segment: &Segment, term: &str, page: impl FnMut(u
     }
 }
 
+/// In how many pages a term stands, deleted ones included: no view has more.
+pub fn pages_at_most(corpus: &Corpus, term: &str) -> Result<u64> {
+    let of_segment = |segment: &Segment| {
+        let info = segment.inverted.get_term_info(&Term::from_field_text(segment.text, term));
+        Ok(info.map_err(|e| corpus.error(segment, e))?.map_or(0, |info| u64::from(info.doc_freq)))
+    };
+    corpus.segments.iter().map(of_segment).sum()
+}
+
 pub(super) fn decode_info(
     segment: &Segment,
     info: &TermInfo,

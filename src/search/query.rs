@@ -1,10 +1,11 @@
-//! A topic's text to a bag of words: the analyzed terms in the order of their first appearance, with their counts.
+//! A topic's text to a bag of words: the analyzed terms in the order of their first appearance, with their weights.
 
 /// A query. It may be empty: a topic whose words are all stopped gives no results, not an error.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
-    /// Distinct terms in order of first appearance, each with how often it stands in the query.
-    pub terms: Vec<(String, u32)>,
+    /// Distinct terms in order of first appearance, each with its weight, more than 0: how often it stands in the query,
+    /// unless feedback changed that.
+    pub terms: Vec<(String, f64)>,
 }
 
 impl Query {
@@ -12,22 +13,25 @@ impl Query {
     pub fn new<'a>(terms: impl IntoIterator<Item = &'a str>) -> Self {
         let mut query = Self::default();
         for term in terms {
-            query.push(term);
+            query.add(term, 1.0);
         }
         query
     }
 
-    /// Adds one occurrence of a term.
-    pub fn push(&mut self, term: &str) {
+    /// Adds to a term's weight. What is not more than 0 adds nothing: a term without weight would still match.
+    pub fn add(&mut self, term: &str, weight: f64) {
+        if weight <= 0.0 {
+            return;
+        }
         match self.terms.iter_mut().find(|(known, _)| known == term) {
-            Some((_, count)) => *count += 1,
-            None => self.terms.push((term.to_owned(), 1)),
+            Some((_, sum)) => *sum += weight,
+            None => self.terms.push((term.to_owned(), weight)),
         }
     }
 
-    /// Occurrences of all terms: Lucene's clauses.
-    pub fn clauses(&self) -> u32 {
-        self.terms.iter().map(|(_, count)| count).sum()
+    /// The weights of all terms: Lucene's clauses, of a query as typed.
+    pub fn clauses(&self) -> f64 {
+        self.terms.iter().map(|(_, weight)| weight).sum()
     }
 }
 
@@ -38,7 +42,15 @@ mod tests {
     #[test]
     fn repeated_terms_are_counted_in_the_order_of_their_first_appearance() {
         let query = Query::new(["b", "a", "b"]);
-        assert_eq!(query.terms, [("b".to_owned(), 2), ("a".to_owned(), 1)]);
-        assert_eq!(query.clauses(), 3);
+        assert_eq!(query.terms, [("b".to_owned(), 2.0), ("a".to_owned(), 1.0)]);
+        assert_eq!(query.clauses(), 3.0);
+    }
+
+    #[test]
+    fn a_term_without_weight_is_no_term() {
+        let mut query = Query::new(["a"]);
+        query.add("b", 0.0);
+        query.add("a", 0.5);
+        assert_eq!(query.terms, [("a".to_owned(), 1.5)]);
     }
 }

@@ -1,6 +1,6 @@
 //! One query over one view to a ranking: exactly what an index built from the permitted blocks alone would return.
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Segment};
 use super::model::{Model, ModelSpec, Statistics, TermStatistics};
 use super::postings;
 use super::query::Query;
@@ -44,19 +44,39 @@ type Decoded = Vec<Vec<Vec<(u32, u32)>>>;
 
 fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
     let of_segment = |(segment, view): (_, &SegmentView)| {
-        let of_term = |(term, _): &(String, u32)| {
+        let of_term = |(term, _): &(String, f64)| {
             let mut pages = Vec::new();
-            postings::decode(corpus, segment, term, |doc, rows| {
-                let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
-                if tf > 0 {
-                    pages.push((doc, tf));
-                }
-            })?;
+            permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, tf)))?;
             Ok(pages)
         };
         query.terms.iter().map(of_term).collect()
     };
     corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
+}
+
+/// Calls `page` for every page of a segment that holds the term permitted, with its frequency there.
+fn permitted(
+    corpus: &Corpus,
+    segment: &Segment,
+    view: &SegmentView,
+    term: &str,
+    mut page: impl FnMut(u32, u32),
+) -> Result<()> {
+    postings::decode(corpus, segment, term, |doc, rows| {
+        let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+        if tf > 0 {
+            page(doc, tf);
+        }
+    })
+}
+
+/// In how many pages of the view a term stands: df.
+pub(super) fn pages(corpus: &Corpus, view: &View, term: &str) -> Result<u64> {
+    let mut pages = 0;
+    for (segment, view) in corpus.segments.iter().zip(&view.segments) {
+        permitted(corpus, segment, view, term, |_, _| pages += 1)?;
+    }
+    Ok(pages)
 }
 
 fn term_statistics(decoded: &Decoded, term: usize) -> TermStatistics {
@@ -76,17 +96,17 @@ fn score<M: Model>(
     let statistics: Statistics = view.statistics;
     let terms: Vec<TermStatistics> = (0..query.terms.len()).map(|term| term_statistics(decoded, term)).collect();
     let constants: Vec<M::Term> =
-        terms.iter().zip(&query.terms).map(|(term, (_, count))| model.term(*term, *count, statistics)).collect();
+        terms.iter().zip(&query.terms).map(|(term, (_, weight))| model.term(*term, *weight, statistics)).collect();
     let collection = model.collection(statistics);
-    let (of_query, clauses) = (model.query(query, &terms, statistics), query.clauses());
+    let (whole, clauses) = (model.whole(query, &terms, statistics), query.clauses());
     for (number, segment) in view.segments.iter().enumerate() {
-        let mut cells = vec![(0.0f64, 0u32); corpus.segments[number].documents() as usize];
+        let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
         let mut touched = Vec::new();
         for (term, pages) in decoded[number].iter().enumerate() {
             for &(doc, tf) in pages {
                 let norm = model.norm(&collection, segment.lengths[doc as usize]);
                 let (sum, matched) = &mut cells[doc as usize];
-                if *matched == 0 {
+                if *matched == 0.0 {
                     touched.push(doc);
                 }
                 *sum += model.weight(&constants[term], tf, norm);
@@ -95,7 +115,8 @@ fn score<M: Model>(
         }
         for doc in touched {
             let (sum, matched) = cells[doc as usize];
-            sink(number, doc, model.finish(sum, of_query, matched, clauses));
+            let norm = model.norm(&collection, segment.lengths[doc as usize]);
+            sink(number, doc, model.finish(sum, &whole, norm, matched, clauses));
         }
     }
 }

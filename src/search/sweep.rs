@@ -496,15 +496,15 @@ fn search_plane<M: Model>(
 struct PlaneSearch<'a, M: Model> {
     model: &'a M,
     query: &'a Query,
-    clauses: u32,
+    clauses: f64,
     collections: Vec<M::Collection>,
     /// `constants[term][view]`.
     constants: Vec<Vec<M::Term>>,
-    of_query: Vec<f64>,
+    wholes: Vec<M::Whole>,
     tops: Vec<Top>,
     norms: Vec<f64>,
     sums: Vec<f64>,
-    matched: Vec<u32>,
+    matched: Vec<f64>,
 }
 
 impl<'a, M: Model> PlaneSearch<'a, M> {
@@ -512,13 +512,13 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
         let views = plane.points.len();
         let terms: Vec<Vec<TermStatistics>> =
             (0..query.terms.len()).map(|term| term_statistics(segments, term, views)).collect();
-        let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, count))| {
+        let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, weight))| {
             let views = of_term.iter().zip(&plane.statistics);
-            views.map(|(term, statistics)| model.term(*term, *count, *statistics)).collect()
+            views.map(|(term, statistics)| model.term(*term, *weight, *statistics)).collect()
         });
-        let of_query = plane.statistics.iter().enumerate().map(|(view, statistics)| {
+        let wholes = plane.statistics.iter().enumerate().map(|(view, statistics)| {
             let of_view: Vec<TermStatistics> = terms.iter().map(|of_term| of_term[view]).collect();
-            model.query(query, &of_view, *statistics)
+            model.whole(query, &of_view, *statistics)
         });
         Self {
             model,
@@ -526,11 +526,11 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
             clauses: query.clauses(),
             collections: plane.statistics.iter().map(|statistics| model.collection(*statistics)).collect(),
             constants: constants.collect(),
-            of_query: of_query.collect(),
+            wholes: wholes.collect(),
             tops: vec![Top::new(hits); views],
             norms: vec![0.0; views],
             sums: vec![0.0; views],
-            matched: vec![0; views],
+            matched: vec![0.0; views],
         }
     }
 
@@ -566,12 +566,12 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
             view = end.max(view);
         }
         self.sums[..views].fill(0.0);
-        self.matched[..views].fill(0);
+        self.matched[..views].fill(0.0);
     }
 
     /// Adds the weights of a term in all views in which the page holds it.
     fn add(&mut self, term: usize, steps: &[(u8, u32)]) {
-        let (constants, count) = (&self.constants[term], self.query.terms[term].1);
+        let (constants, of_query) = (&self.constants[term], self.query.terms[term].1);
         for (number, &(level, tf)) in steps.iter().enumerate() {
             let from = steps.get(number + 1).map_or(0, |next| usize::from(next.0));
             let views = from..usize::from(level);
@@ -579,7 +579,7 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
             let cells = self.sums[views.clone()].iter_mut().zip(&mut self.matched[views]);
             for ((constant, norm), (sum, matched)) in constants.zip(cells) {
                 *sum += self.model.weight(constant, tf, *norm);
-                *matched += count;
+                *matched += of_query;
             }
         }
     }
@@ -587,9 +587,9 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
     /// Offers the page to every view in which a word of the query stands.
     fn finish(&mut self, views: usize, rank: u32) {
         for view in 0..views {
-            let sum = self.model.finish(self.sums[view], self.of_query[view], self.matched[view], self.clauses);
-            let score = sum as f32;
-            if self.matched[view] > 0 && self.tops[view].accepts(score) {
+            let (sum, whole) = (self.sums[view], &self.wholes[view]);
+            let score = self.model.finish(sum, whole, self.norms[view], self.matched[view], self.clauses) as f32;
+            if self.matched[view] > 0.0 && self.tops[view].accepts(score) {
                 self.tops[view].push(score, rank);
             }
         }

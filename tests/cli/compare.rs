@@ -36,9 +36,12 @@ fn evaluated(case: &Case, rule: &str) -> Vec<f64> {
 
 case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
     let case = indexed();
-    for (title, model) in
-        [("keep", ""), ("drop", "--model ql-dirichlet --mu 300"), ("block", "--model bm25-lucene --k1 1.2")]
-    {
+    for (title, model) in [
+        ("keep", ""),
+        ("drop", "--model ql-dirichlet --mu 300"),
+        ("block", "--model bm25-lucene --k1 1.2"),
+        ("keep", "--model ql-dirichlet-indri --rm1-mixture --fb-docs 5"),
+    ] {
         let compared = case.tamis(&format!("{COMPARE} --title {title} {model} --json -q")).ends(0).json();
         let rows = compared["rows"].as_array().unwrap();
         let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();

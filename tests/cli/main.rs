@@ -18,6 +18,7 @@ mod hostile;
 mod huge;
 mod label;
 mod losses;
+mod models;
 mod pages;
 mod resume;
 mod storage;

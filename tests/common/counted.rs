@@ -54,13 +54,13 @@ pub fn scores(bags: &[Bag], query: &Query, model: &ModelSpec) -> BTreeMap<String
 
 fn score<M: Model>(model: &M, bag: &Bag, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> f64 {
     let norm = model.norm(&model.collection(statistics), bag.length);
-    let (mut sum, mut matched) = (0.0, 0);
-    for ((term, count), of_term) in query.terms.iter().zip(terms) {
+    let (mut sum, mut matched) = (0.0, 0.0);
+    for ((term, weight), of_term) in query.terms.iter().zip(terms) {
         let tf = bag.tf(term);
         if tf > 0 {
-            sum += model.weight(&model.term(*of_term, *count, statistics), tf, norm);
-            matched += count;
+            sum += model.weight(&model.term(*of_term, *weight, statistics), tf, norm);
+            matched += weight;
         }
     }
-    model.finish(sum, model.query(query, terms, statistics), matched, query.clauses())
+    model.finish(sum, &model.whole(query, terms, statistics), norm, matched, query.clauses())
 }

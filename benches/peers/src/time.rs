@@ -9,7 +9,7 @@ use tamis::analyze::Analyzer;
 use tamis::index::Index;
 use tamis::search::predicate::{Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, sweep};
-use tamis::search::{Corpus, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
+use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, TermQuery};
@@ -63,7 +63,7 @@ fn time_plain(plain: &Path, queries: &[Vec<String>]) -> Outcome {
 fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
     let corpus = Corpus::new(vec![index])?;
     corpus.order()?;
-    let model = ModelSpec::new("bm25", 0.9, 0.4, 1000.0)?;
+    let model = ModelSpec::new("bm25", &Parameters::default())?;
     let queries: Vec<Query> = queries.iter().map(|terms| Query::new(terms.iter().map(String::as_str))).collect();
     for words in [1, 11, 20] {
         let threshold = Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));

@@ -1,0 +1,253 @@
+//! `tamis search --explain`: the analyzed query, and of one page why it has its score; a table, or JSON.
+
+use super::to_stdout;
+use crate::error::{Error, Result};
+use crate::search::explain::{self, ExplainedTerm, Explanation};
+use crate::search::model::{Statistics, Step, TermStatistics};
+use crate::search::{Corpus, ModelSpec, Query, View};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// What is explained, of every query.
+pub(super) struct Explain<'a> {
+    pub corpus: &'a Corpus,
+    pub view: &'a View,
+    pub model: &'a ModelSpec,
+    /// The model and the expansion in words.
+    pub ranking: String,
+    /// The rule in words.
+    pub rule: String,
+    /// The page; none for the query alone.
+    pub docno: Option<&'a str>,
+    pub json: bool,
+}
+
+/// A query as typed, and as it is searched.
+pub(super) struct Asked<'a> {
+    /// The topic's id; none for words.
+    pub topic: Option<&'a str>,
+    pub text: &'a str,
+    pub query: &'a Query,
+}
+
+/// One explanation as `--json` prints it.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic: Option<&'a str>,
+    text: &'a str,
+    model: &'a str,
+    rule: &'a str,
+    pages: u64,
+    tokens: u64,
+    terms: Vec<TermLine<'a>>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    page: Option<PageLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct TermLine<'a> {
+    term: &'a str,
+    query_weight: f64,
+    df: u64,
+    cf: u64,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    in_page: Option<InPage<'a>>,
+}
+
+#[derive(Serialize)]
+struct InPage<'a> {
+    tf: u32,
+    /// (block, tf)
+    blocks: &'a [(u32, u32)],
+    not_permitted: u32,
+    weight: f64,
+}
+
+/// What an explanation says of a page. A struct, for a JSON value would make an f64 of the score and show its noise.
+#[derive(Serialize)]
+struct PageLine<'a> {
+    docno: &'a str,
+    length: u32,
+    sum: f64,
+    steps: Vec<Value>,
+    score: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+impl Explain<'_> {
+    /// The place of the page in the order of docnos.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the index does not hold it, or a page filter leaves it out.
+    fn document(&self, docno: &str) -> Result<u32> {
+        if let Some(document) = self.corpus.order()?.rank(docno) {
+            return Ok(document);
+        }
+        let index = &self.corpus.indexes[0];
+        let message = match index.contains(docno)? {
+            true => format!("page '{docno}' is left out by the flags that choose pages (--docnos, --from, ...)"),
+            false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
+        };
+        Err(Error::Index { path: index.path.clone(), message })
+    }
+
+    /// Explains one query.
+    pub fn write(&self, asked: &Asked<'_>, out: &mut dyn Write) -> Result<()> {
+        let text = match self.docno {
+            Some(docno) => {
+                let document = self.document(docno)?;
+                let page = explain::page(self.corpus, self.view, asked.query, self.model, document)?;
+                if self.json { self.page_json(asked, docno, &page) } else { self.page_table(asked, docno, &page) }
+            }
+            None => {
+                let terms = explain::terms(self.corpus, self.view, asked.query)?;
+                if self.json { self.query_json(asked, &terms) } else { self.query_table(asked, &terms) }
+            }
+        };
+        out.write_all(text.as_bytes()).map_err(to_stdout)
+    }
+
+    fn line<'a>(&'a self, asked: &Asked<'a>, terms: Vec<TermLine<'a>>, page: Option<PageLine<'a>>) -> String {
+        let Statistics { pages, tokens } = self.view.statistics;
+        let (model, rule) = (&self.ranking, &self.rule);
+        let line = Line { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
+        serde_json::to_string(&line).unwrap_or_default() + "\n"
+    }
+
+    fn query_json(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
+        let terms = asked.query.terms.iter().zip(terms);
+        self.line(asked, terms.map(|(term, counts)| TermLine::new(term, *counts, None)).collect(), None)
+    }
+
+    fn page_json(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
+        let step = |step: &Step| match step {
+            Step::Times(name, factor) => json!({ "times": name, "value": factor }),
+            Step::Plus(name, summand) => json!({ "plus": name, "value": summand }),
+        };
+        let why = page.score.is_none().then(|| why(docno, asked.query, page));
+        let steps = page.steps.iter().map(step).collect();
+        let terms = asked.query.terms.iter().zip(&page.terms).map(|(term, explained)| {
+            let ExplainedTerm { statistics, blocks, barred, weight } = explained;
+            let in_page = InPage { tf: explained.tf(), blocks, not_permitted: *barred, weight: *weight };
+            TermLine::new(term, *statistics, Some(in_page))
+        });
+        let line = PageLine { docno, length: page.length, sum: page.sum, steps, score: page.score, why };
+        self.line(asked, terms.collect(), Some(line))
+    }
+
+    /// What is said before a table: the words, and what they are searched in.
+    fn head(&self, asked: &Asked<'_>) -> String {
+        let Statistics { pages, tokens } = self.view.statistics;
+        let topic = asked.topic.map_or(String::new(), |id| format!("{id}: "));
+        let rule = if self.rule.is_empty() { String::new() } else { format!(", {}", self.rule) };
+        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", asked.text, self.ranking)
+    }
+
+    fn query_table(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
+        let row = |((term, weight), of_term): (&(String, f64), &TermStatistics)| {
+            let TermStatistics { pages, occurrences } = of_term;
+            [term.clone(), number(*weight), pages.to_string(), occurrences.to_string()].to_vec()
+        };
+        let rows: Vec<Vec<String>> = asked.query.terms.iter().zip(terms).map(row).collect();
+        match rows.is_empty() {
+            true => format!("{}no term: only stop words\n\n", self.head(asked)),
+            false => format!("{}{}\n", self.head(asked), table(&["term", "in query", "df", "cf"], rows)),
+        }
+    }
+
+    fn page_table(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
+        let Some(score) = page.score else {
+            return format!("{}{}\n\n", self.head(asked), why(docno, asked.query, page));
+        };
+        let mut rows = Vec::new();
+        for ((term, weight), of_term) in asked.query.terms.iter().zip(&page.terms) {
+            let TermStatistics { pages, occurrences } = of_term.statistics;
+            let counts = [pages.to_string(), occurrences.to_string(), of_term.tf().to_string()];
+            let named = [term.clone(), number(*weight)].into_iter().chain(counts);
+            rows.push(named.chain([precise(of_term.weight), blocks(&of_term.blocks, of_term.barred)]).collect());
+        }
+        let mut result = |name: &str, value: String| {
+            let empty = || std::iter::repeat_n(String::new(), 4);
+            rows.push([name.to_owned()].into_iter().chain(empty()).chain([value, String::new()]).collect());
+        };
+        if !page.steps.is_empty() {
+            result("sum", precise(page.sum));
+        }
+        for step in &page.steps {
+            match step {
+                Step::Times(name, factor) => result(&format!("times {name}"), precise(*factor)),
+                Step::Plus(name, summand) => result(&format!("plus {name}"), precise(*summand)),
+            }
+        }
+        result("score", score.to_string());
+        let table = table(&["term", "in query", "df", "cf", "tf", "weight", "in blocks"], rows);
+        format!("{}{docno}, {} permitted tokens\n{table}\n", self.head(asked), page.length)
+    }
+}
+
+impl<'a> TermLine<'a> {
+    fn new((term, weight): &'a (String, f64), counts: TermStatistics, in_page: Option<InPage<'a>>) -> Self {
+        Self { term, query_weight: *weight, df: counts.pages, cf: counts.occurrences, in_page }
+    }
+}
+
+/// Why a page has no score.
+fn why(docno: &str, query: &Query, page: &Explanation) -> String {
+    let barred: u32 = page.terms.iter().map(|term| term.barred).sum();
+    let besides = match barred {
+        0 => String::new(),
+        barred => format!("; blocks that are not permitted hold {barred}"),
+    };
+    match (query.terms.is_empty(), page.length) {
+        (true, _) => "no score: the query has no term, only stop words".to_owned(),
+        (_, 0) => format!("no score: {docno} is not in this view, none of its tokens is permitted{besides}"),
+        _ => format!("no score: no permitted block of {docno} holds a term of the query{besides}"),
+    }
+}
+
+/// Blocks that a table names; JSON names all.
+const SHOWN: usize = 6;
+
+/// Which blocks hold a term: `3, 7 (2 times)`; and how often it stands where the rule does not look.
+fn blocks(blocks: &[(u32, u32)], barred: u32) -> String {
+    let block = |(number, tf): &(u32, u32)| match tf {
+        1 => number.to_string(),
+        tf => format!("{number} ({tf} times)"),
+    };
+    let mut text = blocks.iter().take(SHOWN).map(block).collect::<Vec<_>>().join(", ");
+    if blocks.len() > SHOWN {
+        text += &format!(" and {} more", blocks.len() - SHOWN);
+    }
+    if barred > 0 {
+        text += &format!("{}not permitted: {barred}", if text.is_empty() { "" } else { "; " });
+    }
+    text
+}
+
+/// A weight in the query: whole numbers as they are.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 { value.to_string() } else { format!("{value:.6}") }
+}
+
+/// More digits than a printed score has.
+fn precise(value: f64) -> String {
+    format!("{value:.9}")
+}
+
+/// A table: the first and the seventh column to the left, numbers to the right.
+fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
+    let lines: Vec<Vec<String>> = [head].into_iter().chain(rows).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let cell = |(column, (text, &width)): (usize, (&String, &usize))| match column {
+        0 => format!("  {text:<width$}"),
+        6 => format!("  {text}"),
+        _ => format!("  {text:>width$}"),
+    };
+    let line = |line: &Vec<String>| line.iter().zip(&widths).enumerate().map(cell).collect::<String>();
+    lines.iter().map(|cells| line(cells).trim_end().to_owned() + "\n").collect()
+}

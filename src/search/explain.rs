@@ -1,0 +1,100 @@
+//! A query, a view and a page to why the page has its score: every count that the model saw, from which blocks, and the way
+//! from the terms' weights to the number that is printed.
+
+use super::corpus::Corpus;
+use super::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
+use super::postings;
+use super::query::Query;
+use super::view::View;
+use crate::error::Result;
+use crate::with_model;
+
+/// Why a page has its score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    /// Permitted tokens of the page; at 0 it is not in the view.
+    pub length: u32,
+    /// One per term of the query, in its order.
+    pub terms: Vec<ExplainedTerm>,
+    /// Of the weights.
+    pub sum: f64,
+    /// From the sum to the score.
+    pub steps: Vec<Step>,
+    /// The score as a run prints it; none if the page holds no term of the query, or is not in the view.
+    pub score: Option<f32>,
+}
+
+/// What one term is and does in a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ExplainedTerm {
+    /// In the whole view.
+    pub statistics: TermStatistics,
+    /// The permitted blocks of the page that hold it, by their numbers (0 is the first, which is the title if there is one),
+    /// and how often.
+    pub blocks: Vec<(u32, u32)>,
+    /// Occurrences in blocks of the page that are not permitted.
+    pub barred: u32,
+    /// What it adds to the sum.
+    pub weight: f64,
+}
+
+impl ExplainedTerm {
+    /// Its permitted occurrences in the page: tf.
+    pub fn tf(&self) -> u32 {
+        self.blocks.iter().map(|(_, tf)| tf).sum()
+    }
+}
+
+/// What is counted of a query's terms, in its order, under a view.
+pub fn terms(corpus: &Corpus, view: &View, query: &Query) -> Result<Vec<TermStatistics>> {
+    Ok(counted(corpus, view, query, None)?.into_iter().map(|term| term.statistics).collect())
+}
+
+/// Explains the score of a document, given by its rank in the order of docnos.
+pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, document: u32) -> Result<Explanation> {
+    let (segment, doc) = corpus.order()?.documents[document as usize];
+    let terms = counted(corpus, view, query, Some((segment as usize, doc)))?;
+    let length = view.segments[segment as usize].lengths[doc as usize];
+    let mut explanation = Explanation { length, terms, sum: 0.0, steps: Vec::new(), score: None };
+    if explanation.terms.iter().any(|term| term.tf() > 0) {
+        with_model!(model, model => score(model, query, view.statistics, &mut explanation));
+    }
+    Ok(explanation)
+}
+
+/// Every term's counts in the view, and its blocks in the page at a segment and a place there.
+fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32)>) -> Result<Vec<ExplainedTerm>> {
+    let of_term = |(term, _): &(String, f64)| {
+        let mut explained = ExplainedTerm::default();
+        for (number, (segment, view)) in corpus.segments.iter().zip(&view.segments).enumerate() {
+            postings::decode(corpus, segment, term, |doc, rows| {
+                let permitted = rows.iter().filter(|&&row| view.permits(row)).count();
+                explained.statistics.pages += u64::from(permitted > 0);
+                explained.statistics.occurrences += permitted as u64;
+                if page == Some((number, doc)) {
+                    explained.barred = (rows.len() - permitted) as u32;
+                    let rows = rows.chunk_by(|a, b| a == b).filter(|rows| view.permits(rows[0]));
+                    let block = |rows: &[u32]| (rows[0] - segment.first_row[doc as usize], rows.len() as u32);
+                    explained.blocks = rows.map(block).collect();
+                }
+            })?;
+        }
+        Ok(explained)
+    };
+    query.terms.iter().map(of_term).collect()
+}
+
+/// As [`super::rank::scores`] scores a page, step by step.
+fn score<M: Model>(model: &M, query: &Query, statistics: Statistics, explanation: &mut Explanation) {
+    let norm = model.norm(&model.collection(statistics), explanation.length);
+    let counts: Vec<TermStatistics> = explanation.terms.iter().map(|term| term.statistics).collect();
+    let mut matched = 0.0;
+    for (term, (_, weight)) in explanation.terms.iter_mut().zip(&query.terms).filter(|(term, _)| term.tf() > 0) {
+        term.weight = model.weight(&model.term(term.statistics, *weight, statistics), term.tf(), norm);
+        explanation.sum += term.weight;
+        matched += weight;
+    }
+    let (whole, clauses) = (model.whole(query, &counts, statistics), query.clauses());
+    explanation.steps = model.steps(&whole, norm, matched, clauses);
+    explanation.score = Some(model.finish(explanation.sum, &whole, norm, matched, clauses) as f32);
+}

@@ -1,0 +1,59 @@
+//! BM25 (Robertson and others, TREC-3, 1994) as Lucene and Anserini write it.
+
+use super::{Model, Statistics, TermStatistics};
+use crate::search::lossy::byte4_length;
+use crate::search::query::Query;
+
+/// BM25 as Lucene and Anserini write it, without the (k1 + 1) factor; lengths exact, or lossy as in Lucene's index.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bm25<const LOSSY: bool> {
+    /// Term frequency saturation, 0 or more.
+    pub k1: f64,
+    /// Length normalisation, 0 to 1.
+    pub b: f64,
+}
+
+impl<const LOSSY: bool> Model for Bm25<LOSSY> {
+    /// k1 (1 - b) and k1 b / avgdl.
+    type Collection = (f64, f64);
+    /// weight * idf.
+    type Term = f64;
+    type Whole = ();
+
+    fn collection(&self, statistics: Statistics) -> (f64, f64) {
+        let average = statistics.tokens as f64 / statistics.pages as f64;
+        (self.k1 * (1.0 - self.b), self.k1 * self.b / average)
+    }
+
+    fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> f64 {
+        let (n, df) = (statistics.pages as f64, term.pages as f64);
+        weight * (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+    }
+
+    fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
+
+    fn norm(&self, collection: &(f64, f64), length: u32) -> f64 {
+        let length = if LOSSY { byte4_length(length) } else { length };
+        collection.0 + collection.1 * f64::from(length)
+    }
+
+    fn weight(&self, idf: &f64, tf: u32, norm: f64) -> f64 {
+        let tf = f64::from(tf);
+        idf * (tf / (tf + norm))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bm25_is_the_formula() {
+        let model = Bm25::<false> { k1: 1.2, b: 0.75 };
+        let statistics = Statistics { pages: 10, tokens: 100 };
+        let term = model.term(TermStatistics { pages: 3, occurrences: 5 }, 1.0, statistics);
+        let norm = model.norm(&model.collection(statistics), 20);
+        let expected = (1.0f64 + 7.5 / 3.5).ln() * 2.0 / (2.0 + 1.2 * (0.25 + 0.75 * 20.0 / 10.0));
+        assert!((model.weight(&term, 2, norm) - expected).abs() < 1e-15);
+    }
+}

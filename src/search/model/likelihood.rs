@@ -1,0 +1,175 @@
+//! Query likelihood: the probability that the page's language model gives the query, smoothed by the collection's (Zhai and
+//! Lafferty, TOIS 22(2), 2004). Lucene's definitions leave out what the words that a page lacks contribute; Indri's do not.
+//! Only pages that hold a word of the query are ranked, with either: a page that holds none would need no index.
+
+use super::{Model, Statistics, Step, TermStatistics};
+use crate::search::lossy::byte4_length;
+use crate::search::query::Query;
+
+/// P(term) as Lucene estimates it: never 0.
+fn probability_lucene(term: TermStatistics, statistics: Statistics) -> f64 {
+    (term.occurrences as f64 + 1.0) / (statistics.tokens as f64 + 1.0)
+}
+
+/// P(term) as Indri estimates it: that of the collection, and half an occurrence for a word that the collection lacks
+/// (`TermScoreFunctionFactory`), for its logarithm must be finite.
+fn probability_indri(term: TermStatistics, statistics: Statistics) -> f64 {
+    let occurrences = if term.occurrences > 0 { term.occurrences as f64 } else { 0.5 };
+    occurrences / statistics.tokens as f64
+}
+
+/// What the smoothing alone contributes, if every word of the query is absent: sum of weight * ln of `share` of P.
+fn absent(query: &Query, terms: &[TermStatistics], statistics: Statistics, share: f64) -> f64 {
+    let words = query.terms.iter().zip(terms);
+    words.map(|((_, weight), term)| weight * (share * probability_indri(*term, statistics)).ln()).sum()
+}
+
+/// How an explanation names [`absent`].
+const ABSENT: &str = "all words absent";
+
+/// Dirichlet smoothing, Lucene's definition: only matching terms count, negative weights are cut at 0, lengths are lossy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dirichlet {
+    /// The prior's weight in tokens, more than 0.
+    pub mu: f64,
+}
+
+impl Model for Dirichlet {
+    type Collection = ();
+    /// The term's weight, and mu * P(term).
+    type Term = (f64, f64);
+    type Whole = ();
+
+    fn collection(&self, _: Statistics) {}
+
+    fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> (f64, f64) {
+        (weight, self.mu * probability_lucene(term, statistics))
+    }
+
+    fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
+
+    fn norm(&self, (): &(), length: u32) -> f64 {
+        (self.mu / (f64::from(byte4_length(length)) + self.mu)).ln()
+    }
+
+    fn weight(&self, term: &(f64, f64), tf: u32, norm: f64) -> f64 {
+        term.0 * ((1.0 + f64::from(tf) / term.1).ln() + norm).max(0.0)
+    }
+}
+
+/// Dirichlet smoothing, Indri's definition: sum over all words of the query of weight * ln((tf + mu P) / (|d| + mu)).
+/// Indri's `#combine` prints this divided by the sum of the weights, which ranks alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DirichletIndri {
+    /// The prior's weight in tokens, more than 0.
+    pub mu: f64,
+}
+
+impl Model for DirichletIndri {
+    type Collection = ();
+    /// The term's weight, and mu * P(term).
+    type Term = (f64, f64);
+    /// Of all words of the query: weight * ln(mu P), and weight, summed.
+    type Whole = (f64, f64);
+
+    fn collection(&self, _: Statistics) {}
+
+    fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> (f64, f64) {
+        (weight, self.mu * probability_indri(term, statistics))
+    }
+
+    fn whole(&self, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> (f64, f64) {
+        (absent(query, terms, statistics, self.mu), query.clauses())
+    }
+
+    fn norm(&self, (): &(), length: u32) -> f64 {
+        -(f64::from(length) + self.mu).ln()
+    }
+
+    /// What the term's presence adds to what its absence would contribute.
+    fn weight(&self, term: &(f64, f64), tf: u32, _: f64) -> f64 {
+        term.0 * (1.0 + f64::from(tf) / term.1).ln()
+    }
+
+    fn finish(&self, sum: f64, whole: &(f64, f64), norm: f64, _: f64, _: f64) -> f64 {
+        sum + (whole.0 + whole.1 * norm)
+    }
+
+    fn steps(&self, whole: &(f64, f64), norm: f64, _: f64, _: f64) -> Vec<Step> {
+        vec![Step::Plus(ABSENT, whole.0 + whole.1 * norm)]
+    }
+}
+
+/// Jelinek-Mercer smoothing, Lucene's definition: ln(1 + (1 - lambda) tf / (|d| lambda P)), lengths lossy. What absent words
+/// contribute is the same for every page, and left out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JelinekMercer {
+    /// The collection's share, between 0 and 1.
+    pub lambda: f64,
+}
+
+impl Model for JelinekMercer {
+    type Collection = ();
+    /// The term's weight, and (1 - lambda) / (lambda P(term)).
+    type Term = (f64, f64);
+    type Whole = ();
+
+    fn collection(&self, _: Statistics) {}
+
+    fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> (f64, f64) {
+        (weight, (1.0 - self.lambda) / (self.lambda * probability_lucene(term, statistics)))
+    }
+
+    fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
+
+    fn norm(&self, (): &(), length: u32) -> f64 {
+        byte4_length(length).into()
+    }
+
+    fn weight(&self, term: &(f64, f64), tf: u32, length: f64) -> f64 {
+        term.0 * (1.0 + f64::from(tf) / length * term.1).ln()
+    }
+}
+
+/// Jelinek-Mercer smoothing, Indri's definition (`linear`, `collectionLambda`): sum over all words of the query of
+/// weight * ln((1 - lambda) tf / |d| + lambda P).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JelinekMercerIndri {
+    /// The collection's share, between 0 and 1.
+    pub lambda: f64,
+}
+
+impl Model for JelinekMercerIndri {
+    type Collection = ();
+    /// The term's weight, and (1 - lambda) / (lambda P(term)).
+    type Term = (f64, f64);
+    /// Of all words of the query: weight * ln(lambda P), summed.
+    type Whole = f64;
+
+    fn collection(&self, _: Statistics) {}
+
+    fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> (f64, f64) {
+        (weight, (1.0 - self.lambda) / (self.lambda * probability_indri(term, statistics)))
+    }
+
+    fn whole(&self, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> f64 {
+        absent(query, terms, statistics, self.lambda)
+    }
+
+    fn norm(&self, (): &(), length: u32) -> f64 {
+        length.into()
+    }
+
+    /// What the term's presence adds to what its absence would contribute.
+    fn weight(&self, term: &(f64, f64), tf: u32, length: f64) -> f64 {
+        term.0 * (1.0 + f64::from(tf) / length * term.1).ln()
+    }
+
+    fn finish(&self, sum: f64, absent: &f64, _: f64, _: f64, _: f64) -> f64 {
+        sum + absent
+    }
+
+    fn steps(&self, absent: &f64, _: f64, _: f64, _: f64) -> Vec<Step> {
+        vec![Step::Plus(ABSENT, *absent)]
+    }
+}

@@ -1,0 +1,74 @@
+//! Documents to the terms of their blocks, from the stored text: what feedback reads. A page is read and analyzed once,
+//! however many views ask for it.
+
+use super::corpus::Corpus;
+use super::view::View;
+use crate::analyze::Analyzer;
+use crate::error::Result;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use tantivy::DocAddress;
+
+/// The pages of a corpus that were read so far.
+pub(super) struct Texts {
+    analyzer: Analyzer,
+    /// By the rank of the docno.
+    pages: Mutex<HashMap<u32, Arc<PageTerms>>>,
+}
+
+/// The terms of a page, block by block.
+struct PageTerms {
+    /// Distinct, in order.
+    terms: Vec<String>,
+    /// Block, place of the term in `terms`, and how often it stands there.
+    counts: Vec<(u32, u32, u32)>,
+}
+
+impl Texts {
+    pub fn new(corpus: &Corpus) -> Result<Self> {
+        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        Ok(Self { analyzer, pages: Mutex::default() })
+    }
+
+    /// How often every term stands in the permitted blocks of a document, in the order of the terms.
+    pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<Vec<(String, u32)>> {
+        let page = self.page(corpus, document)?;
+        let (number, doc) = corpus.order()?.documents[document as usize];
+        let first = corpus.segments[number as usize].first_row[doc as usize];
+        let view = &view.segments[number as usize];
+        let mut counts = vec![0; page.terms.len()];
+        for &(_, term, count) in page.counts.iter().filter(|(block, ..)| view.permits(first + block)) {
+            counts[term as usize] += count;
+        }
+        let found = page.terms.iter().zip(counts).filter(|(_, count)| *count > 0);
+        Ok(found.map(|(term, count)| (term.clone(), count)).collect())
+    }
+
+    fn page(&self, corpus: &Corpus, document: u32) -> Result<Arc<PageTerms>> {
+        let lock = || self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(page) = lock().get(&document) {
+            return Ok(page.clone());
+        }
+        // Read without the lock: two threads may read one page, and come to the same.
+        let page = Arc::new(self.read(corpus, document)?);
+        lock().insert(document, page.clone());
+        Ok(page)
+    }
+
+    fn read(&self, corpus: &Corpus, document: u32) -> Result<PageTerms> {
+        let (number, doc) = corpus.order()?.documents[document as usize];
+        let segment = &corpus.segments[number as usize];
+        let stored = corpus.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))?;
+        let (mut analyzer, mut by_term) = (self.analyzer.clone(), BTreeMap::<String, BTreeMap<u32, u32>>::new());
+        for (number, block) in (0..).zip(&stored.blocks) {
+            for term in analyzer.terms(&block.text) {
+                *by_term.entry(term).or_default().entry(number).or_insert(0) += 1;
+            }
+        }
+        let mut counts = Vec::new();
+        for (term, blocks) in (0..).zip(by_term.values()) {
+            counts.extend(blocks.iter().map(|(block, count)| (*block, term, *count)));
+        }
+        Ok(PageTerms { terms: by_term.into_keys().collect(), counts })
+    }
+}

@@ -1,0 +1,180 @@
+//! Made-up pages, rules, queries and models, and the index of such pages.
+
+use proptest::prelude::*;
+use std::path::Path;
+use std::sync::Arc;
+use tamis::index::manifest::Manifest;
+use tamis::index::write::BlockTokens;
+use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
+use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
+use tamis::search::model::MODELS;
+use tamis::search::predicate::{BlockRow, Comparison, Feature};
+use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query};
+
+/// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
+#[derive(Debug, Clone)]
+pub struct TestPage {
+    pub docno: String,
+    pub blocks: Vec<TestBlock>,
+}
+
+#[derive(Debug, Clone)]
+pub struct TestBlock {
+    pub row: BlockRow,
+    pub tokens: Vec<&'static str>,
+}
+
+const FEATURES: [Feature; 5] =
+    [Feature::Words, Feature::TextDensity, Feature::LinkDensity, Feature::Tokens, Feature::TagLevel];
+const COMPARISONS: [Comparison; 4] = [Comparison::AtLeast, Comparison::AtMost, Comparison::Less, Comparison::Equal];
+/// One more than the pages know.
+const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
+const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
+/// In few pages each: feedback passes over words of many. Two are not of its kind.
+const RARE: [&str; 12] = ["emu", "häher", "ibis", "kiwi", "lynx", "mole", "newt", "orca", "owl2", "puma", "q", "wren"];
+
+fn block() -> impl Strategy<Value = TestBlock> {
+    let token = prop_oneof![5 => prop::sample::select(&VOCABULARY[..]), 1 => prop::sample::select(&RARE[..])];
+    let tokens = prop::collection::vec(token, 0..8);
+    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
+        |(words, anchors, lines, labels, level, tokens)| {
+            let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
+            TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
+        },
+    )
+}
+
+pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
+    let page = (prop::bool::ANY, prop::collection::vec(block(), 0..6));
+    prop::collection::vec(page, 1..most).prop_map(|pages| {
+        let page = |(number, (title, mut blocks)): (usize, (bool, Vec<TestBlock>))| {
+            if title && let Some(first) = blocks.first_mut() {
+                first.row.title = true;
+                first.row.labels = 0;
+                // A title has no anchors.
+                first.row.counts[1] = 0;
+            }
+            // Names in another order than the pages.
+            TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
+        };
+        pages.into_iter().enumerate().map(page).collect()
+    })
+}
+
+pub fn leaf() -> impl Strategy<Value = Predicate> {
+    let decimal = (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
+    prop_oneof![
+        (prop::sample::select(&FEATURES[..]), prop::sample::select(&COMPARISONS[..]), decimal)
+            .prop_map(|(feature, comparison, value)| Predicate::Feature(feature, comparison, value)),
+        (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
+        Just(Predicate::Kind(Kind::Text)),
+        Just(Predicate::All),
+    ]
+}
+
+pub fn predicate() -> impl Strategy<Value = Predicate> {
+    leaf().prop_recursive(3, 8, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|p| Predicate::Not(Box::new(p))),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.and(b)),
+            (inner.clone(), inner).prop_map(|(a, b)| a.or(b)),
+        ]
+    })
+}
+
+pub fn query() -> impl Strategy<Value = Query> {
+    let counted = prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new);
+    // As feedback makes them.
+    let weighted =
+        prop::collection::vec((prop::sample::select(&QUERY_WORDS[..]), 0.001f64..3.0), 0..5).prop_map(|terms| {
+            let mut query = Query::default();
+            terms.into_iter().for_each(|(term, weight)| query.add(term, weight));
+            query
+        });
+    prop_oneof![counted, weighted]
+}
+
+pub fn model() -> impl Strategy<Value = ModelSpec> {
+    let name = prop::sample::select(MODELS.map(|(name, _)| name).to_vec());
+    (name, 0.1f64..2.0, 0.0f64..1.0, 0.01f64..0.99).prop_map(|(name, k1, b, lambda)| {
+        ModelSpec::new(name, &Parameters { k1, b, mu: Some(10.0), lambda: Some(lambda), c: k1 }).unwrap()
+    })
+}
+
+fn analyzed(page: &TestPage) -> AnalyzedPage {
+    let mut tokens = String::new();
+    let mut blocks = Blocks::default();
+    let (mut labels, mut block_tokens) = (Vec::new(), Vec::new());
+    for block in &page.blocks {
+        let (start, of_text) = (tokens.len(), blocks.text.len() as u32);
+        block.tokens.iter().for_each(|token| {
+            tokens.push_str(token);
+            tokens.push('\n');
+        });
+        blocks.text += &block.tokens.join(" ");
+        block_tokens.push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
+        labels.push(block.row.labels);
+        let counts = block.row.counts.map(|count| count as u32);
+        let block = Block {
+            text: of_text..blocks.text.len() as u32,
+            words: counts[0],
+            anchor_words: counts[1],
+            wrapped_words: counts[2],
+            wrapped_lines: counts[3],
+            tag_level: counts[4],
+            inside: Inside::default(),
+            kind: if block.row.title { Kind::Title } else { Kind::Text },
+            events: 0..0,
+        };
+        if block.kind == Kind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
+    }
+    let source = Source { archive: Arc::from("test"), offset: 0 };
+    let document = RawDocument {
+        docno: page.docno.clone(),
+        url: String::new(),
+        date: String::new(),
+        source,
+        charset: None,
+        body: Body::Text(String::new()),
+    };
+    let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
+    let (fingerprint, flaws) = (None, Vec::new());
+    AnalyzedPage {
+        document,
+        encoding,
+        encoding_source,
+        language: "en",
+        blocks,
+        labels,
+        tokens,
+        block_tokens,
+        fingerprint,
+        flaws,
+    }
+}
+
+fn manifest() -> Manifest {
+    let recipe = Recipe { analyzer: "whitespace".into(), ..Recipe::default() };
+    Manifest { classifiers: vec!["label-0".into(), "label-1".into()], ..Manifest::new(recipe) }
+}
+
+/// Builds an index of `segments` segments, merges the first `merged` of them, then deletes every page in `deleted`.
+pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, deleted: &[String]) -> Corpus {
+    let (writer, _) = IndexWriter::open(path, manifest(), false).unwrap();
+    let mut ids = Vec::new();
+    for part in pages.chunks(pages.len().div_ceil(segments).max(1)) {
+        let segment = writer.segment(part.iter().map(analyzed)).unwrap().unwrap();
+        ids.push(segment.id().uuid_string());
+        writer.add(segment).unwrap();
+    }
+    writer.commit(&manifest()).unwrap();
+    let merged = merged.min(ids.len());
+    if merged > 1 {
+        let ids: Vec<&str> = ids[..merged].iter().map(String::as_str).collect();
+        writer.merge(&ids).unwrap();
+    }
+    deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
+    writer.commit(&manifest()).unwrap();
+    drop(writer);
+    Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
+}
