@@ -1,7 +1,10 @@
 //! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
 //! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
 
+mod choice;
 mod compare;
+
+pub use choice::Choosing;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
@@ -182,6 +185,8 @@ impl Experiment<'_> {
         let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
             statistics::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
         };
+        let interval =
+            |(measure, of_point): (usize, &Vec<f64>)| statistics::interval_95(of_point, &baseline?.per_topic[measure]);
         // As `tamis eval` sums, whatever the order of the topics: then means are equal to the last bit.
         let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
@@ -192,6 +197,7 @@ impl Experiment<'_> {
             parameters,
             means: self.measures.iter().zip(&per_topic).map(mean).collect(),
             p_values: per_topic.iter().enumerate().map(p_value).collect(),
+            intervals: per_topic.iter().enumerate().map(interval).collect(),
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
             pages: statistics.pages,

@@ -2,7 +2,7 @@
 //! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
 
 use std::path::PathBuf;
-use tamis::report::data::{Axis, Comparison, Point, Row, RowKind, Sweep};
+use tamis::report::data::{AnyBetter, Axis, Choice, Comparison, Fold, HeldOut, Point, Row, RowKind, Sweep};
 use tamis::report::{compare, figure, files, terminal};
 use tamis::statistics::{holm, interval_95, paired_t};
 
@@ -17,6 +17,8 @@ fn value(topic: usize, measure: usize, at: f64) -> f64 {
 fn point(parameters: &[String], at: f64, topics: usize) -> Point {
     let per_topic: Vec<Vec<f64>> = (0..2).map(|m| (0..topics).map(|t| value(t, m, at)).collect()).collect();
     let means = per_topic.iter().map(|values| values.iter().sum::<f64>() / topics as f64).collect();
+    let base = |m: usize| (0..topics).map(|t| value(t, m, 0.0)).collect::<Vec<f64>>();
+    let intervals = (0..2).map(|m| interval_95(&per_topic[m], &base(m))).collect();
     let p_values = vec![(at > 0.0).then(|| 0.8 / (1.0 + at * at)), (at > 0.0).then(|| 0.00008 / at)];
     Point {
         parameters: parameters.to_vec(),
@@ -24,6 +26,7 @@ fn point(parameters: &[String], at: f64, topics: usize) -> Point {
         per_topic,
         judged_10: 0.9 - at / 250.0,
         p_values,
+        intervals,
         pages: 2000 - at as u64 * 7,
         tokens: 400_000 - at as u64 * 3100,
         empty_topics: u64::from(at > 60.0),
@@ -57,8 +60,26 @@ fn sweep(axes: Vec<Axis>) -> Sweep {
         topics: (1..=topics).map(|t| t.to_string()).collect(),
         best: (0..2).filter_map(best).collect(),
         baseline: point(&[], 0.0, topics),
+        choices: Vec::new(),
         axes,
         points,
+    }
+}
+
+/// A choice among the points of a sweep, of the first measure alone.
+fn choice(sweep: &Sweep) -> Choice {
+    let fold =
+        |topics: &[usize], chosen| Fold { topics: topics.into(), chosen, learned: 0.5, held_out: 0.4, baseline: 0.3 };
+    Choice {
+        any_better: Some(AnyBetter { p: 0.0078125, ways: 128, exact: true }),
+        held_out: Some(HeldOut {
+            mean: 0.4321,
+            per_topic: sweep.points[1].per_topic[0].clone(),
+            p_value: Some(0.0123),
+            interval: Some((0.01, 0.2)),
+            seed: 1,
+            folds: vec![fold(&[0, 2, 4], 1), fold(&[1, 3], 2), fold(&[5, 6], 1)],
+        }),
     }
 }
 
@@ -86,7 +107,8 @@ fn golden(name: &str, content: &str) {
 
 #[test]
 fn every_file_of_a_small_sweep_is_as_committed() {
-    let five = words(5);
+    let mut five = words(5);
+    five.choices = vec![choice(&five); 2];
     for (name, content) in files(&five) {
         golden(&format!("five.{name}"), &content);
     }
@@ -110,7 +132,7 @@ fn comparison() -> Comparison {
         rows.iter_mut().for_each(|row| {
             let values = &row.point.per_topic[measure];
             row.point.p_values[measure] = paired_t(values, base).map(|test| test.p);
-            row.intervals.push(interval_95(values, base));
+            row.point.intervals[measure] = interval_95(values, base);
         });
         let p_values: Vec<Option<f64>> = rows[1..].iter().map(|row| row.point.p_values[measure]).collect();
         let corrected = [None].into_iter().chain(holm(&p_values));
@@ -158,7 +180,7 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
     let mut same = comparison();
     same.rows.iter_mut().for_each(|row| {
         row.point = point(&[], 0.0, 7);
-        (row.holm, row.intervals) = (vec![None; 2], vec![None; 2]);
+        (row.holm, row.point.intervals) = (vec![None; 2], vec![None; 2]);
     });
     for comparison in [alone, same] {
         assert_balanced(&compare::svg(&comparison, 0));

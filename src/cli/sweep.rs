@@ -1,17 +1,18 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
 use super::judging::{self, RUN_HITS};
-use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, use_threads};
+use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Experiment, Scored, judged_topics, retrieved};
+use crate::experiment::{Choosing, Experiment, Scored, judged_topics, retrieved};
 use crate::measure::Instance;
 use crate::report::data::{Point, Sweep};
 use crate::report::{self, terminal};
 use crate::search::Corpus;
 use crate::search::sweep::{Grid, Outcome};
 use crate::search::top::Hit;
+use crate::statistics;
 use crate::trec::{qrels, run as trec_run, topics};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -50,6 +51,16 @@ pub struct SweepArgs {
     /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Choose the point on the topics of K - 1 folds and judge it on the other, K times: the honest figure beside the best
+    /// on all topics
+    #[arg(long, value_name = "K")]
+    folds: Option<usize>,
+    /// Ways of turning topics round in the test of whether any point is better than the unfiltered text; 0: no test
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    permutations: u32,
+    /// What chance begins with, in folds and permutations
+    #[arg(long, value_name = "N", default_value_t = statistics::SEED)]
+    seed: u64,
     /// Every point's run as well, in DIR/runs
     #[arg(long, requires = "out")]
     runs: bool,
@@ -78,21 +89,19 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
         results_folder(folder)?;
     }
     let outcome = experiment.run(&grid)?;
-    let sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid, line));
+    let mut sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid, line));
+    let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
+    sweep.choices = experiment.choices(&sweep, choosing)?;
+    let mut written = None;
     if let Some(folder) = &args.out {
-        report::write(&sweep, folder)?;
+        written = Some(report::write(&sweep, folder)?);
         if args.runs {
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
     }
     let text = if args.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    if let Some(folder) = &args.out {
-        talk.say(format!(
-            "written to {0}: sweep.tsv, per_topic.tsv, sweep.json, sweep.svg, report.html",
-            folder.display()
-        ));
-    }
+    say_written(written.as_deref(), talk);
     Ok(())
 }
 

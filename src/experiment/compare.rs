@@ -54,11 +54,7 @@ impl Experiment<'_> {
             ("unfiltered".to_owned(), RowKind::Unfiltered, baseline.clone()),
             (threshold, RowKind::Threshold, points[chosen].clone()),
         ];
-        let row = |(name, kind, point): (String, RowKind, Point)| {
-            let against = point.per_topic.iter().zip(&baseline.per_topic);
-            let intervals = against.map(|(values, base)| statistics::interval_95(values, base)).collect();
-            Row { name, kind, point, holm: Vec::new(), intervals }
-        };
+        let row = |(name, kind, point): (String, RowKind, Point)| Row { name, kind, point, holm: Vec::new() };
         named.into_iter().chain(of_labels).map(row).collect()
     }
 }

@@ -24,6 +24,9 @@ pub struct Point {
     pub judged_10: f64,
     /// Two-sided p-value of the paired t-test against the baseline, one per measure; none where all differences are 0.
     pub p_values: Vec<Option<f64>>,
+    /// 95 % confidence of the mean difference from the baseline (Student's), one per measure; none where there is no p-value.
+    #[serde(default)]
+    pub intervals: Vec<Option<(f64, f64)>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
     /// Permitted tokens.
@@ -67,6 +70,62 @@ pub struct Sweep {
     pub baseline: Point,
     /// Index into `points` of the best mean, one per measure; the first of equals.
     pub best: Vec<usize>,
+    /// What it is worth to have chosen the best point by looking at these topics, one per measure.
+    #[serde(default)]
+    pub choices: Vec<Choice>,
+}
+
+/// What a point is worth that was chosen by looking at the scores of all of them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// p of "no point is better than the unfiltered text"; none where none differs from it, or nobody asked.
+    pub any_better: Option<AnyBetter>,
+    /// The choice repeated without the topics that it is judged by, if asked for.
+    pub held_out: Option<HeldOut>,
+}
+
+/// A permutation test over all points at once ([`crate::statistics::max_statistic`]).
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct AnyBetter {
+    /// One-sided.
+    pub p: f64,
+    /// Ways of turning topics round that were looked at.
+    pub ways: u64,
+    /// Whether these are all there are.
+    pub exact: bool,
+}
+
+/// A cross-validated choice ([`crate::statistics::folds`]): each topic's value at the point that is best on the topics of
+/// the other folds.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct HeldOut {
+    /// The measure's summary of [`HeldOut::per_topic`].
+    pub mean: f64,
+    /// One value per topic of [`Sweep::topics`].
+    pub per_topic: Vec<f64>,
+    /// Two-sided p of the paired t-test against the unfiltered text; none where no topic differs.
+    pub p_value: Option<f64>,
+    /// 95 % confidence of the mean difference from the unfiltered text.
+    pub interval: Option<(f64, f64)>,
+    /// The seed by which topics were dealt into folds.
+    pub seed: u64,
+    /// The folds, in order.
+    pub folds: Vec<Fold>,
+}
+
+/// One fold.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Fold {
+    /// Its topics, as indices into [`Sweep::topics`].
+    pub topics: Vec<usize>,
+    /// The point that is best on the other topics, as index into [`Sweep::points`].
+    pub chosen: usize,
+    /// The summary of that point on the other topics.
+    pub learned: f64,
+    /// The summary of that point on these topics.
+    pub held_out: f64,
+    /// The summary of the unfiltered text on these topics.
+    pub baseline: f64,
 }
 
 /// What a row of a comparison permits.
@@ -94,8 +153,6 @@ pub struct Row {
     pub point: Point,
     /// [`Point::p_values`] with Holm's correction over all rows but the unfiltered text's.
     pub holm: Vec<Option<f64>>,
-    /// 95 % confidence of the mean difference from the unfiltered text, one per measure; none where there is no p-value.
-    pub intervals: Vec<Option<(f64, f64)>>,
 }
 
 /// Labels of one index beside each other, beside the unfiltered text and the best threshold.

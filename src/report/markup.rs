@@ -72,6 +72,7 @@ font-variant-numeric:tabular-nums}
 .tamis .mark{fill:var(--paper);stroke:var(--series);stroke-width:2.5}
 .tamis .label{fill:var(--series)}
 .tamis .name{fill:var(--series);font-weight:600}
+.tamis .band{fill:var(--series);fill-opacity:.13;stroke:none}
 .tamis .judged{fill:var(--quiet);fill-opacity:.18;stroke:none}
 .tamis .judged-line{fill:none;stroke:var(--quiet);stroke-width:1.25}
 .tamis .judged-base{stroke:var(--quiet);stroke-width:1;stroke-dasharray:6 4}

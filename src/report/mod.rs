@@ -21,13 +21,14 @@ use std::path::{Path, PathBuf};
 /// The files of a sweep, name and content, in the order in which they should be saved: the numbers first, so that a
 /// full disk costs a picture and not a result.
 pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
-    vec![
-        ("sweep.tsv", tsv::sweep(sweep)),
-        ("per_topic.tsv", tsv::per_topic(sweep)),
+    let mut files = vec![("sweep.tsv", tsv::sweep(sweep)), ("per_topic.tsv", tsv::per_topic(sweep))];
+    files.extend(tsv::folds(sweep).map(|folds| ("folds.tsv", folds)));
+    files.extend([
         ("sweep.json", json::sweep(sweep)),
         ("sweep.svg", figure::sweep_svg(sweep, 0)),
         ("report.html", page::html(sweep)),
-    ]
+    ]);
+    files
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.

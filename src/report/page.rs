@@ -11,6 +11,7 @@ use std::fmt::Write;
 pub fn html(sweep: &Sweep) -> String {
     let mut page = begin(&title(sweep), &lead(sweep));
     findings(&mut page, sweep);
+    choosing(&mut page, sweep);
     figures(&mut page, sweep);
     reading(&mut page, sweep);
     configuration(&mut page, sweep);
@@ -64,8 +65,31 @@ fn findings(page: &mut String, sweep: &Sweep) {
     }
 }
 
+/// What the choice of the best point is worth, and each fold's.
+fn choosing(page: &mut String, sweep: &Sweep) {
+    let of = |measure| [words::any_better(sweep, measure), words::held_out(sweep, measure)];
+    let said: Vec<String> = (0..sweep.measures.len()).flat_map(of).flatten().collect();
+    if said.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Choosing without looking</h2>\n");
+    for paragraph in said {
+        let _ = writeln!(page, "<p>{}</p>", escape(&paragraph));
+    }
+    let Some(table) = super::tsv::folds(sweep) else { return };
+    page.push_str("<p>Fold by fold: the point that is best on the other folds (learned), and what it has on the fold itself.</p>\n");
+    page.push_str("<div class=\"wide\">\n<table>\n");
+    for (number, line) in table.lines().enumerate() {
+        let (cell, open) = if number == 0 { ("th scope=\"col\"", "th") } else { ("td", "td") };
+        let cells = line.split('\t').map(|text| format!("<{cell}>{}</{open}>", escape(text)));
+        let _ = writeln!(page, "<tr>{}</tr>", cells.collect::<String>());
+    }
+    page.push_str("</table>\n</div>\n");
+}
+
 fn figures(page: &mut String, sweep: &Sweep) {
-    for svg in figure::all(sweep) {
+    let topics = (0..sweep.measures.len()).filter_map(|measure| figure::topics(sweep, measure));
+    for svg in figure::all(sweep).into_iter().chain(topics) {
         let _ = writeln!(page, "<figure>\n{svg}</figure>");
     }
 }
@@ -77,12 +101,16 @@ fn reading(page: &mut String, sweep: &Sweep) {
     let best = "The best point was chosen by looking at these topics, so its value is optimistic, and its p-value does not \
                 count the other points that were tried. Expect less on other topics; a threshold to rely on is one \
                 chosen elsewhere, or a level that holds over a wide range.";
+    let band = "The band around a curve is the 95 % confidence of the mean difference to the unfiltered text (Student's), laid \
+                upon the latter: where the dashed line is outside the band, this point alone differs at p < 0.05. A hundred \
+                points are a hundred chances of that.";
     let judged = "Pages that nobody judged count as not relevant. Where judged@10 is lower than on the unfiltered text, \
                   the point finds pages that the judges never saw, and its measures may be too low; where the two differ \
                   much, small differences between points mean little.";
     page.push_str("<h2>How to read it</h2>\n");
-    for paragraph in [baseline, best, judged] {
-        let _ = writeln!(page, "<p>{paragraph}</p>");
+    let paragraphs = [Some(baseline), Some(best), (sweep.axes.len() == 1).then_some(band), Some(judged)];
+    for paragraph in paragraphs.into_iter().flatten() {
+        let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
     if sweep.axes.len() == 2 {
         page.push_str(

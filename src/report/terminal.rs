@@ -1,7 +1,7 @@
 //! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
 
 use super::data::{Point, Sweep};
-use super::words::{best, counted, fixed, measure_name, nothing_gained, p_value};
+use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -28,6 +28,11 @@ pub fn table(sweep: &Sweep) -> String {
         let lost: Vec<String> = lost.map(|name| measure_name(name)).collect();
         if !lost.is_empty() {
             let _ = writeln!(text, "no point is better than the unfiltered text in {}", lost.join(" and "));
+        }
+    }
+    for measure in 0..sweep.measures.len() {
+        for said in [any_better(sweep, measure), held_out(sweep, measure)].into_iter().flatten() {
+            let _ = writeln!(text, "{said}");
         }
     }
     text

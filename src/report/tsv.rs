@@ -32,6 +32,34 @@ pub fn per_topic(sweep: &Sweep) -> String {
     table
 }
 
+/// `folds.tsv`: for every measure and fold its topics, the parameters of the point that is best on the others, and what that
+/// point has on the others (`learned`), on these topics (`held_out`), and the unfiltered text on these (`baseline`); a row
+/// `all` with the summary over all topics.
+pub fn folds(sweep: &Sweep) -> Option<String> {
+    let mut table = String::new();
+    let mut header: Vec<String> = ["measure", "fold", "topics"].map(str::to_owned).into();
+    header.extend(names(sweep));
+    header.extend(["learned", "held_out", "baseline", "p"].map(str::to_owned));
+    push_row(&mut table, &header);
+    for (m, measure) in sweep.measures.iter().enumerate() {
+        let found = sweep.choices.get(m)?.held_out.as_ref()?;
+        for (number, fold) in (1..).zip(&found.folds) {
+            let mut row = vec![measure.clone(), format!("{number}"), fold.topics.len().to_string()];
+            row.extend(sweep.points[fold.chosen].parameters.iter().cloned());
+            row.extend([fold.learned, fold.held_out, fold.baseline].map(fixed));
+            row.push("-".to_owned());
+            push_row(&mut table, &row);
+        }
+        let mut row = vec![measure.clone(), "all".to_owned(), sweep.topics.len().to_string()];
+        row.extend(sweep.axes.iter().map(|_| "-".to_owned()));
+        let best = sweep.best.get(m).map_or(f64::NAN, |best| sweep.points[*best].means[m]);
+        row.extend([best, found.mean, sweep.baseline.means[m]].map(fixed));
+        row.push(p_value(found.p_value));
+        push_row(&mut table, &row);
+    }
+    Some(table)
+}
+
 fn names(sweep: &Sweep) -> Vec<String> {
     sweep.axes.iter().map(|axis| axis.name.clone()).collect()
 }

@@ -151,6 +151,43 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     )
 }
 
+/// Whether any point is better at all, knowing that the best was picked among all of them; none where it was not tested.
+pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
+    let found = sweep.choices.get(measure)?.any_better.as_ref()?;
+    let name = measure_name(&sweep.measures[measure]);
+    let (points, p) = (counted(sweep.points.len() as u64, "point"), p_phrase(Some(found.p)));
+    let ways = format!("{}{} ways", if found.exact { "all " } else { "" }, grouped(found.ways));
+    Some(format!(
+        "Is any of {points} better than the unfiltered text in {name}? {p} (permutation test over all of them, {ways})."
+    ))
+}
+
+/// The value of a point that was chosen without looking at the topics it is judged by; none where nobody asked.
+pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
+    let found = sweep.choices.get(measure)?.held_out.as_ref()?;
+    let (name, base) = (measure_name(&sweep.measures[measure]), sweep.baseline.means[measure]);
+    let best = best(sweep, measure).map_or(f64::NAN, |point| point.means[measure]);
+    let mut chosen: Vec<(usize, usize)> = Vec::new();
+    for fold in &found.folds {
+        match chosen.iter_mut().find(|(point, _)| *point == fold.chosen) {
+            Some((_, folds)) => *folds += 1,
+            None => chosen.push((fold.chosen, 1)),
+        }
+    }
+    chosen.sort_by_key(|&(point, folds)| (std::cmp::Reverse(folds), point));
+    let named = |&(point, folds): &(usize, usize)| format!("{} in {folds}", at(sweep, &sweep.points[point]));
+    Some(format!(
+        "Chosen on the topics of the other folds, {name} is {value}: {difference} to the unfiltered text, {p}; the best on \
+         all topics has {best}. Chosen in {folds} folds: {chosen}.",
+        value = fixed(found.mean),
+        difference = signed(found.mean - base),
+        p = p_phrase(found.p_value),
+        best = fixed(best),
+        folds = found.folds.len(),
+        chosen = chosen.iter().map(named).collect::<Vec<_>>().join("; "),
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

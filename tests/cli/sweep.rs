@@ -109,3 +109,32 @@ case!(the_same_topics_stand_in_every_row, |_| {
     assert_eq!((&last["empty_topics"], &last["means"]), (&json!(3), &json!([0.0, 0.0])), "{last}");
     assert_eq!(sweep["topics"], json!(["1", "2", "3"]));
 });
+
+case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
+    let case = Case::indexed();
+    let line = "sweep index --topics topics --qrels qrels --min-words 1..=30 --folds 3 --out out";
+    let table = case.tamis(line).ends(0).says(&["folds.tsv"]).stdout;
+    assert!(table.contains("Chosen on the topics of the other folds, P@10 is"), "{table}");
+    let folds = case.read("out/folds.tsv");
+    assert_eq!(folds.lines().next(), Some("measure\tfold\ttopics\tmin_words\tlearned\theld_out\tbaseline\tp"));
+    // Three folds and all of them, for two measures.
+    assert_eq!(folds.lines().count(), 1 + 2 * 4);
+    let json = case.tamis(&format!("{line} --json")).ends(0).json();
+    for (measure, choice) in json["choices"].as_array().unwrap().iter().enumerate() {
+        let held_out = &choice["held_out"];
+        let mut sum = 0.0;
+        for fold in held_out["folds"].as_array().unwrap() {
+            for topic in fold["topics"].as_array().unwrap() {
+                let topic = topic.as_u64().unwrap() as usize;
+                let chosen = &json["points"][fold["chosen"].as_u64().unwrap() as usize];
+                assert_eq!(held_out["per_topic"][topic], chosen["per_topic"][measure][topic]);
+                sum += held_out["per_topic"][topic].as_f64().unwrap();
+            }
+        }
+        assert!((held_out["mean"].as_f64().unwrap() - sum / 3.0).abs() < 1e-12);
+    }
+    assert_eq!(json["choices"], case.tamis(&format!("{line} --json --threads 1")).ends(0).json()["choices"]);
+    case.tamis(&line.replace("--folds 3", "--folds 4")).ends(2).says(&["found 4 folds of 3 topics, expected 2 to 3"]);
+    let without = case.tamis(&line.replace("--folds 3", "--permutations 0 --json")).ends(0).json();
+    assert!(without["choices"].as_array().unwrap().iter().all(|choice| choice["any_better"].is_null()));
+});

@@ -63,7 +63,7 @@ fn setting(comparison: &Comparison) -> String {
 fn axis(comparison: &Comparison, measure: usize, rows: &[&Row], bottom: f64, svg: &mut Svg) -> Scale {
     let ends = |row: &&Row| {
         let difference = comparison.difference(row, measure);
-        let (low, high) = row.intervals[measure].unwrap_or((difference, difference));
+        let (low, high) = row.point.intervals[measure].unwrap_or((difference, difference));
         [low, high, difference]
     };
     let values = rows.iter().flat_map(ends).filter(|value| value.is_finite());
@@ -94,7 +94,7 @@ fn draw(svg: &mut Svg, comparison: &Comparison, measure: usize, row: &Row, scale
     let series = if row.kind == RowKind::Threshold { "two" } else { "one" };
     let (mean, difference) = (row.point.means[measure], comparison.difference(row, measure));
     svg.text("", (24.0, y + 4.0), Anchor::Start, &row.name);
-    if let Some((low, high)) = row.intervals[measure] {
+    if let Some((low, high)) = row.point.intervals[measure] {
         svg.line(&format!("leader {series}"), (scale.at(low), y), (scale.at(high), y));
     }
     let shape = if mark(comparison, row, measure).is_some() { "dot" } else { "mark" };

@@ -60,7 +60,9 @@ impl<'a> Figure<'a> {
         let values = positions(&sweep.axes[0].values);
         let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
         let drawn = sweep.points.iter().chain([&sweep.baseline]);
-        let y_domain = from_zero(drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])));
+        let band = |m: usize| sweep.points.iter().map(move |point| band(sweep, point, m).1);
+        let means = drawn.flat_map(|point| measures.iter().map(|&m| point.means[m]));
+        let y_domain = from_zero(means.chain(measures.iter().flat_map(|&m| band(m))));
         let top = 78.0 + 40.0 * measures.len() as f64;
         let x = Scale::new(ends, (LEFT + 10.0, RIGHT - 10.0));
         let y = Scale::new(y_domain, (top + PLOT, top));
@@ -162,8 +164,15 @@ impl<'a> Figure<'a> {
         svg.line("judged-base", (LEFT, base), (RIGHT, base));
     }
 
-    /// Baselines below all curves, and the first measure above the second.
+    /// Bands and baselines below all curves, and the first measure above the second.
     fn series(&self, svg: &mut Svg) {
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let bottom = |value: f64| value.max(self.y_domain.0);
+            let low = self.points(self.y, |point| bottom(band(self.sweep, point, m).0));
+            let mut around = self.points(self.y, |point| band(self.sweep, point, m).1);
+            around.extend(low.into_iter().rev());
+            svg.polygon(&format!("band {class}"), &around);
+        }
         for (&m, class) in self.measures.iter().zip(SERIES).rev() {
             let base = self.y.at(self.sweep.baseline.means[m]);
             svg.line(&format!("base {class}"), (LEFT, base), (RIGHT, base));
@@ -228,6 +237,14 @@ impl<'a> Figure<'a> {
             }
         }
     }
+}
+
+/// The 95 % confidence of a point's difference to the unfiltered text, laid upon the latter: where its line is outside, the
+/// point alone differs at p < .05.
+fn band(sweep: &Sweep, point: &Point, measure: usize) -> (f64, f64) {
+    let base = sweep.baseline.means[measure];
+    let interval = point.intervals.get(measure).copied().flatten();
+    interval.map_or((point.means[measure], point.means[measure]), |(low, high)| (base + low, base + high))
 }
 
 /// A best point in pixels, and what is written above it.

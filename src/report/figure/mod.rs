@@ -6,11 +6,14 @@ mod boxes;
 mod curve;
 mod heat;
 pub(in crate::report) mod scale;
+mod topics;
 
 pub use bars::{density, gains, words};
 pub use boxes::boxes;
+pub use topics::{Differences, differences};
 
 use super::data::Sweep;
+use super::words;
 
 /// The figure of a measure, by its index in [`Sweep::measures`], as a standalone SVG document that follows the system's
 /// light or dark.
@@ -35,6 +38,23 @@ pub fn all(sweep: &Sweep) -> Vec<String> {
     figures
 }
 
+/// What the best point of a measure gains and loses topic by topic; where the choice was cross-validated, the point that was
+/// chosen without the topic. None for a sweep without points.
+pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
+    let name = words::measure_name(&sweep.measures[measure]);
+    let held_out = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
+    let point = words::best(sweep, measure)?;
+    let (values, what) = match held_out {
+        Some(found) => (&found.per_topic, "the point chosen on other topics".to_owned()),
+        None => (&point.per_topic[measure], words::at(sweep, point)),
+    };
+    let (id, title) =
+        (format!("{}-topics", id(sweep, measure)), format!("{name} topic by topic: {what}, less the unfiltered text"));
+    let base = &sweep.baseline.per_topic[measure];
+    let (topics, setting) = (&sweep.topics, &setting(sweep));
+    Some(differences(&Differences { id: &id, title: &title, setting, topics, base, values }))
+}
+
 /// The measures that share a figure with this one: itself, and the next one if both lie between 0 and 1 everywhere.
 fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
     let next = measure + 1;
@@ -57,7 +77,7 @@ fn id(sweep: &Sweep, measure: usize) -> String {
 
 /// Topics, pages, model and analyzer: the line under every figure's title.
 fn setting(sweep: &Sweep) -> String {
-    let pages = super::words::grouped(sweep.baseline.pages);
-    let topics = super::words::counted(sweep.topics.len() as u64, "topic");
+    let pages = words::grouped(sweep.baseline.pages);
+    let topics = words::counted(sweep.topics.len() as u64, "topic");
     format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
 }

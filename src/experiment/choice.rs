@@ -1,0 +1,80 @@
+//! What it is worth to have chosen a point by looking: the choice repeated on other topics than those it is judged by, and a
+//! test that knows of all points that were tried.
+
+use super::Experiment;
+use crate::error::Result;
+use crate::measure::Instance;
+use crate::report::data::{AnyBetter, Choice, Fold, HeldOut, Sweep};
+use crate::statistics::{self, folds};
+
+/// How a choice among the points of a sweep is examined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choosing {
+    /// Folds of topics; none for no cross-validation.
+    pub folds: Option<usize>,
+    /// What chance begins with.
+    pub seed: u64,
+    /// Ways of turning topics round that the permutation test looks at; 0 for none.
+    pub permutations: u32,
+}
+
+impl Experiment<'_> {
+    /// Examines the choice of the best point, measure by measure. Folds are the same for all measures.
+    ///
+    /// # Errors
+    /// A usage error for a number of folds that these topics cannot be dealt into.
+    pub fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
+        let dealt = choosing.folds.map(|count| folds::deal(&sweep.topics, count, choosing.seed)).transpose()?;
+        let choice = |(measure, instance): (usize, &Instance)| Choice {
+            any_better: any_better(sweep, measure, choosing),
+            held_out: dealt.as_ref().and_then(|dealt| held_out(sweep, measure, instance, dealt, choosing.seed)),
+        };
+        Ok(self.measures.iter().enumerate().map(choice).collect())
+    }
+}
+
+/// Every point's values of one measure, topic by topic.
+fn settings(sweep: &Sweep, measure: usize) -> Vec<&[f64]> {
+    sweep.points.iter().map(|point| point.per_topic[measure].as_slice()).collect()
+}
+
+fn any_better(sweep: &Sweep, measure: usize, choosing: Choosing) -> Option<AnyBetter> {
+    if choosing.permutations == 0 {
+        return None;
+    }
+    let baseline = &sweep.baseline.per_topic[measure];
+    let found = statistics::max_statistic(baseline, &settings(sweep, measure), choosing.permutations, choosing.seed)?;
+    Some(AnyBetter { p: found.p, ways: found.ways, exact: found.exact })
+}
+
+fn held_out(sweep: &Sweep, measure: usize, instance: &Instance, dealt: &[usize], seed: u64) -> Option<HeldOut> {
+    let settings = settings(sweep, measure);
+    let found = folds::held_out(&settings, dealt, |values| instance.summary(values))?;
+    let baseline = &sweep.baseline.per_topic[measure];
+    let of = |values: &[f64], topics: &dyn Fn(usize) -> bool| {
+        let of_topics = values.iter().zip(dealt).filter(|(_, fold)| topics(**fold));
+        instance.summary(&of_topics.map(|(value, _)| *value).collect::<Vec<f64>>())
+    };
+    let fold = |(number, &chosen): (usize, &usize)| Fold {
+        topics: (0..dealt.len()).filter(|topic| dealt[*topic] == number).collect(),
+        chosen,
+        learned: of(settings[chosen], &|fold| fold != number),
+        held_out: of(settings[chosen], &|fold| fold == number),
+        baseline: of(baseline, &|fold| fold == number),
+    };
+    Some(HeldOut {
+        mean: instance.summary(&by_id(sweep, &found.values)),
+        p_value: statistics::paired_t(&found.values, baseline).map(|test| test.p),
+        interval: statistics::interval_95(&found.values, baseline),
+        seed,
+        folds: found.chosen.iter().enumerate().map(fold).collect(),
+        per_topic: found.values,
+    })
+}
+
+/// Values in the order of the topics' ids, in which all means are summed.
+fn by_id(sweep: &Sweep, values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by_key(|&topic| &sweep.topics[topic]);
+    order.into_iter().map(|topic| values[topic]).collect()
+}
