@@ -18,6 +18,7 @@ pub fn make(name: &str) -> Option<Case> {
     match name {
         // `tamis demo` makes it.
         "demo" => {}
+        "generated" => generated(&case),
         "pages" => pages(&case),
         "blogs06" => blogs06(&case),
         "clueweb" => clueweb(&case),
@@ -53,6 +54,14 @@ fn demo(case: &Case, topics: &str, qrels: &str, docno: impl Fn(usize, &DemoPage)
     case.file(topics, topics_text);
     case.file(qrels, qrels_text);
     pages
+}
+
+/// The demo's pages as the demo writes them.
+fn generated(case: &Case) {
+    let files = demo::generate(&case.path(""), 300, SEED).expect("the demo is written");
+    std::fs::rename(files.warc, case.path("pages.warc.gz")).expect("it was written");
+    std::fs::rename(files.topics, case.path("topics")).expect("it was written");
+    std::fs::rename(files.qrels, case.path("qrels")).expect("it was written");
 }
 
 /// BLOGS06's layout: a folder a day with permalinks, feeds and home pages; topics 851 to 900; grades that are kinds.

@@ -56,10 +56,12 @@ fn chapter(path: &Path) -> Vec<String> {
             }
         }
     }
+    let changed = !blessed.is_empty();
+    // From the last on, so that the places of those before hold.
     for (range, printed) in blessed.into_iter().rev() {
         lines.splice(range, printed.lines().map(str::to_owned));
     }
-    if bless() && failures.is_empty() {
+    if changed && failures.is_empty() {
         std::fs::write(root().join(path), lines.join("\n") + "\n").expect("the repository is writable");
     }
     failures
