@@ -6,8 +6,9 @@ use crate::{collections, read};
 use tamis::demo;
 
 /// Words of the README that stand for something, and what stands for them here.
-const STAND_INS: [(&str, &str); 2] = [
+const STAND_INS: [(&str, &str); 3] = [
     ("DOCNO", "ice-1"),
+    ("--topic 851", "--topic 1"),
     // No test asks anything of a network: what a server would get goes into a file.
     ("| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk", "> bulk.ndjson"),
 ];
@@ -25,6 +26,7 @@ fn folder() -> Case {
     case.file("mine.jsonl", "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}\n");
     case.file("waterloo.gz", "80 ice-1\n71 tea-1\n69 road-1\n");
     case.file("list", "road-1\n");
+    case.file("qrels.ndeval", "1 1 ice-1 1\n1 2 ice-2 1\n3 1 tea-1 1\n");
     let annotated =
         "<p><span class='x-nc-sel2'>We walk over the ice.</span></p><a href=/><span class='x-nc-sel0'>Home</span></a>";
     case.file("l3s-gn1/original/a.html", "<p>We walk over the ice.</p><a href=/>Home</a>");
