@@ -1,0 +1,151 @@
+//! A chapter's ```` ```console ```` blocks -> commands, run in one fresh folder in their order, and what they print beside
+//! what the chapter says.
+//!
+//! `<!-- collection: NAME -->` names what the folder holds (see `collections`). Below `$ command` stands what it prints on
+//! both streams; `...` stands for anything, nothing below it for not shown. `# exits 3` in a command says its exit status
+//! where it is not 0. A `\` at the end of a line goes on in the next one.
+
+use crate::case::Case;
+use crate::{bless, book, collections, read, root};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A command and what the chapter shows below it.
+struct Shown {
+    command: String,
+    /// The lines of the chapter, from 0, that hold what it prints.
+    lines: std::ops::Range<usize>,
+    output: String,
+}
+
+#[test]
+fn every_command_of_the_book_does_what_it_says() {
+    let chapters = book();
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let run: Vec<_> = chapters.iter().map(|path| scope.spawn(move || chapter(path))).collect();
+        run.into_iter().flat_map(|chapter| chapter.join().expect("no chapter panics")).collect()
+    });
+    assert!(failures.is_empty(), "{}\nTAMIS_BLESS=1 puts in what was printed", failures.join("\n"));
+}
+
+/// Runs a chapter's commands; what is not as it says.
+fn chapter(path: &Path) -> Vec<String> {
+    let text = read(path);
+    let shown = commands(&text);
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    let name = text.lines().find_map(|line| line.strip_prefix("<!-- collection: ")?.strip_suffix(" -->"));
+    let Some(case) = name.and_then(collections::make) else {
+        return vec![format!("{}: found {name:?} for the collection of its commands", path.display())];
+    };
+    let mut failures = Vec::new();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut blessed = Vec::new();
+    for Shown { command, lines, output } in shown {
+        let at = format!("{}:{}: {command}", path.display(), lines.start);
+        let (status, printed) = run(&case, &command);
+        let expected = command.split("# exits ").nth(1).map_or(Some(0), |status| status.trim().parse().ok());
+        if Some(status) != expected {
+            failures.push(format!("{at}\nexits {status}:\n{printed}"));
+        } else if !output.is_empty() && !matches(&output, &trimmed(&printed)) {
+            if bless() {
+                blessed.push((lines, without_times(&printed)));
+            } else {
+                failures.push(format!("{at}\nprints:\n{printed}\nbut the book says:\n{output}"));
+            }
+        }
+    }
+    let changed = !blessed.is_empty();
+    // From the last on, so that the places of those before hold.
+    for (range, printed) in blessed.into_iter().rev() {
+        lines.splice(range, printed.lines().map(str::to_owned));
+    }
+    if changed && failures.is_empty() {
+        std::fs::write(root().join(path), lines.join("\n") + "\n").expect("the repository is writable");
+    }
+    failures
+}
+
+/// The commands of a chapter, in order.
+fn commands(text: &str) -> Vec<Shown> {
+    let mut shown: Vec<Shown> = Vec::new();
+    let (mut in_block, mut goes_on) = (false, false);
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with("```") {
+            (in_block, goes_on) = (line == "```console", false);
+            continue;
+        }
+        if !in_block {
+            continue;
+        }
+        match (line.strip_prefix("$ "), shown.last_mut()) {
+            (Some(command), _) => {
+                shown.push(Shown { command: command.to_owned(), lines: number + 1..number + 1, output: String::new() });
+            }
+            (None, Some(last)) if goes_on => {
+                last.command = format!("{}\n{line}", last.command);
+                last.lines = number + 1..number + 1;
+            }
+            (None, Some(last)) => {
+                last.lines.end = number + 1;
+                last.output += &format!("{}\n", line.trim_end());
+            }
+            (None, None) => panic!("line {}: '{line}' stands before any command", number + 1),
+        }
+        goes_on = line.ends_with('\\');
+    }
+    shown
+}
+
+/// Runs a line of shell in the folder: its exit status and what a terminal would show.
+pub fn run(case: &Case, line: &str) -> (i32, String) {
+    let programs = Path::new(env!("CARGO_BIN_EXE_tamis")).parent().expect("it lies in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("exec 2>&1\n{line}"))
+        .current_dir(case.path(""))
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .env("LC_ALL", "C")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let status = output.status.code().expect("it ends by itself");
+    (status, String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// Whether a text is as shown, where `...` stands for anything.
+fn matches(shown: &str, text: &str) -> bool {
+    let mut parts = shown.split("...");
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, between)) = parts.split_last() else { return rest.is_empty() };
+    for part in between {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// Without white space at the ends of lines, which Markdown does not keep either.
+fn trimmed(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// What was printed, as a chapter can show it: a time such as `in 1.2 s` is another one the next time.
+fn without_times(printed: &str) -> String {
+    let line = |line: &str| match line.rsplit_once(" in ") {
+        Some((before, time)) if time.ends_with(" s") => format!("{before} in ... s\n"),
+        _ => format!("{}\n", line.trim_end()),
+    };
+    printed.lines().map(line).collect()
+}
+
+#[test]
+fn dots_stand_for_anything() {
+    assert!(matches("a\n", "a\n") && matches("in ... s\n", "in 0.1 s\n") && matches("a\n...\nd\n", "a\nb\nc\nd\n"));
+    assert!(matches("a ... b ... c\n", "a b b  b c c\n"));
+    assert!(!matches("a\n", "a\nb\n") && !matches("a ... b\n", "a c\n") && !matches("b...\n", "ab\n"));
+}

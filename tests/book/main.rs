@@ -1,0 +1,45 @@
+//! The book is true: its commands do what it says they do, its reference is the command line's own help, its links lead to
+//! files. What a chapter shows is what a user of the small collections here would see.
+
+// The chapters' commands are lines of a POSIX shell.
+#![cfg(unix)]
+
+#[path = "../cli/case.rs"]
+#[allow(dead_code, unused_macros, reason = "the cases of the command line need more of it")]
+mod case;
+mod collections;
+mod console;
+mod pages;
+mod readme;
+mod reference;
+
+use std::path::{Path, PathBuf};
+
+/// The project's root.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the project as text.
+#[track_caller]
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Every page of the book, by path from the root, in order.
+fn book() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = walkdir::WalkDir::new(root().join("docs"))
+        .into_iter()
+        .map(|entry| entry.expect("docs/ can be read").into_path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| path.strip_prefix(root()).expect("it is below the root").to_path_buf())
+        .collect();
+    pages.sort();
+    pages
+}
+
+/// Whether files are to be written anew where they are not what they should be.
+fn bless() -> bool {
+    std::env::var_os("TAMIS_BLESS").is_some()
+}

@@ -1,0 +1,76 @@
+//! README.md's section Use: every command of it, run in its order in one folder that holds what they name.
+
+use crate::case::{Case, PAGES, html};
+use crate::console::run;
+use crate::{collections, read};
+use tamis::demo;
+
+/// Words of the README that stand for something, and what stands for them here.
+const STAND_INS: [(&str, &str); 3] = [
+    ("DOCNO", "ice-1"),
+    ("--topic 851", "--topic 1"),
+    // No test asks anything of a network: what a server would get goes into a file.
+    ("| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk", "> bulk.ndjson"),
+];
+
+/// Flags that the recipe of a new index holds: the line above has built INDEX without them, so it begins anew.
+const RECIPES: [&str; 4] = ["--dedup", "--store", "--max-blocks", "--encoding"];
+
+/// Everything that the commands name.
+fn folder() -> Case {
+    let case = Case::new();
+    collections::pages(&case);
+    std::fs::create_dir(case.path("crawl")).expect("a folder");
+    std::fs::rename(case.path("pages.warc.gz"), case.path("crawl/pages.warc.gz")).expect("a file");
+    case.file("more/one.html", "<title>One</title><p>One page more, of a few words.");
+    case.file("mine.jsonl", "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}\n");
+    case.file("waterloo.gz", "80 ice-1\n71 tea-1\n69 road-1\n");
+    case.file("list", "road-1\n");
+    case.file("qrels.ndeval", "1 1 ice-1 1\n1 2 ice-2 1\n3 1 tea-1 1\n");
+    let annotated =
+        "<p><span class='x-nc-sel2'>We walk over the ice.</span></p><a href=/><span class='x-nc-sel0'>Home</span></a>";
+    case.file("l3s-gn1/original/a.html", "<p>We walk over the ice.</p><a href=/>Home</a>");
+    case.file("l3s-gn1/annotated/a.html", annotated);
+    case.file("cleaneval-en/html/a.html", html(&PAGES[0]));
+    case.file("cleaneval-en/gold/a.txt", format!("URL: http://a.example/\n<p>{}", PAGES[0].3));
+    case
+}
+
+/// What the repository's own sweeps name, from the project's root.
+fn repository() -> Case {
+    let case = Case::new();
+    let sweep = "eval/sweeps/blog06-min-words.toml";
+    case.file(sweep, read(sweep));
+    let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
+    for (made, wanted) in [(&files.topics, "queries/blog06.topics"), (&files.qrels, "qrels/blog06.qrels")] {
+        case.file(wanted, std::fs::read(made).expect("the demo's files"));
+    }
+    case.tamis("index made/demo.warc.gz --out index/blog06 -q").ends(0);
+    case
+}
+
+/// The commands of the section, in order.
+fn commands(readme: &str) -> Vec<&str> {
+    let section = readme.split("\n## ").find(|section| section.starts_with("Use\n")).expect("a section Use");
+    section.lines().filter(|line| line.starts_with("tamis ")).collect()
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    let (case, repository) = (folder(), repository());
+    let readme = read("README.md");
+    let commands = commands(&readme);
+    assert!(commands.len() > 20, "{commands:?}");
+    for line in commands {
+        let command = STAND_INS.iter().fold(line.to_owned(), |line, (word, stands)| line.replace(word, stands));
+        let command_alone = command.split(" #").next().unwrap_or_default();
+        let alone = command_alone.split(['|', ';']).all(|part| part.trim_start().starts_with("tamis "));
+        assert!(alone, "README.md: {line}\nruns another program than tamis: STAND_INS needs a word for it");
+        if RECIPES.iter().any(|flag| command_alone.contains(flag)) && command.starts_with("tamis index") {
+            std::fs::remove_dir_all(case.path("INDEX")).expect("the line above made it");
+        }
+        let folder = if command_alone.contains("--config") { &repository } else { &case };
+        let (status, printed) = run(folder, &command);
+        assert_eq!(status, 0, "README.md: {line}\n{printed}");
+    }
+}
