@@ -53,7 +53,8 @@ fn ordered(comparison: &Comparison, measure: usize) -> Vec<&Row> {
     rows
 }
 
-fn setting(comparison: &Comparison) -> String {
+/// Topics, pages, model and analyzer: the line under the title.
+pub(super) fn setting(comparison: &Comparison) -> String {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let pages = grouped(comparison.rows.first().map_or(0, |row| row.point.pages));
     format!("{topics}, {pages} pages, {}, analyzer {}", comparison.model, comparison.analyzer)

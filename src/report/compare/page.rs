@@ -3,6 +3,7 @@
 
 use super::{ALPHA, chosen, mark, svg};
 use crate::report::data::{Comparison, Row, RowKind};
+use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
 use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phrase, p_value, signed};
@@ -23,6 +24,9 @@ pub fn html(comparison: &Comparison) -> String {
     for measure in 0..comparison.measures.len() {
         let _ = writeln!(page, "<figure>\n{}</figure>", svg(comparison, measure));
     }
+    if let Some(figure) = topics(comparison) {
+        let _ = writeln!(page, "<figure>\n{figure}</figure>");
+    }
     reading(&mut page, comparison);
     configuration(&mut page, comparison);
     numbers(&mut page, comparison);
@@ -34,18 +38,33 @@ fn labels(comparison: &Comparison) -> impl Iterator<Item = &Row> {
     comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
 }
 
+/// The label with the highest mean, the first of equals.
+fn best(comparison: &Comparison, measure: usize) -> Option<&Row> {
+    let mean = |row: &Row| row.point.means[measure];
+    labels(comparison).reduce(|best, row| if mean(row) > mean(best) { row } else { best })
+}
+
+/// What the best label by the first measure gains and loses topic by topic.
+fn topics(comparison: &Comparison) -> Option<String> {
+    let (best, first) = (best(comparison, 0)?, comparison.rows.first()?);
+    let title = format!("{} by topic: {}, less the unfiltered text", measure_name(&comparison.measures[0]), best.name);
+    Some(differences(&Differences {
+        id: "tamis-topics",
+        title: &title,
+        setting: &super::figure::setting(comparison),
+        topics: &comparison.topics,
+        base: &first.point.per_topic[0],
+        values: &best.point.per_topic[0],
+    }))
+}
+
 /// What the labels did to a measure, in a few sentences.
 pub(super) fn finding(comparison: &Comparison, measure: usize) -> String {
     let name = measure_name(&comparison.measures[measure]);
     let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
     let topics = counted(comparison.topics.len() as u64, "topic");
     let mut text = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
-    let best = labels(comparison).reduce(
-        |best, row| {
-            if row.point.means[measure] > best.point.means[measure] { row } else { best }
-        },
-    );
-    let Some(best) = best else { return text };
+    let Some(best) = best(comparison, measure) else { return text };
     let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
     let _ = write!(
         text,

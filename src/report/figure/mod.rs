@@ -45,11 +45,11 @@ pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
     let held_out = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
     let point = words::best(sweep, measure)?;
     let (values, what) = match held_out {
-        Some(found) => (&found.per_topic, "the point chosen on other topics".to_owned()),
+        Some(found) => (&found.per_topic, "chosen on other topics".to_owned()),
         None => (&point.per_topic[measure], words::at(sweep, point)),
     };
     let (id, title) =
-        (format!("{}-topics", id(sweep, measure)), format!("{name} topic by topic: {what}, less the unfiltered text"));
+        (format!("{}-topics", id(sweep, measure)), format!("{name} by topic: {what}, less the unfiltered text"));
     let base = &sweep.baseline.per_topic[measure];
     let (topics, setting) = (&sweep.topics, &setting(sweep));
     Some(differences(&Differences { id: &id, title: &title, setting, topics, base, values }))
