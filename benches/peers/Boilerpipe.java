@@ -7,7 +7,13 @@
 
 import de.l3s.boilerpipe.BoilerpipeExtractor;
 import de.l3s.boilerpipe.extractors.ArticleExtractor;
+import de.l3s.boilerpipe.extractors.ArticleSentencesExtractor;
+import de.l3s.boilerpipe.extractors.CanolaExtractor;
 import de.l3s.boilerpipe.extractors.DefaultExtractor;
+import de.l3s.boilerpipe.extractors.KeepEverythingExtractor;
+import de.l3s.boilerpipe.extractors.KeepEverythingWithMinKWordsExtractor;
+import de.l3s.boilerpipe.extractors.LargestContentExtractor;
+import de.l3s.boilerpipe.extractors.NumWordsRulesExtractor;
 import java.io.*;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -20,6 +26,8 @@ public class Boilerpipe {
     static final long BATCH = 64 << 20;
     static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
+    /** Whether the six others are measured as well (-Dall=true): `run.sh` names the two that its table shows. */
+    final boolean all = Boolean.getBoolean("all");
     long pages, bytes, kept, failed;
     final Map<String, Long> nanos = new LinkedHashMap<>();
 
@@ -64,6 +72,13 @@ public class Boilerpipe {
     void extract(List<String> batch) {
         extract("boilerpipe-default", DefaultExtractor.INSTANCE, batch);
         extract("boilerpipe-article", ArticleExtractor.INSTANCE, batch);
+        if (!all) return;
+        extract("boilerpipe-article-sentences", ArticleSentencesExtractor.INSTANCE, batch);
+        extract("boilerpipe-largest-content", LargestContentExtractor.INSTANCE, batch);
+        extract("boilerpipe-canola", CanolaExtractor.INSTANCE, batch);
+        extract("boilerpipe-keep-everything", KeepEverythingExtractor.INSTANCE, batch);
+        extract("boilerpipe-keep-min-words:10", new KeepEverythingWithMinKWordsExtractor(10), batch);
+        extract("boilerpipe-num-words", NumWordsRulesExtractor.INSTANCE, batch);
     }
 
     void extract(String name, BoilerpipeExtractor extractor, List<String> batch) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python originals of two removers on every page of an archive: CPU seconds of one thread.
 
-usage: extract_removers.py ROUNDS ARCHIVE NAME...      NAME: justext, bte
+usage: extract_removers.py ROUNDS ARCHIVE NAME...      NAME: justext, justext-chatnoir, justext-no-stop-words, bte
 needs: pip install justext==3.0.2 lxml_html_clean==0.4.6 fastwarc==2.0.0, and bte.py of the ChatNoir benchmark
        (github chatnoir-eu/web-content-extraction-benchmark, src/extraction_benchmark/extractors) in $PEERS/bte
 Pages reach them as text: reading and decoding are not counted. One line of TSV per name: the least CPU seconds of all
@@ -27,10 +27,17 @@ def batches(archive):
 
 
 def remover(name):
-    if name == "justext":
+    if name.startswith("justext"):
         import justext
         english = justext.get_stoplist("English")
-        return lambda html: "\n".join(p.text for p in justext.justext(html, english) if not p.is_boilerplate)
+        words, settings = {
+            "justext": (english, {}),
+            "justext-chatnoir": (english, dict(length_low=50, length_high=200, stopwords_low=0.1, stopwords_high=0.2,
+                                               max_link_density=0.2, no_headings=True)),
+            "justext-no-stop-words": (frozenset(), dict(stopwords_low=0, stopwords_high=0)),
+        }[name]
+        extract = lambda html: justext.justext(html, words, **settings)
+        return lambda html: "\n".join(p.text for p in extract(html) if not p.is_boilerplate)
     sys.path.insert(0, os.path.join(os.environ.get("PEERS", "."), "bte"))
     import bte
     return bte.html2text
