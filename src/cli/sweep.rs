@@ -1,11 +1,12 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
 use super::judging::{self, RUN_HITS};
-use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
+use super::model::ModelAxesArgs;
+use super::options::{AxisArgs, RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Choosing, Experiment, Scored, judged_topics, retrieved};
+use crate::experiment::{Choosing, Experiment, Rankings, Scored, judged_topics, retrieved};
 use crate::measure::Instance;
 use crate::report::data::{Point, Sweep};
 use crate::report::{self, terminal};
@@ -36,7 +37,7 @@ pub struct SweepArgs {
     #[command(flatten)]
     rule: RuleArgs,
     #[command(flatten)]
-    model: ModelArgs,
+    model: ModelAxesArgs,
     #[command(flatten)]
     pages: PageArgs,
     /// What to measure (see `tamis measures`); may stand several times [default: P_10, ndcg_cut_10]
@@ -83,8 +84,9 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
-    let grid = args.axes.grid(rule, args.rule.title)?;
-    let experiment = args.experiment(&corpus, talk)?;
+    let rankings = args.model.rankings()?;
+    let grid = args.axes.grid(rule, args.rule.title, rankings.axes.len())?;
+    let experiment = args.experiment(&corpus, rankings, talk)?;
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }
@@ -106,7 +108,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 }
 
 impl SweepArgs {
-    fn experiment<'a>(&self, corpus: &'a Corpus, talk: Talk) -> Result<Experiment<'a>> {
+    fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {
         let measures = judging::measures(&self.measures, &MEASURES)?;
         let topics = topics::read(&self.topics, self.topic.topic_field)?;
         let qrels = qrels::read(&self.qrels)?;
@@ -114,8 +116,7 @@ impl SweepArgs {
         judging::warn(&topics, &unjudged, talk);
         let hits = self.hits(&measures)?;
         let judged = judging::judged()?;
-        let (model, feedback, keep_runs) = (self.model.spec()?, self.model.feedback(), self.runs);
-        Ok(Experiment { corpus, topics, measures, judged, model, feedback, hits, keep_runs })
+        Ok(Experiment { corpus, topics, measures, judged, rankings, hits, keep_runs: self.runs })
     }
 
     /// Results that must be kept.

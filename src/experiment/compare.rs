@@ -31,7 +31,7 @@ impl Experiment<'_> {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             hits: self.hits,
-            model: self.ranking(),
+            model: self.rankings.name(),
             title: title.name().to_owned(),
             thresholds: grid.points(),
             rows: self.rows(labels, &grid, &outcome),

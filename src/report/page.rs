@@ -112,6 +112,14 @@ fn reading(page: &mut String, sweep: &Sweep) {
     for paragraph in paragraphs.into_iter().flatten() {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
+    if !sweep.baseline_model.is_empty() {
+        let model = escape(&sweep.baseline_model);
+        let _ = writeln!(
+            page,
+            "<p>The unfiltered text is ranked by {model} whatever the point is ranked by: one yardstick for all points. A \
+             difference is what threshold and model gain together.</p>"
+        );
+    }
     if sweep.axes.len() == 2 {
         page.push_str(
             "<p>In the heat map a filled corner marks the points that are not above the unfiltered text.</p>\n",

@@ -138,3 +138,61 @@ case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
     let without = case.tamis(&line.replace("--folds 3", "--permutations 0 --json")).ends(0).json();
     assert!(without["choices"].as_array().unwrap().iter().all(|choice| choice["any_better"].is_null()));
 });
+
+/// The rows of `sweep.tsv`, each as `search` and `eval` with these flags say it; `flags` of a row's parameters.
+fn rows_are_single_searches(case: &Case, sweep: &str, axes: &[&str], fixed: &str) {
+    case.tamis(&format!("{SWEEP} {sweep} {fixed} -m P_10 -m ndcg --out sweep -q")).ends(0);
+    let tsv = case.read("sweep/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(&header[..axes.len()], axes);
+    for row in &rows {
+        let flags = axes.iter().zip(row).map(|(axis, value)| format!("--{} {value}", axis.replace('_', "-")));
+        let flags = flags.collect::<Vec<_>>().join(" ");
+        case.tamis(&format!("search index --topics topics {flags} {fixed} --out run -q")).ends(0);
+        let evaluated = case.tamis("eval qrels run -c -m P_10 -m ndcg").ends(0).stdout;
+        let values: Vec<&str> = evaluated.lines().filter_map(|line| line.split_whitespace().last()).collect();
+        let mut found = row[axes.len()..axes.len() + 2].to_vec();
+        found.sort_unstable();
+        let mut expected = values[values.len() - 2..].to_vec();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{flags}\n{tsv}\n{evaluated}");
+    }
+}
+
+case!(a_row_of_any_axes_is_what_search_and_eval_say, |_| {
+    let case = Case::indexed();
+    // Words that several pages share, so that parameters have something to order.
+    case.file("topics", "1\tpenguin walks egg water\n2\tof the\n3\tkettle tea bridge summer penguin\n");
+    let rows = |sweep: &str, axes: &[&str], fixed: &str| rows_are_single_searches(&case, sweep, axes, fixed);
+    rows("--k1 0.2,1.2 --b 0..=1:0.5", &["k1", "b"], "--min-words 4 --max-link-density 0.9");
+    rows("--model dph,bm25,ql-dirichlet-indri --min-words 0,4,11", &["model", "min_words"], "--mu 30");
+    rows("--lambda 0.1..=0.9:0.4", &["lambda"], "--model ql-jm");
+    rows("--c 0.5,2", &["c"], "--model pl2 --title drop");
+    rows(
+        "--fb-terms 1,5 --original-query-weight 0,0.6",
+        &["fb_terms", "original_query_weight"],
+        "--model ql-jm --rm1-mixture",
+    );
+    rows(
+        "--fb-docs 1,2 --max-link-density 0.5,1",
+        &["fb_docs", "max_link_density"],
+        "--model ql-dirichlet --rm1-mixture",
+    );
+});
+
+case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
+    let case = Case::indexed();
+    let swept = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 1,11 --json -q")).ends(0).json();
+    let plain = case.tamis(&format!("{SWEEP} --min-words 1,11 --json -q")).ends(0).json();
+    assert_eq!(swept["baseline"], plain["baseline"]);
+    assert_eq!((&swept["model"], &swept["baseline_model"]), (&json!("bm25 b=0.4, k1 by point"), &plain["model"]));
+    assert_eq!(swept["axes"][0], json!({"name": "k1", "values": ["0.1", "2"]}));
+    let said = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 11 --out k1")).ends(0).stdout;
+    assert!(said.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{said}");
+    assert!(case.read("k1/report.html").contains("whatever the point is ranked by"));
+    assert_eq!(case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"], json!(""));
+    let three = case.tamis(&format!("{SWEEP} --k1 1,2 --b 0,1 --min-words 1..=3"));
+    three.ends(2).says(&["three ranges"]);
+    case.tamis(&format!("{SWEEP} --k1 1,2 --model dph")).ends(2).says(&["--k1: found 1,2, but no point depends on it"]);
+    case.tamis(&format!("{SWEEP} --k1 1")).ends(2).says(&["nothing to sweep"]);
+});
