@@ -1,14 +1,16 @@
 //! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
 //! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
 
+mod checkpoint;
 mod choice;
 mod compare;
 mod rankings;
 mod search;
 
-pub use rankings::Rankings;
-
+pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
+pub use rankings::Rankings;
+pub use search::Beside;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};

@@ -6,7 +6,8 @@ use super::options::{AxisArgs, RuleArgs, TopicArgs, corpus, results_folder, say_
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Choosing, Experiment, Rankings, Scored, judged_topics, retrieved};
+use crate::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
+use crate::experiment::{judged_topics, retrieved};
 use crate::measure::Instance;
 use crate::report::data::{Point, Sweep};
 use crate::report::{self, terminal};
@@ -15,7 +16,8 @@ use crate::search::sweep::{Grid, Outcome};
 use crate::search::top::Hit;
 use crate::statistics;
 use crate::trec::{qrels, run as trec_run, topics};
-use std::io::Write;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// `tamis sweep`, as typed.
@@ -49,7 +51,8 @@ pub struct SweepArgs {
     /// Results per topic [default: as many as the measures look at; 1000 with --runs or a measure without a cut-off]
     #[arg(long, value_name = "K")]
     hits: Option<usize>,
-    /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html
+    /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html; and for sweep.checkpoint, from which the
+    /// same command goes on if it is killed (not with --runs)
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Choose the point on the topics of K - 1 folds and judge it on the other, K times: the honest figure beside the best
@@ -90,7 +93,11 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }
-    let outcome = experiment.run(&grid)?;
+    let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
+    let bar = bar(&experiment, &grid, talk);
+    let step = || bar.inc(1);
+    let outcome = experiment.run_beside(&grid, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step) })?;
+    bar.finish_and_clear();
     let mut sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     sweep.choices = experiment.choices(&sweep, choosing)?;
@@ -101,13 +108,42 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
     }
+    checkpoint.map_or(Ok(()), Checkpoint::remove)?;
     let text = if args.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())
 }
 
+/// A bar by topics on a terminal; elsewhere none.
+fn bar(experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> ProgressBar {
+    let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
+    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(experiment.steps(grid) as u64), target);
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} {msg}, ETA {eta}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
+}
+
+/// What is counted: topics, one by one in every view where queries are expanded.
+fn steps(experiment: &Experiment<'_>) -> &'static str {
+    if experiment.expands() { "topics of views" } else { "topics" }
+}
+
 impl SweepArgs {
+    /// The checkpoint in the folder of results. It holds no rankings, so with --runs there is none.
+    fn checkpoint(&self, experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> Result<Option<Checkpoint>> {
+        let Some(folder) = self.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
+        let checkpoint = Checkpoint::open(folder, experiment, grid)?;
+        let path = folder.join(CHECKPOINT);
+        let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grid));
+        if checkpoint.other {
+            talk.say(format!("{path} is of another sweep, or of another index; begun anew"));
+        } else if known > 0 {
+            talk.say(format!("{path} has {known} of {all} {}; going on with the others", steps(experiment)));
+        }
+        Ok(Some(checkpoint))
+    }
+
     fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {
         let measures = judging::measures(&self.measures, &MEASURES)?;
         let topics = topics::read(&self.topics, self.topic.topic_field)?;

@@ -51,8 +51,9 @@ fn title(sweep: &Sweep) -> String {
 }
 
 fn lead(sweep: &Sweep) -> String {
+    let points = if sweep.baseline_model.is_empty() { "views of it" } else { "pairs of a view of it and a model" };
     format!(
-        "One index, {} views of it: at every point only the blocks that pass are searched, with the lengths, document \
+        "One index, {} {points}: at every point only the blocks that pass are searched, with the lengths, document \
          frequencies and scores that an index of these blocks alone would have.",
         grouped(sweep.points.len() as u64)
     )
