@@ -1,21 +1,26 @@
 //! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
 //! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
 
+mod checkpoint;
 mod choice;
 mod compare;
+mod rankings;
+mod search;
 
+pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
+pub use rankings::Rankings;
+pub use search::Beside;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::measure::{Instance, Judgements, TopicRanking};
 use crate::report::data::{self, Point, Sweep};
 use crate::search::corpus::DocnoOrder;
-use crate::search::feedback::{self, Feedback};
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Axis, Grid};
 use crate::search::top::Hit;
-use crate::search::{Corpus, ModelSpec, Predicate, Query};
+use crate::search::{Corpus, Query};
 use crate::statistics;
 use crate::trec::{Qrels, Topic};
 use std::collections::HashMap;
@@ -31,10 +36,8 @@ pub struct Experiment<'a> {
     pub measures: Vec<Instance>,
     /// The share of judged documents that stands beside every value.
     pub judged: Instance,
-    /// How pages are ranked.
-    pub model: ModelSpec,
-    /// How queries are expanded, if they are.
-    pub feedback: Option<Feedback>,
+    /// How pages are ranked, and queries expanded.
+    pub rankings: Rankings,
     /// Results kept per topic; at least as deep as every measure.
     pub hits: usize,
     /// Whether rankings are kept for run files.
@@ -113,31 +116,6 @@ pub fn judged_topics(
 }
 
 impl Experiment<'_> {
-    /// Searches and scores every point of the grid.
-    pub fn run(&self, grid: &Grid) -> Result<sweep::Outcome<Scored>> {
-        self.search(grid, &[])
-    }
-
-    /// Searches and scores every point of the grid, and these views besides.
-    fn search(&self, grid: &Grid, views: &[Predicate]) -> Result<sweep::Outcome<Scored>> {
-        let queries: Vec<Query> = self.topics.iter().map(|topic| topic.query.clone()).collect();
-        let (corpus, model, score) = (self.corpus, &self.model, |topic, hits: &[Hit]| self.score(topic, hits));
-        match self.feedback {
-            Some(feedback) => {
-                let points = (0..grid.points()).map(|point| grid.predicate(point));
-                let all: Vec<Predicate> = [grid.baseline()].into_iter().chain(points).chain(views.to_vec()).collect();
-                let scored = feedback::each_view(corpus, &queries, &all, model, feedback, self.hits, score)?;
-                Ok(arrange(scored, grid.points()))
-            }
-            None => sweep::compare(corpus, &queries, grid, views, model, self.hits, score),
-        }
-    }
-
-    /// The model and the expansion, as a report names them.
-    fn ranking(&self) -> String {
-        feedback::ranking(&self.model, self.feedback.as_ref())
-    }
-
     fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
         let JudgedTopic { grades, judgements, .. } = &self.topics[topic];
         let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
@@ -153,24 +131,33 @@ impl Experiment<'_> {
     /// Means, p-values and the best points; `named` carries what the report says besides (its lists are filled here).
     pub fn report(&self, grid: &Grid, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let points: Vec<Point> = (0..grid.points())
+        let axes = self.axes(grid);
+        let points: Vec<Point> = (0..outcome.points.len())
             .map(|point| {
                 let statistics = outcome.statistics[point];
-                self.point(parameters(grid, point), &outcome.points[point], statistics, Some(&baseline))
+                self.point(parameters(&axes, point), &outcome.points[point], statistics, Some(&baseline))
             })
             .collect();
         Sweep {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
-            axes: grid.outer.iter().chain([&grid.inner]).map(axis).collect(),
             best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
             hits: self.hits,
-            model: self.ranking(),
+            model: self.rankings.name(),
+            baseline_model: self.rankings.baseline_name(),
             title: grid.title.name().to_owned(),
+            axes,
             points,
             baseline,
             ..named
         }
+    }
+
+    /// The axes of the report: the model's, then the thresholds'. Beside those of the model, one threshold is none.
+    fn axes(&self, grid: &Grid) -> Vec<data::Axis> {
+        let thresholds = grid.outer.iter().chain([&grid.inner]);
+        let reported = |axis: &&Axis| axis.values.len() > 1 || self.rankings.axes.is_empty();
+        self.rankings.axes.iter().cloned().chain(thresholds.filter(reported).map(axis)).collect()
     }
 
     fn point(
@@ -207,18 +194,14 @@ impl Experiment<'_> {
     }
 }
 
-/// The unfiltered text, the points of a grid and the views besides, as an outcome.
-fn arrange(scored: Vec<(Statistics, Vec<Scored>)>, points: usize) -> sweep::Outcome<Scored> {
-    let (mut statistics, mut scored): (Vec<_>, Vec<_>) = scored.into_iter().unzip();
-    let (view_statistics, views) = (statistics.split_off(points + 1), scored.split_off(points + 1));
-    let (baseline_statistics, baseline) = (statistics.remove(0), scored.remove(0));
-    sweep::Outcome { points: scored, baseline, statistics, baseline_statistics, views, view_statistics }
-}
-
-fn parameters(grid: &Grid, point: usize) -> Vec<String> {
-    let inner = grid.inner.values.len();
-    let outer = grid.outer.iter().map(|axis| axis.values[point / inner].to_string());
-    outer.chain([grid.inner.values[point % inner].to_string()]).collect()
+/// The values of a point of the product of these axes, the last one running fastest.
+fn parameters(axes: &[data::Axis], point: usize) -> Vec<String> {
+    let mut stride = axes.iter().map(|axis| axis.values.len()).product::<usize>();
+    let value = |axis: &data::Axis| {
+        stride /= axis.values.len();
+        axis.values[point / stride % axis.values.len()].clone()
+    };
+    axes.iter().map(value).collect()
 }
 
 fn axis(axis: &Axis) -> data::Axis {

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use tamis::analyze::Analyzer;
 use tamis::classify::Set;
 use tamis::collection::{Item, Settings, discover};
-use tamis::experiment::{Experiment, judged_topics, query, retrieved};
+use tamis::experiment::{Experiment, Rankings, judged_topics, query, retrieved};
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
@@ -24,7 +24,7 @@ use tamis::page::{Block, Blocks, Kind, RawDocument};
 use tamis::report::data::{Point, Sweep};
 use tamis::search::predicate::{Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid};
-use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
+use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
 use tamis::trec::{TopicField, qrels, run, topics};
 
 const PAGES: usize = 1143;
@@ -284,7 +284,8 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
     let (topics, unjudged) = judged_topics(corpus, &topics, &qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
     let judged = measure::parse("judged_10").unwrap().remove(0);
-    Experiment { corpus, topics, measures: instances(), judged, model, feedback: None, hits: HITS, keep_runs: true }
+    let rankings = Rankings::single(Ranking { model, feedback: None });
+    Experiment { corpus, topics, measures: instances(), judged, rankings, hits: HITS, keep_runs: true }
 }
 
 fn instances() -> Vec<Instance> {

@@ -117,7 +117,7 @@ proptest! {
         pages in pages(40), segments in 1usize..4, queries in prop::collection::vec(query(), 1..4), model in model(),
         side in leaf(), words in prop::collection::vec(0u32..20, 1..8), links in prop::collection::vec(0u32..11, 0..3),
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
-        inner in 0usize..3,
+        inner in 0usize..3, others in prop::collection::vec(self::model(), 0..3),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
@@ -135,16 +135,24 @@ proptest! {
             side,
             title,
         };
-        let outcome = sweep(&corpus, &queries, &grid, &model, hits, |_, ranked| named(&corpus, ranked)).unwrap();
-        for (number, query) in queries.iter().enumerate() {
-            prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline(), query, &model, hits));
-            for point in 0..grid.points() {
-                let predicate = grid.predicate(point);
-                prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &predicate, query, &model, hits));
-                prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &predicate).statistics);
+        let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
+        let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
+        let outcomes = compare(&corpus, &queries, &grid, &[], &models, hits, score).unwrap();
+        prop_assert_eq!(outcomes.len(), models.len());
+        for (outcome, model) in outcomes.iter().zip(&models) {
+            for (number, query) in queries.iter().enumerate() {
+                prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline(), query, model, hits));
+                for point in 0..grid.points() {
+                    let predicate = grid.predicate(point);
+                    prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &predicate, query, model, hits));
+                    prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &predicate).statistics);
+                }
             }
         }
+        let single = sweep(&corpus, &queries, &grid, &model, hits, score).unwrap();
+        prop_assert_eq!(&single.points, &outcomes[0].points);
     }
+
     #[test]
     fn views_beside_a_sweep_are_their_single_searches(
         pages in pages(40), segments in 1usize..4, merged in 0usize..4, queries in prop::collection::vec(query(), 1..4),
@@ -160,7 +168,7 @@ proptest! {
         let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
         let grid = Grid { inner, outer: None, side: Predicate::All, title };
         let outcome =
-            compare(&corpus, &queries, &grid, &views, &model, hits, |_, ranked| named(&corpus, ranked)).unwrap();
+            compare(&corpus, &queries, &grid, &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);
         prop_assert_eq!(outcome.views.len(), views.len());
         for (number, query) in queries.iter().enumerate() {
             prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline(), query, &model, hits));

@@ -8,7 +8,7 @@ use made_up::{TestPage, build, leaf, model, pages, predicate, query};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
-use tamis::search::feedback::{Feedback, Method, Searcher, each_view};
+use tamis::search::feedback::{Feedback, Method, Ranking, Searcher, each_view};
 use tamis::search::model::{MODELS, Scores};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query, View, explain, rank};
 
@@ -127,15 +127,23 @@ proptest! {
     ) {
         let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback));
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
-        let score = |number: usize, hits: &[_]| (number, named(&corpus, hits));
-        let outcome = each_view(&corpus, &queries, &views, &model, feedback, 7, score).unwrap();
-        for (predicate, (statistics, of_view)) in views.iter().zip(outcome) {
-            let view = View::new(&corpus, predicate);
-            prop_assert_eq!(statistics, view.statistics);
-            let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();
-            for (number, query) in queries.iter().enumerate() {
-                let single = named(&corpus, &searcher.search(query, 7).unwrap());
-                prop_assert_eq!(&of_view[number], &(number, single));
+        let fewer = Feedback { terms: 1, ..feedback };
+        let rankings = [feedback, fewer].map(|feedback| Ranking { model, feedback: Some(feedback) });
+        let with_rankings: Vec<_> = views.iter().map(|view| (view.clone(), &rankings[..])).collect();
+        let outcome = each_view(&corpus, &with_rankings, |view, searchers| {
+            let search = |searcher: &Searcher<'_>| {
+                queries.iter().map(|query| Ok(named(&corpus, &searcher.search(query, 7)?))).collect()
+            };
+            Ok((view, searchers.iter().map(search).collect::<tamis::error::Result<Vec<Vec<_>>>>()?))
+        });
+        for (place, (statistics, (number, of_view))) in outcome.unwrap().into_iter().enumerate() {
+            let view = View::new(&corpus, &views[place]);
+            prop_assert_eq!((number, statistics), (place, view.statistics));
+            for (ranking, of_ranking) in rankings.iter().zip(of_view) {
+                let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback).unwrap();
+                for (query, found) in queries.iter().zip(of_ranking) {
+                    prop_assert_eq!(found, named(&corpus, &searcher.search(query, 7).unwrap()));
+                }
             }
         }
     }

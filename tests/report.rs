@@ -50,6 +50,7 @@ fn sweep(axes: Vec<Axis>) -> Sweep {
         topics_file: "queries/own.topics".into(),
         qrels_file: "qrels/own.qrels".into(),
         model: "bm25 k1=0.9 b=0.4".into(),
+        baseline_model: String::new(),
         analyzer: "english".into(),
         filter: String::new(),
         title: "keep".into(),

@@ -2,11 +2,12 @@
 //! pass, into tables, figures and a page.
 
 use super::judging;
-use super::options::{ModelArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
+use super::model::ModelArgs;
+use super::options::{TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Experiment, judged_topics};
+use crate::experiment::{Experiment, Rankings, judged_topics};
 use crate::index::Manifest;
 use crate::report::compare as report;
 use crate::report::data::Comparison;
@@ -75,8 +76,8 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let (topics, unjudged) = judged_topics(&corpus, &topics, &qrels, &args.qrels, args.level)?;
     judging::warn(&topics, &unjudged, talk);
     let hits = judging::hits(args.hits, &measures)?;
-    let (judged, model, feedback) = (judging::judged()?, args.model.spec()?, args.model.feedback());
-    let experiment = Experiment { corpus: &corpus, topics, measures, judged, model, feedback, hits, keep_runs: false };
+    let (judged, rankings) = (judging::judged()?, Rankings::single(args.model.ranking()?));
+    let experiment = Experiment { corpus: &corpus, topics, measures, judged, rankings, hits, keep_runs: false };
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }

@@ -16,6 +16,7 @@ pub mod judging;
 pub mod label;
 pub mod limits;
 pub mod list;
+pub mod model;
 pub mod options;
 pub mod pages;
 pub mod progress;

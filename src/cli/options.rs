@@ -6,8 +6,6 @@ use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
 use crate::page::{Cut, Kind};
-use crate::search::feedback::{Feedback, Method};
-use crate::search::model::{MODELS, ModelSpec, Parameters};
 use crate::search::predicate::{Comparison, Feature};
 use crate::search::sweep::{Axis, Grid};
 use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
@@ -94,44 +92,6 @@ pub struct AxisArgs {
     max_link_density: Option<Values>,
 }
 
-/// The retrieval model.
-#[derive(Debug, Clone, clap::Args)]
-pub struct ModelArgs {
-    /// bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2
-    #[arg(long, default_value = MODELS[0].0, value_name = "NAME")]
-    model: String,
-    /// Term frequency saturation of bm25 and bm25-lucene
-    #[arg(long, default_value_t = Parameters::default().k1, value_name = "K1")]
-    k1: f64,
-    /// Length normalisation of bm25 and bm25-lucene, 0 to 1
-    #[arg(long, default_value_t = Parameters::default().b, value_name = "B")]
-    b: f64,
-    /// Weight of the prior of Dirichlet smoothing, tokens [default: 1000; Indri's 2500]
-    #[arg(long, value_name = "MU")]
-    mu: Option<f64>,
-    /// The collection's share in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1; Indri's 0.4]
-    #[arg(long, value_name = "LAMBDA")]
-    lambda: Option<f64>,
-    /// Length normalisation of pl2, more than 0
-    #[arg(long, default_value_t = Parameters::default().c, value_name = "C")]
-    c: f64,
-    /// Expand queries by Anserini's RM3: terms of the best pages' permitted text, weighed by the pages' scores
-    #[arg(long)]
-    rm3: bool,
-    /// Expand queries by Lavrenko's RM1, mixed with the query: pages weigh as the query's likelihood (ql-... models)
-    #[arg(long, conflicts_with = "rm3")]
-    rm1_mixture: bool,
-    /// Terms that --rm3 or --rm1-mixture keeps
-    #[arg(long, default_value_t = 10, value_name = "N")]
-    fb_terms: usize,
-    /// Best pages that --rm3 or --rm1-mixture reads
-    #[arg(long, default_value_t = 10, value_name = "N")]
-    fb_docs: usize,
-    /// Share of the query's own words after --rm3 or --rm1-mixture, 0 to 1
-    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
-    original_query_weight: f64,
-}
-
 /// Which part of the topics is the query.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TopicArgs {
@@ -178,8 +138,9 @@ impl ThresholdArgs {
 }
 
 impl AxisArgs {
-    /// The grid of all values: flags with one value hold everywhere, the one or two others are axes.
-    pub fn grid(&self, rule: Predicate, title: TitleRule) -> Result<Grid> {
+    /// The grid of all values beside so many axes of the model: flags with one value hold everywhere, the one or two others
+    /// are axes.
+    pub fn grid(&self, rule: Predicate, title: TitleRule, of_model: usize) -> Result<Grid> {
         let values = [&self.min_words, &self.max_words, &self.min_density, &self.max_link_density];
         let given = THRESHOLDS.iter().zip(values).filter_map(|(threshold, values)| Some((threshold, values.as_ref()?)));
         let mut axes: Vec<Axis> = given
@@ -187,11 +148,16 @@ impl AxisArgs {
             .collect();
         // The longest axis is the inner one: its views are nested and cost next to nothing.
         axes.sort_by_key(|axis| axis.values.len());
-        let Some(inner) = axes.pop() else {
+        let inner = match of_model {
+            0 => axes.pop(),
+            _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
+        };
+        let Some(inner) = inner else {
             return Err(Error::Usage("nothing to sweep: give --min-words 1..=100, or another range".into()));
         };
         let outer = axes.pop_if(|axis| axis.values.len() > 1);
-        if axes.iter().any(|axis| axis.values.len() > 1) {
+        let ranges = axes.iter().chain([&inner]).chain(&outer).filter(|axis| axis.values.len() > 1).count();
+        if ranges + of_model > 2 {
             return Err(Error::Usage("three ranges: a sweep has one or two axes".into()));
         }
         let side = axes.iter().fold(rule, |side, axis| side.and(axis.predicate(axis.values[0])));
@@ -199,23 +165,9 @@ impl AxisArgs {
     }
 }
 
-impl ModelArgs {
-    /// The model with its parameters.
-    pub fn spec(&self) -> Result<ModelSpec> {
-        let Self { k1, b, mu, lambda, c, .. } = *self;
-        ModelSpec::new(&self.model, &Parameters { k1, b, mu, lambda, c })
-    }
-
-    /// How the query is expanded, if it is.
-    pub fn feedback(&self) -> Option<Feedback> {
-        let method = match (self.rm3, self.rm1_mixture) {
-            (true, _) => Method::Rm3,
-            (_, true) => Method::Rm1Mixture,
-            _ => return None,
-        };
-        let (terms, documents, original_weight) = (self.fb_terms, self.fb_docs, self.original_query_weight);
-        Some(Feedback { method, terms, documents, original_weight })
-    }
+/// What takes the place of thresholds where there is none but the model is swept: it permits every block.
+fn every_block() -> Axis {
+    Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values: vec![Decimal::whole(0)] }
 }
 
 /// Opens an index for searching, with the pages that may be seen, and warns if not all that was asked for is in it.

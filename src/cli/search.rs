@@ -1,14 +1,15 @@
 //! `tamis search`: topics to a TREC run, or words to results on the terminal.
 
 use super::explain::{Asked, Explain};
-use super::options::{ModelArgs, RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
+use super::model::ModelArgs;
+use super::options::{RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::experiment::{query, retrieved};
 use crate::index::StoredPage;
-use crate::search::feedback::ranking;
+use crate::search::feedback::Ranking;
 use crate::search::predicate::BlockRow;
 use crate::search::top::Hit;
 use crate::search::{Corpus, ModelSpec, Predicate, Query, Searcher, View};
@@ -125,7 +126,7 @@ fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, o
     };
     let rule = if search.rule == Predicate::All { String::new() } else { search.rule.to_string() };
     let Search { corpus, view, model, .. } = search;
-    let ranking = ranking(model, args.model.feedback().as_ref());
+    let ranking = Ranking { model: *model, feedback: args.model.feedback() }.to_string();
     let explain = Explain { corpus, view, model, ranking, rule, docno, json: args.json };
     for (topic, text) in &asked {
         let query = query(&mut search.analyzer, text);

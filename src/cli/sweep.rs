@@ -1,11 +1,13 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
 use super::judging::{self, RUN_HITS};
-use super::options::{AxisArgs, ModelArgs, RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
+use super::model::ModelAxesArgs;
+use super::options::{AxisArgs, RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Choosing, Experiment, Scored, judged_topics, retrieved};
+use crate::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
+use crate::experiment::{judged_topics, retrieved};
 use crate::measure::Instance;
 use crate::report::data::{Point, Sweep};
 use crate::report::{self, terminal};
@@ -14,7 +16,8 @@ use crate::search::sweep::{Grid, Outcome};
 use crate::search::top::Hit;
 use crate::statistics;
 use crate::trec::{qrels, run as trec_run, topics};
-use std::io::Write;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// `tamis sweep`, as typed.
@@ -36,7 +39,7 @@ pub struct SweepArgs {
     #[command(flatten)]
     rule: RuleArgs,
     #[command(flatten)]
-    model: ModelArgs,
+    model: ModelAxesArgs,
     #[command(flatten)]
     pages: PageArgs,
     /// What to measure (see `tamis measures`); may stand several times [default: P_10, ndcg_cut_10]
@@ -48,7 +51,8 @@ pub struct SweepArgs {
     /// Results per topic [default: as many as the measures look at; 1000 with --runs or a measure without a cut-off]
     #[arg(long, value_name = "K")]
     hits: Option<usize>,
-    /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html
+    /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html; and for sweep.checkpoint, from which the
+    /// same command goes on if it is killed (not with --runs)
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Choose the point on the topics of K - 1 folds and judge it on the other, K times: the honest figure beside the best
@@ -83,12 +87,17 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
-    let grid = args.axes.grid(rule, args.rule.title)?;
-    let experiment = args.experiment(&corpus, talk)?;
+    let rankings = args.model.rankings()?;
+    let grid = args.axes.grid(rule, args.rule.title, rankings.axes.len())?;
+    let experiment = args.experiment(&corpus, rankings, talk)?;
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }
-    let outcome = experiment.run(&grid)?;
+    let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
+    let bar = bar(&experiment, &grid, talk);
+    let step = || bar.inc(1);
+    let outcome = experiment.run_beside(&grid, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step) })?;
+    bar.finish_and_clear();
     let mut sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     sweep.choices = experiment.choices(&sweep, choosing)?;
@@ -99,14 +108,43 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
     }
+    checkpoint.map_or(Ok(()), Checkpoint::remove)?;
     let text = if args.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())
 }
 
+/// A bar by topics on a terminal; elsewhere none.
+fn bar(experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> ProgressBar {
+    let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
+    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(experiment.steps(grid) as u64), target);
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} {msg}, ETA {eta}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
+}
+
+/// What is counted: topics, one by one in every view where queries are expanded.
+fn steps(experiment: &Experiment<'_>) -> &'static str {
+    if experiment.expands() { "topics of views" } else { "topics" }
+}
+
 impl SweepArgs {
-    fn experiment<'a>(&self, corpus: &'a Corpus, talk: Talk) -> Result<Experiment<'a>> {
+    /// The checkpoint in the folder of results. It holds no rankings, so with --runs there is none.
+    fn checkpoint(&self, experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> Result<Option<Checkpoint>> {
+        let Some(folder) = self.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
+        let checkpoint = Checkpoint::open(folder, experiment, grid)?;
+        let path = folder.join(CHECKPOINT);
+        let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grid));
+        if checkpoint.other {
+            talk.say(format!("{path} is of another sweep, or of another index; begun anew"));
+        } else if known > 0 {
+            talk.say(format!("{path} has {known} of {all} {}; going on with the others", steps(experiment)));
+        }
+        Ok(Some(checkpoint))
+    }
+
+    fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {
         let measures = judging::measures(&self.measures, &MEASURES)?;
         let topics = topics::read(&self.topics, self.topic.topic_field)?;
         let qrels = qrels::read(&self.qrels)?;
@@ -114,8 +152,7 @@ impl SweepArgs {
         judging::warn(&topics, &unjudged, talk);
         let hits = self.hits(&measures)?;
         let judged = judging::judged()?;
-        let (model, feedback, keep_runs) = (self.model.spec()?, self.model.feedback(), self.runs);
-        Ok(Experiment { corpus, topics, measures, judged, model, feedback, hits, keep_runs })
+        Ok(Experiment { corpus, topics, measures, judged, rankings, hits, keep_runs: self.runs })
     }
 
     /// Results that must be kept.

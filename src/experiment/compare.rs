@@ -1,6 +1,6 @@
 //! The labels of an index beside each other: which remover makes search better, and which worse.
 
-use super::{Experiment, Scored, best};
+use super::{Beside, Experiment, Scored, best};
 use crate::error::Result;
 use crate::measure::Instance;
 use crate::report::data::{Comparison, Point, Row, RowKind};
@@ -26,12 +26,12 @@ impl Experiment<'_> {
         let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
         let grid = thresholds(title);
-        let outcome = self.search(&grid, &views)?;
+        let outcome = self.search(&grid, &views, Beside::default())?;
         let mut comparison = Comparison {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             hits: self.hits,
-            model: self.ranking(),
+            model: self.rankings.name(),
             title: title.name().to_owned(),
             thresholds: grid.points(),
             rows: self.rows(labels, &grid, &outcome),

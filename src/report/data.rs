@@ -44,8 +44,11 @@ pub struct Sweep {
     pub topics_file: String,
     /// The qrels file.
     pub qrels_file: String,
-    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`.
+    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; where they are axes, what all points share.
     pub model: String,
+    /// What the unfiltered text is ranked by, where [`Sweep::model`] does not say it: parameters of the model are axes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub baseline_model: String,
     /// The analyzer's name.
     pub analyzer: String,
     /// What is permitted besides the axes, in words; empty if everything.

@@ -51,8 +51,9 @@ fn title(sweep: &Sweep) -> String {
 }
 
 fn lead(sweep: &Sweep) -> String {
+    let points = if sweep.baseline_model.is_empty() { "views of it" } else { "pairs of a view of it and a model" };
     format!(
-        "One index, {} views of it: at every point only the blocks that pass are searched, with the lengths, document \
+        "One index, {} {points}: at every point only the blocks that pass are searched, with the lengths, document \
          frequencies and scores that an index of these blocks alone would have.",
         grouped(sweep.points.len() as u64)
     )
@@ -111,6 +112,14 @@ fn reading(page: &mut String, sweep: &Sweep) {
     let paragraphs = [Some(baseline), Some(best), (sweep.axes.len() == 1).then_some(band), Some(judged)];
     for paragraph in paragraphs.into_iter().flatten() {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
+    }
+    if !sweep.baseline_model.is_empty() {
+        let model = escape(&sweep.baseline_model);
+        let _ = writeln!(
+            page,
+            "<p>The unfiltered text is ranked by {model} whatever the point is ranked by: one yardstick for all points. A \
+             difference is what threshold and model gain together.</p>"
+        );
     }
     if sweep.axes.len() == 2 {
         page.push_str(

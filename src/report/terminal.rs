@@ -1,7 +1,7 @@
 //! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
 
 use super::data::{Point, Sweep};
-use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value};
+use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub fn table(sweep: &Sweep) -> String {
         let _ = write!(points, " ({} shown{which})", selected.len());
     }
     let topics = counted(sweep.topics.len() as u64, "topic");
-    let _ = writeln!(text, "{points}, {topics}; p: paired t-test against the unfiltered text");
+    let _ = writeln!(text, "{points}, {topics}; p: paired t-test against {}", unfiltered(sweep));
     if best(sweep, 0).is_some() {
         text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");
         let lost = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m)).map(|m| &sweep.measures[m]);

@@ -87,6 +87,15 @@ pub fn axis_title(name: &str) -> String {
         "max_density" => "Maximum text density of a block, in words per line",
         "min_link_density" => "Minimum link density of a block",
         "max_link_density" => "Maximum link density of a block",
+        "k1" => "Saturation of term frequencies",
+        "b" => "Length normalisation",
+        "mu" => "Weight of the Dirichlet prior, in tokens",
+        "lambda" => "The collection's share in Jelinek-Mercer smoothing",
+        "c" => "Length normalisation of PL2",
+        "fb_terms" => "Terms of feedback",
+        "fb_docs" => "Pages of feedback",
+        "original_query_weight" => "Share of the query's own words",
+        "model" => "Retrieval model",
         other => return other.to_owned(),
     };
     format!("{meaning} ({name})")
@@ -127,12 +136,20 @@ pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize,
     })
 }
 
+/// The unfiltered text, and what ranks it where that is not what ranks every point.
+pub fn unfiltered(sweep: &Sweep) -> String {
+    match sweep.baseline_model.as_str() {
+        "" => "the unfiltered text".to_owned(),
+        model => format!("the unfiltered text by {model}"),
+    }
+}
+
 /// What a measure did over the sweep, in two sentences.
 pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let name = measure_name(&sweep.measures[measure]);
     let base = sweep.baseline.means[measure];
     let topics = counted(sweep.topics.len() as u64, "topic");
-    let opening = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
+    let opening = format!("On {} {name} is {} over {topics}.", unfiltered(sweep), fixed(base));
     let Some(point) = best(sweep, measure) else { return opening };
     if nothing_gained(sweep, measure) {
         let points = counted(sweep.points.len() as u64, "point");

@@ -20,7 +20,6 @@ use super::top::Hit;
 use super::view::View;
 use crate::error::{Error, Result};
 use crate::index::recipe::Store;
-use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -95,11 +94,22 @@ impl fmt::Display for Feedback {
     }
 }
 
-/// A model and what expands its queries, as reports name them.
-pub fn ranking(model: &ModelSpec, feedback: Option<&Feedback>) -> String {
-    match feedback {
-        Some(feedback) => format!("{model} {feedback}"),
-        None => model.to_string(),
+/// How pages are ranked: a model, and what expands its queries, if anything does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ranking {
+    /// The model with its parameters.
+    pub model: ModelSpec,
+    /// How queries are expanded.
+    pub feedback: Option<Feedback>,
+}
+
+/// As reports name it.
+impl fmt::Display for Ranking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.feedback {
+            Some(feedback) => write!(f, "{} {feedback}", self.model),
+            None => self.model.fmt(f),
+        }
     }
 }
 
@@ -217,28 +227,25 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Searches every query under every one of these views, with feedback of its own, and gives each ranking to `score` with the
-/// number of its query: per view its counts, and what came of every query. A query has other words in every view, so there
-/// is no pass over postings to share: it costs as much as single searches, but that a page's text is read once for all.
-pub fn each_view<T: Send>(
+/// Opens these views one after the other, each with a searcher for each of its rankings, for `search`, which gets the view's number as
+/// well: per view its counts, and what came of it. A query has other words in every view, so there is no pass over postings
+/// to share: it costs as much as single searches, but that a page's text is read once for all.
+pub fn each_view<T>(
     corpus: &Corpus,
-    queries: &[Query],
-    views: &[Predicate],
-    model: &ModelSpec,
-    feedback: Feedback,
-    hits: usize,
-    score: impl Fn(usize, &[Hit]) -> T + Sync,
-) -> Result<Vec<(Statistics, Vec<T>)>> {
+    views: &[(Predicate, &[Ranking])],
+    search: impl Fn(usize, &[Searcher<'_>]) -> Result<T>,
+) -> Result<Vec<(Statistics, T)>> {
     corpus.order()?;
     let texts = Arc::new(Texts::new(corpus)?);
-    let of_view = |predicate: &Predicate| {
+    let of_view = |(number, (predicate, rankings)): (usize, &(Predicate, &[Ranking]))| {
         let view = View::new(corpus, predicate);
-        let searcher = Searcher { texts: texts.clone(), ..Searcher::new(corpus, &view, model, Some(feedback))? };
-        let search = |(number, query)| Ok(score(number, &searcher.search(query, hits)?));
-        let scored: Vec<T> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
-        Ok((view.statistics, scored))
+        let mut searchers = Vec::with_capacity(rankings.len());
+        for Ranking { model, feedback } in *rankings {
+            searchers.push(Searcher { texts: texts.clone(), ..Searcher::new(corpus, &view, model, *feedback)? });
+        }
+        Ok((view.statistics, search(number, &searchers)?))
     };
-    views.iter().map(of_view).collect()
+    views.iter().enumerate().map(of_view).collect()
 }
 
 /// Whether Anserini's feedback looks at a term at all.

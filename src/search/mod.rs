@@ -23,7 +23,7 @@ pub mod view;
 
 pub use corpus::Corpus;
 pub use decimal::Decimal;
-pub use feedback::{Feedback, Searcher};
+pub use feedback::{Feedback, Ranking, Searcher};
 pub use model::{Model, ModelSpec, Parameters};
 pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};

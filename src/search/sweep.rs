@@ -98,8 +98,8 @@ impl Grid {
 
 /// Nested views: the baseline, then some values of the inner axis from the loosest to the strictest.
 struct Plane {
-    /// The point of each view; none for the baseline.
-    points: Vec<Option<usize>>,
+    /// Where each view stands in what comes of a query (see [`Pass`]).
+    places: Vec<usize>,
     segments: Vec<PlaneSegment>,
     /// One per view.
     statistics: Vec<Statistics>,
@@ -137,6 +137,23 @@ pub struct Outcome<T> {
     pub view_statistics: Vec<Statistics>,
 }
 
+impl<T> Outcome<T> {
+    /// From one row a query, each with a value per place (see [`Pass`]), and the counts of every place.
+    pub(crate) fn new(
+        points: usize,
+        mut statistics: Vec<Statistics>,
+        by_query: impl IntoIterator<Item = Vec<T>>,
+    ) -> Self {
+        let mut places: Vec<Vec<T>> = statistics.iter().map(|_| Vec::new()).collect();
+        for of_query in by_query {
+            places.iter_mut().zip(of_query).for_each(|(place, value)| place.push(value));
+        }
+        let (view_statistics, views) = (statistics.split_off(points + 1), places.split_off(points + 1));
+        let (baseline_statistics, baseline) = (statistics.remove(0), places.remove(0));
+        Self { points: places, baseline, statistics, baseline_statistics, views, view_statistics }
+    }
+}
+
 /// Searches every query under every view of the grid and gives each ranking (best first, at most `hits`) to `score`,
 /// with the number of its query. Rankings equal those of [`super::rank::search`], bit for bit.
 pub fn sweep<T: Send>(
@@ -147,75 +164,87 @@ pub fn sweep<T: Send>(
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Outcome<T>> {
-    compare(corpus, queries, grid, &[], model, hits, score)
+    Ok(compare(corpus, queries, grid, &[], &[*model], hits, score)?.remove(0))
 }
 
-/// As [`sweep`], with these views besides, of which none need be a part of another.
+/// As [`sweep`] with every one of these models, an outcome each, and with these views besides, of which none need be a part
+/// of another.
 pub fn compare<T: Send>(
     corpus: &Corpus,
     queries: &[Query],
     grid: &Grid,
     views: &[Predicate],
-    model: &ModelSpec,
+    models: &[ModelSpec],
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
-) -> Result<Outcome<T>> {
-    corpus.order()?;
-    let planes = planes(corpus, grid);
-    let masks: Vec<MaskPlane> = views.chunks(masks::MOST_VIEWS).map(|views| MaskPlane::new(corpus, views)).collect();
-    let search = |(number, query): (usize, &Query)| -> Result<OfQuery<T>> {
-        let decoded = decode(corpus, query)?;
-        let scored = |tops: Vec<Top>| tops.into_iter().map(|top| score(number, &top.into_hits())).collect::<Vec<T>>();
-        let of_plane = |plane: &Plane| {
-            scored(with_model!(model, model => search_plane(model, corpus, plane, query, &decoded, hits)))
-        };
-        let of_masks =
-            |masks: &MaskPlane| scored(with_model!(model, model => masks.search(model, corpus, query, &decoded, hits)));
-        Ok((planes.iter().map(of_plane).collect(), masks.iter().flat_map(of_masks).collect()))
-    };
-    let by_query: Vec<OfQuery<T>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
-    let mut of_views: Vec<Vec<T>> = views.iter().map(|_| Vec::with_capacity(queries.len())).collect();
-    let in_planes = by_query.into_iter().map(|(in_planes, in_views)| {
-        of_views.iter_mut().zip(in_views).for_each(|(of_view, value)| of_view.push(value));
-        in_planes
-    });
-    let outcome = arrange(grid, &planes, in_planes.collect());
-    let view_statistics = masks.into_iter().flat_map(|masks| masks.statistics).collect();
-    Ok(Outcome { views: of_views, view_statistics, ..outcome })
+) -> Result<Vec<Outcome<T>>> {
+    let pass = Pass::new(corpus, grid, views)?;
+    let search = |(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked));
+    let by_query: Vec<Vec<Vec<T>>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
+    let mut by_model: Vec<Vec<Vec<T>>> = models.iter().map(|_| Vec::with_capacity(queries.len())).collect();
+    for of_query in by_query {
+        by_model.iter_mut().zip(of_query).for_each(|(of_model, values)| of_model.push(values));
+    }
+    Ok(by_model.into_iter().map(|by_query| Outcome::new(grid.points(), pass.statistics(), by_query)).collect())
 }
 
-/// What came of one query: by plane and view, and by the views besides.
-type OfQuery<T> = (Vec<Vec<T>>, Vec<T>);
+/// Everything that a sweep knows before its first query. What comes of a query and a model has a *place* per view: the
+/// unfiltered text, the points of the grid, the views besides.
+pub struct Pass<'a> {
+    corpus: &'a Corpus,
+    points: usize,
+    planes: Vec<Plane>,
+    masks: Vec<MaskPlane>,
+}
 
-/// Sorts what came query by query and plane by plane into points.
-fn arrange<T>(grid: &Grid, planes: &[Plane], by_query: Vec<Vec<Vec<T>>>) -> Outcome<T> {
-    let mut outcome = Outcome {
-        points: (0..grid.points()).map(|_| Vec::with_capacity(by_query.len())).collect(),
-        baseline: Vec::with_capacity(by_query.len()),
-        statistics: vec![Statistics::default(); grid.points()],
-        baseline_statistics: Statistics::default(),
-        views: Vec::new(),
-        view_statistics: Vec::new(),
-    };
-    for plane in planes {
-        for (point, statistics) in plane.points.iter().zip(&plane.statistics) {
-            match point {
-                Some(point) => outcome.statistics[*point] = *statistics,
-                None => outcome.baseline_statistics = *statistics,
+impl<'a> Pass<'a> {
+    /// Evaluates all views over every block of the corpus.
+    pub fn new(corpus: &'a Corpus, grid: &Grid, views: &[Predicate]) -> Result<Self> {
+        corpus.order()?;
+        let masks = views.chunks(masks::MOST_VIEWS).map(|views| MaskPlane::new(corpus, views)).collect();
+        Ok(Self { corpus, points: grid.points(), planes: planes(corpus, grid), masks })
+    }
+
+    /// What is counted over the view of every place; it does not depend on the model.
+    pub fn statistics(&self) -> Vec<Statistics> {
+        let mut statistics = vec![Statistics::default(); self.points + 1];
+        for plane in &self.planes {
+            plane.places.iter().zip(&plane.statistics).for_each(|(&place, of_view)| statistics[place] = *of_view);
+        }
+        statistics.extend(self.masks.iter().flat_map(|masks| &masks.statistics));
+        statistics
+    }
+
+    /// Searches a query under every view with every model: per model what `score` makes of the ranking of every place. The
+    /// postings are decoded once.
+    pub fn search<T>(
+        &self,
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        score: impl Fn(&[Hit]) -> T,
+    ) -> Result<Vec<Vec<T>>> {
+        let corpus = self.corpus;
+        let decoded = decode(corpus, query)?;
+        let scored = |top: Top| score(&top.into_hits());
+        let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
+        for plane in &self.planes {
+            let terms = plane.terms(&decoded);
+            for (model, values) in models.iter().zip(&mut by_model) {
+                let tops = with_model!(model, model => search_plane(model, corpus, plane, query, &terms, hits));
+                values.extend(plane.places.iter().copied().zip(tops.into_iter().map(scored)));
             }
         }
+        let in_places = |(model, mut values): (&ModelSpec, Vec<(usize, T)>)| {
+            values.sort_by_key(|(place, _)| *place);
+            let of_views = self
+                .masks
+                .iter()
+                .flat_map(|masks| with_model!(model, model => masks.search(model, corpus, query, &decoded, hits)));
+            values.into_iter().map(|(_, value)| value).chain(of_views.map(scored)).collect()
+        };
+        Ok(models.iter().zip(by_model).map(in_places).collect())
     }
-    for of_query in by_query {
-        for (plane, of_plane) in planes.iter().zip(of_query) {
-            for (point, value) in plane.points.iter().zip(of_plane) {
-                match point {
-                    Some(point) => outcome.points[*point].push(value),
-                    None => outcome.baseline.push(value),
-                }
-            }
-        }
-    }
-    outcome
 }
 
 /// One plane per value of the outer axis, or more where one byte does not hold the inner axis. The first plane's first
@@ -226,33 +255,41 @@ fn planes(corpus: &Corpus, grid: &Grid) -> Vec<Plane> {
     let mut planes = Vec::new();
     for outer in 0..outers {
         for values in order.chunks(MOST_LEVELS - 1) {
-            let first = outer * grid.inner.values.len();
-            let baseline = planes.is_empty().then_some(None);
-            let points = baseline.into_iter().chain(values.iter().map(|value| Some(first + value))).collect();
+            let first = outer * grid.inner.values.len() + 1;
+            let baseline = planes.is_empty().then_some(0);
+            let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
             let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
-            planes.push(Plane::new(corpus, grid, &grid.side(outer), &thresholds, points));
+            planes.push(Plane::new(corpus, grid, &grid.side(outer), &thresholds, places));
         }
     }
     planes
 }
 
 impl Plane {
-    fn new(corpus: &Corpus, grid: &Grid, side: &Predicate, thresholds: &[Decimal], points: Vec<Option<usize>>) -> Self {
+    fn new(corpus: &Corpus, grid: &Grid, side: &Predicate, thresholds: &[Decimal], places: Vec<usize>) -> Self {
         let rule = LevelRule {
             side,
             thresholds,
             feature: grid.inner.feature,
             comparison: grid.inner.comparison,
             title: grid.title,
-            baseline: points.len() - thresholds.len(),
+            baseline: places.len() - thresholds.len(),
             whole: Vec::new(),
         };
         let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
         let rule = LevelRule { whole, ..rule };
         let segments: Vec<PlaneSegment> =
             corpus.segments.par_iter().map(|segment| PlaneSegment::new(segment, &rule)).collect();
-        let statistics = statistics(&segments, points.len());
-        Self { points, segments, statistics }
+        let statistics = statistics(&segments, places.len());
+        Self { places, segments, statistics }
+    }
+
+    /// The decoded postings with the levels of this plane: `terms[segment][term]`.
+    fn terms(&self, decoded: &[Vec<TermRows>]) -> Vec<Vec<TermSteps>> {
+        let of_segment = |(rows, segment): (&Vec<TermRows>, &PlaneSegment)| {
+            rows.iter().map(|rows| TermSteps::new(rows, &segment.levels)).collect()
+        };
+        decoded.iter().zip(&self.segments).map(of_segment).collect()
     }
 }
 
@@ -477,16 +514,12 @@ fn search_plane<M: Model>(
     corpus: &Corpus,
     plane: &Plane,
     query: &Query,
-    decoded: &[Vec<TermRows>],
+    terms: &[Vec<TermSteps>],
     hits: usize,
 ) -> Vec<Top> {
-    let terms = |(rows, segment): (&Vec<TermRows>, &PlaneSegment)| {
-        rows.iter().map(|rows| TermSteps::new(rows, &segment.levels)).collect()
-    };
-    let segments: Vec<Vec<TermSteps>> = decoded.iter().zip(&plane.segments).map(terms).collect();
-    let mut search = PlaneSearch::new(model, plane, query, &segments, hits);
+    let mut search = PlaneSearch::new(model, plane, query, terms, hits);
     let Ok(order) = corpus.order() else { return search.tops };
-    for (number, terms) in segments.iter().enumerate() {
+    for (number, terms) in terms.iter().enumerate() {
         search.segment(terms, &plane.segments[number], &order.ranks[number]);
     }
     search.tops
@@ -509,7 +542,7 @@ struct PlaneSearch<'a, M: Model> {
 
 impl<'a, M: Model> PlaneSearch<'a, M> {
     fn new(model: &'a M, plane: &Plane, query: &'a Query, segments: &[Vec<TermSteps>], hits: usize) -> Self {
-        let views = plane.points.len();
+        let views = plane.places.len();
         let terms: Vec<Vec<TermStatistics>> =
             (0..query.terms.len()).map(|term| term_statistics(segments, term, views)).collect();
         let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, weight))| {

@@ -2,6 +2,9 @@
 
 use crate::case::Case;
 use serde_json::json;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tamis::demo;
 
 const SWEEP: &str = "sweep index --topics topics --qrels qrels";
 
@@ -137,4 +140,146 @@ case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
     case.tamis(&line.replace("--folds 3", "--folds 4")).ends(2).says(&["found 4 folds of 3 topics, expected 2 to 3"]);
     let without = case.tamis(&line.replace("--folds 3", "--permutations 0 --json")).ends(0).json();
     assert!(without["choices"].as_array().unwrap().iter().all(|choice| choice["any_better"].is_null()));
+});
+
+/// The rows of `sweep.tsv`, each as `search` and `eval` with these flags say it; `flags` of a row's parameters.
+fn rows_are_single_searches(case: &Case, sweep: &str, axes: &[&str], fixed: &str) {
+    case.tamis(&format!("{SWEEP} {sweep} {fixed} -m P_10 -m ndcg --out sweep -q")).ends(0);
+    let tsv = case.read("sweep/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(&header[..axes.len()], axes);
+    for row in &rows {
+        let flags = axes.iter().zip(row).map(|(axis, value)| format!("--{} {value}", axis.replace('_', "-")));
+        let flags = flags.collect::<Vec<_>>().join(" ");
+        case.tamis(&format!("search index --topics topics {flags} {fixed} --out run -q")).ends(0);
+        let evaluated = case.tamis("eval qrels run -c -m P_10 -m ndcg").ends(0).stdout;
+        let values: Vec<&str> = evaluated.lines().filter_map(|line| line.split_whitespace().last()).collect();
+        let mut found = row[axes.len()..axes.len() + 2].to_vec();
+        found.sort_unstable();
+        let mut expected = values[values.len() - 2..].to_vec();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{flags}\n{tsv}\n{evaluated}");
+    }
+}
+
+case!(a_row_of_any_axes_is_what_search_and_eval_say, |_| {
+    let case = Case::indexed();
+    // Words that several pages share, so that parameters have something to order.
+    case.file("topics", "1\tpenguin walks egg water\n2\tof the\n3\tkettle tea bridge summer penguin\n");
+    let rows = |sweep: &str, axes: &[&str], fixed: &str| rows_are_single_searches(&case, sweep, axes, fixed);
+    rows("--k1 0.2,1.2 --b 0..=1:0.5", &["k1", "b"], "--min-words 4 --max-link-density 0.9");
+    rows("--model dph,bm25,ql-dirichlet-indri --min-words 0,4,11", &["model", "min_words"], "--mu 30");
+    rows("--lambda 0.1..=0.9:0.4", &["lambda"], "--model ql-jm");
+    rows("--c 0.5,2", &["c"], "--model pl2 --title drop");
+    rows(
+        "--fb-terms 1,5 --original-query-weight 0,0.6",
+        &["fb_terms", "original_query_weight"],
+        "--model ql-jm --rm1-mixture",
+    );
+    rows(
+        "--fb-docs 1,2 --max-link-density 0.5,1",
+        &["fb_docs", "max_link_density"],
+        "--model ql-dirichlet --rm1-mixture",
+    );
+});
+
+case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
+    let case = Case::indexed();
+    let swept = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 1,11 --json -q")).ends(0).json();
+    let plain = case.tamis(&format!("{SWEEP} --min-words 1,11 --json -q")).ends(0).json();
+    assert_eq!(swept["baseline"], plain["baseline"]);
+    assert_eq!((&swept["model"], &swept["baseline_model"]), (&json!("bm25 b=0.4, k1 by point"), &plain["model"]));
+    assert_eq!(swept["axes"][0], json!({"name": "k1", "values": ["0.1", "2"]}));
+    let said = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 11 --out k1")).ends(0).stdout;
+    assert!(said.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{said}");
+    assert!(case.read("k1/report.html").contains("whatever the point is ranked by"));
+    assert_eq!(case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"], json!(""));
+    let three = case.tamis(&format!("{SWEEP} --k1 1,2 --b 0,1 --min-words 1..=3"));
+    three.ends(2).says(&["three ranges"]);
+    case.tamis(&format!("{SWEEP} --k1 1,2 --model dph")).ends(2).says(&["--k1: found 1,2, but no point depends on it"]);
+    case.tamis(&format!("{SWEEP} --k1 1")).ends(2).says(&["nothing to sweep"]);
+});
+
+const RESULTS: [&str; 5] = ["sweep.tsv", "sweep.json", "per_topic.tsv", "sweep.svg", "report.html"];
+
+fn results(case: &Case, folder: &str) -> Vec<String> {
+    RESULTS.iter().map(|file| case.read(&format!("{folder}/{file}"))).collect()
+}
+
+case!(a_sweep_goes_on_from_its_checkpoint, |_| {
+    let case = Case::indexed();
+    for flags in ["--min-words 1..=9", "--min-words 1,11 --lambda 0.1,0.7 --model ql-jm --rm1-mixture"] {
+        let (line, file) = (format!("{SWEEP} {flags} --out out"), "out/sweep.checkpoint");
+        let _ = std::fs::remove_dir_all(case.path("out"));
+        let table = case.tamis(&line).ends(0).stdout;
+        let whole = results(&case, "out");
+        assert!(!case.path(file).exists());
+        // What cannot be written at the end leaves the checkpoint: that of a run that was stopped, once it is cut.
+        std::fs::remove_file(case.path("out/report.html")).unwrap();
+        std::fs::create_dir(case.path("out/report.html")).unwrap();
+        case.tamis(&line).ends(1).says(&["report.html: cannot write"]);
+        std::fs::remove_dir(case.path("out/report.html")).unwrap();
+        let kept = case.read(file);
+        let ends: Vec<usize> = kept.match_indices('\n').map(|(at, _)| at + 1).collect();
+        let steps = ends.len() - 1;
+        for (bytes, known) in [(ends[2] - 9, 1), (ends[2] - 1, 1), (ends[2], 2), (ends[steps], steps)] {
+            case.file(file, &kept[..bytes]);
+            let outcome = case.tamis(&line).ends(0).says(&[&format!("{file} has {known} of {steps} topics")]);
+            assert_eq!((outcome.stdout, results(&case, "out")), (table.clone(), whole.clone()));
+            assert!(!case.path(file).exists());
+        }
+        // A head that was torn, and a sweep of something else.
+        case.file(file, &kept[..ends[0] / 2]);
+        case.tamis(&line).ends(0).says(&["out/sweep.checkpoint is of another sweep"]);
+        case.file("docnos", "ice-2\n");
+        case.file("other", "1 0 ice-1 1\n3 0 tea-1 1\n2 0 ice-1 1\n");
+        for other in [
+            format!("{line} --level 2"),
+            format!("{line} --title drop"),
+            format!("{line} -m map"),
+            format!("{line} --not-docnos docnos"),
+            line.replace("--qrels qrels", "--qrels other"),
+            line.replace("--min-words 1", "--min-words 2"),
+        ] {
+            case.file(file, &kept);
+            let resumed = case.tamis(&other).ends(0).says(&["out/sweep.checkpoint is of another sweep"]).stdout;
+            assert_eq!(resumed, case.tamis(&other).ends(0).stdout, "{other}");
+        }
+        case.file(file, &kept);
+        let runs = case.tamis(&format!("{line} --runs")).ends(0);
+        assert!(!runs.stderr.contains("checkpoint") && case.read(file) == kept);
+    }
+});
+
+case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
+    demo::generate(&case.path("demo"), 600, 7).unwrap();
+    case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
+    let line = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels --min-words 1..=20 --model ql-dirichlet,ql-jm \
+                --rm1-mixture --fb-docs 30 --threads 1 --out out";
+    case.tamis(line).ends(0);
+    let whole = results(&case, "out");
+    std::fs::remove_dir_all(case.path("out")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(line.split_whitespace()).current_dir(case.path("")).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let begun = Instant::now();
+    let lines = || std::fs::read(case.path("out/sweep.checkpoint")).unwrap_or_default();
+    while lines().iter().filter(|&&byte| byte == b'\n').count() < 3 && begun.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "topics of views; going on with the others"]);
+    assert_eq!(results(&case, "out"), whole);
+});
+
+#[cfg(unix)]
+case!(two_sweeps_into_one_folder_are_refused, |_| {
+    let case = Case::indexed();
+    case.file("out/sweep.checkpoint", "");
+    let file = std::fs::File::open(case.path("out/sweep.checkpoint")).unwrap();
+    file.lock().unwrap();
+    case.tamis(&format!("{SWEEP} --min-words 1,2 --out out")).ends(1).says(&["another sweep is writing it"]);
+    drop(file);
+    case.tamis(&format!("{SWEEP} --min-words 1,2 --out out")).ends(0);
 });

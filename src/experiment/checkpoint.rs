@@ -1,0 +1,236 @@
+//! What a sweep keeps of every topic while it runs, so that the same command goes on after a kill: a line that says what the
+//! numbers depend on, then a line per topic (per topic and view where queries are expanded) with all its scores to the last
+//! bit and a checksum. A line that was torn, and whatever stands behind it, is dropped; a file with another first line is
+//! that of another sweep, and begun anew.
+
+use super::{Experiment, Scored};
+use crate::error::{Error, Result};
+use crate::search::sweep::Grid;
+use serde_json::json;
+use std::collections::HashMap;
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The file's name in the folder of results.
+pub const CHECKPOINT: &str = "sweep.checkpoint";
+/// Raised when a line means something else.
+const VERSION: u32 = 1;
+/// Hexadecimal digits of 64 bits.
+const DIGITS: usize = 16;
+
+/// The scores of the topics that are done, of an earlier process and of this one.
+pub struct Checkpoint {
+    path: PathBuf,
+    /// By part and topic.
+    known: HashMap<(usize, usize), Vec<Scored>>,
+    /// Whether the file was that of another sweep.
+    pub other: bool,
+    file: Mutex<File>,
+}
+
+impl Checkpoint {
+    /// Opens the checkpoint of a sweep in this folder, or begins one.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the file cannot be read or written, or another process is sweeping into the folder.
+    pub fn open(folder: &Path, experiment: &Experiment<'_>, grid: &Grid) -> Result<Self> {
+        let path = folder.join(CHECKPOINT);
+        let (head, values) = (experiment.head(grid)?, experiment.measures.len() + 1);
+        let failed = |action| {
+            let path = &path;
+            move |error| Error::io(action, path, error)
+        };
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = file.map_err(failed("open"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let busy = "another sweep is writing it; wait until it ends, or name another folder";
+                return Err(failed("lock")(std::io::Error::other(busy)));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed("lock")(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed("read"))?;
+        let (mut known, mut whole) = (HashMap::new(), 0);
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if whole == 0 && line.strip_suffix(b"\n") != Some(head.as_bytes()) {
+                break;
+            }
+            if whole > 0 {
+                let Some((key, scored)) = read(line, values) else { break };
+                known.insert(key, scored);
+            }
+            whole += line.len();
+        }
+        let other = whole == 0 && !bytes.is_empty();
+        file.set_len(whole as u64).map_err(failed("write"))?;
+        file.seek(SeekFrom::Start(whole as u64)).map_err(failed("write"))?;
+        if whole == 0 {
+            writeln!(file, "{head}").map_err(failed("write"))?;
+        }
+        Ok(Self { path, known, other, file: Mutex::new(file) })
+    }
+
+    /// How many topics (topics of views, where queries are expanded) an earlier process has left.
+    pub fn known(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The scores of a topic in a part of the sweep, if they are known.
+    pub(super) fn get(&self, part: usize, topic: usize) -> Option<Vec<Scored>> {
+        self.known.get(&(part, topic)).cloned()
+    }
+
+    /// Keeps the scores of a topic.
+    pub(super) fn keep(&self, part: usize, topic: usize, scored: &[Scored]) -> Result<()> {
+        let line = line(part, topic, scored);
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(line.as_bytes()).map_err(|error| Error::io("write", &self.path, error))
+    }
+
+    /// Takes the file away: the results are written.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the system refuses.
+    pub fn remove(self) -> Result<()> {
+        drop(self.file);
+        std::fs::remove_file(&self.path).map_err(|error| Error::io("remove", &self.path, error))
+    }
+}
+
+/// A line: part, topic, scores, checksum. A score is `e` for an empty ranking or `r`, then the bits of its values and of
+/// judged@10.
+fn line(part: usize, topic: usize, scored: &[Scored]) -> String {
+    let mut line = format!("{part}\t{topic}\t");
+    for scored in scored {
+        line.push(if scored.empty { 'e' } else { 'r' });
+        scored.values.iter().chain([&scored.judged_10]).for_each(|value| line += &format!("{:016x}", value.to_bits()));
+    }
+    let sum = xxh3_64(line.as_bytes());
+    line + &format!("\t{sum:016x}\n")
+}
+
+/// What stands in a line, each score of so many values; none if it is not whole.
+fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
+    let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+    let (content, sum) = line.rsplit_once('\t')?;
+    if u64::from_str_radix(sum, 16).ok()? != xxh3_64(content.as_bytes()) {
+        return None;
+    }
+    let mut fields = content.split('\t');
+    let (part, topic, scores) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?, fields.next()?);
+    let score = |score: &[u8]| {
+        let value = |digits: &[u8]| {
+            let bits = u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+            Some(f64::from_bits(bits))
+        };
+        let mut of_score = score[1..].chunks(DIGITS).map(value).collect::<Option<Vec<f64>>>()?;
+        let judged_10 = of_score.pop()?;
+        Some(Scored { values: of_score, judged_10, empty: score[0] == b'e', ranking: Vec::new() })
+    };
+    let scored = scores.as_bytes().chunks(1 + DIGITS * values).map(score).collect::<Option<_>>()?;
+    Some(((part, topic), scored))
+}
+
+impl Experiment<'_> {
+    /// What the scores of a sweep depend on, as one line: by value, or by XXH3 what is long.
+    fn head(&self, grid: &Grid) -> Result<String> {
+        let axes = grid.outer.iter().chain([&grid.inner]).map(super::axis);
+        let axes: Vec<_> = axes.map(|axis| json!([axis.name, axis.values])).collect();
+        let (rankings, _) = self.rankings.with_baseline();
+        let rankings: Vec<String> = rankings.iter().map(ToString::to_string).collect();
+        let head = json!({
+            "sweep_checkpoint": VERSION,
+            "tamis": env!("CARGO_PKG_VERSION"),
+            "index": self.index()?,
+            "axes": axes,
+            "filter": grid.side.to_string(),
+            "title": grid.title.name(),
+            "models": rankings,
+            "baseline": self.rankings.baseline.to_string(),
+            "measures": self.measures.iter().map(|measure| measure.name()).collect::<Vec<String>>(),
+            "hits": self.hits,
+            "topics": self.topics.len(),
+            "queries": self.queries(),
+            "judgements": self.judgements(),
+        });
+        Ok(head.to_string())
+    }
+
+    /// The segments of the index, the labels added to it, and which pages a search may see.
+    fn index(&self) -> Result<String> {
+        let mut hash = Xxh3::new();
+        for index in &self.corpus.indexes {
+            for segment in index.searcher.segment_readers() {
+                hash.update(segment.segment_id().uuid_string().as_bytes());
+            }
+            let labels = index.path.join("labels.bin");
+            match std::fs::read(&labels) {
+                Ok(bytes) => hash.update(&bytes),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => return Err(Error::io("read", labels, error)),
+            }
+        }
+        for segment in &self.corpus.segments {
+            let alive: Vec<u8> = (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();
+            hash.update(&alive);
+        }
+        Ok(format!("{:032x}", hash.digest128()))
+    }
+
+    fn queries(&self) -> String {
+        let mut hash = Xxh3::new();
+        for topic in &self.topics {
+            hash.update(format!("{:?} {:?}\n", topic.id, topic.query.terms).as_bytes());
+        }
+        format!("{:032x}", hash.digest128())
+    }
+
+    /// The judgements as the measures see them, the level of relevance among them.
+    fn judgements(&self) -> String {
+        let mut hash = Xxh3::new();
+        for topic in &self.topics {
+            let mut grades: Vec<(u32, i32)> = topic.grades.iter().map(|(&rank, &grade)| (rank, grade)).collect();
+            grades.sort_unstable();
+            hash.update(format!("{:?} {grades:?}\n", topic.judgements).as_bytes());
+        }
+        format!("{:032x}", hash.digest128())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn scored() -> impl Strategy<Value = Vec<Scored>> {
+        let one = (prop::collection::vec(any::<f64>(), 2), any::<f64>(), any::<bool>());
+        let scored = |(values, judged_10, empty)| Scored { values, judged_10, empty, ranking: Vec::new() };
+        prop::collection::vec(one.prop_map(scored), 1..5)
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_read_to_the_last_bit_or_not_at_all(
+            part in 0usize..9, topic in 0usize..999, scored in scored(), cut in 1usize..40, at in any::<prop::sample::Index>(),
+        ) {
+            let line = line(part, topic, &scored);
+            let (key, found) = read(line.as_bytes(), 3).unwrap();
+            prop_assert_eq!(key, (part, topic));
+            let bits = |scored: &[Scored]| -> Vec<_> {
+                let bits = |s: &Scored| (s.values.iter().map(|v| v.to_bits()).collect::<Vec<_>>(), s.judged_10.to_bits(), s.empty);
+                scored.iter().map(bits).collect()
+            };
+            prop_assert_eq!(bits(&found), bits(&scored));
+            prop_assert!(read(&line.as_bytes()[..line.len() - cut.min(line.len())], 3).is_none());
+            let mut damaged = line.clone().into_bytes();
+            let place = at.index(damaged.len() - 1);
+            damaged[place] ^= 1;
+            prop_assert!(read(&damaged, 3).is_none());
+        }
+    }
+}

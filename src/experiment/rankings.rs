@@ -1,0 +1,102 @@
+//! How the points of a sweep rank pages: the product of what the model's axes say, and what the unfiltered text has.
+
+use crate::report::data::Axis;
+use crate::search::Ranking;
+
+/// The rankings of a sweep.
+///
+/// One baseline stands for all of them: the unfiltered text, ranked as a search ranks that names none of the parameters that
+/// are swept. A point is then chosen and judged by one yardstick, whether it gained by its threshold or by its model; with a
+/// baseline for each, the best point would not be the one that gained most. What a threshold alone gains under one of
+/// several models is seen beside `--min-words 0`, or in a sweep of that model.
+#[derive(Debug, Clone)]
+pub struct Rankings {
+    /// Parameters of the model that have several values, in the order of the report; at most two.
+    pub axes: Vec<Axis>,
+    /// The product of the axes, the last axis running fastest; one ranking if there is no axis.
+    pub all: Vec<Ranking>,
+    /// What the unfiltered text is ranked by; it need not be one of them.
+    pub baseline: Ranking,
+}
+
+impl Rankings {
+    /// The same ranking everywhere.
+    pub fn single(ranking: Ranking) -> Self {
+        Self { axes: Vec::new(), all: vec![ranking], baseline: ranking }
+    }
+
+    /// What all rankings have in common, as a report names it, and which parameters they do not.
+    pub fn name(&self) -> String {
+        let names: Vec<String> = self.all.iter().map(Ranking::to_string).collect();
+        let everywhere = |part: &&str| names.iter().all(|name| name.split(' ').any(|other| other == *part));
+        let common: Vec<&str> = names[0].split(' ').filter(everywhere).collect();
+        let axes: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
+        match (axes.is_empty(), common.is_empty()) {
+            (true, _) => names[0].clone(),
+            (_, true) => format!("{} by point", axes.join(" and ")),
+            _ => format!("{}, {} by point", common.join(" "), axes.join(" and ")),
+        }
+    }
+
+    /// What the unfiltered text is ranked by, if that is not what every point is ranked by; else nothing.
+    pub fn baseline_name(&self) -> String {
+        if self.axes.is_empty() { String::new() } else { self.baseline.to_string() }
+    }
+
+    /// All rankings, the baseline's among them, and its place.
+    pub(super) fn with_baseline(&self) -> (Vec<Ranking>, usize) {
+        let mut all = self.all.clone();
+        let place = all.iter().position(|ranking| *ranking == self.baseline).unwrap_or(all.len());
+        if place == all.len() {
+            all.push(self.baseline);
+        }
+        (all, place)
+    }
+
+    /// The first axis whose values make no ranking another one.
+    pub fn idle(&self) -> Option<&Axis> {
+        let mut stride = self.all.len();
+        self.axes.iter().find(|axis| {
+            let values = axis.values.len();
+            stride /= values;
+            let first = |number: usize| number - number / stride % values * stride;
+            (0..self.all.len()).all(|number| self.all[number] == self.all[first(number)])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{ModelSpec, Parameters};
+
+    fn bm25(k1: f64, b: f64) -> Ranking {
+        let model = ModelSpec::new("bm25", &Parameters { k1, b, ..Parameters::default() }).unwrap();
+        Ranking { model, feedback: None }
+    }
+
+    fn axis(name: &str, values: &[&str]) -> Axis {
+        Axis { name: name.into(), values: values.iter().map(|&value| value.into()).collect() }
+    }
+
+    #[test]
+    fn rankings_are_named_by_what_they_share() {
+        let single = Rankings::single(bm25(0.9, 0.4));
+        assert_eq!((single.name().as_str(), single.baseline_name().as_str()), ("bm25 k1=0.9 b=0.4", ""));
+        let axes = vec![axis("k1", &["0.5", "1"])];
+        let several = Rankings { axes, all: vec![bm25(0.5, 0.4), bm25(1.0, 0.4)], baseline: bm25(0.9, 0.4) };
+        assert_eq!(several.name(), "bm25 b=0.4, k1 by point");
+        assert_eq!(several.baseline_name(), "bm25 k1=0.9 b=0.4");
+        assert_eq!(several.with_baseline().1, 2);
+    }
+
+    #[test]
+    fn an_axis_that_changes_nothing_is_found() {
+        let all = vec![bm25(0.5, 0.4), bm25(0.5, 0.4), bm25(1.0, 0.4), bm25(1.0, 0.4)];
+        let (k1, mu) = (axis("k1", &["0.5", "1"]), axis("mu", &["1", "2"]));
+        let rankings = Rankings { axes: vec![k1.clone(), mu.clone()], all, baseline: bm25(0.9, 0.4) };
+        assert_eq!(rankings.idle(), Some(&mu));
+        let swapped = Rankings { axes: vec![mu, k1.clone()], ..rankings };
+        assert_eq!(swapped.idle(), Some(&k1));
+    }
+}
