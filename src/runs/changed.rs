@@ -4,6 +4,7 @@ use crate::measure::Options;
 use crate::trec::{Retrieved, Run, TopicQrels};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A topic that changed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -94,5 +95,15 @@ impl Moved {
     fn way(&self) -> f64 {
         let discount = |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / (rank as f64 + 1.0).log2());
         (discount(self.after) - discount(self.before)).abs()
+    }
+}
+
+/// What became of the document, as `d-1 (grade 2): rank 3 to -`.
+impl fmt::Display for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rank = |rank: Option<usize>| rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        let indexed = if self.indexed == Some(false) { ", not in the index" } else { "" };
+        let Self { docno, grade, .. } = self;
+        write!(f, "{docno} (grade {grade}): rank {} to {}{indexed}", rank(self.before), rank(self.after))
     }
 }

@@ -49,6 +49,8 @@ pub struct RunComparison {
     pub version: String,
     /// The least grade that counts as relevant.
     pub level: i32,
+    /// Whether topics that no run answers count.
+    pub complete: bool,
     /// The test's name.
     pub test: String,
     /// What its statistic is called.
@@ -65,7 +67,7 @@ pub struct RunComparison {
     pub measures: Vec<String>,
     /// The topics that count, in the order of their ids; the same for every run.
     pub topics: Vec<String>,
-    /// Topics of the qrels that no run answers, in order; among `topics` only if they were asked for.
+    /// Topics of the qrels that no run answers, in order; among `topics` only if `complete`.
     pub unanswered: Vec<String>,
     /// The run that the others are compared with.
     pub baseline: System,
@@ -173,6 +175,7 @@ pub fn compare(
     let owned = |ids: Vec<&str>| ids.into_iter().map(str::to_owned).collect();
     RunComparison {
         level: options.level,
+        complete: options.complete,
         test: settings.test.name.to_owned(),
         statistic: settings.test.statistic.to_owned(),
         explanation: settings.test.explanation.to_owned(),
