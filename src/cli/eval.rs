@@ -11,6 +11,7 @@ use crate::measure::{
 };
 use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, grouped, prefs, prels, qrels, run as trec_run, zscores};
 use findings::Findings;
+pub use several::SeveralArgs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -77,8 +78,9 @@ pub struct EvalArgs {
     /// object
     #[arg(long)]
     pub json: bool,
+    /// What only several runs take
     #[command(flatten)]
-    several: several::SeveralArgs,
+    pub several: SeveralArgs,
 }
 
 /// Whose lines `tamis eval` prints.
@@ -167,9 +169,9 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
     let instances = args.instances()?;
-    let judgements = args.judgements()?;
+    let (judgements, run) = rayon::join(|| args.judgements(), || args.read_run(file));
+    let (judgements, run) = (judgements?, run?);
     let relevance = judgements.relevance();
-    let run = args.read_run(file)?;
     let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
     if evaluation.common == 0 {
         return Err(nothing_in_common(args, file, relevance, &run));

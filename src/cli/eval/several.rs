@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// What only a comparison of several runs takes.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Several runs")]
 pub struct SeveralArgs {
     /// The run that the others are compared with [default: the first]

@@ -106,7 +106,7 @@ fn draw(svg: &mut Svg, run: &Contender, measure: usize, scale: &Scale, y: f64) {
 pub fn topics(comparison: &RunComparison, run: usize) -> String {
     let (id, contender) = (format!("tamis-topics-{run}"), &comparison.runs[run]);
     let (name, measure) = (&contender.system.name, measure_name(&comparison.measures[0]));
-    let title = format!("{measure} of {name} less that of {}, topic by topic", comparison.baseline.name);
+    let title = format!("{measure}, topic by topic");
     let values = contender.system.per_topic[0].iter().zip(&comparison.baseline.per_topic[0]);
     let mut bars: Vec<(&str, f64, f64)> =
         comparison.topics.iter().zip(values).map(|(topic, (value, base))| (topic.as_str(), *value, *base)).collect();
@@ -115,6 +115,7 @@ pub fn topics(comparison: &RunComparison, run: usize) -> String {
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
     let against = &contender.against[0];
     let counts = format!("{} better, {} level, {} worse", against.win, against.tie, against.loss);
+    let counts = format!("{name} less {}: {counts}", comparison.baseline.name);
     svg.text("quiet", (24.0, 52.0), Anchor::Start, counts);
     let (y, ticks) = around_zero(bars.iter().map(|bar| bar.1 - bar.2), (BOTTOM, TOP - 24.0));
     for (value, label) in ticks {
