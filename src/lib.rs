@@ -25,6 +25,7 @@ pub mod distribution;
 pub mod experiment;
 pub mod measure;
 pub mod report;
+pub mod runs;
 pub mod statistics;
 pub mod trec;
 

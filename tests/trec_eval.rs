@@ -6,12 +6,12 @@ mod common;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis::cli::eval::{EvalArgs, EvalFormat, RelevanceFormat, Version, run};
+use tamis::cli::eval::{EvalArgs, RelevanceFormat, SeveralArgs, Version, run};
 
 fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
     EvalArgs {
         qrels,
-        run,
+        runs: vec![run],
         measures: measures.iter().map(|name| (*name).to_owned()).collect(),
         per_topic: false,
         no_summary: false,
@@ -27,15 +27,16 @@ fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
         rule: None,
         compat: None,
         quiet: false,
-        format: EvalFormat::Trec,
+        format: None,
         json: false,
+        several: SeveralArgs::default(),
     }
 }
 
 /// Standard output and standard error.
 fn output(args: &EvalArgs) -> (String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    run(args, &mut stdout, &mut stderr).unwrap();
+    run(args, "tamis eval", &mut stdout, &mut stderr).unwrap();
     (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
@@ -46,7 +47,7 @@ fn assert_same(args: &EvalArgs, reference: &Path) -> usize {
     let name = reference.file_name().unwrap().to_str().unwrap();
     let differs = |line: &str| known_difference(name, line.split_whitespace().next().unwrap());
     for (found, expected) in found.lines().zip(expected.lines()).filter(|(_, expected)| !differs(expected)) {
-        assert_eq!(found, expected, "{} against {}", args.run.display(), reference.display());
+        assert_eq!(found, expected, "{} against {}", args.runs[0].display(), reference.display());
     }
     assert_eq!(found.lines().count(), expected.lines().count(), "{}", reference.display());
     assert_eq!(
@@ -188,7 +189,7 @@ fn absent_topics_are_named() {
     let warning = "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n";
     assert!(stderr.starts_with(warning), "{stderr}");
     let strict = EvalArgs { compat: Some(Version::Ten), ..args };
-    let error = run(&strict, &mut Vec::new(), &mut Vec::new()).unwrap_err();
+    let error = run(&strict, "tamis eval", &mut Vec::new(), &mut Vec::new()).unwrap_err();
     assert_eq!(error.exit_status(), 4);
     assert!(error.to_string().starts_with("topic 983 of "), "{error}");
 }

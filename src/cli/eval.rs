@@ -1,7 +1,9 @@
-//! `tamis eval QRELS RUN` into trec_eval's lines. It judges any system's run, and needs no index.
+//! `tamis eval QRELS RUN` into trec_eval's lines, and of several runs a comparison. It judges any system's runs, and needs no
+//! index.
 
 mod against_index;
 mod findings;
+mod several;
 
 use crate::error::{Error, Place, Result};
 use crate::measure::{
@@ -9,8 +11,9 @@ use crate::measure::{
 };
 use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, grouped, prefs, prels, qrels, run as trec_run, zscores};
 use findings::Findings;
+pub use several::SeveralArgs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `tamis eval`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -18,9 +21,9 @@ pub struct EvalArgs {
     /// Judgements: lines of topic, iteration, docno, grade (plain or gzip); see -R
     #[arg(value_name = "QRELS")]
     pub qrels: PathBuf,
-    /// The run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input
-    #[arg(value_name = "RUN")]
-    pub run: PathBuf,
+    /// The run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input. Several are compared
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
     /// What to measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may stand several times; official
     /// if not given
     #[arg(short, long = "measure", value_name = "MEASURE")]
@@ -68,22 +71,27 @@ pub struct EvalArgs {
     /// Warn of judged documents of which this rule permits nothing, as `tamis search --where` does
     #[arg(long = "where", value_name = "RULE", requires = "index")]
     pub rule: Option<String>,
-    /// Whose lines to print
-    #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
-    pub format: EvalFormat,
-    /// One JSON object a line, all digits; the last one says what is to be known of judgements and run
+    /// Whose lines to print [default: trec; of several runs a table]
+    #[arg(long, value_enum, conflicts_with = "json")]
+    pub format: Option<EvalFormat>,
+    /// One JSON object a line, all digits; the last one says what is to be known of judgements and run. Of several runs one
+    /// object
     #[arg(long)]
     pub json: bool,
+    /// What only several runs take
+    #[command(flatten)]
+    pub several: SeveralArgs,
 }
 
 /// Whose lines `tamis eval` prints.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum EvalFormat {
     /// trec_eval's: name, topic, value
-    #[default]
     Trec,
     /// ir_measures': topic, name, value
     Ir,
+    /// Of several runs: a header, then a line per run and measure
+    Tsv,
 }
 
 /// What the lines of the judgements are.
@@ -142,32 +150,43 @@ fn grade_map(text: &str) -> std::result::Result<GradeMap, String> {
     }
 }
 
-/// Judges the run and prints the values to `stdout`; topics that are left out are named on `stderr`.
+/// Judges the run and prints the values to `stdout`, or compares several; topics that are left out are named on `stderr`.
+/// `line` is the command that repeats it.
 ///
 /// # Errors
-/// [`Error::Usage`] for an unknown measure, and for one that needs other judgements; [`Error::Io`] and [`Error::Format`] for
+/// [`Error::Usage`] for an unknown measure, for one that needs other judgements, and for what does not go with the number of
+/// runs; [`Error::Io`] and [`Error::Format`] for
 /// files that cannot be read, and where qrels and run have no topic in common; [`Error::AsTrecEval`] where trec_eval 10 is to
 /// be followed and stops.
-pub fn run(args: &EvalArgs, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+    match args.files()[..] {
+        [one] => run_one(args, one, stdout, stderr),
+        ref several => several::run(args, several, line, stdout, stderr),
+    }
+}
+
+fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+    args.several.refuse_for_one()?;
+    let layout = args.layout()?;
     let instances = args.instances()?;
-    let judgements = args.judgements()?;
+    let (judgements, run) = rayon::join(|| args.judgements(), || args.read_run(file));
+    let (judgements, run) = (judgements?, run?);
     let relevance = judgements.relevance();
-    let run = trec_run::read(&args.run)?;
-    let run = if args.compat == Some(Version::Nine) { run.single_precision() } else { run };
     let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
     if evaluation.common == 0 {
-        return Err(nothing_in_common(args, relevance, &run));
+        return Err(nothing_in_common(args, file, relevance, &run));
     }
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&zscores::read(file)?);
     }
-    let index = args.index.as_ref().map(|path| against_index::look(path, args.rule.as_deref(), relevance, &run));
+    let look = |path| against_index::look(&against_index::open(path)?, args.rule.as_deref(), relevance, &[&run]);
+    let index = args.index.as_deref().map(look);
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index: index.transpose()? };
     findings.warn(args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
     let stop = args.follow(&mut evaluation);
     let parts = Parts { topics: args.per_topic, summary: !args.no_summary && stop.is_none() };
     let found = |out: &mut dyn Write| if args.json { findings.write_json(out) } else { Ok(()) };
-    let printed = args.layout().write(&evaluation, parts, stdout).and_then(|()| found(stdout));
+    let printed = layout.write(&evaluation, parts, stdout).and_then(|()| found(stdout));
     let printed = printed.and_then(|()| stdout.flush());
     printed.map_err(|e| Error::io("write", "(standard output)", e))?;
     stop.map_or(Ok(()), Err)
@@ -207,11 +226,30 @@ impl EvalArgs {
         }
     }
 
-    fn layout(&self) -> Layout {
+    /// The runs, the baseline first.
+    fn files(&self) -> Vec<&Path> {
+        let baseline = self.several.baseline.as_deref();
+        let others = self.runs.iter().map(PathBuf::as_path);
+        match baseline {
+            Some(baseline) => [baseline].into_iter().chain(others.filter(|file| *file != baseline)).collect(),
+            None => others.collect(),
+        }
+    }
+
+    fn read_run(&self, file: &Path) -> Result<Run> {
+        let run = trec_run::read(file)?;
+        Ok(if self.compat == Some(Version::Nine) { run.single_precision() } else { run })
+    }
+
+    fn layout(&self) -> Result<Layout> {
         match (self.json, self.format) {
-            (true, _) => Layout::Json,
-            (false, EvalFormat::Trec) => Layout::Trec,
-            (false, EvalFormat::Ir) => Layout::Ir,
+            (true, _) => Ok(Layout::Json),
+            (false, None | Some(EvalFormat::Trec)) => Ok(Layout::Trec),
+            (false, Some(EvalFormat::Ir)) => Ok(Layout::Ir),
+            (false, Some(EvalFormat::Tsv)) => {
+                let message = "--format tsv is a table of several runs; name two, or print trec, ir or --json";
+                Err(Error::Usage(message.to_owned()))
+            }
         }
     }
 
@@ -227,6 +265,10 @@ impl EvalArgs {
 
     /// The measures asked for, in the order of the list, as trec_eval prints them.
     fn instances(&self) -> Result<Vec<Instance>> {
+        self.instances_of(&self.measures)
+    }
+
+    fn instances_of(&self, measures: &[String]) -> Result<Vec<Instance>> {
         let kind = self.kind();
         let usual = match kind {
             Kind::Qrels => "official",
@@ -235,7 +277,7 @@ impl EvalArgs {
             Kind::Subtopics => "ndeval",
             Kind::Sample => "statAP",
         };
-        let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
+        let asked: Vec<&str> = measures.iter().map(String::as_str).collect();
         let mut instances = parse_all(if asked.is_empty() { vec![usual] } else { asked.clone() })?;
         // trec_eval 9 does not have them, so that its all_trec is shorter.
         if self.compat == Some(Version::Nine) && asked.contains(&"all_trec") {
@@ -307,21 +349,20 @@ impl EvalArgs {
 }
 
 /// The error for a run and qrels that are not about the same topics, with the first topics of both.
-fn nothing_in_common(args: &EvalArgs, relevance: Relevance, run: &Run) -> Error {
+fn nothing_in_common(args: &EvalArgs, file: &Path, relevance: Relevance, run: &Run) -> Error {
     fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
         ids.take(3).collect::<Vec<_>>().join(", ")
     }
     let found =
         format!("no topic of {} (the run's begin with {})", args.qrels.display(), first(run.topics().map(|t| t.0)));
     let expected = format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
-    Error::format(Place::file(&args.run), found, expected)
+    Error::format(Place::file(file), found, expected)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::Parser;
-    use std::path::Path;
 
     #[derive(Parser)]
     struct Command {
@@ -340,7 +381,7 @@ mod tests {
         let files = [folder.join(qrels), folder.join(run_file)].map(|path| path.display().to_string());
         let typed = ["eval"].into_iter().chain(flags.iter().copied()).chain(files.iter().map(String::as_str));
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let result = run(&Command::try_parse_from(typed).unwrap().args, &mut stdout, &mut stderr);
+        let result = run(&Command::try_parse_from(typed).unwrap().args, "tamis eval", &mut stdout, &mut stderr);
         (result, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
     }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::trec::grouped::Groups;
 use crate::trec::prels::Sample;
 use crate::trec::{Qrels, Retrieved, Run, TopicQrels, Zscores};
+use rayon::prelude::*;
 
 /// How a run is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub fn evaluate_against(relevance: Relevance, run: &Run, instances: &[Instance],
     let (present, absent): (Vec<&str>, Vec<&str>) = known.iter().partition(|id| run.topic(id).is_some());
     let counting = if options.complete { &known } else { &present };
     let score = |id: &&str| topic(relevance, id, run.topic(id).unwrap_or_default(), instances, options);
-    let topics: Vec<TopicScores> = counting.iter().map(score).collect();
+    let topics: Vec<TopicScores> = counting.par_iter().map(score).collect();
     let is_unjudged = |id: &&str| known.binary_search(id).is_err();
     let unjudged = run.topics().map(|(id, _)| id).filter(is_unjudged).map(str::to_owned).collect();
     Evaluation {

@@ -10,6 +10,7 @@ pub mod figure;
 pub mod json;
 pub mod markup;
 pub mod page;
+pub mod runs;
 pub mod terminal;
 pub mod tsv;
 pub mod words;

@@ -1,6 +1,52 @@
 //! The p-values of a family of tests into those at which the chance of any false alarm in the whole family is bounded. A
 //! system that differs nowhere has no p-value, and counts as one of the family all the same.
 
+use crate::error::{Result, unknown_name};
+
+/// A correction by its name, for whoever lets a user choose.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Correction {
+    /// [`holm`].
+    #[default]
+    Holm,
+    /// [`bonferroni`].
+    Bonferroni,
+    /// The p-values as they are.
+    None,
+}
+
+impl Correction {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Holm, Self::Bonferroni, Self::None];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Holm => "holm",
+            Self::Bonferroni => "bonferroni",
+            Self::None => "none",
+        }
+    }
+
+    /// The correction of that name.
+    ///
+    /// # Errors
+    /// [`crate::Error::Usage`] with the nearest name.
+    pub fn by_name(name: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|correction| correction.name() == name);
+        found.ok_or_else(|| unknown_name("correction", name, Self::ALL.map(Self::name)))
+    }
+
+    /// Corrects a family of p-values, in its order.
+    pub fn apply(self, p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+        match self {
+            Self::Holm => holm(p_values),
+            Self::Bonferroni => bonferroni(p_values),
+            Self::None => p_values.to_vec(),
+        }
+    }
+}
+
 /// Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of
 /// Statistics 6, 1979). Never larger than Bonferroni's, under the same assumptions: none.
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
@@ -44,6 +90,16 @@ mod tests {
         assert_eq!(rounded(bonferroni(&[0.01, 0.04, 0.3, 0.005].map(Some))), [0.04, 0.16, 1.0, 0.02]);
         assert_eq!(bonferroni(&[None, Some(0.25)]), [None, Some(0.5)]);
         assert_eq!(bonferroni(&[]), []);
+    }
+
+    #[test]
+    fn corrections_are_found_by_their_names() {
+        let family = [0.01, 0.04].map(Some);
+        for (name, corrected) in [("holm", [0.02, 0.04]), ("bonferroni", [0.02, 0.08]), ("none", [0.01, 0.04])] {
+            assert_eq!(Correction::by_name(name).unwrap().apply(&family), corrected.map(Some), "{name}");
+        }
+        let error = Correction::by_name("bonferoni").unwrap_err();
+        assert_eq!(error.to_string(), "unknown correction 'bonferoni'; did you mean 'bonferroni'?");
     }
 
     proptest! {

@@ -18,7 +18,7 @@ mod ranks;
 mod wilcoxon;
 
 pub use bootstrap::bootstrap_95;
-pub use correction::{bonferroni, holm};
+pub use correction::{Correction, bonferroni, holm};
 pub use effect::{WinTieLoss, cohens_dz, win_tie_loss};
 pub use list::{Chance, TESTS, Test, Tested};
 pub use mann_whitney::{MannWhitney, mann_whitney};

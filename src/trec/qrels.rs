@@ -2,6 +2,7 @@
 
 use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -88,12 +89,12 @@ fn parse(input: &Input) -> Result<Qrels> {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
     group_by_topic(&mut records, input)?;
-    let by_topic = records.chunk_by(|a, b| a.topic == b.topic);
-    let topics = by_topic.map(|topic| {
+    let by_topic: Vec<&[Record<'_, i32>]> = records.chunk_by(|a, b| a.topic == b.topic).collect();
+    let topics = by_topic.par_iter().map(|topic| {
         let judged = topic.iter().map(|record| (record.docno.to_owned(), record.value));
         (topic[0].topic.to_owned(), judged.collect())
     });
-    Ok(Qrels { topics: topics.collect() })
+    Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect() })
 }
 
 pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";

@@ -2,6 +2,7 @@
 
 use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
+use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -117,7 +118,9 @@ fn parse(input: &Input) -> Result<Run> {
     }
     group_by_topic(&mut records, input)?;
     let mut run = Run { tag: tag.to_owned(), ..Run::default() };
-    for topic in records.chunk_by(|a, b| a.topic == b.topic) {
+    let by_topic: Vec<&[Record<'_, Line>]> = records.chunk_by(|a, b| a.topic == b.topic).collect();
+    let rankings: Vec<Vec<Retrieved>> = by_topic.par_iter().map(|topic| ranking(topic)).collect();
+    for (topic, ranking) in by_topic.into_iter().zip(rankings) {
         let id = topic[0].topic;
         if topic.windows(2).any(|pair| pair[0].value.score < pair[1].value.score) {
             run.unsorted.push(id.to_owned());
@@ -125,7 +128,7 @@ fn parse(input: &Input) -> Result<Run> {
         if !ranks_agree(topic) {
             run.misranked.push(id.to_owned());
         }
-        run.topics.insert(id.to_owned(), ranking(topic));
+        run.topics.insert(id.to_owned(), ranking);
     }
     Ok(run)
 }

@@ -1,9 +1,12 @@
 //! `tamis eval` beyond its numbers: what it reads, and what it says of judgements and runs before they are believed.
 
-use crate::case::keys;
+use crate::case::{Case, keys};
 use flate2::{Compression, write::GzEncoder};
+use serde_json::{Value, json};
 use std::io::Write;
 use tamis::demo;
+use tamis::runs::BOOTSTRAP_SAMPLES;
+use tamis::statistics::{SEED, bootstrap_95, holm, paired_t};
 
 const QRELS: &str = "1 0 a 2\n1 0 b 0\n2 0 c 1\n";
 const RUN: &str = "1 Q0 b 2 1 mine\n1 Q0 a 1 2 mine\n2 Q0 x 1 1 mine\n2 Q0 c 2 3 mine\n";
@@ -76,4 +79,140 @@ case!(each_format_of_judgements_has_its_measures, |case| {
     case.tamis("eval subtopics run -R subtopics -m map")
         .ends(2)
         .says(&["measure 'map' is about qrels, but QRELS are subtopics"]);
+});
+
+/// Four topics, the relevant document at these ranks; 0 leaves the topic out.
+fn run_with(tag: &str, ranks: [usize; 4]) -> String {
+    let mut lines = String::new();
+    for (topic, rank) in (1..).zip(ranks) {
+        (1..rank).for_each(|above| lines += &format!("{topic} Q0 n{above} {above} {} {tag}\n", 90 - above));
+        if rank > 0 {
+            lines += &format!("{topic} Q0 r {rank} {} {tag}\n", 90 - rank);
+        }
+    }
+    lines
+}
+
+/// Qrels of five topics, and three runs of four.
+fn three_runs(case: &Case) {
+    let judged = (1..=5).map(|topic| {
+        let nothing: String = (1..=9).map(|n| format!("{topic} 0 n{n} 0\n")).collect();
+        format!("{topic} 0 r 1\n{nothing}")
+    });
+    case.file("qrels", judged.collect::<String>());
+    case.file("base", run_with("base", [2, 4, 2, 5]));
+    case.file("up", run_with("up", [1, 2, 1, 4]));
+    case.file("gap", run_with("gap", [2, 0, 1, 5]));
+}
+
+const THREE: &str = "eval qrels base up gap -m recip_rank -m P_5";
+
+case!(several_runs_are_compared_with_the_first_one, |case| {
+    three_runs(&case);
+    let outcome = case.tamis(&format!("{THREE} --json")).ends(0).says(&[
+        "warning: no run answers 1 topic of the qrels; left out (with -c, 0 in the means): 5",
+        "warning: gap: no results for 1 topic that others answer; 0 in the means: 2",
+    ]);
+    let found = outcome.json();
+    assert_eq!(
+        (&found["topics"], &found["test"], &found["correction"]),
+        (&json!(["1", "2", "3", "4"]), &json!("t"), &json!("holm"))
+    );
+    let (base, up, gap) = ([0.5, 0.25, 0.5, 0.2], [1.0, 0.5, 1.0, 0.25], [0.5, 0.0, 1.0, 0.2]);
+    assert_eq!(found["baseline"]["per_topic"][0], json!(base));
+    assert_eq!(found["runs"][1]["per_topic"][0], json!(gap));
+    let p: Vec<Option<f64>> = [up, gap].iter().map(|values| paired_t(values, &base).map(|test| test.p)).collect();
+    let of = |key: &str, measure: usize| -> Vec<Option<f64>> {
+        (0..2).map(|run| found["runs"][run]["against"][measure][key].as_f64()).collect()
+    };
+    // JSON's reader may miss the last bit.
+    let same =
+        |a: Vec<Option<f64>>, b: &[Option<f64>]| a.iter().zip(b).all(|(a, b)| (a.unwrap() - b.unwrap()).abs() < 1e-15);
+    assert!(same(of("p", 0), &p) && same(of("corrected", 0), &holm(&p)), "{found}");
+    let (low, high) = bootstrap_95(&up, &base, BOOTSTRAP_SAMPLES, SEED).unwrap();
+    let ends = &found["runs"][0]["against"][0]["bootstrap"];
+    assert!(same(vec![ends[0].as_f64(), ends[1].as_f64()], &[Some(low), Some(high)]), "{ends} {low} {high}");
+    // up has every P@5 that base has.
+    assert_eq!(found["runs"][0]["against"][1]["p"], Value::Null);
+    assert_eq!(found["runs"][0]["changed"][0]["topic"], "1");
+    // Single runs have the means that are compared, but for the topics that another run has.
+    let alone = case.tamis("eval qrels up -m recip_rank --json --quiet").ends(0).json_lines();
+    assert_eq!(alone[0]["recip_rank"], found["runs"][0]["means"][0]);
+    let complete = case.tamis(&format!("{THREE} -c --json --quiet")).ends(0).json();
+    let alone = case.tamis("eval qrels gap -c -m recip_rank -m P_5 --json --quiet").ends(0).json_lines();
+    assert_eq!(complete["runs"][1]["means"], json!([alone[0]["recip_rank"], alone[0]["P_5"]]));
+});
+
+case!(a_comparison_is_a_table_lines_or_files, |case| {
+    three_runs(&case);
+    let table = case.tamis(&format!("{THREE} -q --changed 1 --out out")).ends(0);
+    let table = table.says(&["written to out: runs.tsv, per_topic.tsv, runs.json, runs.svg, report.html"]);
+    let lines: Vec<Vec<&str>> = table.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["MRR", "mean", "diff.", "p", "holm", "95", "%", "interval", "d_z", "win/tie/loss"]);
+    assert_eq!(lines[1], ["base", "0.3625"]);
+    assert_eq!(lines[2][..3], ["up", "0.6875", "+0.3250"]);
+    assert_eq!(lines[2].last(), Some(&"4/0/0"));
+    assert!(table.stdout.contains("up: what changed most from base in MRR\n"), "{}", table.stdout);
+    assert!(table.stdout.contains("1      0.5000  1.0000  +0.5000\n"), "{}", table.stdout);
+    let tsv = case.tamis(&format!("{THREE} --format tsv --quiet")).ends(0).stdout;
+    assert_eq!(tsv, case.read("out/runs.tsv"));
+    assert_eq!(tsv.lines().count(), 1 + 3 * 2);
+    assert!(tsv.lines().all(|line| line.split('\t').count() == 15), "{tsv}");
+    let topics = case.tamis(&format!("{THREE} -q --format tsv --quiet")).ends(0).stdout;
+    assert_eq!(topics.lines().count(), 1 + 3 * 2 * (4 + 1));
+    assert!(topics.lines().all(|line| line.split('\t').count() == 15), "{topics}");
+    assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 3 * 2 * 4);
+    let page = case.read("out/report.html");
+    assert_eq!(page.matches("<figure>").count(), 2 + 2);
+    assert!(!page.contains("NaN") && !page.contains("<script"));
+    assert!(page.contains("In MRR up is better than base on 4 topics, level on 0, worse on 0."), "{page}");
+    let again = case.tamis(&format!("{THREE} -q --changed 1")).ends(0);
+    assert_eq!(again.stdout, table.stdout, "the same draws");
+    let other = case.tamis(&format!("{THREE} --baseline up --test wilcoxon --correction none")).ends(0).stdout;
+    let lines: Vec<Vec<&str>> = other.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!((lines[0].contains(&"holm"), lines[1][0], lines[2][0], lines[3][0]), (false, "up", "base", "gap"));
+});
+
+case!(runs_of_one_tag_are_called_by_their_files, |case| {
+    three_runs(&case);
+    case.file("twin", run_with("base", [1, 1, 1, 1]));
+    let found = case.tamis("eval qrels base twin --json --quiet").ends(0).json();
+    assert_eq!((&found["baseline"]["name"], &found["runs"][0]["name"]), (&json!("base"), &json!("twin")));
+    assert_eq!(found["runs"][0]["tag"], "base");
+    assert_eq!(found["measures"], json!(["map", "P_10", "ndcg_cut_10", "recip_rank"]));
+});
+
+case!(documents_that_moved_are_looked_up_in_an_index, |case| {
+    demo::generate(&case.path("demo"), 40, 5).unwrap();
+    case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
+    case.tamis("search index --topics demo/demo.topics --out plain --tag plain -q").ends(0);
+    case.tamis("search index --topics demo/demo.topics --min-words 12 --out long --tag long -q").ends(0);
+    let plain = case.read("plain");
+    let topic = plain.split_whitespace().next().unwrap();
+    // A judged document that the index does not hold comes first in one topic.
+    case.file("moved", format!("{topic} Q0 nowhere 1 99999 moved\n{}", plain.replace(" plain\n", " moved\n")));
+    let mut qrels = case.read("demo/demo.qrels");
+    qrels += &format!("{topic} 0 nowhere 1\n");
+    case.file("qrels", qrels);
+    let told = case.tamis("eval qrels plain moved long -q --index index").ends(0);
+    let told = told.says(&["warning: not in the index: 1 document of the runs, such as nowhere"]);
+    assert!(told.stdout.contains("  nowhere (grade 1): rank - to 1, not in the index\n"), "{}", told.stdout);
+    let found = case.tamis("eval qrels plain moved long --index index --json --quiet").ends(0).json();
+    assert_eq!(found["runs"][0]["changed"][0]["moved"][0]["indexed"], false);
+    let plain = case.tamis("eval qrels plain moved --json --quiet").ends(0).json();
+    assert_eq!(plain["runs"][0]["changed"][0].get("moved"), None);
+});
+
+case!(what_does_not_go_with_one_run_or_several_is_explained, |case| {
+    three_runs(&case);
+    case.tamis("eval qrels base --test t").ends(2).says(&["--test is about several runs; name two"]);
+    case.tamis("eval qrels base --format tsv").ends(2).says(&["--format tsv is a table of several runs"]);
+    case.tamis("eval qrels base up --format ir").ends(2).says(&["--format trec and ir are lines of one run"]);
+    case.tamis("eval qrels base up -q -n").ends(2).says(&["leave -n out"]);
+    case.tamis("eval qrels base up base").ends(2).says(&["base is named twice"]);
+    case.tamis("eval qrels base up -m gm_map").ends(2).says(&["found gm_map, expected a measure with a mean"]);
+    case.tamis("eval qrels base up -m official").ends(0).says(&["so not compared: runid, num_q, num_ret"]);
+    case.tamis("eval qrels base up --test wilcoxn").ends(2).says(&["wilcoxon"]);
+    case.file("other", "9 Q0 r 1 1 other\n");
+    case.tamis("eval qrels base other").ends(1).says(&["other: found no topic of qrels (the run's begin with 9)"]);
 });

@@ -22,7 +22,7 @@ pub struct AgainstIndex {
     pub judged_missing_first: Vec<String>,
     /// Of those that it holds, those without a permitted token.
     pub judged_empty: u64,
-    /// Different documents of the run that the index does not hold.
+    /// Different documents of the runs that the index does not hold.
     pub run_missing: u64,
     /// The first of these, in the order of their names.
     pub run_missing_first: Vec<String>,
@@ -35,19 +35,22 @@ pub struct AgainstIndex {
 /// How many examples are told.
 const EXAMPLES: usize = 3;
 
-/// Looks up every docno in the index at `path`; `rule` is what `--where` says.
-pub fn look(path: &Path, rule: Option<&str>, relevance: Relevance, run: &Run) -> Result<AgainstIndex> {
-    // Of all pages: what a search leaves out by name is in the index all the same.
-    let corpus = Corpus::new(vec![Index::open(path)?])?;
+/// The index at `path`, with all its pages: what a search leaves out by name is in the index all the same.
+pub fn open(path: &Path) -> Result<Corpus> {
+    Corpus::new(vec![Index::open(path)?])
+}
+
+/// Looks up every docno in the index; `rule` is what `--where` says.
+pub fn look(corpus: &Corpus, rule: Option<&str>, relevance: Relevance, runs: &[&Run]) -> Result<AgainstIndex> {
     let predicate = match rule {
         Some(rule) => expression::parse(rule, &corpus.indexes[0].manifest)?,
         None => Predicate::All,
     };
-    let view = View::new(&corpus, &TitleRule::default().apply(predicate));
+    let view = View::new(corpus, &TitleRule::default().apply(predicate));
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
-    let retrieved: BTreeSet<&str> =
-        run.topics().flat_map(|(_, ranking)| ranking).map(|retrieved| retrieved.docno.as_str()).collect();
+    let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking);
+    let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno.as_str()).collect();
     let missing = |docnos: &BTreeSet<&str>| -> Vec<String> {
         docnos.iter().filter(|docno| order.rank(docno).is_none()).map(|docno| (*docno).to_owned()).collect()
     };
@@ -59,7 +62,7 @@ pub fn look(path: &Path, rule: Option<&str>, relevance: Relevance, run: &Run) ->
         judged: judged.len() as u64,
         judged_missing: judged_missing.len() as u64,
         judged_missing_first: first(&judged_missing),
-        judged_empty: judged.iter().filter(|docno| is_empty(&corpus, order, &view, docno)).count() as u64,
+        judged_empty: judged.iter().filter(|docno| is_empty(corpus, order, &view, docno)).count() as u64,
         run_missing: run_missing.len() as u64,
         run_missing_first: first(&run_missing),
         cut_off: cut_off.len() as u64,

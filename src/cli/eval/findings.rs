@@ -33,63 +33,84 @@ impl Findings {
         writeln!(out)
     }
 
-    /// A line for each finding that bears on the scores. With `complete`, absent topics count.
+    /// A line for each finding that bears on the scores of one run. With `complete`, absent topics count.
     pub fn warn(&self, complete: bool, out: &mut dyn Write) -> io::Result<()> {
-        let Checks { absent_topics, unjudged_topics, unsorted_topics, misranked_topics, .. } = &self.checks;
-        let mut topics = |names: &[String], text: &dyn Fn(String) -> String| match names.len() {
-            0 => Ok(()),
-            count => writeln!(out, "warning: {}: {}", text(counted(count as u64, "topic")), names.join(", ")),
-        };
-        if !complete {
-            topics(absent_topics, &|count| {
-                format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
-            })?;
-        }
-        topics(unjudged_topics, &|count| format!("the qrels lack {count} of the run; ignored"))?;
-        topics(misranked_topics, &|count| format!("ranks contradict scores in {count} of the run; scores count"))?;
-        let only_unsorted: Vec<String> =
-            unsorted_topics.iter().filter(|topic| !misranked_topics.contains(topic)).cloned().collect();
-        topics(&only_unsorted, &|count| format!("lines are not in the order of scores in {count} of the run; sorted"))?;
-        self.warn_of_grades(out)?;
-        self.index.as_ref().map_or(Ok(()), |index| warn_of_index(index, out))
+        let absent = named_topics(&self.checks.absent_topics, |count| {
+            format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
+        });
+        let absent: Vec<String> = absent.into_iter().filter(|_| !complete).collect();
+        let index = self.index.as_ref().map_or_else(Vec::new, |index| of_index(index, "the run"));
+        let (of_run, of_judgements) = (Self::of_run(&self.checks), Self::of_judgements(&self.checks));
+        write_warnings(&[absent, of_run, of_judgements, index].concat(), out)
     }
 
-    fn warn_of_grades(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Checks { unjudged_at_10, negative_grades, huge_grades, .. } = self.checks;
-        if let Some(share) = unjudged_at_10.filter(|share| *share >= MANY_UNJUDGED) {
-            let share = (share * 100.0).round();
-            writeln!(out, "warning: nobody judged {share} % of the first ten results; scores are lower bounds")?;
+    /// What was found in the run, but for topics that it lacks.
+    pub fn of_run(checks: &Checks) -> Vec<String> {
+        let Checks { unjudged_topics, unsorted_topics, misranked_topics, .. } = checks;
+        let only_unsorted: Vec<String> =
+            unsorted_topics.iter().filter(|topic| !misranked_topics.contains(topic)).cloned().collect();
+        let unjudged = checks.unjudged_at_10.filter(|share| *share >= MANY_UNJUDGED);
+        let found = [
+            named_topics(unjudged_topics, |count| format!("the qrels lack {count} of the run; ignored")),
+            named_topics(misranked_topics, |count| {
+                format!("ranks contradict scores in {count} of the run; scores count")
+            }),
+            named_topics(&only_unsorted, |count| {
+                format!("lines are not in the order of scores in {count} of the run; sorted")
+            }),
+            unjudged.map(|share| {
+                let share = (share * 100.0).round();
+                format!("nobody judged {share} % of the first ten results; scores are lower bounds")
+            }),
+        ];
+        found.into_iter().flatten().collect()
+    }
+
+    /// What was found in the judgements.
+    pub fn of_judgements(checks: &Checks) -> Vec<String> {
+        let mut found = Vec::new();
+        if checks.negative_grades > 0 {
+            let count = counted(checks.negative_grades, "judgement");
+            found.push(format!("{count} below 0 in the qrels; such documents count as not judged"));
         }
-        if negative_grades > 0 {
-            let count = counted(negative_grades, "judgement");
-            writeln!(out, "warning: {count} below 0 in the qrels; such documents count as not judged")?;
+        if checks.huge_grades > 0 {
+            let (count, most) = (counted(checks.huge_grades, "judgement"), Checks::HIGHEST_GRADE);
+            found.push(format!("{count} above {most} in the qrels; is the fourth column the grade?"));
         }
-        if huge_grades > 0 {
-            let (count, most) = (counted(huge_grades, "judgement"), Checks::HIGHEST_GRADE);
-            writeln!(out, "warning: {count} above {most} in the qrels; is the fourth column the grade?")?;
-        }
-        Ok(())
+        found
     }
 }
 
-fn warn_of_index(index: &AgainstIndex, out: &mut dyn Write) -> io::Result<()> {
-    let such_as = |names: &[String]| names.join(", ");
+/// Writes a line for each.
+pub fn write_warnings(found: &[String], out: &mut dyn Write) -> io::Result<()> {
+    found.iter().try_for_each(|finding| writeln!(out, "warning: {finding}"))
+}
+
+/// A text about some topics, and their names; none if there are none.
+fn named_topics(names: &[String], text: impl Fn(String) -> String) -> Option<String> {
+    let count = counted(names.len() as u64, "topic");
+    (!names.is_empty()).then(|| format!("{}: {}", text(count), names.join(", ")))
+}
+
+/// What was found in the index; `whose` is what its documents are of, the run or the runs.
+pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
+    let mut found = Vec::new();
     if index.judged_missing > 0 {
         let (missing, judged) = (counted(index.judged_missing, "judged document"), index.judged);
-        let names = such_as(&index.judged_missing_first);
-        writeln!(out, "warning: not in the index: {missing} of {judged}, such as {names}")?;
+        let names = index.judged_missing_first.join(", ");
+        found.push(format!("not in the index: {missing} of {judged}, such as {names}"));
     }
     if index.run_missing > 0 {
-        let (missing, names) = (counted(index.run_missing, "document"), such_as(&index.run_missing_first));
-        writeln!(out, "warning: not in the index: {missing} of the run, such as {names}")?;
+        let (missing, names) = (counted(index.run_missing, "document"), index.run_missing_first.join(", "));
+        found.push(format!("not in the index: {missing} of {whose}, such as {names}"));
     }
     if let Some((cut, whole)) = index.cut_off_first.first() {
         let count = counted(index.cut_off, "docno");
-        writeln!(out, "warning: {count} look cut off: '{cut}' may be '{whole}'; write whole docnos")?;
+        found.push(format!("{count} look cut off: '{cut}' may be '{whole}'; write whole docnos"));
     }
     if index.judged_empty > 0 {
         let empty = counted(index.judged_empty, "judged document");
-        writeln!(out, "warning: no permitted text in {empty} of the index: no search of this view finds them")?;
+        found.push(format!("no permitted text in {empty} of the index: no search of this view finds them"));
     }
-    Ok(())
+    found
 }

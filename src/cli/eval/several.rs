@@ -1,0 +1,219 @@
+//! `tamis eval QRELS RUN RUN...`: every run beside the first, or beside the one that `--baseline` names.
+
+use super::findings::{self, Findings};
+use super::{EvalArgs, EvalFormat, against_index, nothing_in_common};
+use crate::cli::options::{results_folder, say_written};
+use crate::cli::{Talk, to_stdout};
+use crate::error::{Error, Result};
+use crate::measure::{Instance, Kind, Relevance, Summary, parse};
+use crate::report::runs as report;
+use crate::report::{json, words::counted};
+use crate::runs::{Entry, RunComparison, Settings, compare, moved};
+use crate::search::Corpus;
+use crate::statistics::{Correction, SEED, TESTS, Test};
+use clap::builder::PossibleValuesParser;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What only a comparison of several runs takes.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[command(next_help_heading = "Several runs")]
+pub struct SeveralArgs {
+    /// The run that the others are compared with [default: the first]
+    #[arg(long, value_name = "RUN")]
+    pub baseline: Option<PathBuf>,
+    /// The test of a difference [default: t]
+    #[arg(long, value_name = "TEST", value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
+    test: Option<String>,
+    /// The correction of p-values over the runs of a measure [default: holm]
+    #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
+    correction: Option<String>,
+    /// The seed of the bootstrap, and of the randomization test where it draws [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// With -q, how many topics of each run to print that changed most in the first measure; with --index, the documents that
+    /// moved them [default: 10]
+    #[arg(long, value_name = "COUNT")]
+    changed: Option<usize>,
+    /// A folder for runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Measures of a comparison unless others are asked for.
+const MEASURES: [&str; 4] = ["map", "P_10", "ndcg_cut_10", "recip_rank"];
+/// Topics told that changed most.
+const CHANGED: usize = 10;
+/// Documents told of each.
+const MOVED: usize = 5;
+
+impl SeveralArgs {
+    /// What is asked of a comparison though there is none.
+    pub fn refuse_for_one(&self) -> Result<()> {
+        let given = [
+            ("--baseline", self.baseline.is_some()),
+            ("--test", self.test.is_some()),
+            ("--correction", self.correction.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--changed", self.changed.is_some()),
+            ("--out", self.out.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(Error::Usage(format!("{flag} is about several runs; name two, or leave it out"))),
+            None => Ok(()),
+        }
+    }
+
+    fn settings(&self) -> Result<Settings> {
+        Ok(Settings {
+            test: Test::by_name(self.test.as_deref().unwrap_or("t"))?,
+            correction: self.correction.as_deref().map_or(Ok(Correction::default()), Correction::by_name)?,
+            seed: self.seed.unwrap_or(SEED),
+            changed: self.changed.unwrap_or(CHANGED),
+        })
+    }
+}
+
+/// Compares `files`, the baseline first; `line` is the command that repeats it.
+pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+    args.refuse_for_several()?;
+    let (instances, left_out) = args.compared_measures()?;
+    let settings = args.several.settings()?;
+    let judgements = args.judgements()?;
+    let relevance = judgements.relevance();
+    let entries = entries(args, files)?;
+    if let Some(folder) = &args.several.out {
+        results_folder(folder)?;
+    }
+    for entry in &entries {
+        if !relevance.topics().iter().any(|topic| entry.run.topic(topic).is_some()) {
+            return Err(nothing_in_common(args, Path::new(&entry.file), relevance, &entry.run));
+        }
+    }
+    let named = |comparison| RunComparison {
+        qrels_file: args.qrels.display().to_string(),
+        command: line.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        ..comparison
+    };
+    let mut comparison = named(compare(relevance, &entries, &instances, args.options(), settings));
+    let warned = warn(&comparison, &left_out, stderr);
+    warned.map_err(|e| Error::io("write", "(standard error)", e))?;
+    if let Some(path) = &args.index {
+        let corpus = against_index::open(path)?;
+        let runs: Vec<_> = entries.iter().map(|entry| &entry.run).collect();
+        let found = against_index::look(&corpus, args.rule.as_deref(), relevance, &runs)?;
+        let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
+        warned.map_err(|e| Error::io("write", "(standard error)", e))?;
+        explain(&mut comparison, relevance, &entries, &corpus, args)?;
+    }
+    let written = args.several.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    let text = match (args.json, args.format) {
+        (true, _) => json::one_line(&comparison),
+        (false, Some(EvalFormat::Tsv)) => report::rows(&comparison, args.per_topic),
+        _ => report::table(&comparison, args.per_topic),
+    };
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
+    say_written(written.as_deref(), if args.quiet { Talk::Quiet } else { Talk::Normal });
+    Ok(())
+}
+
+impl EvalArgs {
+    fn refuse_for_several(&self) -> Result<()> {
+        let message = match (self.format, self.no_summary, &self.zscores) {
+            (Some(EvalFormat::Trec | EvalFormat::Ir), ..) => {
+                "--format trec and ir are lines of one run; several have --format tsv, --json or a table"
+            }
+            (_, true, _) => "-n leaves out the values over all topics, which are what is compared; leave -n out",
+            (_, _, Some(_)) => {
+                "-Z is about one run: a comparison has a baseline instead; leave -Z out, or name one run"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::Usage(message.to_owned()))
+    }
+
+    /// The measures with a mean over topics among those asked for, each once, and the names of the others. They stay in the
+    /// order in which they were asked for: the first one says which topics changed most.
+    fn compared_measures(&self) -> Result<(Vec<Instance>, Vec<String>)> {
+        let usual: &[&str] = if self.kind() == Kind::Qrels { &MEASURES } else { &[] };
+        let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
+        let names: Vec<String> = if self.measures.is_empty() { usual() } else { self.measures.clone() };
+        let mut asked = self.instances_of(&names)?;
+        let places = names.iter().map(|name| parse(name)).collect::<Result<Vec<_>>>()?;
+        asked.sort_by_key(|one| places.iter().position(|of_name| of_name.contains(one)));
+        let (means, others): (Vec<_>, Vec<_>) =
+            asked.into_iter().partition(|one| one.measure().summary == Summary::Mean);
+        let names: Vec<String> = others.iter().map(Instance::name).collect();
+        if means.is_empty() {
+            let message = format!("found {}, expected a measure with a mean over topics, as -m map", names.join(", "));
+            return Err(Error::Usage(message));
+        }
+        Ok((means, names))
+    }
+}
+
+/// Reads the runs. They are called by their tags, or by their files where two have the same tag.
+fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<Entry>> {
+    if let Some((_, file)) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
+        return Err(Error::Usage(format!("{} is named twice; name each run once", file.display())));
+    }
+    let runs = files.iter().map(|file| args.read_run(file)).collect::<Result<Vec<_>>>()?;
+    let tags: Vec<String> = runs.iter().map(|run| run.tag().to_owned()).collect();
+    let tell_apart = (1..tags.len()).all(|at| !tags[..at].contains(&tags[at]));
+    let entries = files.iter().zip(runs).zip(tags).map(|((file, run), tag)| {
+        let file = file.display().to_string();
+        Entry { name: if tell_apart { tag } else { file.clone() }, file, run }
+    });
+    Ok(entries.collect())
+}
+
+/// A line for everything that bears on the numbers.
+fn warn(comparison: &RunComparison, left_out: &[String], stderr: &mut dyn Write) -> io::Result<()> {
+    if !left_out.is_empty() {
+        writeln!(stderr, "warning: without a mean over topics, so not compared: {}", left_out.join(", "))?;
+    }
+    if !comparison.unanswered.is_empty() && !comparison.complete {
+        let (topics, names) = (counted(comparison.unanswered.len() as u64, "topic"), comparison.unanswered.join(", "));
+        writeln!(stderr, "warning: no run answers {topics} of the qrels; left out (with -c, 0 in the means): {names}")?;
+    }
+    let systems = [&comparison.baseline].into_iter().chain(comparison.runs.iter().map(|run| &run.system));
+    for system in systems {
+        if !system.without_results.is_empty() && !comparison.complete {
+            let topics = counted(system.without_results.len() as u64, "topic");
+            let names = system.without_results.join(", ");
+            writeln!(
+                stderr,
+                "warning: {}: no results for {topics} that others answer; 0 in the means: {names}",
+                system.name
+            )?;
+        }
+        for finding in Findings::of_run(&system.checks) {
+            writeln!(stderr, "warning: {}: {finding}", system.name)?;
+        }
+    }
+    findings::write_warnings(&Findings::of_judgements(&comparison.baseline.checks), stderr)
+}
+
+/// Finds the documents that moved the topics that changed most, and whether the index holds them. Only grades of documents
+/// say which are worth a look.
+fn explain(
+    comparison: &mut RunComparison,
+    relevance: Relevance,
+    entries: &[Entry],
+    corpus: &Corpus,
+    args: &EvalArgs,
+) -> Result<()> {
+    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else { return Ok(()) };
+    let order = corpus.order()?;
+    for (run, entry) in comparison.runs.iter_mut().zip(others) {
+        for changed in &mut run.changed {
+            let Some(judged) = qrels.topic(&changed.topic) else { continue };
+            changed.moved = moved(judged, &changed.topic, &baseline.run, &entry.run, args.options(), MOVED);
+            for moved in &mut changed.moved {
+                moved.indexed = Some(order.rank(&moved.docno).is_some());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! Runs beside a baseline as one self-contained HTML page: findings, figures, what they may and may not be taken for, how
+//! to repeat them, and every number.
+
+use super::{ALPHA, correction, differences, effect, interval, mark, topics};
+use crate::report::markup::escape;
+use crate::report::page::{END, begin, repeat};
+use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phrase, p_value, signed};
+use crate::runs::{Contender, RunComparison};
+use std::fmt::Write;
+
+/// The page.
+pub fn html(comparison: &RunComparison) -> String {
+    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
+    let runs = counted(comparison.runs.len() as u64, "run");
+    let title = format!("{} of {runs} against {}", joined(&names), comparison.baseline.name);
+    let lead =
+        "Runs of the same topics, judged by the same qrels: what differs, on which topics, and how sure that is.";
+    let mut page = begin(&title, lead);
+    page.push_str("<h2>What was found</h2>\n");
+    for measure in 0..comparison.measures.len() {
+        let _ = writeln!(page, "<p>{}</p>", escape(&finding(comparison, measure)));
+    }
+    for measure in 0..comparison.measures.len() {
+        let _ = writeln!(page, "<figure>\n{}</figure>", differences(comparison, measure));
+    }
+    page.push_str("<h2>Topic by topic</h2>\n");
+    for (place, run) in comparison.runs.iter().enumerate().filter(|_| !comparison.measures.is_empty()) {
+        let text = escape(&on_topics(comparison, run));
+        let _ = writeln!(page, "<p>{text}</p>\n<figure>\n{}</figure>", topics(comparison, place));
+        changed(&mut page, run);
+    }
+    reading(&mut page, comparison);
+    configuration(&mut page, comparison);
+    numbers(&mut page, comparison);
+    page.push_str(END);
+    page
+}
+
+/// What the runs did to a measure, in a few sentences.
+pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
+    let (name, base) = (measure_name(&comparison.measures[measure]), &comparison.baseline);
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let mut text = format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
+    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
+    for run in &comparison.runs {
+        let against = &run.against[measure];
+        let verdict = match mark(against) {
+            Some('+') => "significantly better",
+            Some(_) => "significantly worse",
+            None => "no significant difference",
+        };
+        let _ = write!(
+            text,
+            " {} has {}, a difference of {} ({}{after}): {verdict}.",
+            run.system.name,
+            fixed(run.system.means[measure]),
+            signed(against.difference),
+            p_phrase(against.corrected)
+        );
+    }
+    text
+}
+
+/// On how many topics a run is better and worse in the first measure, and which changed most.
+pub(super) fn on_topics(comparison: &RunComparison, run: &Contender) -> String {
+    let (against, measure) = (&run.against[0], measure_name(&comparison.measures[0]));
+    let mut text = format!(
+        "In {measure} {} is better than {} on {}, level on {}, worse on {}.",
+        run.system.name,
+        comparison.baseline.name,
+        counted(against.win as u64, "topic"),
+        against.tie,
+        against.loss
+    );
+    if let Some(most) = run.changed.first() {
+        let (from, to) = (fixed(most.baseline), fixed(most.value));
+        let _ = write!(text, " Topic {} changed most, from {from} to {to}.", most.topic);
+    }
+    text
+}
+
+/// The topics that changed most, with the documents that moved.
+fn changed(page: &mut String, run: &Contender) {
+    if run.changed.is_empty() {
+        return;
+    }
+    page.push_str("<div class=\"wide\">\n<table class=\"words\">\n<thead><tr><th scope=\"col\">topic</th><th scope=\"col\">from</th>");
+    page.push_str("<th scope=\"col\">to</th><th scope=\"col\">difference</th>");
+    let documents = run.changed.iter().any(|one| !one.moved.is_empty());
+    page.push_str(if documents { "<th scope=\"col\">judged documents that moved farthest</th>" } else { "" });
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for one in &run.changed {
+        let (from, to, difference) = (fixed(one.baseline), fixed(one.value), signed(one.difference));
+        let head = format!("<tr><th scope=\"row\">{}</th><td>{from}</td><td>{to}</td>", escape(&one.topic));
+        let _ = write!(page, "{head}<td>{difference}</td>");
+        if documents {
+            let moved: Vec<String> = one.moved.iter().map(|moved| escape(&moved.to_string())).collect();
+            let _ = write!(page, "<td>{}</td>", moved.join("<br>"));
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+/// What the figures may and may not be taken for.
+fn reading(page: &mut String, comparison: &RunComparison) {
+    let topics = format!(
+        "The same {} stand behind every number: those of the qrels that at least one of these runs answers{}. A run that lacks \
+         one of them has the score of an empty ranking there.",
+        counted(comparison.topics.len() as u64, "topic"),
+        if comparison.complete { ", and those that none does (-c)" } else { "" }
+    );
+    let runs = counted(comparison.runs.len() as u64, "run");
+    let family = match correction(comparison) {
+        Some(name) => format!(
+            "The more runs are tested, the more of them differ by chance: {name} over {runs} bounds the chance of any false \
+             alarm in a measure, and what is called significant, and filled in the figures, has p < {ALPHA} after it."
+        ),
+        None => format!("No correction was made for testing {runs}; the more are tested, the more differ by chance."),
+    };
+    let test = format!(
+        "The test is {}: {}. Its p-value has two sides: how likely a difference as large is if there is none. It does \
+         not say how large the difference is. {family} Measures are not corrected for one another.",
+        comparison.test, comparison.explanation
+    );
+    let size = "The interval holds the true mean difference with 95 % confidence, as far as these topics are a sample of those that \
+                matter. d_z is the mean difference in standard deviations of the differences.";
+    let judged = "Documents that nobody judged count as not relevant. A run unlike those that the judges saw finds more of them, \
+                  and its measures may be too low; the share among its first ten results stands below.";
+    page.push_str("<h2>How to read it</h2>\n");
+    for paragraph in [&topics, &test, size, judged] {
+        let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
+    }
+}
+
+fn configuration(page: &mut String, comparison: &RunComparison) {
+    let base = &comparison.baseline;
+    let runs: Vec<String> =
+        comparison.runs.iter().map(|run| format!("{} ({})", run.system.name, run.system.file)).collect();
+    let (baseline, level) = (format!("{} ({})", base.name, base.file), comparison.level.to_string());
+    let draws = format!("{}, seed {}", grouped(comparison.bootstrap_samples.into()), comparison.seed);
+    let (runs, version) = (joined(&runs), format!("tamis {}", comparison.version));
+    let rows = [
+        ("Judgements", comparison.qrels_file.as_str()),
+        ("Least relevant grade", &level),
+        ("Baseline", &baseline),
+        ("Runs", &runs),
+        ("Test", &comparison.test),
+        ("Correction", &comparison.correction),
+        ("Bootstrap draws", &draws),
+        ("Program", &version),
+    ];
+    repeat(page, &comparison.command, &rows);
+}
+
+/// A table per measure.
+fn numbers(page: &mut String, comparison: &RunComparison) {
+    page.push_str("<h2>All numbers</h2>\n");
+    for (measure, name) in comparison.measures.iter().enumerate() {
+        let _ = writeln!(page, "<h3>{}</h3>\n<div class=\"wide\">\n<table>\n<thead><tr>", escape(&measure_name(name)));
+        let corrected = format!("p ({})", comparison.correction);
+        for column in [
+            "run",
+            "mean",
+            "difference",
+            "p",
+            &corrected,
+            "95 % bootstrap",
+            "95 % Student",
+            "d_z",
+            "win/tie/loss",
+            "unjudged@10",
+        ] {
+            let _ = write!(page, "<th scope=\"col\">{}</th>", escape(column));
+        }
+        let base = &comparison.baseline;
+        let unjudged = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), fixed);
+        let _ = writeln!(
+            page,
+            "</tr></thead>\n<tbody>\n<tr class=\"base\"><th scope=\"row\">{}</th><td>{}</td>{}<td>{}</td></tr>",
+            escape(&base.name),
+            fixed(base.means[measure]),
+            "<td></td>".repeat(7),
+            unjudged(base.checks.unjudged_at_10)
+        );
+        for run in &comparison.runs {
+            let against = &run.against[measure];
+            let cells = [
+                fixed(run.system.means[measure]),
+                signed(against.difference),
+                p_value(against.p),
+                p_value(against.corrected),
+                interval(against.bootstrap),
+                interval(against.student),
+                effect(against.d_z),
+                format!("{}/{}/{}", against.win, against.tie, against.loss),
+                unjudged(run.system.checks.unjudged_at_10),
+            ];
+            let _ = writeln!(
+                page,
+                "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+                escape(&run.system.name),
+                cells.join("</td><td>")
+            );
+        }
+        page.push_str("</tbody>\n</table>\n</div>\n");
+    }
+}

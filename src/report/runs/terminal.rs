@@ -1,0 +1,96 @@
+//! Runs beside a baseline as aligned tables: a block per measure, then the topics that changed most.
+
+use super::{ALPHA, correction, effect, interval, mark};
+use crate::report::terminal::aligned;
+use crate::report::words::{counted, fixed, grouped, measure_name, p_value, signed};
+use crate::runs::{Against, Changed, Contender, RunComparison};
+use std::fmt::Write;
+
+/// The tables, ending in a line break; with `changed` those of the topics too.
+pub fn table(comparison: &RunComparison, changed: bool) -> String {
+    let mut rows = Vec::new();
+    for measure in 0..comparison.measures.len() {
+        rows.push(header(comparison, measure));
+        rows.push(baseline(comparison, measure));
+        rows.extend(comparison.runs.iter().map(|run| row(comparison, run, measure)));
+    }
+    // A blank line between measures, which aligned() would fill with white space and then trim.
+    let blank = vec![String::new(); rows.first().map_or(0, Vec::len)];
+    let block = comparison.runs.len() + 2;
+    let blocks: Vec<Vec<Vec<String>>> = rows.chunks(block).map(<[_]>::to_vec).collect();
+    let mut text = from_the_left(blocks.join(&blank));
+    text.push('\n');
+    text.push_str(&legend(comparison));
+    if changed {
+        comparison.runs.iter().for_each(|run| topics(&mut text, comparison, run));
+    }
+    text
+}
+
+/// Names are read from the left, numbers from the right.
+fn from_the_left(mut rows: Vec<Vec<String>>) -> String {
+    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+    rows.iter_mut().for_each(|row| row[0] = format!("{:width$}", row[0]));
+    aligned(&rows)
+}
+
+fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
+    let mut cells = vec![measure_name(&comparison.measures[measure])];
+    cells.extend(["mean", "diff.", "p"].map(str::to_owned));
+    cells.extend(correction(comparison).map(|_| comparison.correction.clone()));
+    cells.extend(["", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
+    cells
+}
+
+fn baseline(comparison: &RunComparison, measure: usize) -> Vec<String> {
+    let mut cells = vec![comparison.baseline.name.clone(), fixed(comparison.baseline.means[measure])];
+    cells.resize(header(comparison, measure).len(), String::new());
+    cells
+}
+
+fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<String> {
+    let against = &run.against[measure];
+    let mut cells = vec![run.system.name.clone(), fixed(run.system.means[measure]), signed(against.difference)];
+    cells.push(p_value(against.p));
+    cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
+    cells.push(mark(against).map_or_else(String::new, String::from));
+    let Against { win, tie, loss, .. } = against;
+    cells.extend([interval(against.bootstrap), effect(against.d_z), format!("{win}/{tie}/{loss}")]);
+    cells
+}
+
+fn legend(comparison: &RunComparison) -> String {
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let runs = counted(comparison.runs.len() as u64, "run");
+    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name} over {runs}"));
+    format!(
+        "{topics}; differences from {}; p: {} test, two-sided; + and -: p < {ALPHA}{after}\n\
+         interval: of the mean difference, bootstrap (BCa, {} draws, seed {}); d_z: that mean in standard deviations of the differences\n",
+        comparison.baseline.name,
+        comparison.test,
+        grouped(comparison.bootstrap_samples.into()),
+        comparison.seed
+    )
+}
+
+/// The topics that changed most in the first measure, and where somebody looked, the documents that moved.
+fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
+    let measure = measure_name(&comparison.measures[0]);
+    let (name, baseline) = (&run.system.name, &comparison.baseline.name);
+    if run.changed.is_empty() {
+        let _ = writeln!(text, "\n{name}: no topic differs from {baseline} in {measure}");
+        return;
+    }
+    let _ = writeln!(text, "\n{name}: what changed most from {baseline} in {measure}");
+    let head = ["topic", "from", "to", "diff."].map(str::to_owned).to_vec();
+    let row = |one: &Changed| vec![one.topic.clone(), fixed(one.baseline), fixed(one.value), signed(one.difference)];
+    let lines = from_the_left([head].into_iter().chain(run.changed.iter().map(row)).collect());
+    let mut lines = lines.lines();
+    let _ = writeln!(text, "{}", lines.next().unwrap_or_default());
+    for (changed, line) in run.changed.iter().zip(lines) {
+        let _ = writeln!(text, "{line}");
+        for moved in &changed.moved {
+            let _ = writeln!(text, "  {moved}");
+        }
+    }
+}
