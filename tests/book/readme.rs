@@ -6,8 +6,10 @@ use crate::{collections, read};
 use tamis::demo;
 
 /// Words of the README that stand for something, and what stands for them here.
-const STAND_INS: [(&str, &str); 3] = [
+const STAND_INS: [(&str, &str); 4] = [
     ("DOCNO", "ice-1"),
+    // There are three topics here.
+    ("--folds 5", "--folds 3"),
     ("--topic 851", "--topic 1"),
     // No test asks anything of a network: what a server would get goes into a file.
     ("| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk", "> bulk.ndjson"),

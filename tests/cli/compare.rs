@@ -101,7 +101,8 @@ case!(files_and_table_hold_every_row, |_| {
     for name in ["words-tree", "density-tree", "titles"] {
         assert!(outcome.stdout.contains(name) && page.contains(name), "{name}");
     }
-    assert_eq!(page.matches("<figure>").count(), 6);
+    // A figure a measure, and the best label by topic.
+    assert_eq!(page.matches("<figure>").count(), 7);
     assert!(!page.contains("NaN") && !page.contains("<script"));
     assert!(outcome.stdout.contains("the best of 100 by P@10 on these topics"), "{}", outcome.stdout);
     assert!(
