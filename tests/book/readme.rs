@@ -28,6 +28,12 @@ fn folder() -> Case {
     case.file("mine.jsonl", "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}\n");
     case.file("waterloo.gz", "80 ice-1\n71 tea-1\n69 road-1\n");
     case.file("list", "road-1\n");
+    for (run, first, second) in
+        [("base.txt", "tea-1", "ice-1"), ("mine.txt", "ice-1", "ice-2"), ("theirs.txt", "ice-2", "tea-1")]
+    {
+        let lines = ["1", "3"].map(|topic| format!("{topic} Q0 {first} 1 2 {run}\n{topic} Q0 {second} 2 1 {run}\n"));
+        case.file(run, lines.concat());
+    }
     case.file("qrels.ndeval", "1 1 ice-1 1\n1 2 ice-2 1\n3 1 tea-1 1\n");
     let annotated =
         "<p><span class='x-nc-sel2'>We walk over the ice.</span></p><a href=/><span class='x-nc-sel0'>Home</span></a>";
