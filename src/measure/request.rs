@@ -3,7 +3,7 @@
 use super::catalog::NICKNAMES;
 use super::instance::Parameter;
 use super::{Gains, Instance, MEASURES, Numbers, Score};
-use crate::error::{Error, Result, unknown_name};
+use crate::error::{Error, Result, nearest, unknown_name};
 
 /// Reads one request, letter case aside: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of ir_measures
 /// (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A measure named without
@@ -122,7 +122,13 @@ fn rows_named(name: &str) -> impl Iterator<Item = usize> {
 fn unknown(name: &str) -> Error {
     // Each name once: where ir_measures has none of its own, the row repeats trec_eval's.
     let names = MEASURES.iter().flat_map(|row| [Some(row.name), (row.ir_name != row.name).then_some(row.ir_name)]);
-    unknown_name("measure", name, names.flatten().chain(NICKNAMES.iter().map(|(nickname, _)| *nickname)))
+    let names = names.flatten().chain(NICKNAMES.iter().map(|(nickname, _)| *nickname));
+    // What is wrong is rarely the cut-off.
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || "_.@,".contains(c));
+    match nearest(stem, names.clone()) {
+        Some(known) => Error::Usage(format!("unknown measure '{name}'; did you mean '{known}'?")),
+        None => unknown_name("measure", name, names),
+    }
 }
 
 /// Name and parameter: ir_measures' `P@10`, a printed `P_10`, trec_eval's `P.10,20`.

@@ -54,8 +54,8 @@ case!(each_page_keeps_its_encoding_and_what_said_so, |case| {
     assert_eq!(stats["encodings"], json!({"KOI8-R": 1, "UTF-8": 4, "windows-1252": 2}));
     assert_eq!(stats["encoding_sources"], json!({"bom": 1, "detected": 1, "given": 2, "http": 1, "meta": 2}));
     let text = case.tamis("stats index").ends(0).stdout;
-    assert!(text.contains("\nencoding UTF-8            4\n"), "{text}");
-    assert!(text.contains("\nencoding source meta      2\n"), "{text}");
+    assert!(text.contains("\nencoding UTF-8                    4\n"), "{text}");
+    assert!(text.contains("\nencoding source meta              2\n"), "{text}");
 });
 
 case!(the_users_word_outranks_header_and_meta_but_no_mark, |case| {
