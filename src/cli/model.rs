@@ -30,19 +30,19 @@ pub struct ModelArgs {
     #[arg(long, default_value_t = Parameters::default().c, value_name = "C")]
     c: f64,
     /// Expand queries by Anserini's RM3: terms of the best pages' permitted text, weighed by the pages' scores
-    #[arg(long)]
+    #[arg(long, group = "feedback")]
     rm3: bool,
     /// Expand queries by Lavrenko's RM1, mixed with the query: pages weigh as the query's likelihood (ql-... models)
-    #[arg(long, conflicts_with = "rm3")]
+    #[arg(long, group = "feedback", conflicts_with = "rm3")]
     rm1_mixture: bool,
     /// Terms that --rm3 or --rm1-mixture keeps
-    #[arg(long, default_value_t = FEEDBACK.terms, value_name = "N")]
+    #[arg(long, default_value_t = FEEDBACK.terms, value_name = "N", requires = "feedback")]
     fb_terms: usize,
     /// Best pages that --rm3 or --rm1-mixture reads
-    #[arg(long, default_value_t = FEEDBACK.documents, value_name = "N")]
+    #[arg(long, default_value_t = FEEDBACK.documents, value_name = "N", requires = "feedback")]
     fb_docs: usize,
     /// Share of the query's own words after --rm3 or --rm1-mixture, 0 to 1
-    #[arg(long, default_value_t = FEEDBACK.original_weight, value_name = "SHARE")]
+    #[arg(long, default_value_t = FEEDBACK.original_weight, value_name = "SHARE", requires = "feedback")]
     original_query_weight: f64,
 }
 
@@ -69,19 +69,19 @@ pub struct ModelAxesArgs {
     #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
     c: Option<Values>,
     /// Expand queries by Anserini's RM3: terms of the best pages' permitted text, weighed by the pages' scores
-    #[arg(long)]
+    #[arg(long, group = "feedback")]
     rm3: bool,
     /// Expand queries by Lavrenko's RM1, mixed with the query: pages weigh as the query's likelihood (ql-... models)
-    #[arg(long, conflicts_with = "rm3")]
+    #[arg(long, group = "feedback", conflicts_with = "rm3")]
     rm1_mixture: bool,
     /// Terms that --rm3 or --rm1-mixture keeps [default: 10]
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true, requires = "feedback")]
     fb_terms: Option<Values>,
     /// Best pages that --rm3 or --rm1-mixture reads [default: 10]
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true, requires = "feedback")]
     fb_docs: Option<Values>,
     /// Share of the query's own words after --rm3 or --rm1-mixture, 0 to 1 [default: 0.5]
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true, requires = "feedback")]
     original_query_weight: Option<Values>,
 }
 

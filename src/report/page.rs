@@ -133,6 +133,9 @@ fn configuration(page: &mut String, sweep: &Sweep) {
     let (hits, topics) = (sweep.hits.to_string(), format!("{} ({})", sweep.topics_file, sweep.topics.len()));
     let axes: Vec<String> = sweep.axes.iter().map(|a| format!("{}: {}", a.name, a.values.join(", "))).collect();
     let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
+    let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
+    let folds =
+        held_out.map_or("none".to_owned(), |found| format!("{}, dealt by seed {}", found.folds.len(), found.seed));
     let rows = [
         ("Index", sweep.index.as_str()),
         ("Topics", &topics),
@@ -142,6 +145,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         ("Axes", &axes),
         ("Filter besides", filter),
         ("Page titles", &sweep.title),
+        ("Folds of topics", &folds),
         ("Results scored per topic", &hits),
         ("Program", &version),
     ];

@@ -175,7 +175,7 @@ pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
     let (points, p) = (counted(sweep.points.len() as u64, "point"), p_phrase(Some(found.p)));
     let ways = format!("{}{} ways", if found.exact { "all " } else { "" }, grouped(found.ways));
     Some(format!(
-        "Is any of {points} better than the unfiltered text in {name}? {p} (permutation test over all of them, {ways})."
+        "Is any of {points} better than the unfiltered text in {name}? {p} (one-sided, permutation test over all of them, {ways})."
     ))
 }
 

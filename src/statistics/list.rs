@@ -59,7 +59,7 @@ pub const TESTS: [Test; 5] = [
     Test {
         name: "wilcoxon-pratt",
         statistic: "W",
-        explanation: "the same by Pratt: topics that do not differ take the lowest ranks",
+        explanation: "Wilcoxon's signed ranks by Pratt: topics that do not differ take the lowest ranks, and count on neither side",
         run: |a, b, _| wilcoxon(a, b, Zeros::Pratt).map(|test| (test.w, test.p)),
     },
     Test {

@@ -1,7 +1,7 @@
 //! `tamis eval QRELS RUN RUN...`: every run beside the first, or beside the one that `--baseline` names.
 
 use super::findings::{self, Findings};
-use super::{EvalArgs, EvalFormat, against_index, nothing_in_common};
+use super::{EvalArgs, EvalFormat, Version, against_index, nothing_in_common};
 use crate::cli::options::{results_folder, say_written};
 use crate::cli::{Talk, to_stdout};
 use crate::error::{Error, Result};
@@ -120,6 +120,11 @@ pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write,
 
 impl EvalArgs {
     fn refuse_for_several(&self) -> Result<()> {
+        if self.compat == Some(Version::Ten) {
+            let message = "--compat 10 stops at a run that lacks a topic, and several are judged on the same topics; leave it \
+                           out, or name one run";
+            return Err(Error::Usage(message.to_owned()));
+        }
         let message = match (self.format, self.no_summary, &self.zscores) {
             (Some(EvalFormat::Trec | EvalFormat::Ir), ..) => {
                 "--format trec and ir are lines of one run; several have --format tsv, --json or a table"
