@@ -1,4 +1,4 @@
-//! What a view gains and loses topic by topic: a bar for every topic, the greatest gain first.
+//! What a view or a run gains and loses topic by topic: a bar for every topic, the greatest gain first.
 
 use super::scale::{Scale, ticks};
 use crate::report::markup::{Anchor, Svg};
@@ -12,7 +12,7 @@ const BOTTOM: f64 = 268.0;
 /// More topics than this have bars without names.
 const NAMED: usize = 40;
 
-/// Two views' values of the same topics.
+/// The values of two views, or two runs, of the same topics.
 pub struct Differences<'a> {
     /// Of the figure's elements; unique on its page.
     pub id: &'a str,
@@ -22,9 +22,9 @@ pub struct Differences<'a> {
     pub setting: &'a str,
     /// The topics' ids.
     pub topics: &'a [String],
-    /// One value per topic, of the unfiltered text.
+    /// One value per topic, of the unfiltered text or the baseline.
     pub base: &'a [f64],
-    /// The same of the view.
+    /// The same of the view or run that is held against it.
     pub values: &'a [f64],
 }
 

@@ -2,23 +2,21 @@
 //! topic.
 
 use super::{ALPHA, correction, mark};
-use crate::report::figure::scale::{Scale, ticks, width_of};
+use crate::report::figure::{
+    self,
+    scale::{Scale, ticks, width_of},
+};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words::{counted, fixed, grouped, measure_name, p_phrase, signed};
 use crate::runs::{Contender, RunComparison};
 
 const WIDTH: f64 = 820.0;
-const LEFT: f64 = 74.0;
 const RIGHT: f64 = 796.0;
 const TOP: f64 = 104.0;
 /// The height of a row.
 const ROW: f64 = 24.0;
 /// The columns of the mean and of the difference, by their right ends.
 const MEAN: f64 = 734.0;
-/// The lower end of the bars.
-const BOTTOM: f64 = 340.0;
-/// Topics whose names still find room below their bars.
-const NAMED: usize = 50;
 
 /// The differences of all runs in a measure, by its index in [`RunComparison::measures`], in the order of the table.
 ///
@@ -105,34 +103,16 @@ fn draw(svg: &mut Svg, run: &Contender, measure: usize, scale: &Scale, y: f64) {
 /// If the comparison has no such run, or no measure.
 pub fn topics(comparison: &RunComparison, run: usize) -> String {
     let (id, contender) = (format!("tamis-topics-{run}"), &comparison.runs[run]);
-    let (name, measure) = (&contender.system.name, measure_name(&comparison.measures[0]));
-    let title = format!("{measure}, topic by topic");
-    let values = contender.system.per_topic[0].iter().zip(&comparison.baseline.per_topic[0]);
-    let mut bars: Vec<(&str, f64, f64)> =
-        comparison.topics.iter().zip(values).map(|(topic, (value, base))| (topic.as_str(), *value, *base)).collect();
-    bars.sort_by(|a, b| (b.1 - b.2).total_cmp(&(a.1 - a.2)));
-    let mut svg = Svg::new(&id, WIDTH, BOTTOM + 72.0, &title, &super::page::on_topics(comparison, contender));
-    svg.text("title", (24.0, 32.0), Anchor::Start, &title);
+    let title = format!("{}, topic by topic", measure_name(&comparison.measures[0]));
     let against = &contender.against[0];
     let counts = format!("{} better, {} level, {} worse", against.win, against.tie, against.loss);
-    let counts = format!("{name} less {}: {counts}", comparison.baseline.name);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, counts);
-    let (y, ticks) = around_zero(bars.iter().map(|bar| bar.1 - bar.2), (BOTTOM, TOP - 24.0));
-    for (value, label) in ticks {
-        svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y.at(value)), (RIGHT, y.at(value)));
-        svg.text("quiet", (LEFT - 8.0, y.at(value) + 4.0), Anchor::End, label);
-    }
-    let step = (RIGHT - LEFT) / bars.len().max(1) as f64;
-    for (place, (topic, value, base)) in bars.iter().enumerate() {
-        let (difference, x) = (value - base, LEFT + step * place as f64);
-        let hint = format!("topic {topic}: {} to {}, {}", fixed(*base), fixed(*value), signed(difference));
-        let (from, to) = (y.at(0.0), y.at(difference));
-        let class = if difference < 0.0 { "below" } else { "bar-2" };
-        svg.rect(class, (x + step * 0.08, from.min(to)), (step * 0.84, (from - to).abs()), Some(&hint));
-        if bars.len() <= NAMED {
-            svg.upward("small quiet", (x + step / 2.0 + 4.0, BOTTOM + 26.0), topic);
-        }
-    }
-    svg.upward("", (20.0, (TOP + BOTTOM) / 2.0), "difference");
-    svg.finish()
+    let setting = format!("{} less {}: {counts}", contender.system.name, comparison.baseline.name);
+    figure::differences(&figure::Differences {
+        id: &id,
+        title: &title,
+        setting: &setting,
+        topics: &comparison.topics,
+        base: &comparison.baseline.per_topic[0],
+        values: &contender.system.per_topic[0],
+    })
 }
