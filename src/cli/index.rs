@@ -41,6 +41,9 @@ pub struct IndexArgs {
     /// The language of all pages by code or name (en, german), for classifiers that ask for it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
+    /// Tell each page's language from its text, so that searches can ask for the pages of a language (--page-language)
+    #[arg(long, conflicts_with = "language")]
+    detect_language: bool,
     /// Parts of a BLOGS06 collection to index besides the permalinks: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     include: Vec<Include>,
@@ -166,6 +169,7 @@ impl IndexArgs {
             cut: self.cut.into(),
             classifiers: classify::expand(&self.classifiers)?,
             language: self.language.clone(),
+            detect_language: self.detect_language,
             store: match self.store {
                 StoreArg::All => Store::All,
                 StoreArg::Text => Store::Text,

@@ -2,6 +2,7 @@
 
 use super::blocks::{self, BlockLine};
 use super::to_stdout;
+use crate::analyze::language::UNDETERMINED;
 use crate::error::{Error, Result};
 use crate::index::{Index, StoredPage};
 use std::io::Write;
@@ -65,5 +66,6 @@ fn origin(page: &StoredPage) -> String {
     let known = [&page.docno, &page.url, &page.date];
     let known: Vec<&str> = known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
-    format!("{}  ({archive}:{offset})  {encoding} ({encoding_source})  {language}", known.join("  "))
+    let told = if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
+    format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "))
 }

@@ -31,7 +31,7 @@ pub struct PageArgs {
     /// Only pages of this date or earlier
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
-    /// Only pages in these languages, as they were told at ingest: en,de; und for those of none
+    /// Only pages in these languages, as `tamis index --detect-language` told them: en,de; und for those of none
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     page_language: Vec<String>,
     /// Only pages whose URL begins so; several: with one of them

@@ -139,7 +139,8 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
     row("tokens", grouped(counts.tokens));
     row("analyzer", manifest.recipe.analyzer.clone());
     row("cut", cut);
-    for (name, pages_by) in ["encoding", "encoding source", "language"].into_iter().zip(values) {
+    let known = if manifest.recipe.knows_languages() { values } else { &values[..2] };
+    for (name, pages_by) in ["encoding", "encoding source", "language"].into_iter().zip(known) {
         pages_by.iter().for_each(|(value, pages)| row(&format!("{name} {value}"), grouped(*pages)));
     }
     row("segments", index.searcher.segment_readers().len().to_string());

@@ -32,8 +32,7 @@ pub fn analyze(
     labels.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
-    let said = recipe.language.as_deref().and_then(language::code);
-    let (language, fingerprint) = (said.unwrap_or_else(|| language::language(&blocks)), None);
+    let (language, fingerprint) = (language_of(&blocks, recipe), None);
     AnalyzedPage {
         document,
         encoding,
@@ -45,6 +44,15 @@ pub fn analyze(
         blocks,
         fingerprint,
         flaws,
+    }
+}
+
+/// The language of all pages if the recipe names one, else the page's own where the recipe pays for telling it.
+fn language_of(blocks: &Blocks, recipe: &Recipe) -> &'static str {
+    match recipe.language.as_deref().and_then(language::code) {
+        Some(named) => named,
+        None if recipe.detect_language => language::language(blocks),
+        None => language::UNDETERMINED,
     }
 }
 

@@ -2,7 +2,7 @@
 //! statistic, so every view of what is left scores as an index of those pages alone would.
 
 use super::corpus::{Corpus, Segment};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::index::PAGE_COLUMNS;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -47,6 +47,9 @@ impl PageFilter {
 impl Corpus {
     /// Leaves of the corpus the pages that pass.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
+        if !filter.languages.is_empty() {
+            self.check_languages()?;
+        }
         let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0 };
         let mut known = 0;
         for number in 0..self.segments.len() {
@@ -62,6 +65,20 @@ impl Corpus {
         all.unknown = filter.docnos.as_ref().map_or(0, |docnos| docnos.len() as u64 - known);
         self.forget_order();
         Ok(all)
+    }
+
+    /// Without languages every page would seem to be of none, and a filter would leave out what it asks for.
+    fn check_languages(&self) -> Result<()> {
+        match self.indexes.iter().find(|index| !index.manifest.recipe.knows_languages()) {
+            Some(index) => Err(Error::Index {
+                path: index.path.clone(),
+                message:
+                    "does not know its pages' languages; build it anew with `tamis index --detect-language`, or with \
+                          --language where all pages are of one"
+                        .to_owned(),
+            }),
+            None => Ok(()),
+        }
     }
 }
 

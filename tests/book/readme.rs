@@ -16,7 +16,7 @@ const STAND_INS: [(&str, &str); 4] = [
 ];
 
 /// Flags that the recipe of a new index holds: the line above has built INDEX without them, so it begins anew.
-const RECIPES: [&str; 4] = ["--dedup", "--store", "--max-blocks", "--encoding"];
+const RECIPES: [&str; 5] = ["--dedup", "--store", "--max-blocks", "--encoding", "--detect-language"];
 
 /// Everything that the commands name.
 fn folder() -> Case {

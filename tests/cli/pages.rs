@@ -19,7 +19,7 @@ fn indexed() -> Case {
     case.file("pages.jsonl", lines.concat());
     case.file("topics", "1\tkettle\n");
     case.file("qrels", "1 0 a 1\n1 0 c 1\n");
-    case.tamis("index pages.jsonl --out index -q").ends(0);
+    case.tamis("index pages.jsonl --out index --detect-language -q").ends(0);
     case
 }
 
@@ -89,6 +89,16 @@ case!(dates_and_languages_are_in_stats_and_inspect, |_| {
     let stats = case.tamis("stats index --json").ends(0).json();
     assert_eq!(stats["languages"], serde_json::json!({"de": 1, "en": 3}));
     assert!(case.tamis("inspect index c").ends(0).stdout.lines().next().unwrap().ends_with("de"));
+});
+
+case!(an_index_without_languages_refuses_to_be_asked_for_one, |_| {
+    let case = indexed();
+    case.tamis("index pages.jsonl --out plain -q").ends(0);
+    let asked = case.tamis("search plain --topics topics --page-language en").ends(1);
+    asked.says(&["plain: does not know its pages' languages; build it anew with `tamis index --detect-language`"]);
+    assert_eq!(case.tamis("stats plain --json").ends(0).json()["languages"], serde_json::json!({"und": 4}));
+    assert!(!case.tamis("stats plain").ends(0).stdout.contains("language"));
+    case.tamis("index pages.jsonl --out both --detect-language --language en").ends(2).says(&["--language"]);
 });
 
 case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
