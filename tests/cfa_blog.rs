@@ -349,7 +349,7 @@ fn the_unfiltered_text_is_worth_what_was_expected() {
     for (title, k1, b, expected) in
         [(TitleRule::Keep, 0.9, 0.4, [0.266, 0.384]), (TitleRule::Drop, 1.2, 0.75, [0.256, 0.362])]
     {
-        let model = ModelSpec::new("bm25", &Parameters { k1, b, ..Parameters::default() }).unwrap();
+        let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
         let run = run_file(whole, &View::new(whole, &title.apply(Predicate::All)), &queries, &model);
         let found = evaluation(&cfa, &run).summary;
         eprintln!("{model}, titles {}: {MEASURES:?} = {found:.4?}", title.name());

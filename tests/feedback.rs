@@ -156,7 +156,7 @@ proptest! {
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let (view, order) = (View::new(&corpus, &predicate), corpus.order().unwrap());
         let texts = counted(&pages, &predicate);
-        for (name, _) in MODELS {
+        for (name, ..) in MODELS {
             let model = ModelSpec::new(name, &Parameters::default()).unwrap();
             let hits = rank::search(&corpus, &view, &query, &model, 100).unwrap();
             for document in 0..order.documents.len() as u32 {

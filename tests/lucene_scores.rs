@@ -98,7 +98,9 @@ fn scores_and_order_are_lucenes() {
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
     let view = View::new(&corpus, &Predicate::All);
     for (file, name, k1, b, mu) in RUNS {
-        let model = ModelSpec::new(name, &Parameters { k1, b, mu: Some(mu), ..Parameters::default() }).unwrap();
+        let model =
+            ModelSpec::new(name, &Parameters { k1: Some(k1), b: Some(b), mu: Some(mu), ..Parameters::default() })
+                .unwrap();
         let lucene = run::read(oracles.join(file)).unwrap();
         let (mut farthest, mut compared) = (0.0f64, 0);
         for (id, query) in &queries {
@@ -159,7 +161,7 @@ fn bm25_with_exact_lengths_is_the_formula() {
     let documents: Vec<Counted> = lines(&oracles.join("docs.tsv")).into_iter().map(counted).collect();
     let mut farthest = 0.0f64;
     for (k1, b) in [(0.9, 0.4), (1.2, 0.75), (0.0, 0.5), (2.0, 0.0), (2.0, 1.0)] {
-        let model = ModelSpec::new("bm25", &Parameters { k1, b, ..Parameters::default() }).unwrap();
+        let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
         for ((id, text), (_, query)) in lines(&oracles.join("queries.tsv")).iter().zip(&queries) {
             let lower = text.to_lowercase();
             let expected = bm25(&documents, &lower.split_whitespace().collect::<Vec<_>>(), k1, b);

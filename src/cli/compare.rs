@@ -67,6 +67,7 @@ const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_
 
 /// Compares, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let rankings = Rankings::single(args.model.ranking()?);
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let labels = args.labels(&corpus.indexes[0].manifest)?;
@@ -76,7 +77,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let (topics, unjudged) = judged_topics(&corpus, &topics, &qrels, &args.qrels, args.level)?;
     judging::warn(&topics, &unjudged, talk);
     let hits = judging::hits(args.hits, &measures)?;
-    let (judged, rankings) = (judging::judged()?, Rankings::single(args.model.ranking()?));
+    let judged = judging::judged()?;
     let experiment = Experiment { corpus: &corpus, topics, measures, judged, rankings, hits, keep_runs: false };
     if let Some(folder) = &args.out {
         results_folder(folder)?;

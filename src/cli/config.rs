@@ -1,5 +1,6 @@
 //! `tamis sweep --config FILE.toml`: a file whose keys are the flags. It becomes arguments before clap sees them, so a
-//! key has the meaning, the checks and the messages of its flag; flags on the command line win over the file.
+//! key has the meaning, the checks and the messages of its flag; flags on the command line win over the file. A parameter of
+//! the file that the model of the command line does not take is refused as well: the points would not be what the file says.
 
 use crate::error::{Error, Place, Result, nearest};
 use clap::CommandFactory;
@@ -18,6 +19,15 @@ pub fn expand(args: Vec<OsString>) -> Result<Vec<OsString>> {
     expanded.extend(read(Path::new(&path), &given)?.into_iter().map(OsString::from));
     expanded.extend_from_slice(after);
     Ok(expanded)
+}
+
+/// Puts the file's name before a usage error about a flag that nobody typed, but the file has: `args` are what `typed` became.
+pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
+    let (Error::Usage(message), Some((_, path))) = (&error, find(typed)) else { return error };
+    let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else { return error };
+    let has = |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag));
+    let from_file = has(args) && !has(typed);
+    if from_file { Error::Usage(format!("{}: {message}", Path::new(&path).display())) } else { error }
 }
 
 /// The places of `--config FILE` or `--config=FILE`, and the file.

@@ -141,14 +141,15 @@ impl Talk {
 /// Whatever stopped the command.
 pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
     let line = shell_line(&args);
-    let cli = Cli::parse_from(config::expand(args)?);
+    let (typed, args) = (args.clone(), config::expand(args)?);
+    let cli = Cli::parse_from(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Talk::Quiet,
         (_, true) => Talk::Verbose,
         _ => Talk::Normal,
     };
     let out = &mut std::io::BufWriter::new(std::io::stdout().lock());
-    let exit = dispatch(cli.command, &line, talk, out)?;
+    let exit = dispatch(cli.command, &line, talk, out).map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)
 }

@@ -6,7 +6,7 @@ use crate::experiment::Rankings;
 use crate::report::data;
 use crate::search::Decimal;
 use crate::search::feedback::{Feedback, Method, Ranking};
-use crate::search::model::{MODELS, ModelSpec, Parameters};
+use crate::search::model::{MODELS, ModelSpec, Parameters, check_taken};
 
 /// The retrieval model.
 #[derive(Debug, Clone, clap::Args)]
@@ -14,21 +14,21 @@ pub struct ModelArgs {
     /// bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2
     #[arg(long, default_value = MODELS[0].0, value_name = "NAME")]
     model: String,
-    /// Term frequency saturation of bm25 and bm25-lucene
-    #[arg(long, default_value_t = Parameters::default().k1, value_name = "K1")]
-    k1: f64,
-    /// Length normalisation of bm25 and bm25-lucene, 0 to 1
-    #[arg(long, default_value_t = Parameters::default().b, value_name = "B")]
-    b: f64,
+    /// Term frequency saturation of bm25 and bm25-lucene, 0 or more [default: 0.9]
+    #[arg(long, value_name = "K1", allow_negative_numbers = true, value_parser = real)]
+    k1: Option<f64>,
+    /// Length normalisation of bm25 and bm25-lucene, 0 to 1 [default: 0.4]
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = real)]
+    b: Option<f64>,
     /// Weight of the prior of Dirichlet smoothing, tokens [default: 1000; Indri's 2500]
-    #[arg(long, value_name = "MU")]
+    #[arg(long, value_name = "MU", allow_negative_numbers = true, value_parser = real)]
     mu: Option<f64>,
     /// The collection's share in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1; Indri's 0.4]
-    #[arg(long, value_name = "LAMBDA")]
+    #[arg(long, value_name = "LAMBDA", allow_negative_numbers = true, value_parser = real)]
     lambda: Option<f64>,
-    /// Length normalisation of pl2, more than 0
-    #[arg(long, default_value_t = Parameters::default().c, value_name = "C")]
-    c: f64,
+    /// Length normalisation of pl2, more than 0 [default: 1]
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = real)]
+    c: Option<f64>,
     /// Expand queries by Anserini's RM3: terms of the best pages' permitted text, weighed by the pages' scores
     #[arg(long, group = "feedback")]
     rm3: bool,
@@ -37,13 +37,25 @@ pub struct ModelArgs {
     rm1_mixture: bool,
     /// Terms that --rm3 or --rm1-mixture keeps
     #[arg(long, default_value_t = FEEDBACK.terms, value_name = "N", requires = "feedback")]
+    #[arg(allow_negative_numbers = true, value_parser = whole)]
     fb_terms: usize,
     /// Best pages that --rm3 or --rm1-mixture reads
     #[arg(long, default_value_t = FEEDBACK.documents, value_name = "N", requires = "feedback")]
+    #[arg(allow_negative_numbers = true, value_parser = whole)]
     fb_docs: usize,
     /// Share of the query's own words after --rm3 or --rm1-mixture, 0 to 1
     #[arg(long, default_value_t = FEEDBACK.original_weight, value_name = "SHARE", requires = "feedback")]
+    #[arg(allow_negative_numbers = true, value_parser = real)]
     original_query_weight: f64,
+}
+
+/// A number; whether it is in range is for the model to say.
+fn real(typed: &str) -> std::result::Result<f64, &'static str> {
+    typed.parse().map_err(|_| "expected a number")
+}
+
+fn whole(typed: &str) -> std::result::Result<usize, &'static str> {
+    typed.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
 /// The retrieval models of a sweep: what has several values is an axis.
@@ -86,21 +98,20 @@ pub struct ModelAxesArgs {
 }
 
 impl ModelArgs {
-    /// The model with its parameters.
-    pub fn spec(&self) -> Result<ModelSpec> {
-        let Self { k1, b, mu, lambda, c, .. } = *self;
-        ModelSpec::new(&self.model, &Parameters { k1, b, mu, lambda, c })
-    }
-
-    /// How the query is expanded, if it is.
-    pub fn feedback(&self) -> Option<Feedback> {
-        let (terms, documents, original_weight) = (self.fb_terms, self.fb_docs, self.original_query_weight);
-        method(self.rm3, self.rm1_mixture).map(|method| Feedback { method, terms, documents, original_weight })
-    }
-
-    /// Both.
+    /// The model with its parameters, and how the query is expanded, if it is.
+    ///
+    /// # Errors
+    /// A usage error for a value out of range, and for a parameter that the model does not take.
     pub fn ranking(&self) -> Result<Ranking> {
-        Ok(Ranking { model: self.spec()?, feedback: self.feedback() })
+        let Self { k1, b, mu, lambda, c, .. } = *self;
+        let parameters = Parameters { k1, b, mu, lambda, c };
+        check_taken(&[&self.model], parameters.given().map(|(name, value)| (name, value.to_string())))?;
+        let (terms, documents, original_weight) = (self.fb_terms, self.fb_docs, self.original_query_weight);
+        let feedback = method(self.rm3, self.rm1_mixture);
+        let feedback = feedback.map(|method| Feedback { method, terms, documents, original_weight });
+        let model = ModelSpec::new(&self.model, &parameters)?;
+        feedback.map_or(Ok(()), |feedback| feedback.check(&model))?;
+        Ok(Ranking { model, feedback })
     }
 }
 
@@ -127,7 +138,7 @@ impl ModelAxesArgs {
     /// too, or the first one of the list if the queries' expansion cannot use that.
     ///
     /// # Errors
-    /// A usage error for a value out of range, for more than two axes, and for an axis that changes nothing.
+    /// A usage error for a value out of range, for more than two axes, and for a parameter or an axis that changes nothing.
     pub fn rankings(&self) -> Result<Rankings> {
         let mut base = Setting { model: MODELS[0].0.to_owned(), parameters: Parameters::default(), feedback: FEEDBACK };
         let (one, axes): (Vec<Flag>, Vec<Flag>) =
@@ -147,6 +158,7 @@ impl ModelAxesArgs {
         let all: Vec<Ranking> = all.iter().map(|setting| self.ranking(setting)).collect::<Result<_>>()?;
         let baseline =
             self.ranking(&base).or_else(|_| self.ranking(&Setting { model: self.models[0].clone(), ..base }))?;
+        self.check_taken(&baseline)?;
         let axis = |(name, values, _): &Flag| data::Axis { name: name.replace('-', "_"), values: values.clone() };
         let rankings = Rankings { axes: axes.iter().map(axis).collect(), all, baseline };
         match rankings.idle() {
@@ -157,6 +169,18 @@ impl ModelAxesArgs {
             }
             None => Ok(rankings),
         }
+    }
+
+    /// Refuses a parameter that no model takes: of the points', or, if it has one value, the baseline's.
+    fn check_taken(&self, baseline: &Ranking) -> Result<()> {
+        let models: Vec<&str> = self.models.iter().map(String::as_str).collect();
+        let baseline = baseline.model.to_string();
+        let with_baseline: Vec<&str> = models.iter().copied().chain(baseline.split(' ').take(1)).collect();
+        self.flags().iter().try_for_each(|(name, values, _)| {
+            let check = |models: &[&str]| check_taken(models, [(*name, values.join(","))]);
+            check(&models)
+                .or_else(|idle| if values.len() == 1 { check(&with_baseline).or(Err(idle)) } else { Err(idle) })
+        })
     }
 
     fn ranking(&self, setting: &Setting) -> Result<Ranking> {
@@ -181,13 +205,13 @@ impl ModelAxesArgs {
                 setting.model = name.to_owned();
                 Ok(())
             }),
-            ("k1", typed(&self.k1), |s, value| number("k1", value).map(|value| s.parameters.k1 = value)),
-            ("b", typed(&self.b), |s, value| number("b", value).map(|value| s.parameters.b = value)),
+            ("k1", typed(&self.k1), |s, value| number("k1", value).map(|value| s.parameters.k1 = Some(value))),
+            ("b", typed(&self.b), |s, value| number("b", value).map(|value| s.parameters.b = Some(value))),
             ("mu", typed(&self.mu), |s, value| number("mu", value).map(|value| s.parameters.mu = Some(value))),
             ("lambda", typed(&self.lambda), |s, value| {
                 number("lambda", value).map(|value| s.parameters.lambda = Some(value))
             }),
-            ("c", typed(&self.c), |s, value| number("c", value).map(|value| s.parameters.c = value)),
+            ("c", typed(&self.c), |s, value| number("c", value).map(|value| s.parameters.c = Some(value))),
             ("fb-terms", typed(&self.fb_terms), |s, value| {
                 number("fb-terms", value).map(|value| s.feedback.terms = value)
             }),
@@ -254,7 +278,16 @@ mod tests {
             let said = rankings(line).unwrap_err().to_string();
             assert!(said.contains(part), "{said}");
         };
-        refused("--k1 1,2 --model dph", "--k1: found 1,2, but no point depends on it");
+        refused(
+            "--k1 1,2 --model dph",
+            "--k1: found 1,2, but --model dph takes no parameter; expected --model bm25 or",
+        );
+        refused(
+            "--mu 7 --model pl2",
+            "--mu: found 7, but --model pl2 takes only --c; expected --model ql-dirichlet or",
+        );
+        refused("--mu 7 --model pl2,bm25", "--model pl2,bm25 take only --k1, --b, --c;");
+        refused("--b 0.1,0.2 --model dph,pl2", "--b: found 0.1,0.2, but --model dph,pl2 take only --c;");
         let alone = Line::try_parse_from(["sweep", "--fb-docs", "1,2"]).err().map(|said| said.to_string());
         assert!(alone.is_some_and(|said| said.contains("<--rm3|--rm1-mixture>")));
         refused("--fb-docs 1.5 --rm3", "--fb-docs: found 1.5, expected a whole number");

@@ -12,7 +12,7 @@ use crate::index::StoredPage;
 use crate::search::feedback::Ranking;
 use crate::search::predicate::BlockRow;
 use crate::search::top::Hit;
-use crate::search::{Corpus, ModelSpec, Predicate, Query, Searcher, View};
+use crate::search::{Corpus, Predicate, Query, Searcher, View};
 use crate::trec::{Topic, run as trec_run, topics};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -78,14 +78,15 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.json && args.topics.is_some() && args.explain.is_none() {
         return Err(Error::Usage("--json: found --topics, expected words or --explain; topics give a TREC run".into()));
     }
+    let ranking = args.model.ranking()?;
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
     let rule = args.rule.title.apply(rule);
-    let (view, model) = (View::new(&corpus, &rule), args.model.spec()?);
-    let searcher = Searcher::new(&corpus, &view, &model, args.model.feedback())?;
+    let view = View::new(&corpus, &rule);
+    let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-    let search = Search { corpus: &corpus, view: &view, model: &model, rule, searcher, analyzer };
+    let search = Search { corpus: &corpus, view: &view, ranking, rule, searcher, analyzer };
     match (&args.topics, &args.explain) {
         (_, Some(docno)) => run_explain(args, docno.as_deref(), search, out),
         (Some(path), None) => run_topics(args, path, search, talk, out),
@@ -97,7 +98,7 @@ struct Search<'a> {
     corpus: &'a Corpus,
     rule: Predicate,
     view: &'a View,
-    model: &'a ModelSpec,
+    ranking: Ranking,
     searcher: Searcher<'a>,
     analyzer: Analyzer,
 }
@@ -125,9 +126,9 @@ fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, o
         None => vec![(None, args.words.join(" "))],
     };
     let rule = if search.rule == Predicate::All { String::new() } else { search.rule.to_string() };
-    let Search { corpus, view, model, .. } = search;
-    let ranking = Ranking { model: *model, feedback: args.model.feedback() }.to_string();
-    let explain = Explain { corpus, view, model, ranking, rule, docno, json: args.json };
+    let Search { corpus, view, ranking, .. } = search;
+    let explain =
+        Explain { corpus, view, model: &ranking.model, ranking: ranking.to_string(), rule, docno, json: args.json };
     for (topic, text) in &asked {
         let query = query(&mut search.analyzer, text);
         let query = search.searcher.query(&query)?;

@@ -71,7 +71,7 @@ mod tests {
     use crate::search::{ModelSpec, Parameters};
 
     fn bm25(k1: f64, b: f64) -> Ranking {
-        let model = ModelSpec::new("bm25", &Parameters { k1, b, ..Parameters::default() }).unwrap();
+        let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
         Ranking { model, feedback: None }
     }
 

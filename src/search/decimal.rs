@@ -83,7 +83,9 @@ impl FromStr for Decimal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || format!("found '{text}', expected a decimal such as 11 or 0.33, at most 9 digits on a side");
+        let expected = || {
+            format!("found '{text}', expected a decimal of 0 or more such as 11 or 0.33, at most 9 digits on a side")
+        };
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS;
         if !digits(whole)

@@ -158,7 +158,7 @@ case!(any_rule_over_blocks_is_a_flag, |_| {
     assert_eq!(hits("--label min-words-10 --min-density 5"), 1);
     assert_eq!(hits("--kind title"), 0);
     assert_eq!(hits("--max-words 3 --title drop"), 2);
-    for (model, _) in tamis::search::model::MODELS {
+    for (model, ..) in tamis::search::model::MODELS {
         assert_eq!(hits(&format!("--model {model}")), 3, "{model}");
     }
 });

@@ -10,7 +10,7 @@ fn lines(case: &Case, line: &str) -> Vec<Value> {
 
 case!(an_explanation_ends_at_the_score_of_the_result, |_| {
     let case = Case::indexed();
-    for (model, _) in tamis::search::model::MODELS {
+    for (model, ..) in tamis::search::model::MODELS {
         let flags = format!("'penguin walks zebra' --model {model} --max-link-density 0.5");
         let found = lines(&case, &flags);
         assert_eq!(found[0]["docno"], "ice-1");
@@ -90,6 +90,35 @@ case!(feedback_that_cannot_be_is_refused, |_| {
     case.warc("pages.warc.gz", 5);
     case.tamis("index pages.warc.gz --out bare --store none -q").ends(0);
     case.tamis("search bare egg --rm3").ends(1).says(&["bare: keeps no text (--store none)", "--store text"]);
+});
+
+case!(a_parameter_that_the_model_does_not_take_is_refused, |_| {
+    let case = Case::indexed();
+    let refused = |line: &str, parts: &[&str]| case.tamis(&format!("search index egg {line}")).ends(2).says(parts);
+    let takers = "expected --model ql-dirichlet or ql-dirichlet-indri";
+    refused("--mu 30", &["--mu: found 30, but --model bm25 takes only --k1, --b;", takers]);
+    refused(
+        "--k1 1 --model dph",
+        &["--k1: found 1, but --model dph takes no parameter", "--model bm25 or bm25-lucene"],
+    );
+    refused("--lambda 0.5 --model ql-dirichlet", &["takes only --mu", "expected --model ql-jm or ql-jm-indri"]);
+    refused("--k1 -1", &["--k1: found -1, expected 0 or more"]);
+    refused("--b -0.5", &["--b: found -0.5, expected 0 to 1"]);
+    refused("--k1 much", &["'much'", "expected a number"]);
+    refused("--rm3 --fb-docs -1", &["'-1'", "expected a whole number, 1 or more"]);
+    refused("--fb-docs 5", &["--rm3|--rm1-mixture"]);
+    refused("--model bm52 --k1 1", &["did you mean 'bm25'"]);
+    case.tamis("search index egg --model pl2 --c 7 -q").ends(0);
+    case.file("topics", TOPICS);
+    case.file("qrels", crate::case::QRELS);
+    let judged = "--topics topics --qrels qrels -q";
+    case.tamis(&format!("compare index {judged} --mu 30")).ends(2).says(&["--mu: found 30"]);
+    case.tamis(&format!("sweep index {judged} --min-words 1..=3 --mu 30")).ends(2).says(&["--mu: found 30", takers]);
+    case.file("sweep.toml", "topics = 'topics'\nqrels = 'qrels'\nmin_words = '1..=3'\nk1 = 0.7\n");
+    case.tamis("sweep index --config sweep.toml -q").ends(0);
+    case.tamis("sweep index --config sweep.toml --model dph").ends(2).says(&["sweep.toml: --k1: found 0.7, but"]);
+    let typed = case.tamis("sweep index --config sweep.toml --model dph --k1 1").ends(2).stderr;
+    assert!(typed.starts_with("tamis: --k1: found 1, but"), "{typed}");
 });
 
 case!(a_configured_sweep_expands_its_queries, |_| {

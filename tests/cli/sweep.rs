@@ -168,7 +168,8 @@ case!(a_row_of_any_axes_is_what_search_and_eval_say, |_| {
     case.file("topics", "1\tpenguin walks egg water\n2\tof the\n3\tkettle tea bridge summer penguin\n");
     let rows = |sweep: &str, axes: &[&str], fixed: &str| rows_are_single_searches(&case, sweep, axes, fixed);
     rows("--k1 0.2,1.2 --b 0..=1:0.5", &["k1", "b"], "--min-words 4 --max-link-density 0.9");
-    rows("--model dph,bm25,ql-dirichlet-indri --min-words 0,4,11", &["model", "min_words"], "--mu 30");
+    rows("--model dph,bm25,ql-dirichlet-indri --min-words 0,4,11", &["model", "min_words"], "");
+    rows("--min-words 4,11", &["min_words"], "--model ql-dirichlet-indri --mu 30");
     rows("--lambda 0.1..=0.9:0.4", &["lambda"], "--model ql-jm");
     rows("--c 0.5,2", &["c"], "--model pl2 --title drop");
     rows(
@@ -196,7 +197,9 @@ case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
     assert_eq!(case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"], json!(""));
     let three = case.tamis(&format!("{SWEEP} --k1 1,2 --b 0,1 --min-words 1..=3"));
     three.ends(2).says(&["three ranges"]);
-    case.tamis(&format!("{SWEEP} --k1 1,2 --model dph")).ends(2).says(&["--k1: found 1,2, but no point depends on it"]);
+    case.tamis(&format!("{SWEEP} --k1 1,2 --model dph"))
+        .ends(2)
+        .says(&["--k1: found 1,2, but --model dph takes no parameter"]);
     case.tamis(&format!("{SWEEP} --k1 1")).ends(2).says(&["nothing to sweep"]);
 });
 

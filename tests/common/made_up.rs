@@ -95,9 +95,13 @@ pub fn query() -> impl Strategy<Value = Query> {
 }
 
 pub fn model() -> impl Strategy<Value = ModelSpec> {
-    let name = prop::sample::select(MODELS.map(|(name, _)| name).to_vec());
+    let name = prop::sample::select(MODELS.map(|(name, ..)| name).to_vec());
     (name, 0.1f64..2.0, 0.0f64..1.0, 0.01f64..0.99).prop_map(|(name, k1, b, lambda)| {
-        ModelSpec::new(name, &Parameters { k1, b, mu: Some(10.0), lambda: Some(lambda), c: k1 }).unwrap()
+        ModelSpec::new(
+            name,
+            &Parameters { k1: Some(k1), b: Some(b), mu: Some(10.0), lambda: Some(lambda), c: Some(k1) },
+        )
+        .unwrap()
     })
 }
 

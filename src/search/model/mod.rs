@@ -11,7 +11,7 @@ mod tfidf;
 pub use bm25::Bm25;
 pub use likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
 pub use randomness::{Dph, Pl2};
-pub use spec::{MODELS, ModelSpec, Parameters, Scores};
+pub use spec::{MODELS, ModelSpec, Parameters, Scores, check_taken};
 pub use tfidf::TfidfLucene;
 
 use super::query::Query;

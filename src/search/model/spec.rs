@@ -27,41 +27,36 @@ pub enum ModelSpec {
     Pl2(Pl2),
 }
 
-/// The names of the models, for `--model`.
-pub const MODELS: [(&str, &str); 9] = [
-    ("bm25", "BM25 with exact lengths (--k1, --b)"),
-    ("bm25-lucene", "BM25 with the lossy lengths of Lucene 8 (--k1, --b)"),
-    ("tfidf-lucene", "Lucene's similarity of 2009: the WSDM paper's standard ranking formula"),
-    ("ql-dirichlet", "query likelihood with Dirichlet smoothing as Lucene defines it (--mu)"),
-    ("ql-jm", "query likelihood with Jelinek-Mercer smoothing as Lucene defines it (--lambda)"),
+/// The models: the name for `--model`, what it is, and the [parameters](Parameters) that it takes.
+pub const MODELS: [(&str, &str, &[&str]); 9] = [
+    ("bm25", "BM25 with exact lengths", &["k1", "b"]),
+    ("bm25-lucene", "BM25 with the lossy lengths of Lucene 8", &["k1", "b"]),
+    ("tfidf-lucene", "Lucene's similarity of 2009: the WSDM paper's standard ranking formula", &[]),
+    ("ql-dirichlet", "query likelihood with Dirichlet smoothing as Lucene defines it", &["mu"]),
+    ("ql-jm", "query likelihood with Jelinek-Mercer smoothing as Lucene defines it", &["lambda"]),
     (
         "ql-dirichlet-indri",
-        "query likelihood with Dirichlet smoothing as Indri defines it, absent words counted (--mu)",
+        "query likelihood with Dirichlet smoothing as Indri defines it, absent words counted",
+        &["mu"],
     ),
-    ("ql-jm-indri", "query likelihood with Jelinek-Mercer smoothing as Indri defines it (--lambda)"),
-    ("dph", "divergence from randomness without a parameter, Amati's DPH"),
-    ("pl2", "divergence from randomness, Amati's PL2 (--c)"),
+    ("ql-jm-indri", "query likelihood with Jelinek-Mercer smoothing as Indri defines it", &["lambda"]),
+    ("dph", "divergence from randomness without a parameter, Amati's DPH", &[]),
+    ("pl2", "divergence from randomness, Amati's PL2", &["c"]),
 ];
 
-/// The parameters of all models; each takes those that it has.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The parameters of all models; each takes those that it has, and has its own value of what is not given.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Parameters {
-    /// BM25's saturation, 0 or more.
-    pub k1: f64,
-    /// BM25's length normalisation, 0 to 1.
-    pub b: f64,
+    /// BM25's saturation, 0 or more; unless given Anserini's 0.9.
+    pub k1: Option<f64>,
+    /// BM25's length normalisation, 0 to 1; unless given Anserini's 0.4.
+    pub b: Option<f64>,
     /// Dirichlet's prior in tokens, more than 0; unless given Anserini's 1000 for Lucene's and Indri's own 2500.
     pub mu: Option<f64>,
     /// Jelinek-Mercer's share of the collection, between 0 and 1; unless given Anserini's 0.1 and Indri's own 0.4.
     pub lambda: Option<f64>,
-    /// PL2's length normalisation, more than 0.
-    pub c: f64,
-}
-
-impl Default for Parameters {
-    fn default() -> Self {
-        Self { k1: 0.9, b: 0.4, mu: None, lambda: None, c: 1.0 }
-    }
+    /// PL2's length normalisation, more than 0; unless given 1.
+    pub c: Option<f64>,
 }
 
 /// What the scores of a model are, which decides what feedback can make of them.
@@ -75,29 +70,55 @@ pub enum Scores {
     LogLikelihood,
 }
 
+/// A parameter in the order of [`Parameters`]: its name, its range in words, and whether a value is in it.
+type Range = (&'static str, &'static str, fn(f64) -> bool);
+
+const RANGES: [Range; 5] = [
+    ("k1", "0 or more", |k1| k1.is_finite() && k1 >= 0.0),
+    ("b", "0 to 1", |b| (0.0..=1.0).contains(&b)),
+    ("mu", "more than 0", |mu| mu.is_finite() && mu > 0.0),
+    ("lambda", "more than 0 and less than 1", |lambda| lambda > 0.0 && lambda < 1.0),
+    ("c", "more than 0", |c| c.is_finite() && c > 0.0),
+];
+
 impl Parameters {
+    /// What is given, by its name.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let Self { k1, b, mu, lambda, c } = *self;
+        let values = RANGES.into_iter().zip([k1, b, mu, lambda, c]);
+        values.filter_map(|((name, ..), value)| Some((name, value?)))
+    }
+
     /// Refuses what is out of range, by the flag.
     fn check(&self) -> Result<()> {
-        let more_than_0 = |value: f64| value.is_finite() && value > 0.0;
-        let checks = [
-            ("k1", self.k1, self.k1.is_finite() && self.k1 >= 0.0, "0 or more"),
-            ("b", self.b, (0.0..=1.0).contains(&self.b), "0 to 1"),
-            ("mu", self.mu.unwrap_or(1.0), self.mu.is_none_or(more_than_0), "more than 0"),
-            (
-                "lambda",
-                self.lambda.unwrap_or(0.5),
-                self.lambda.is_none_or(|lambda| lambda > 0.0 && lambda < 1.0),
-                "more than 0 and less than 1",
-            ),
-            ("c", self.c, more_than_0(self.c), "more than 0"),
-        ];
-        match checks.iter().find(|(_, _, holds, _)| !holds) {
-            Some((flag, found, _, expected)) => {
-                Err(Error::Usage(format!("--{flag}: found {found}, expected {expected}")))
+        for (flag, found) in self.given() {
+            if let Some((_, expected, _)) = RANGES.iter().find(|(name, _, holds)| *name == flag && !holds(found)) {
+                return Err(Error::Usage(format!("--{flag}: found {found}, expected {expected}")));
             }
-            None => Ok(()),
         }
+        Ok(())
     }
+}
+
+/// Refuses a parameter that none of these models takes: who gives one expects it to count. What is given are names with
+/// values as typed; those that are no model's parameter pass, and so does everything beside a name that is no model's, which
+/// [`ModelSpec::new`] refuses.
+///
+/// # Errors
+/// A usage error that names the parameter's flag, what these models take, and which models take the parameter.
+pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str, String)>) -> Result<()> {
+    let taken = |model: &&str| MODELS.iter().find(|(name, ..)| name == model).map(|(.., taken)| *taken);
+    let Some(taken) = models.iter().map(taken).collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let taken = taken.concat();
+    let is_idle = |flag: &str| RANGES.iter().any(|(name, ..)| *name == flag) && !taken.contains(&flag);
+    let Some((flag, found)) = given.into_iter().find(|(flag, _)| is_idle(flag)) else { return Ok(()) };
+    let takes: Vec<String> =
+        RANGES.iter().filter(|(name, ..)| taken.contains(name)).map(|(name, ..)| format!("--{name}")).collect();
+    let takes = if takes.is_empty() { "no parameter".to_owned() } else { format!("only {}", takes.join(", ")) };
+    let takers = MODELS.iter().filter(|(.., taken)| taken.contains(&flag)).map(|(name, ..)| *name);
+    let (verb, takers) = (if models.len() == 1 { "takes" } else { "take" }, takers.collect::<Vec<_>>().join(" or "));
+    let found = format!("found {found}, but --model {} {verb} {takes}", models.join(","));
+    Err(Error::Usage(format!("--{flag}: {found}; expected --model {takers}, or no --{flag}")))
 }
 
 impl ModelSpec {
@@ -108,6 +129,7 @@ impl ModelSpec {
     pub fn new(name: &str, parameters: &Parameters) -> Result<Self> {
         parameters.check()?;
         let Parameters { k1, b, mu, lambda, c } = *parameters;
+        let (k1, b, c) = (k1.unwrap_or(0.9), b.unwrap_or(0.4), c.unwrap_or(1.0));
         let (mu, lambda) = (|default| mu.unwrap_or(default), |default| lambda.unwrap_or(default));
         match name {
             "bm25" => Ok(Self::Bm25(Bm25 { k1, b })),
@@ -119,7 +141,7 @@ impl ModelSpec {
             "ql-jm-indri" => Ok(Self::QlJmIndri(JelinekMercerIndri { lambda: lambda(0.4) })),
             "dph" => Ok(Self::Dph(Dph)),
             "pl2" => Ok(Self::Pl2(Pl2 { c })),
-            _ => Err(unknown_name("model", name, MODELS.map(|(name, _)| name))),
+            _ => Err(unknown_name("model", name, MODELS.map(|(name, ..)| name))),
         }
     }
 
@@ -173,7 +195,7 @@ mod tests {
 
     #[test]
     fn every_listed_model_can_be_built_and_prints_its_name() {
-        for (name, _) in MODELS {
+        for (name, ..) in MODELS {
             let spec = ModelSpec::new(name, &Parameters::default()).unwrap();
             assert_eq!(spec.to_string().split(' ').next(), Some(name));
         }
@@ -183,15 +205,43 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_flag() {
         let usual = Parameters::default();
         let refused = [
-            (Parameters { k1: -1.0, ..usual }, "--k1"),
-            (Parameters { b: 1.5, ..usual }, "--b"),
+            (Parameters { k1: Some(-1.0), ..usual }, "--k1: found -1, expected 0 or more"),
+            (Parameters { b: Some(1.5), ..usual }, "--b: found 1.5, expected 0 to 1"),
             (Parameters { mu: Some(0.0), ..usual }, "--mu"),
             (Parameters { lambda: Some(1.0), ..usual }, "--lambda"),
-            (Parameters { c: f64::NAN, ..usual }, "--c"),
+            (Parameters { c: Some(f64::NAN), ..usual }, "--c"),
         ];
         for (parameters, flag) in refused {
             assert!(ModelSpec::new("bm25", &parameters).unwrap_err().to_string().contains(flag));
         }
         assert!(ModelSpec::new("bm52", &usual).unwrap_err().to_string().contains("'bm25'"));
+    }
+    #[test]
+    fn a_parameter_that_no_model_takes_is_refused_with_those_that_do() {
+        let refused = |models: &[&str]| check_taken(models, [("mu", "3".to_owned())]).unwrap_err().to_string();
+        let expected = "--mu: found 3, but --model bm25 takes only --k1, --b; expected --model ql-dirichlet or \
+                        ql-dirichlet-indri, or no --mu";
+        assert_eq!(refused(&["bm25"]), expected);
+        assert!(refused(&["dph"]).contains("--model dph takes no parameter;"));
+        assert!(refused(&["dph", "bm25", "bm25-lucene"]).contains("bm25,bm25-lucene take only --k1, --b;"));
+        for models in [&["bm25", "ql-dirichlet"][..], &["bm52"]] {
+            check_taken(models, [("mu", "3".to_owned()), ("fb-terms", "3".to_owned())]).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_model_takes_what_its_row_says_and_nothing_else() {
+        for (name, _, taken) in MODELS {
+            let usual = ModelSpec::new(name, &Parameters::default()).unwrap();
+            for (parameter, ..) in RANGES {
+                let value = |of: &str| (of == parameter).then_some(0.7);
+                let (k1, b, mu, lambda, c) = (value("k1"), value("b"), value("mu"), value("lambda"), value("c"));
+                let parameters = Parameters { k1, b, mu, lambda, c };
+                let changes = ModelSpec::new(name, &parameters).unwrap() != usual;
+                assert_eq!(changes, taken.contains(&parameter), "{name} --{parameter}");
+                let given = parameters.given().map(|(parameter, value)| (parameter, value.to_string()));
+                assert_eq!(changes, check_taken(&[name], given).is_ok(), "{name} --{parameter}");
+            }
+        }
     }
 }
