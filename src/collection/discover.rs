@@ -87,7 +87,7 @@ fn single(path: &Path) -> Result<Vec<Archive>> {
         None => Err(Error::format(
             error::Place::file(path),
             found,
-            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or HTML, plain or in gzip, zstd or bzip2; leave this file out or convert it",
+            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or in gzip, zstd or bzip2; leave this file out or convert it",
         )),
     }
 }
@@ -144,7 +144,7 @@ struct Look {
     bytes: u64,
     /// Whether there is nothing in it, compression undone.
     empty: bool,
-    /// Whether it begins as lines of docno and text do.
+    /// Whether it begins as lines of a docno and a text, or of four columns, do.
     is_tsv: bool,
     /// In words what it is if it is none of ours.
     found: &'static str,

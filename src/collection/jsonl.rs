@@ -1,8 +1,8 @@
 //! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines. The
-//! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`) and of Anserini's JsonCollection
-//! (`id`, `contents`).
+//! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), of Anserini's JsonCollection (`id`,
+//! `contents`) and of BEIR (`_id`, `title`, `text`).
 
-use super::lines::{Lines, Parsed, damaged, is_blank};
+use super::lines::{Lines, Parsed, damaged, is_blank, titled};
 use super::stretch::Stretch;
 use super::{Reason, docno};
 use crate::page::{Body, RawDocument};
@@ -17,6 +17,8 @@ struct Record {
     docno: Option<Name>,
     doc_id: Option<Name>,
     id: Option<Name>,
+    #[serde(rename = "_id")]
+    beir_id: Option<Name>,
     url: Option<String>,
     date: Option<String>,
     html: Option<String>,
@@ -53,16 +55,14 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
         let text = error.to_string().replace(" at line 1 column ", ", column ");
         damaged(String::new(), &text)
     })?;
-    let name = record.docno.or(record.doc_id).or(record.id).map(Name::into_docno).unwrap_or_default();
+    let name =
+        record.docno.or(record.doc_id).or(record.id).or(record.beir_id).map(Name::into_docno).unwrap_or_default();
     if name.is_empty() {
-        return Err(damaged(name, "no docno, doc_id or id"));
+        return Err(damaged(name, "no docno, doc_id, id or _id"));
     }
     let body = match (record.html, record.text.or(record.body), record.contents) {
         (Some(html), ..) => Body::Markup(html),
-        (None, Some(text), _) => Body::Text(match record.title {
-            Some(title) if !title.trim().is_empty() => title + "\n\n" + &text,
-            _ => text,
-        }),
+        (None, Some(text), _) => Body::Text(titled(record.title, text)),
         (None, None, Some(contents)) => Body::Text(contents),
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
@@ -105,11 +105,12 @@ mod tests {
     fn names_of_other_tools() {
         let items = read(
             "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
-             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n",
+             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n\
+             {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n",
         );
         let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
         let text = |text: &str| Body::Text(text.to_owned());
-        let expected = [text("T\n\nb"), text("b"), text("T\n\nc"), Body::Markup("<p>h".to_owned())];
+        let expected = [text("T\n\nb"), text("b"), text("T\n\nc"), Body::Markup("<p>h".to_owned()), text("T\n\nb")];
         assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
     }
 

@@ -1,5 +1,5 @@
 //! Files, folders and standard input -> documents. Archives are WARC (0.17 to 1.1), ARC, the archives in WACZ files, TREC
-//! web and BLOGS06 files, JSONL, lines of docno and text, and folders of HTML pages, plain or in gzip, zstd or bzip2; what
+//! web and BLOGS06 files, JSONL, lines of docno and text or of MS MARCO's columns, and folders of HTML pages, plain or in gzip, zstd or bzip2; what
 //! they are is told by their bytes. Reading never ends before the
 //! archive does: what does not arrive is an item of its own, with its place and the reason.
 
@@ -52,7 +52,7 @@ pub enum ArchiveKind {
     TrecWeb,
     /// One JSON object a line.
     Jsonl,
-    /// A docno, a tab and a text a line.
+    /// A docno, a tab and a text a line; or docno, URL, title and body.
     Tsv,
     /// Loose HTML pages.
     Folder,

@@ -49,6 +49,27 @@ case!(lines_of_docno_and_text_are_a_collection_where_they_are_named, |case| {
     case.tamis("index data --out folder").says(&["0 pages"]);
 });
 
+case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
+    let beir = "{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"They walk.\", \"metadata\": {}}\n";
+    case.file("corpus.jsonl", beir);
+    case.file("queries.jsonl", "{\"_id\": \"q1\", \"text\": \"penguins\", \"metadata\": {}}\n");
+    case.file("docs.tsv", "D1\thttps://a.example/\tPenguins\tThey walk.\nD2\t\t\tOf penguins.\n");
+    case.tamis("index corpus.jsonl --out beir -q").ends(0);
+    case.tamis("index docs.tsv --out marco -q").ends(0);
+    assert!(case.tamis("search beir --topics queries.jsonl").ends(0).stdout.starts_with("q1 Q0 7 1 "));
+    let found = case.tamis("search marco penguin --json").ends(0).json_lines();
+    let mut found: Vec<_> = found.iter().map(|hit| (&hit["docno"], &hit["url"], &hit["block"])).collect();
+    found.sort_by_key(|hit| hit.0.to_string());
+    let (first, second) = (json!("Penguins"), json!("Of penguins."));
+    assert_eq!(found, [(&json!("D1"), &json!("https://a.example/"), &first), (&json!("D2"), &json!(""), &second)]);
+    let blocks = |index: &str, docno: &str| {
+        let blocks = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines();
+        blocks.iter().map(|block| block["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(blocks("beir", "7"), ["Penguins", "They walk."]);
+    assert_eq!(blocks("marco", "D1"), ["Penguins", "They walk."]);
+});
+
 case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     case.file(
         "t.jsonl",

@@ -145,6 +145,8 @@ fn tsv_line() -> impl Strategy<Value = Vec<u8>> {
         b"\n",
         b"a\t \n",
         b"no tab\n",
+        b"a\thttp://a.example/\ta title\tsome words\n",
+        b"a\t\t\tsome words\n",
         b"\xff\t\xff\n",
     ]);
     line.prop_map(<[u8]>::to_vec)

@@ -68,6 +68,12 @@ mod tests {
     }
 
     #[test]
+    fn the_queries_of_beir() {
+        let beir = "{\"_id\": \"q1\", \"text\": \"where do they walk?\", \"metadata\": {\"query\": \"other\"}}\n";
+        assert_eq!(read(beir, "title").unwrap(), [pair("q1", "where do they walk?")]);
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_line() {
         let wrong = |text: &str| read(text, TopicField::Title.name()).unwrap_err().to_string();
         let broken = wrong("{\"id\":1,\"text\":\"a\"}\n{\"id\":");
