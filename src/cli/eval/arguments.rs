@@ -1,0 +1,203 @@
+//! `tamis eval` as typed, and what follows from it alone: the runs' order, the measures, the layout.
+
+use super::SeveralArgs;
+use super::judgements::{GradeMap, grade_map};
+use crate::error::{Error, Result};
+use crate::measure::{Compat, Instance, Kind, Layout, Options, parse_all};
+use crate::trec::{Run, run as trec_run};
+use std::path::{Path, PathBuf};
+
+/// `tamis eval`, as typed.
+#[derive(Debug, Clone, clap::Args)]
+pub struct EvalArgs {
+    /// Judgements: lines of topic, iteration, docno, grade (plain or gzip); see -R
+    #[arg(value_name = "QRELS")]
+    pub qrels: PathBuf,
+    /// The run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input. Several are compared
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// What to measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may stand several times; official
+    /// if not given
+    #[arg(short, long = "measure", value_name = "MEASURE")]
+    pub measures: Vec<String>,
+    /// The values of each topic, too
+    #[arg(short = 'q', long)]
+    pub per_topic: bool,
+    /// Print no warnings
+    // The flag of all commands, but without its -q, which is trec_eval's here.
+    #[arg(long)]
+    pub quiet: bool,
+    /// No values over all topics
+    #[arg(short = 'n', long, requires = "per_topic")]
+    pub no_summary: bool,
+    /// Topics of the qrels that the run lacks count as topics without results
+    #[arg(short, long)]
+    pub complete: bool,
+    /// The least grade that is relevant
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    pub level: i32,
+    /// Only the first COUNT results of each topic count
+    #[arg(short = 'M', long = "max-results", value_name = "COUNT")]
+    pub depth: Option<usize>,
+    /// Take results that nobody judged out of the ranking
+    #[arg(short = 'J', long)]
+    pub judged_only: bool,
+    /// Documents in the collection, for a fourth coefficient of utility
+    #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
+    pub collection: u64,
+    /// What the lines of QRELS are
+    #[arg(short = 'R', long = "relevance", value_enum, value_name = "FORMAT", default_value_t)]
+    pub relevance: RelevanceFormat,
+    /// Grades to put in the place of others before anything else, as 2=1,3=1,4=1
+    #[arg(long, value_name = "OLD=NEW,...", value_parser = grade_map, allow_hyphen_values = true)]
+    pub grades: Option<GradeMap>,
+    /// Print deviations from the means of other runs: lines of topic, measure, mean, standard deviation
+    #[arg(short = 'Z', long, value_name = "FILE")]
+    pub zscores: Option<PathBuf>,
+    /// Do as this version of trec_eval where 9.0 and 10.0 differ, its stop at a topic without results included
+    #[arg(long, value_enum, value_name = "VERSION")]
+    pub compat: Option<Version>,
+    /// Warn of docnos that this index does not hold
+    #[arg(long, value_name = "INDEX")]
+    pub index: Option<PathBuf>,
+    /// Warn of judged documents of which this rule permits nothing, as `tamis search --where` does
+    #[arg(long = "where", value_name = "RULE", requires = "index")]
+    pub rule: Option<String>,
+    /// Whose lines to print [default: trec; of several runs a table]
+    #[arg(long, value_enum, conflicts_with = "json")]
+    pub format: Option<EvalFormat>,
+    /// One JSON object a line, all digits; the last one says what is to be known of judgements and run. Of several runs one
+    /// object
+    #[arg(long)]
+    pub json: bool,
+    /// What only several runs take
+    #[command(flatten)]
+    pub several: SeveralArgs,
+}
+
+/// Whose lines `tamis eval` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum EvalFormat {
+    /// trec_eval's: name, topic, value
+    Trec,
+    /// ir_measures': topic, name, value
+    Ir,
+    /// Of several runs: a header, then a line per run and measure
+    Tsv,
+}
+
+/// What the lines of the judgements are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum RelevanceFormat {
+    /// topic, iteration, docno, grade
+    #[default]
+    Qrels,
+    /// topic, judge, docno, grade: the grades of several judges
+    #[value(name = "qrels_jg")]
+    QrelsJg,
+    /// topic, judge, docno, grade: the better grade is preferred
+    #[value(name = "qrels_prefs")]
+    QrelsPrefs,
+    /// topic, judge, subgroup, docno, level: the higher level is preferred
+    Prefs,
+    /// topic, subtopic, docno, grade, as ndeval reads them
+    Subtopics,
+    /// topic, docno, grade, method, probability: a sample of judgements
+    Prels,
+}
+
+/// A version of trec_eval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Version {
+    /// 9.0: scores are single precision
+    #[value(name = "9")]
+    Nine,
+    /// 10.0: stops at a topic without results unless -c
+    #[value(name = "10")]
+    Ten,
+}
+
+impl EvalArgs {
+    pub(super) fn options(&self) -> Options {
+        let compat = if self.compat == Some(Version::Nine) { Compat::Nine } else { Compat::Ten };
+        Options {
+            complete: self.complete,
+            level: self.level,
+            depth: self.depth,
+            judged_only: self.judged_only,
+            collection: self.collection,
+            compat,
+        }
+    }
+
+    /// The runs, the baseline first.
+    pub(super) fn files(&self) -> Vec<&Path> {
+        let baseline = self.several.baseline.as_deref();
+        let others = self.runs.iter().map(PathBuf::as_path);
+        match baseline {
+            Some(baseline) => [baseline].into_iter().chain(others.filter(|file| *file != baseline)).collect(),
+            None => others.collect(),
+        }
+    }
+
+    pub(super) fn read_run(&self, file: &Path) -> Result<Run> {
+        let run = trec_run::read(file)?;
+        Ok(if self.compat == Some(Version::Nine) { run.single_precision() } else { run })
+    }
+
+    pub(super) fn layout(&self) -> Result<Layout> {
+        match (self.json, self.format) {
+            (true, _) => Ok(Layout::Json),
+            (false, None | Some(EvalFormat::Trec)) => Ok(Layout::Trec),
+            (false, Some(EvalFormat::Ir)) => Ok(Layout::Ir),
+            (false, Some(EvalFormat::Tsv)) => {
+                let message = "--format tsv is a table of several runs; name two, or print trec, ir or --json";
+                Err(Error::Usage(message.to_owned()))
+            }
+        }
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        match self.relevance {
+            RelevanceFormat::Qrels => Kind::Qrels,
+            RelevanceFormat::QrelsJg => Kind::Groups,
+            RelevanceFormat::QrelsPrefs | RelevanceFormat::Prefs => Kind::Preferences,
+            RelevanceFormat::Subtopics => Kind::Subtopics,
+            RelevanceFormat::Prels => Kind::Sample,
+        }
+    }
+
+    /// The measures asked for, in the order of the list, as trec_eval prints them.
+    pub(super) fn instances(&self) -> Result<Vec<Instance>> {
+        self.instances_of(&self.measures)
+    }
+
+    pub(super) fn instances_of(&self, measures: &[String]) -> Result<Vec<Instance>> {
+        let kind = self.kind();
+        let usual = match kind {
+            Kind::Qrels => "official",
+            Kind::Groups => "qrels_jg",
+            Kind::Preferences => "prefs",
+            Kind::Subtopics => "ndeval",
+            Kind::Sample => "statAP",
+        };
+        let asked: Vec<&str> = measures.iter().map(String::as_str).collect();
+        let mut instances = parse_all(if asked.is_empty() { vec![usual] } else { asked.clone() })?;
+        // trec_eval 9 does not have them, so that its all_trec is shorter.
+        if self.compat == Some(Version::Nine) && asked.contains(&"all_trec") {
+            instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
+        }
+        if self.judged_only && !matches!(kind, Kind::Qrels | Kind::Groups) {
+            let message =
+                format!("-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave -J out");
+            return Err(Error::Usage(message));
+        }
+        match instances.iter().find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?))) {
+            Some((one, needs)) => Err(Error::Usage(format!(
+                "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name other judgements",
+                one.name()
+            ))),
+            None => Ok(instances),
+        }
+    }
+}

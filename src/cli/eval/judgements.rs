@@ -1,0 +1,86 @@
+//! The file of judgements, of whatever format, into what a run is judged by; and the grades that `--grades` puts in the place of
+//! others.
+
+use super::arguments::{EvalArgs, RelevanceFormat};
+use crate::error::{Error, Result};
+use crate::measure::Relevance;
+use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, grouped, prefs, prels, qrels};
+
+/// Which grades stand for which.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GradeMap(Vec<(i32, i32)>);
+
+impl GradeMap {
+    fn of(&self, grade: i32) -> i32 {
+        self.0.iter().find(|(old, _)| *old == grade).map_or(grade, |(_, new)| *new)
+    }
+}
+
+pub(super) fn grade_map(text: &str) -> std::result::Result<GradeMap, String> {
+    let pair = |pair: &str| {
+        let numbers = pair.split_once('=').map(|(old, new)| (old.trim().parse::<i32>(), new.trim().parse::<i32>()));
+        match numbers {
+            Some((Ok(old), Ok(new))) => Ok((old, new)),
+            _ => Err(format!("found '{pair}', expected two grades as 2=1")),
+        }
+    };
+    let pairs: Vec<(i32, i32)> = text.split(',').map(pair).collect::<std::result::Result<_, _>>()?;
+    match (1..pairs.len()).find(|&at| pairs[..at].iter().any(|(old, _)| *old == pairs[at].0)) {
+        Some(twice) => Err(format!("found grade {} twice, expected each once", pairs[twice].0)),
+        None => Ok(GradeMap(pairs)),
+    }
+}
+
+/// The judgements that were read.
+pub(super) enum Judgements {
+    Qrels(Qrels),
+    Groups(GroupedQrels),
+    Prefs(Prefs),
+    Subtopics(GroupedQrels),
+    Prels(Prels),
+}
+
+impl Judgements {
+    pub(super) fn relevance(&self) -> Relevance<'_> {
+        match self {
+            Self::Qrels(qrels) => Relevance::Qrels(qrels),
+            Self::Groups(groups) => Relevance::Groups(groups),
+            Self::Prefs(prefs) => Relevance::Preferences(prefs),
+            Self::Subtopics(groups) => Relevance::Subtopics(groups),
+            Self::Prels(prels) => Relevance::Sample(prels),
+        }
+    }
+}
+
+impl EvalArgs {
+    /// Reads them.
+    pub(super) fn judgements(&self) -> Result<Judgements> {
+        let new_grade = |grade| self.grades.as_ref().map_or(grade, |grades| grades.of(grade));
+        Ok(match self.relevance {
+            RelevanceFormat::Qrels => {
+                let mut read = qrels::read(&self.qrels)?;
+                read.map_grades(new_grade);
+                Judgements::Qrels(read)
+            }
+            RelevanceFormat::Prefs if self.grades.is_some() => {
+                let message = "--grades is about grades, but -R prefs reads levels of preference; change the file";
+                return Err(Error::Usage(message.to_owned()));
+            }
+            RelevanceFormat::Prefs => Judgements::Prefs(prefs::read(&self.qrels)?),
+            RelevanceFormat::Prels => {
+                let mut read = prels::read(&self.qrels)?;
+                read.map_grades(new_grade);
+                Judgements::Prels(read)
+            }
+            RelevanceFormat::QrelsJg => Judgements::Groups(self.groups(new_grade)?),
+            RelevanceFormat::QrelsPrefs => Judgements::Prefs(Prefs::of_grades(&self.groups(new_grade)?)),
+            RelevanceFormat::Subtopics => Judgements::Subtopics(self.groups(new_grade)?),
+        })
+    }
+
+    fn groups(&self, new_grade: impl Fn(i32) -> i32) -> Result<GroupedQrels> {
+        let mut read = grouped::read(&self.qrels)?;
+        read.map_grades(new_grade);
+        Ok(read)
+    }
+}
