@@ -48,9 +48,9 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&zscores::read(file)?);
     }
-    let look = |path| against_index::look(&against_index::open(path)?, args.rule.as_deref(), relevance, &[&run]);
-    let index = args.index.as_deref().map(look);
-    let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index: index.transpose()? };
+    let look = |path| against_index::look(against_index::open(path)?, &args.view, args.talk(), relevance, &[&run]);
+    let index = args.index.as_deref().map(look).transpose()?;
+    let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
     findings.warn(args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
     let stop = args.follow(&mut evaluation);
     let parts = Parts { topics: args.per_topic, summary: !args.no_summary && stop.is_none() };

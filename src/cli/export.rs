@@ -1,7 +1,6 @@
 //! `tamis export`: the permitted text of an index into a file of another system's.
 
-use super::options::{RuleArgs, ThresholdArgs, corpus, use_threads};
-use super::pages::PageArgs;
+use super::options::{ViewArgs, corpus, use_threads};
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::export::lines::Shape;
@@ -26,11 +25,7 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    thresholds: ThresholdArgs,
-    #[command(flatten)]
-    rule: RuleArgs,
-    #[command(flatten)]
-    pages: PageArgs,
+    view: ViewArgs,
     /// Threads that read pages [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -50,9 +45,8 @@ enum Format {
 /// Writes the file and says what is in it.
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, &args.pages, talk)?;
-    let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
-    let rule = args.rule.title.apply(rule);
+    let corpus = corpus(&args.index, &args.view.pages, talk)?;
+    let rule = args.view.predicate(&corpus.indexes[0].manifest)?;
     let view = View::new(&corpus, &rule);
     let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &rule, out);
     let exported = match &args.out {

@@ -40,8 +40,24 @@ pub enum KindArg {
     Text,
 }
 
-/// Which blocks a search may see, besides the thresholds.
+/// What a search sees of an index: which blocks, of which pages.
 #[derive(Debug, Clone, clap::Args)]
+pub struct ViewArgs {
+    /// Thresholds.
+    #[command(flatten)]
+    pub thresholds: ThresholdArgs,
+    /// Any other rule.
+    #[command(flatten)]
+    pub rule: RuleArgs,
+    /// Pages.
+    #[command(flatten)]
+    pub pages: PageArgs,
+}
+
+/// Which blocks a search may see, besides the thresholds.
+// Where the index is a flag, there is no rule without it; so for the other two groups of a view.
+#[derive(Debug, Clone, clap::Args)]
+#[group(requires = "index")]
 pub struct RuleArgs {
     /// Only blocks that this classifier calls content (see `tamis classifiers`); several must all do
     #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
@@ -60,6 +76,7 @@ pub struct RuleArgs {
 
 /// Thresholds of a single search.
 #[derive(Debug, Clone, clap::Args)]
+#[group(requires = "index")]
 pub struct ThresholdArgs {
     /// Only blocks of at least so many words
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -98,6 +115,14 @@ pub struct TopicArgs {
     /// The part of the topics that is the query: title, desc, narr, or several as title+desc
     #[arg(long, default_value = "title", value_name = "FIELDS")]
     pub topic_field: TopicFields,
+}
+
+impl ViewArgs {
+    /// The rule about blocks, the title regarded.
+    pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
+        let rule = self.thresholds.predicate().and(self.rule.predicate(manifest)?);
+        Ok(self.rule.title.apply(rule))
+    }
 }
 
 impl RuleArgs {

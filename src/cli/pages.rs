@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 /// Which pages a search may see: the others are as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
+#[group(requires = "index")]
 pub struct PageArgs {
     /// Only the pages in this list, one docno a line
     #[arg(long, value_name = "FILE")]

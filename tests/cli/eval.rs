@@ -53,14 +53,79 @@ case!(docnos_are_looked_up_in_an_index, |case| {
         "warning: not in the index: 1 document of the run, such as elsewhere",
         &format!("warning: 1 docno look cut off: '{cut}' may be '{whole}'; write whole docnos"),
     ]);
-    assert!(!told.stderr.contains("no permitted text"), "{}", told.stderr);
+    assert!(!told.stderr.contains("no permitted text") && !told.stderr.contains("filters"), "{}", told.stderr);
     let json = case.tamis("eval judged run --index index --json").ends(0).json_lines();
     assert_eq!(json.last().unwrap()["checks"]["index"]["judged_missing"], 2);
-    // Only the title is left of every page, unless the title is none.
-    case.tamis("eval judged run --where 'words >= 1000'").ends(2);
-    let ruled = case.tamis("eval judged run --index index --where 'words >= 100000' --json").ends(0).json_lines();
-    assert!(ruled.last().unwrap()["checks"]["index"]["judged_empty"].is_u64());
-    case.tamis("eval judged run --index index --where 'words >>'").ends(2);
+});
+
+/// An index of four pages: two of many words, one of few, one of a title alone; and judgements of them, of a page that it
+/// lacks, and of half a docno.
+fn viewed() -> Case {
+    let case = Case::new();
+    let long = "the kettle stands on the stove and nobody in the house has seen it since the day before yesterday";
+    let page = |docno: &str, text: &str| {
+        format!("{{\"docno\":\"{docno}\",\"url\":\"http://{docno}.example/\",\"text\":\"{text}\"}}\n")
+    };
+    case.file(
+        "pages/long.jsonl",
+        page("page-long", long) + &page("other-long", long) + &page("page-short", "a kettle"),
+    );
+    case.file("pages/titled.html", "<html><head><title>A kettle</title></head><body></body></html>");
+    case.tamis("index pages/long.jsonl pages --out index -q").ends(0);
+    let docnos = ["page-long", "other-long", "page-short", "titled.html", "nowhere", "page-lo"];
+    case.file("qrels", docnos.map(|docno| format!("1 0 {docno} 1\n")).concat());
+    case.file("run", "1 Q0 page-long 1 2 t\n");
+    case
+}
+
+/// The counts against the index: judged, missing, cut off, left out, empty.
+fn counts(case: &Case, flags: &str) -> [u64; 5] {
+    let lines = case.tamis(&format!("eval qrels run --index index --json --quiet {flags}")).ends(0).json_lines();
+    let found = &lines.last().unwrap()["checks"]["index"];
+    ["judged", "judged_missing", "cut_off", "judged_left_out", "judged_empty"].map(|key| found[key].as_u64().unwrap())
+}
+
+case!(judged_documents_are_looked_for_in_the_view_that_is_searched, |_| {
+    let case = viewed();
+    assert_eq!(counts(&case, ""), [6, 2, 1, 0, 0]);
+    // The title stays, unless the view is one without titles; then a page of a title alone is empty.
+    assert_eq!(counts(&case, "--min-words 11"), [6, 2, 1, 0, 1]);
+    assert_eq!(counts(&case, "--min-words 11 --title drop"), [6, 2, 1, 0, 2]);
+    assert_eq!(counts(&case, "--kind text --title drop"), [6, 2, 1, 0, 1]);
+    assert_eq!(counts(&case, "--where 'words >= 11' --title block"), [6, 2, 1, 0, 2]);
+    assert_eq!(counts(&case, "--max-link-density 0.3"), [6, 2, 1, 0, 0]);
+    // What a filter of pages leaves out is in the index, and not empty.
+    assert_eq!(counts(&case, "--url-prefix http://page"), [6, 2, 1, 2, 0]);
+    case.file("list", "page-short\n");
+    assert_eq!(counts(&case, "--not-docnos list --min-words 11"), [6, 2, 1, 1, 0]);
+    let nothing = "no search of this view finds them";
+    case.tamis("eval qrels run --index index --not-docnos list --min-words 1 --title drop").ends(0).says(&[
+        "3 of 4 pages pass the filters",
+        "warning: not in the index: 2 judged documents of 6, such as nowhere, page-lo",
+        "warning: 1 docno look cut off: 'page-lo' may be 'page-long'; write whole docnos",
+        &format!("warning: the filters of pages leave out 1 judged document of 6, such as page-short; {nothing}"),
+        &format!(
+            "warning: no permitted text in 1 judged document of 6, such as titled.html (rule: (kind = text and words >= 1)); \
+             {nothing}"
+        ),
+    ]);
+    // The searches that these counts are about find the others.
+    let found = case.tamis("search index kettle --min-words 11 --title drop --json").ends(0).json_lines();
+    assert_eq!(found.len(), 2);
+});
+
+case!(a_view_is_one_of_an_index, |_| {
+    let case = viewed();
+    for flags in ["--where 'words >= 1000'", "--min-words 11", "--title drop", "--docnos list", "--spam-scores list"] {
+        case.tamis(&format!("eval qrels run {flags}")).ends(2).says(&["--index <INDEX>"]);
+    }
+    case.tamis("eval qrels run --index index --where 'words >>'").ends(2);
+    case.tamis("eval qrels run --index index --label nobody").ends(2);
+    case.file("other", "1 Q0 other-long 1 2 u\n");
+    let told = case.tamis("eval qrels run other --index index --url-prefix http://page -q -m map").ends(0);
+    let told = told.says(&["the filters of pages leave out 2 judged documents of 6, such as other-long, titled.html"]);
+    // Documents that moved are looked up among all pages of the index.
+    assert!(!told.stdout.contains("not in the index"), "{}", told.stdout);
 });
 
 case!(each_format_of_judgements_has_its_measures, |case| {

@@ -1,11 +1,13 @@
-//! Docnos of judgements and a run against an index: which it does not hold, which look cut off, and whose text a rule
-//! leaves nothing of.
+//! Docnos of judgements and a run against an index: which it does not hold, which look cut off, and which a search of a view
+//! cannot find, be it for their pages or for their blocks.
 
+use crate::cli::Talk;
+use crate::cli::options::ViewArgs;
 use crate::error::Result;
 use crate::index::Index;
 use crate::measure::Relevance;
 use crate::search::corpus::DocnoOrder;
-use crate::search::{Corpus, Predicate, TitleRule, View, expression};
+use crate::search::{Corpus, Predicate, View};
 use crate::trec::Run;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -14,14 +16,22 @@ use std::path::Path;
 /// What was found.
 #[derive(Debug, Default, Serialize)]
 pub struct AgainstIndex {
+    /// The rule about blocks, as searches print it.
+    pub rule: String,
     /// Different documents that are judged.
     pub judged: u64,
     /// Of these, those that the index does not hold.
     pub judged_missing: u64,
     /// The first of these, in the order of their names.
     pub judged_missing_first: Vec<String>,
-    /// Of those that it holds, those without a permitted token.
+    /// Of those that it holds, those that the filters of pages leave out.
+    pub judged_left_out: u64,
+    /// The first of these, in the order of their names.
+    pub judged_left_out_first: Vec<String>,
+    /// Of those that pass the filters, those without a token that the rule permits.
     pub judged_empty: u64,
+    /// The first of these, in the order of their names.
+    pub judged_empty_first: Vec<String>,
     /// Different documents of the runs that the index does not hold.
     pub run_missing: u64,
     /// The first of these, in the order of their names.
@@ -40,13 +50,16 @@ pub fn open(path: &Path) -> Result<Corpus> {
     Corpus::new(vec![Index::open(path)?])
 }
 
-/// Looks up every docno in the index; `rule` is what `--where` says.
-pub fn look(corpus: &Corpus, rule: Option<&str>, relevance: Relevance, runs: &[&Run]) -> Result<AgainstIndex> {
-    let predicate = match rule {
-        Some(rule) => expression::parse(rule, &corpus.indexes[0].manifest)?,
-        None => Predicate::All,
-    };
-    let view = View::new(corpus, &TitleRule::default().apply(predicate));
+/// Looks up every docno in the index, and how much of each judged document a search of `view` may see. Takes the corpus, for
+/// the filters of pages make another of it.
+pub fn look(
+    mut corpus: Corpus,
+    view: &ViewArgs,
+    talk: Talk,
+    relevance: Relevance,
+    runs: &[&Run],
+) -> Result<AgainstIndex> {
+    let rule = view.predicate(&corpus.indexes[0].manifest)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking);
@@ -55,27 +68,46 @@ pub fn look(corpus: &Corpus, rule: Option<&str>, relevance: Relevance, runs: &[&
         docnos.iter().filter(|docno| order.rank(docno).is_none()).map(|docno| (*docno).to_owned()).collect()
     };
     let (judged_missing, run_missing) = (missing(&judged), missing(&retrieved));
-    let first = |docnos: &[String]| docnos.iter().take(EXAMPLES).cloned().collect();
     let all: BTreeSet<&String> = judged_missing.iter().chain(&run_missing).collect();
     let cut_off = cut_off(order, all.into_iter());
+    let place = |docno: &&str| order.rank(docno).map(|rank| order.documents[rank as usize]);
+    let held: Vec<(&str, (u32, u32))> = judged.iter().filter_map(|docno| Some((*docno, place(docno)?))).collect();
+    view.pages.apply(&mut corpus, talk)?;
+    let (left_out, empty) = unseen(&corpus, &rule, held);
     Ok(AgainstIndex {
+        rule: rule.to_string(),
         judged: judged.len() as u64,
         judged_missing: judged_missing.len() as u64,
-        judged_missing_first: first(&judged_missing),
-        judged_empty: judged.iter().filter(|docno| is_empty(corpus, order, &view, docno)).count() as u64,
+        judged_missing_first: first(judged_missing),
+        judged_left_out: left_out.len() as u64,
+        judged_left_out_first: first(left_out),
+        judged_empty: empty.len() as u64,
+        judged_empty_first: first(empty),
         run_missing: run_missing.len() as u64,
-        run_missing_first: first(&run_missing),
+        run_missing_first: first(run_missing),
         cut_off: cut_off.len() as u64,
-        cut_off_first: cut_off.into_iter().take(EXAMPLES).collect(),
+        cut_off_first: first(cut_off),
     })
 }
 
-fn is_empty(corpus: &Corpus, order: &DocnoOrder, view: &View, docno: &str) -> bool {
-    debug_assert_eq!(corpus.segments.len(), view.segments.len());
-    order.rank(docno).is_some_and(|rank| {
-        let (segment, document) = order.documents[rank as usize];
-        view.segments[segment as usize].lengths[document as usize] == 0
-    })
+fn first<T>(mut all: Vec<T>) -> Vec<T> {
+    all.truncate(EXAMPLES);
+    all
+}
+
+/// Of documents, each with its segment and number there, those that are none of the corpus, and those that are but have no
+/// permitted token.
+fn unseen(corpus: &Corpus, rule: &Predicate, held: Vec<(&str, (u32, u32))>) -> (Vec<String>, Vec<String>) {
+    let view = View::new(corpus, rule);
+    let (mut left_out, mut empty) = (Vec::new(), Vec::new());
+    for (docno, (segment, document)) in held {
+        if !corpus.segments[segment as usize].is_alive(document) {
+            left_out.push(docno.to_owned());
+        } else if view.segments[segment as usize].lengths[document as usize] == 0 {
+            empty.push(docno.to_owned());
+        }
+    }
+    (left_out, empty)
 }
 
 /// The docnos that are a proper prefix or suffix of exactly one name of the index, with that name.

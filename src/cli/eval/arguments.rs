@@ -2,6 +2,8 @@
 
 use super::SeveralArgs;
 use super::judgements::{GradeMap, grade_map};
+use crate::cli::Talk;
+use crate::cli::options::ViewArgs;
 use crate::error::{Error, Result};
 use crate::measure::{Compat, Instance, Kind, Layout, Options, parse_all};
 use crate::trec::{Run, run as trec_run};
@@ -57,12 +59,9 @@ pub struct EvalArgs {
     /// Do as this version of trec_eval where 9.0 and 10.0 differ, its stop at a topic without results included
     #[arg(long, value_enum, value_name = "VERSION")]
     pub compat: Option<Version>,
-    /// Warn of docnos that this index does not hold
+    /// Warn of docnos that this index does not hold, and of judged documents that no search of its view finds
     #[arg(long, value_name = "INDEX")]
     pub index: Option<PathBuf>,
-    /// Warn of judged documents of which this rule permits nothing, as `tamis search --where` does
-    #[arg(long = "where", value_name = "RULE", requires = "index")]
-    pub rule: Option<String>,
     /// Whose lines to print [default: trec; of several runs a table]
     #[arg(long, value_enum, conflicts_with = "json")]
     pub format: Option<EvalFormat>,
@@ -70,6 +69,9 @@ pub struct EvalArgs {
     /// object
     #[arg(long)]
     pub json: bool,
+    /// What is searched of the index
+    #[command(flatten, next_help_heading = "The view of --index that is searched, as `tamis search` takes it")]
+    pub view: ViewArgs,
     /// What only several runs take
     #[command(flatten)]
     pub several: SeveralArgs,
@@ -118,6 +120,11 @@ pub enum Version {
 }
 
 impl EvalArgs {
+    /// How much is said besides warnings of the judgements and runs.
+    pub(super) fn talk(&self) -> Talk {
+        if self.quiet { Talk::Quiet } else { Talk::Normal }
+    }
+
     pub(super) fn options(&self) -> Options {
         let compat = if self.compat == Some(Version::Nine) { Compat::Nine } else { Compat::Ten };
         Options {

@@ -108,9 +108,16 @@ pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
         let count = counted(index.cut_off, "docno");
         found.push(format!("{count} look cut off: '{cut}' may be '{whole}'; write whole docnos"));
     }
+    let nothing = "no search of this view finds them";
+    if index.judged_left_out > 0 {
+        let (left_out, judged) = (counted(index.judged_left_out, "judged document"), index.judged);
+        let names = index.judged_left_out_first.join(", ");
+        found.push(format!("the filters of pages leave out {left_out} of {judged}, such as {names}; {nothing}"));
+    }
     if index.judged_empty > 0 {
-        let empty = counted(index.judged_empty, "judged document");
-        found.push(format!("no permitted text in {empty} of the index: no search of this view finds them"));
+        let (empty, judged) = (counted(index.judged_empty, "judged document"), index.judged);
+        let (rule, names) = (&index.rule, index.judged_empty_first.join(", "));
+        found.push(format!("no permitted text in {empty} of {judged}, such as {names} (rule: {rule}); {nothing}"));
     }
     found
 }

@@ -3,7 +3,7 @@
 use super::findings::{self, Findings};
 use super::{EvalArgs, EvalFormat, Version, against_index, nothing_in_common};
 use crate::cli::options::{results_folder, say_written};
-use crate::cli::{Talk, to_stdout};
+use crate::cli::to_stdout;
 use crate::error::{Error, Result};
 use crate::measure::{Instance, Kind, Relevance, Summary, parse};
 use crate::report::runs as report;
@@ -102,10 +102,10 @@ pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write,
     if let Some(path) = &args.index {
         let corpus = against_index::open(path)?;
         let runs: Vec<_> = entries.iter().map(|entry| &entry.run).collect();
-        let found = against_index::look(&corpus, args.rule.as_deref(), relevance, &runs)?;
+        explain(&mut comparison, relevance, &entries, &corpus, args)?;
+        let found = against_index::look(corpus, &args.view, args.talk(), relevance, &runs)?;
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
-        explain(&mut comparison, relevance, &entries, &corpus, args)?;
     }
     let written = args.several.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
     let text = match (args.json, args.format) {
@@ -114,7 +114,7 @@ pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write,
         _ => report::table(&comparison, args.per_topic),
     };
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
-    say_written(written.as_deref(), if args.quiet { Talk::Quiet } else { Talk::Normal });
+    say_written(written.as_deref(), args.talk());
     Ok(())
 }
 
