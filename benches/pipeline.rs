@@ -68,7 +68,7 @@ fn searching(criterion: &mut Criterion) {
     });
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
-    let grid = Grid { inner, outer: None, side: Predicate::All, title: TitleRule::Keep };
+    let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
     criterion.bench_function("50 queries, top 10, 100 views", |bench| {
         bench.iter(|| sweep(&corpus, &queries, &grid, &model, 10, |_, hits| hits.len()).unwrap());
     });

@@ -42,7 +42,12 @@ pub struct Experiment<'a> {
     pub hits: usize,
     /// Whether rankings are kept for run files.
     pub keep_runs: bool,
+    /// Bytes of blocks' levels that a pass over the postings may hold; a grid that needs more takes several passes.
+    pub level_bytes: usize,
 }
+
+/// What [`Experiment::level_bytes`] is unless there is reason for another: 100 rows of an index of 2.7 million blocks.
+pub const LEVEL_BYTES: usize = 256 << 20;
 
 /// A topic with its query and its judgements, joined to the index once.
 pub struct JudgedTopic {

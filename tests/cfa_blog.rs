@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use tamis::analyze::Analyzer;
 use tamis::classify::Set;
 use tamis::collection::{Item, Settings, discover};
-use tamis::experiment::{Experiment, Rankings, judged_topics, query, retrieved};
+use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics, query, retrieved};
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
@@ -275,7 +275,7 @@ const CHOSEN: [usize; 10] = [1, 2, 5, 10, 11, 15, 20, 30, 50, 100];
 fn words_1_to_100() -> Grid {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
-    Grid { inner, outer: None, side: Predicate::All, title: TitleRule::Keep }
+    Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep }
 }
 
 fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experiment<'static> {
@@ -285,7 +285,16 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
     let judged = measure::parse("judged_10").unwrap().remove(0);
     let rankings = Rankings::single(Ranking { model, feedback: None });
-    Experiment { corpus, topics, measures: instances(), judged, rankings, hits: HITS, keep_runs: true }
+    Experiment {
+        corpus,
+        topics,
+        measures: instances(),
+        judged,
+        rankings,
+        hits: HITS,
+        keep_runs: true,
+        level_bytes: LEVEL_BYTES,
+    }
 }
 
 fn instances() -> Vec<Instance> {

@@ -10,6 +10,8 @@ mod formulas;
 mod indexed;
 #[path = "common/made_up.rs"]
 mod made_up;
+#[path = "exactness/passes.rs"]
+mod passes;
 
 use counted::Bag;
 use made_up::{TestPage, build, leaf, model, pages, predicate, query};
@@ -116,6 +118,7 @@ proptest! {
     fn a_sweep_is_its_single_searches(
         pages in pages(40), segments in 1usize..4, queries in prop::collection::vec(query(), 1..4), model in model(),
         side in leaf(), words in prop::collection::vec(0u32..20, 1..8), links in prop::collection::vec(0u32..11, 0..3),
+        levels in prop::collection::vec(0u32..9, 0..3),
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
         inner in 0usize..3, others in prop::collection::vec(self::model(), 0..3),
     ) {
@@ -124,6 +127,8 @@ proptest! {
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
         let tenths = links.iter().map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap()).collect();
         let outer = Axis { feature: Feature::LinkDensity, comparison: Comparison::AtMost, values: tenths };
+        let levels = levels.iter().map(|&level| Decimal::whole(level)).collect();
+        let depths = Axis { feature: Feature::TagLevel, comparison: Comparison::AtMost, values: levels };
         let (feature, comparison) = [
             (Feature::Words, Comparison::AtLeast),
             (Feature::TextDensity, Comparison::AtLeast),
@@ -131,7 +136,7 @@ proptest! {
         ][inner];
         let grid = Grid {
             inner: Axis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
-            outer: (!links.is_empty()).then_some(outer),
+            outer: [outer, depths].into_iter().filter(|axis| !axis.values.is_empty()).collect(),
             side,
             title,
         };
@@ -166,7 +171,7 @@ proptest! {
         let views: Vec<Predicate> = views.iter().cycle().take(views.len() * repeated).map(|v| title.apply(v.clone())).collect();
         let values = vec![Decimal::whole(3), Decimal::whole(11)];
         let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
-        let grid = Grid { inner, outer: None, side: Predicate::All, title };
+        let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title };
         let outcome =
             compare(&corpus, &queries, &grid, &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);
         prop_assert_eq!(outcome.views.len(), views.len());

@@ -7,7 +7,7 @@ use super::options::{TopicArgs, corpus, results_folder, say_written, use_threads
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
-use crate::experiment::{Experiment, Rankings, judged_topics};
+use crate::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics};
 use crate::index::Manifest;
 use crate::report::compare as report;
 use crate::report::data::Comparison;
@@ -78,7 +78,16 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     judging::warn(&topics, &unjudged, talk);
     let hits = judging::hits(args.hits, &measures)?;
     let judged = judging::judged()?;
-    let experiment = Experiment { corpus: &corpus, topics, measures, judged, rankings, hits, keep_runs: false };
+    let experiment = Experiment {
+        corpus: &corpus,
+        topics,
+        measures,
+        judged,
+        rankings,
+        hits,
+        keep_runs: false,
+        level_bytes: LEVEL_BYTES,
+    };
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }

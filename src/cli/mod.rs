@@ -10,6 +10,7 @@ pub mod eval;
 mod explain;
 pub mod export;
 pub mod extract;
+mod grid;
 pub mod index;
 pub mod inspect;
 pub mod judging;

@@ -1,13 +1,11 @@
 //! Flags that several commands share, as typed, and what they are resolved to.
 
 use super::Talk;
+use super::grid::THRESHOLDS;
 use super::pages::PageArgs;
-use super::values::Values;
 use crate::error::{Error, Result};
 use crate::index::{Index, Manifest};
 use crate::page::{Cut, Kind};
-use crate::search::predicate::{Comparison, Feature};
-use crate::search::sweep::{Axis, Grid};
 use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
 use crate::trec::TopicFields;
 use std::path::{Path, PathBuf};
@@ -92,23 +90,6 @@ pub struct ThresholdArgs {
     max_link_density: Option<Decimal>,
 }
 
-/// Thresholds of a sweep: one value or many.
-#[derive(Debug, Clone, clap::Args)]
-pub struct AxisArgs {
-    /// Minimum words of a block: 11, or 1..=100, or 5,10,20
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
-    min_words: Option<Values>,
-    /// Maximum words of a block
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
-    max_words: Option<Values>,
-    /// Minimum text density of a block: 1..=20, or 5..=15:0.5
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
-    min_density: Option<Values>,
-    /// Maximum link density of a block: 0.2,0.33,1
-    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
-    max_link_density: Option<Values>,
-}
-
 /// Which part of the topics is the query.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TopicArgs {
@@ -143,14 +124,6 @@ impl RuleArgs {
     }
 }
 
-/// The feature and the comparison of each threshold flag, in their order.
-const THRESHOLDS: [(Feature, Comparison); 4] = [
-    (Feature::Words, Comparison::AtLeast),
-    (Feature::Words, Comparison::AtMost),
-    (Feature::TextDensity, Comparison::AtLeast),
-    (Feature::LinkDensity, Comparison::AtMost),
-];
-
 impl ThresholdArgs {
     /// All thresholds together.
     pub fn predicate(&self) -> Predicate {
@@ -160,39 +133,6 @@ impl ThresholdArgs {
             rule.and(Predicate::Feature(feature, comparison, value))
         })
     }
-}
-
-impl AxisArgs {
-    /// The grid of all values beside so many axes of the model: flags with one value hold everywhere, the one or two others
-    /// are axes.
-    pub fn grid(&self, rule: Predicate, title: TitleRule, of_model: usize) -> Result<Grid> {
-        let values = [&self.min_words, &self.max_words, &self.min_density, &self.max_link_density];
-        let given = THRESHOLDS.iter().zip(values).filter_map(|(threshold, values)| Some((threshold, values.as_ref()?)));
-        let mut axes: Vec<Axis> = given
-            .map(|(&(feature, comparison), values)| Axis { feature, comparison, values: values.0.clone() })
-            .collect();
-        // The longest axis is the inner one: its views are nested and cost next to nothing.
-        axes.sort_by_key(|axis| axis.values.len());
-        let inner = match of_model {
-            0 => axes.pop(),
-            _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
-        };
-        let Some(inner) = inner else {
-            return Err(Error::Usage("nothing to sweep: give --min-words 1..=100, or another range".into()));
-        };
-        let outer = axes.pop_if(|axis| axis.values.len() > 1);
-        let ranges = axes.iter().chain([&inner]).chain(&outer).filter(|axis| axis.values.len() > 1).count();
-        if ranges + of_model > 2 {
-            return Err(Error::Usage("three ranges: a sweep has one or two axes".into()));
-        }
-        let side = axes.iter().fold(rule, |side, axis| side.and(axis.predicate(axis.values[0])));
-        Ok(Grid { inner, outer, side, title })
-    }
-}
-
-/// What takes the place of thresholds where there is none but the model is swept: it permits every block.
-fn every_block() -> Axis {
-    Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values: vec![Decimal::whole(0)] }
 }
 
 /// Opens an index for searching, with the pages that may be seen, and warns if not all that was asked for is in it.

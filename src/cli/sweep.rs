@@ -1,13 +1,14 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
+use super::grid::{AxisArgs, GridArgs};
 use super::judging::{self, RUN_HITS};
-use super::model::ModelAxesArgs;
-use super::options::{AxisArgs, RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
+use super::model::axes::ModelAxesArgs;
+use super::options::{RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
 use crate::error::{Error, Result};
 use crate::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use crate::experiment::{judged_topics, retrieved};
+use crate::experiment::{LEVEL_BYTES, judged_topics, retrieved};
 use crate::measure::Instance;
 use crate::report::data::{Point, Sweep};
 use crate::report::{self, terminal};
@@ -36,6 +37,8 @@ pub struct SweepArgs {
     topic: TopicArgs,
     #[command(flatten)]
     axes: AxisArgs,
+    #[command(flatten)]
+    named: GridArgs,
     #[command(flatten)]
     rule: RuleArgs,
     #[command(flatten)]
@@ -87,8 +90,8 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
-    let rankings = args.model.rankings()?;
-    let grid = args.axes.grid(rule, args.rule.title, rankings.axes.len())?;
+    let rankings = args.model.rankings(&args.named)?;
+    let grid = args.axes.grid(&args.named, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     if let Some(folder) = &args.out {
         results_folder(folder)?;
@@ -152,7 +155,16 @@ impl SweepArgs {
         judging::warn(&topics, &unjudged, talk);
         let hits = self.hits(&measures)?;
         let judged = judging::judged()?;
-        Ok(Experiment { corpus, topics, measures, judged, rankings, hits, keep_runs: self.runs })
+        Ok(Experiment {
+            corpus,
+            topics,
+            measures,
+            judged,
+            rankings,
+            hits,
+            keep_runs: self.runs,
+            level_bytes: LEVEL_BYTES,
+        })
     }
 
     /// Results that must be kept.

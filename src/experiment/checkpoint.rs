@@ -154,6 +154,7 @@ impl Experiment<'_> {
             "baseline": self.rankings.baseline.to_string(),
             "measures": self.measures.iter().map(|measure| measure.name()).collect::<Vec<String>>(),
             "hits": self.hits,
+            "steps": self.steps(grid),
             "topics": self.topics.len(),
             "queries": self.queries(),
             "judgements": self.judgements(),

@@ -16,7 +16,7 @@ const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
 fn thresholds(title: TitleRule) -> Grid {
     let values = THRESHOLDS.map(Decimal::whole).collect();
     let inner = Axis { feature: Feature::Words, comparison: Sign::AtLeast, values };
-    Grid { inner, outer: None, side: Predicate::All, title }
+    Grid { inner, outer: Vec::new(), side: Predicate::All, title }
 }
 
 impl Experiment<'_> {

@@ -11,7 +11,7 @@ use crate::search::Ranking;
 /// several models is seen beside `--min-words 0`, or in a sweep of that model.
 #[derive(Debug, Clone)]
 pub struct Rankings {
-    /// Parameters of the model that have several values, in the order of the report; at most two.
+    /// Parameters of the model that have several values, in the order of the report.
     pub axes: Vec<Axis>,
     /// The product of the axes, the last axis running fastest; one ranking if there is no axis.
     pub all: Vec<Ranking>,

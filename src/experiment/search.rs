@@ -1,13 +1,14 @@
-//! The searches of an experiment: a row of scores per topic, in one pass over the postings where queries are not expanded,
-//! view by view where they are.
+//! The searches of an experiment: a row of scores per topic, in one pass over the postings (a few where the grid is large)
+//! where queries are not expanded, view by view where they are.
 
 use super::{Checkpoint, Experiment, Scored};
 use crate::error::Result;
 use crate::search::feedback::{Ranking, Searcher, each_view};
 use crate::search::model::{ModelSpec, Statistics};
-use crate::search::sweep::{Grid, Outcome, Pass};
+use crate::search::sweep::{Grid, Outcome, Pass, stretches};
 use crate::search::{Predicate, top::Hit};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Counts per place, and a row per topic with a score per place. Places are the unfiltered text, the points (ranking after
 /// ranking, each with all points of the grid), and the views besides.
@@ -51,9 +52,9 @@ impl Experiment<'_> {
         self.search(grid, &[], beside)
     }
 
-    /// The parts of a sweep that are kept one by one: its topics, or the topics of every view where queries are expanded.
+    /// The parts of a sweep that are kept one by one: the topics of its passes, or of every view where queries are expanded.
     pub fn steps(&self, grid: &Grid) -> usize {
-        self.topics.len() * if self.expands() { grid.points() + 1 } else { 1 }
+        self.topics.len() * if self.expands() { grid.points() + 1 } else { self.stretches(grid).len() }
     }
 
     /// Whether queries are expanded, which takes a search per view.
@@ -63,34 +64,74 @@ impl Experiment<'_> {
 
     /// Searches and scores every point, and these views besides, by the first ranking.
     pub(super) fn search(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
-        let search = if self.expands() { Self::by_view } else { Self::in_one_pass };
+        let search = if self.expands() { Self::by_view } else { Self::in_passes };
         let (statistics, rows) = search(self, grid, views, beside)?;
         Ok(Outcome::new(self.rankings.all.len() * grid.points(), statistics, rows))
     }
 
-    fn in_one_pass(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
-        let pass = Pass::new(self.corpus, grid, views)?;
+    /// A pass over the postings for every stretch of the grid's rows: one, unless it has many.
+    fn in_passes(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
+        let mut parts = Vec::new();
+        for (part, rows) in self.stretches(grid).into_iter().enumerate() {
+            let besides = if part == 0 { views } else { &[] };
+            let pass = Pass::new(self.corpus, grid, rows, besides)?;
+            let row = |topic: usize| beside.scored(part, topic, || self.pass(&pass, part, topic, besides.len()));
+            let rows = (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
+            parts.push((pass.statistics(), rows));
+        }
+        Ok(self.join(parts, views.len()))
+    }
+
+    /// What a pass makes of a topic: the unfiltered text and the views besides in the first part alone, the points ranking
+    /// after ranking.
+    fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, besides: usize) -> Result<Vec<Scored>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
-        let row = |topic: usize| -> Result<Vec<Scored>> {
-            let score = |hits: &[Hit]| self.score(topic, hits);
-            let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
-            let (mut unfiltered, mut points, mut besides) = (Vec::new(), Vec::new(), Vec::new());
-            for (number, values) in by_model.into_iter().enumerate() {
-                let mut values = values.into_iter();
-                unfiltered.extend(values.next().filter(|_| number == baseline));
-                if number < self.rankings.all.len() {
-                    points.extend(values.by_ref().take(grid.points()));
-                }
-                besides.extend(values.filter(|_| number == 0));
-            }
-            Ok([unfiltered, points, besides].concat())
+        let score = |hits: &[Hit]| self.score(topic, hits);
+        let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
+        let (mut unfiltered, mut points, mut of_views) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, mut values) in by_model.into_iter().enumerate() {
+            let mut of_model = values.split_off(values.len() - besides);
+            of_views.extend(of_model.drain(..).filter(|_| number == 0));
+            let mut values = values.into_iter();
+            unfiltered.extend(values.next().filter(|_| part == 0 && number == baseline));
+            points.extend(values.filter(|_| number < self.rankings.all.len()));
+        }
+        Ok([unfiltered, points, of_views].concat())
+    }
+
+    /// The parts of all passes in places.
+    fn join(&self, parts: Vec<(Vec<Statistics>, Vec<Vec<Scored>>)>, besides: usize) -> Rows {
+        let rankings = self.rankings.all.len();
+        let points: Vec<usize> = parts
+            .iter()
+            .enumerate()
+            .map(|(part, (of_views, _))| of_views.len() - 1 - if part == 0 { besides } else { 0 })
+            .collect();
+        let (first, of_topics) = (&parts[0].0, self.topics.len());
+        let of_grid: Vec<Statistics> = parts
+            .iter()
+            .zip(&points)
+            .flat_map(|((of_views, _), points)| of_views[1..=*points].iter().copied())
+            .collect();
+        let statistics = [&first[..1], &of_grid.repeat(rankings), &first[first.len() - besides..]].concat();
+        let row = |topic: usize| {
+            let of_ranking = |ranking: usize| {
+                parts.iter().zip(&points).enumerate().flat_map(move |(part, ((_, rows), points))| {
+                    let from = usize::from(part == 0) + ranking * points;
+                    &rows[topic][from..from + points]
+                })
+            };
+            let of_first = &parts[0].1[topic];
+            let besides = &of_first[of_first.len() - besides..];
+            of_first[..1].iter().chain((0..rankings).flat_map(of_ranking)).chain(besides).cloned().collect()
         };
-        let row = |topic: usize| beside.scored(0, topic, || row(topic));
-        let rows = (0..self.topics.len()).into_par_iter().map(row).collect::<Result<_>>()?;
-        let (of_views, rankings) = (pass.statistics(), self.rankings.all.len());
-        let (of_grid, besides) = of_views[1..].split_at(grid.points());
-        Ok(([&of_views[..1], &of_grid.repeat(rankings), besides].concat(), rows))
+        (statistics, (0..of_topics).map(row).collect())
+    }
+
+    /// Rows of the grid that are searched in one pass.
+    fn stretches(&self, grid: &Grid) -> Vec<Range<usize>> {
+        stretches(self.corpus, grid, self.level_bytes)
     }
 
     fn by_view(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {

@@ -35,7 +35,7 @@ pub struct Point {
     pub empty_topics: u64,
 }
 
-/// A sweep: one or two axes, every point of their product, and the unfiltered text beside them.
+/// A sweep: its axes, every point of their product, and the unfiltered text beside them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sweep {
     /// The index folder, as the user named it.
@@ -65,7 +65,7 @@ pub struct Sweep {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
-    /// One axis, or two for a grid.
+    /// One axis, or several for a grid.
     pub axes: Vec<Axis>,
     /// The product of the axes, the last axis running fastest.
     pub points: Vec<Point>,

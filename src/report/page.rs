@@ -121,9 +121,15 @@ fn reading(page: &mut String, sweep: &Sweep) {
              difference is what threshold and model gain together.</p>"
         );
     }
-    if sweep.axes.len() == 2 {
+    if sweep.axes.len() >= 2 {
         page.push_str(
             "<p>In the heat map a filled corner marks the points that are not above the unfiltered text.</p>\n",
+        );
+    }
+    if sweep.axes.len() > 2 {
+        page.push_str(
+            "<p>A heat map has two axes, the longest of this sweep; the others are held where the measure is best, as its \
+             title says. The table has all points.</p>\n",
         );
     }
 }

@@ -59,8 +59,38 @@ case!(a_grid_of_two_parameters_has_a_row_a_pair, |_| {
     let expected =
         ["0.2", "0.33", "1"].into_iter().flat_map(|density| ["1", "2", "3", "4", "5"].map(|words| (density, words)));
     assert_eq!(pairs, expected.collect::<Vec<_>>());
-    let three = case.tamis(&format!("{SWEEP} --min-words 1..=5 --max-words 7..=9 --min-density 1..=2"));
-    three.ends(2).says(&["three ranges"]);
+    let many = case.tamis(&format!("{SWEEP} --min-words 1..=1000 --max-words 1..=500"));
+    many.ends(2).says(&["found 500 times 1000 times 1 points, expected at most 100000"]);
+});
+
+case!(a_grid_has_any_features_any_parameters_and_any_number_of_them, |_| {
+    let case = Case::indexed();
+    let axes = "--grid max_tag_level=3,4,9 --grid k1=0.5,2 --min-words 1..=4 --grid feedback=none,rm3 --fb-docs 3";
+    case.tamis(&format!("{SWEEP} {axes} --runs --out grid -q")).ends(0);
+    let tsv = case.read("grid/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(header[..4], ["k1", "feedback", "max_tag_level", "min_words"]);
+    assert_eq!(
+        (rows.len(), &rows[0][..4], &rows[47][..4]),
+        (48, &["0.5", "none", "3", "1"][..], &["2", "rm3", "9", "4"][..])
+    );
+    // Every run is that of the search with the same flags.
+    let topics = "search INDEX --topics topics --title keep";
+    for (k1, rm3, level, words) in [("0.5", "none", 3, 1), ("2", "rm3", 4, 2), ("2", "none", 9, 4)] {
+        let expansion = if rm3 == "rm3" { "--rm3 --fb-docs 3" } else { "" };
+        let single = case.tamis(&format!(
+            "{} --k1 {k1} {expansion} --min-words {words} --where tag_level<={level} -q",
+            topics.replace("INDEX", "index")
+        ));
+        let run =
+            case.read(&format!("grid/runs/k1-{k1}_feedback-{rm3}_max_tag_level-{level}_min_words-{words}.run.txt"));
+        let plain = |run: &str| -> Vec<String> {
+            run.lines().map(|line| line.rsplit_once(' ').unwrap().0.to_owned()).collect()
+        };
+        assert_eq!(plain(&run), plain(&single.ends(0).stdout));
+    }
+    let report = case.read("grid/report.html");
+    assert!(report.contains("over max_tag_level and min_words at k1 ") && report.contains("A heat map has two axes"));
 });
 
 case!(a_row_is_what_eval_says_of_its_run, |_| {
@@ -195,8 +225,6 @@ case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
     assert!(said.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{said}");
     assert!(case.read("k1/report.html").contains("whatever the point is ranked by"));
     assert_eq!(case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"], json!(""));
-    let three = case.tamis(&format!("{SWEEP} --k1 1,2 --b 0,1 --min-words 1..=3"));
-    three.ends(2).says(&["three ranges"]);
     case.tamis(&format!("{SWEEP} --k1 1,2 --model dph"))
         .ends(2)
         .says(&["--k1: found 1,2, but --model dph takes no parameter"]);

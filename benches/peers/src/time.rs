@@ -80,7 +80,7 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
 fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
-    let grid = Grid { inner, outer: None, side: Predicate::All, title: TitleRule::Keep };
+    let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
     let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         let start = Instant::now();

@@ -1,5 +1,6 @@
-//! A sweep over two axes as a heat map, with judged@10 as a smaller one below.
+//! A sweep over two axes as a heat map, with judged@10 as a smaller one below; over more, a cut through the best point.
 
+use super::cut;
 use super::scale::width_of;
 use crate::report::data::Sweep;
 use crate::report::markup::{Anchor, Svg};
@@ -14,12 +15,14 @@ const STRONG: f64 = 1.0;
 /// From the map to the map of judged@10.
 const GAP: f64 = 74.0;
 
-/// The heat map of one measure over the product of two axes.
+/// The heat map of one measure over the product of two axes; of more axes, that of a cut through the best point.
 pub fn svg(sweep: &Sweep, measure: usize) -> String {
-    let grid = Grid::new(sweep);
+    let (cut, held) = cut::through_best(sweep, measure);
+    let grid = Grid::new(&cut);
     let name = words::measure_name(&sweep.measures[measure]);
-    let axes: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
-    let title = format!("{name} over {}", words::joined(&axes));
+    let axes: Vec<String> = cut.axes.iter().map(|axis| axis.name.clone()).collect();
+    let at = if held.is_empty() { held } else { format!(" at {held}") };
+    let title = format!("{name} over {}{at}", words::joined(&axes));
     let mut svg = Svg::new(
         &super::id(sweep, measure),
         WIDTH,

@@ -4,6 +4,7 @@
 mod bars;
 mod boxes;
 mod curve;
+mod cut;
 mod heat;
 pub(in crate::report) mod scale;
 mod topics;
@@ -19,7 +20,8 @@ use super::words;
 /// light or dark.
 ///
 /// Over one axis it is the curve of the paper's Figure 7 (Kohlschütter et al. 2010, section 6.2), together with the next
-/// measure where both are shares: the paper's P@10 and NDCG@10. Over two axes it is the heat map of this measure alone.
+/// measure where both are shares: the paper's P@10 and NDCG@10. Over two axes it is the heat map of this measure alone,
+/// over more that of the two longest, the others held at the best point.
 ///
 /// # Panics
 /// If the sweep has no such measure.

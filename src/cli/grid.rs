@@ -1,0 +1,221 @@
+//! The axes of a sweep, as typed: thresholds by their own flags, and `--grid NAME=VALUES` for any feature of blocks and any
+//! parameter of the model.
+
+use super::model::axes;
+use super::values::Values;
+use crate::error::{Error, Result, unknown_name};
+use crate::search::predicate::{Comparison, FEATURES, Feature};
+use crate::search::sweep::{Axis, Grid};
+use crate::search::{Decimal, Predicate, TitleRule};
+use std::str::FromStr;
+
+/// Points of a sweep; each keeps a score per topic and measure.
+const MOST_POINTS: usize = 100_000;
+
+/// Thresholds of a sweep: one value or many.
+#[derive(Debug, Clone, clap::Args)]
+pub struct AxisArgs {
+    /// Minimum words of a block: 11, or 1..=100, or 5,10,20
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    min_words: Option<Values>,
+    /// Maximum words of a block
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    max_words: Option<Values>,
+    /// Minimum text density of a block: 1..=20, or 5..=15:0.5
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    min_density: Option<Values>,
+    /// Maximum link density of a block: 0.2,0.33,1
+    #[arg(long, value_name = "VALUES", allow_negative_numbers = true)]
+    max_link_density: Option<Values>,
+}
+
+/// Any axis of a sweep by its name.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct GridArgs {
+    /// Another axis, several times: min_ or max_ and a feature of blocks (max_tag_level=1..=9), a parameter of the model
+    /// (k1=0.5..=2:0.5), model=bm25,dph or feedback=none,rm3,rm1-mixture; points are the product of all axes
+    #[arg(long = "grid", value_name = "NAME=VALUES")]
+    given: Vec<Named>,
+}
+
+/// `NAME=VALUES`; what the name means is known later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Named {
+    name: String,
+    values: String,
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        match text.split_once('=') {
+            Some((name, values)) if !name.trim().is_empty() && !values.trim().is_empty() => {
+                Ok(Self { name: name.trim().replace('_', "-"), values: values.trim().to_owned() })
+            }
+            _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8".to_owned()),
+        }
+    }
+}
+
+impl GridArgs {
+    /// The values of this parameter of the model, if they are given; each once.
+    ///
+    /// # Errors
+    /// A usage error for what are no values, and for a parameter that is given twice.
+    pub fn of_parameter(&self, name: &str) -> Result<Option<Vec<String>>> {
+        let named: Vec<&Named> = self.given.iter().filter(|named| named.name == name).collect();
+        match named[..] {
+            [] => Ok(None),
+            [Named { values, .. }] if name == "model" || name == "feedback" => {
+                let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+                Ok(Some(axes::distinct(&values)))
+            }
+            [named] => Ok(Some(named.values()?.0.iter().map(Decimal::to_string).collect())),
+            _ => Err(Error::Usage(format!("--grid {name} stands twice; expected all its values in one"))),
+        }
+    }
+
+    /// The thresholds, in the order given.
+    ///
+    /// # Errors
+    /// A usage error for a name that is none, and for what are no values.
+    fn thresholds(&self) -> Result<Vec<Axis>> {
+        let of_blocks = self.given.iter().filter(|named| axes::names().all(|name| name != named.name));
+        of_blocks.map(|named| named.threshold()).collect()
+    }
+}
+
+impl Named {
+    fn values(&self) -> Result<Values> {
+        self.values.parse().map_err(|found| Error::Usage(format!("--grid {}: {found}", self.name)))
+    }
+
+    fn threshold(&self) -> Result<Axis> {
+        let bound = [("min-", Comparison::AtLeast), ("max-", Comparison::AtMost)];
+        let bounded = bound.iter().find_map(|(bound, comparison)| Some((self.name.strip_prefix(bound)?, *comparison)));
+        let named = |(feature, _): &(&str, Feature), name: &str| feature.replace('_', "-") == name;
+        let known = |(name, comparison): (&str, Comparison)| {
+            let name = if name == "density" { "text-density" } else { name };
+            Some((FEATURES.iter().find(|feature| named(feature, name))?.1, comparison))
+        };
+        match bounded.and_then(known) {
+            Some((feature, comparison)) => Ok(Axis { feature, comparison, values: self.values()?.0 }),
+            None => {
+                let features = FEATURES.iter().flat_map(|(name, _)| [format!("min_{name}"), format!("max_{name}")]);
+                let all: Vec<String> = features.chain(axes::names().map(|name| name.replace('-', "_"))).collect();
+                let given = self.name.replace('-', "_");
+                Err(unknown_name("axis of --grid", &given, all.iter().map(String::as_str)))
+            }
+        }
+    }
+}
+
+/// The feature and the comparison of each threshold flag, in their order.
+pub const THRESHOLDS: [(Feature, Comparison); 4] = [
+    (Feature::Words, Comparison::AtLeast),
+    (Feature::Words, Comparison::AtMost),
+    (Feature::TextDensity, Comparison::AtLeast),
+    (Feature::LinkDensity, Comparison::AtMost),
+];
+
+impl AxisArgs {
+    /// The grid of all values of these flags and of what is named besides, next to so many points of the model: what has one
+    /// value holds everywhere, the others are axes.
+    ///
+    /// # Errors
+    /// A usage error where nothing is to be swept, something is given twice, or the points are too many.
+    pub fn grid(&self, named: &GridArgs, rule: Predicate, title: TitleRule, of_model: usize) -> Result<Grid> {
+        let values = [&self.min_words, &self.max_words, &self.min_density, &self.max_link_density];
+        let given = THRESHOLDS.iter().zip(values).filter_map(|(threshold, values)| Some((threshold, values.as_ref()?)));
+        let by_flag =
+            given.map(|(&(feature, comparison), values)| Axis { feature, comparison, values: values.0.clone() });
+        let mut axes: Vec<Axis> = by_flag.chain(named.thresholds()?).collect();
+        for (number, axis) in axes.iter().enumerate() {
+            let same = |other: &Axis| other.feature == axis.feature && other.comparison == axis.comparison;
+            if axes[..number].iter().any(same) {
+                return Err(Error::Usage(format!(
+                    "{} is given twice; expected all its values in one flag",
+                    axis.name()
+                )));
+            }
+        }
+        // The longest axis is the inner one: its views are nested and cost next to nothing.
+        axes.sort_by_key(|axis| axis.values.len());
+        let inner = match of_model {
+            1 => axes.pop(),
+            _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
+        };
+        let Some(inner) = inner else {
+            let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
+            return Err(Error::Usage(message.into()));
+        };
+        let (side, outer): (Vec<Axis>, Vec<Axis>) = axes.into_iter().partition(|axis| axis.values.len() == 1);
+        let side = side.iter().fold(rule, |side, axis| side.and(axis.predicate(axis.values[0])));
+        check_points(outer.iter().chain([&inner]).map(|axis| axis.values.len()).chain([of_model]))?;
+        Ok(Grid { inner, outer, side, title })
+    }
+}
+
+/// Refuses a product of axes of these lengths if it has too many points.
+///
+/// # Errors
+/// A usage error with the product.
+pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> {
+    let product = lengths.clone().try_fold(1, usize::checked_mul);
+    if product.is_some_and(|points| points <= MOST_POINTS) {
+        return Ok(());
+    }
+    let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
+    Err(Error::Usage(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
+}
+
+/// What takes the place of thresholds where there is none but the model is swept: it permits every block.
+fn every_block() -> Axis {
+    Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values: vec![Decimal::whole(0)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        axes: AxisArgs,
+        #[command(flatten)]
+        grid: GridArgs,
+    }
+
+    fn grid(line: &str, of_model: usize) -> Result<Grid> {
+        let typed = Line::try_parse_from(["sweep"].into_iter().chain(line.split_whitespace())).unwrap();
+        typed.axes.grid(&typed.grid, Predicate::All, TitleRule::Block, of_model)
+    }
+
+    #[test]
+    fn the_longest_axis_is_the_inner_one_and_single_values_hold_everywhere() {
+        let line = "--min-words 1..=5 --grid max_tag_level=2,4,6 --max-link-density 0.3 --grid min-tokens=1,2";
+        let found = grid(line, 1).unwrap();
+        let names: Vec<String> = found.outer.iter().chain([&found.inner]).map(Axis::name).collect();
+        assert_eq!(names, ["min_tokens", "max_tag_level", "min_words"]);
+        assert_eq!((found.points(), found.side.to_string().as_str()), (30, "link_density <= 0.3"));
+        assert_eq!(grid("--grid min_density=1,2", 1).unwrap().inner.name(), "min_density");
+    }
+
+    #[test]
+    fn what_is_no_grid_is_refused_by_name() {
+        let refused = |line: &str, of_model: usize, part: &str| {
+            let said = grid(line, of_model).unwrap_err().to_string();
+            assert!(said.contains(part), "{said}");
+        };
+        refused("", 1, "nothing to sweep");
+        refused("--grid min_word=1,2", 1, "unknown axis of --grid 'min_word'; did you mean 'min_words'?");
+        refused("--grid words=1,2", 1, "'min_words'");
+        refused("--grid min_words=1..9", 1, "--grid min-words: found '1..9', expected a range with its end");
+        refused("--min-words 1,2 --grid min_words=3", 1, "min_words is given twice");
+        refused("--min-words 1..=1000 --grid min_tokens=1..=100", 2, "found 100 times 1000 times 2 points");
+        let alone = Line::try_parse_from(["sweep", "--grid", "k1"]).err().map(|said| said.to_string());
+        assert!(alone.is_some_and(|said| said.contains("expected a name and values, such as k1=")));
+    }
+}

@@ -1,0 +1,113 @@
+//! What a sweep goes over: thresholds on features, and their product.
+
+use crate::search::decimal::Decimal;
+use crate::search::predicate::{Comparison, Feature, Predicate, TitleRule};
+
+/// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axis {
+    /// What is compared.
+    pub feature: Feature,
+    /// [`Comparison::AtLeast`] or [`Comparison::AtMost`].
+    pub comparison: Comparison,
+    /// With these values, in the order of the report.
+    pub values: Vec<Decimal>,
+}
+
+/// A sweep's views: the product of the axes, and the unfiltered text.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    /// The axis that runs fastest; its views are nested.
+    pub inner: Axis,
+    /// The other axes, the last one running fastest.
+    pub outer: Vec<Axis>,
+    /// What must hold besides.
+    pub side: Predicate,
+    /// What the title is.
+    pub title: TitleRule,
+}
+
+impl Axis {
+    /// The predicate of one value.
+    pub fn predicate(&self, value: Decimal) -> Predicate {
+        Predicate::Feature(self.feature, self.comparison, value)
+    }
+
+    /// As a report names it: `min_words`, `max_link_density`; for text density `min_density`, as the flag.
+    pub fn name(&self) -> String {
+        let bound = if self.comparison == Comparison::AtLeast { "min" } else { "max" };
+        let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
+        format!("{bound}_{feature}")
+    }
+
+    /// The values' numbers from the loosest to the strictest.
+    pub(super) fn by_strictness(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_by_key(|&i| self.values[i]);
+        if self.comparison == Comparison::AtMost {
+            order.reverse();
+        }
+        order
+    }
+}
+
+impl Grid {
+    /// Points without the baseline.
+    pub fn points(&self) -> usize {
+        self.rows() * self.inner.values.len()
+    }
+
+    /// Points of the outer axes: each is a row of nested views.
+    pub fn rows(&self) -> usize {
+        self.outer.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// The predicate of a point (row times inner values plus inner value): what a single search would use.
+    pub fn predicate(&self, point: usize) -> Predicate {
+        let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
+        let rule = self.side(row).and(self.inner.predicate(self.inner.values[inner]));
+        self.title.apply(rule)
+    }
+
+    /// The unfiltered text, the title as in every point.
+    pub fn baseline(&self) -> Predicate {
+        self.title.apply(Predicate::All)
+    }
+
+    /// What must hold in a row besides the inner axis.
+    pub(super) fn side(&self, row: usize) -> Predicate {
+        let mut stride = self.rows();
+        self.outer.iter().fold(self.side.clone(), |side, axis| {
+            stride /= axis.values.len();
+            side.and(axis.predicate(axis.values[row / stride % axis.values.len()]))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(feature: Feature, comparison: Comparison, values: &[u32]) -> Axis {
+        Axis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+    }
+
+    #[test]
+    fn the_last_axis_runs_fastest() {
+        let grid = Grid {
+            inner: axis(Feature::Words, Comparison::AtLeast, &[1, 2, 3]),
+            outer: vec![
+                axis(Feature::TagLevel, Comparison::AtMost, &[7, 8]),
+                axis(Feature::AnchorWords, Comparison::AtMost, &[4, 5]),
+            ],
+            side: Predicate::All,
+            title: TitleRule::Block,
+        };
+        let points: Vec<String> = (0..grid.points()).map(|point| grid.predicate(point).to_string()).collect();
+        assert_eq!((points.len(), grid.rows()), (12, 4));
+        assert_eq!(points[0], "((tag_level <= 7 and anchor_words <= 4) and words >= 1)");
+        assert_eq!(points[5], "((tag_level <= 7 and anchor_words <= 5) and words >= 3)");
+        assert_eq!(points[6], "((tag_level <= 8 and anchor_words <= 4) and words >= 1)");
+        assert_eq!(Grid { outer: Vec::new(), ..grid }.points(), 3);
+    }
+}

@@ -1,0 +1,67 @@
+//! A grid that is too large for one pass over the postings, and rankings of several models in it: what comes of several
+//! passes is what comes of one, place by place.
+
+use crate::made_up::{build, model, pages};
+use proptest::prelude::*;
+use std::path::Path;
+use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
+use tamis::measure;
+use tamis::report::data;
+use tamis::search::predicate::{Comparison, Feature};
+use tamis::search::sweep::{Axis, Grid};
+use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
+use tamis::trec::{Topic, qrels};
+
+fn axis(feature: Feature, comparison: Comparison, values: &[u32]) -> Axis {
+    Axis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+}
+
+fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -> Experiment<'a> {
+    let topic = |(id, text): (&str, &str)| Topic { id: id.to_owned(), text: text.to_owned() };
+    let topics = [("1", "ant bee"), ("2", "cat"), ("3", "dog eel fox")].map(topic);
+    let judged: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 3 + 1, n % 2)).collect();
+    let qrels = qrels::read_from(judged.as_bytes(), "made up").unwrap();
+    let (topics, _) = judged_topics(corpus, &topics, &qrels, Path::new("made up"), 1).unwrap();
+    let measure = |name: &str| measure::parse(name).unwrap().remove(0);
+    let (measures, judged) = (vec![measure("map"), measure("P_5")], measure("judged_10"));
+    Experiment { corpus, topics, measures, judged, rankings: rankings.clone(), hits: 20, keep_runs: true, level_bytes }
+}
+
+fn plain(scored: &[Scored]) -> Vec<(Vec<f64>, Vec<(u32, f32)>)> {
+    let ranking = |scored: &Scored| scored.ranking.iter().map(|hit| (hit.document, hit.score)).collect();
+    scored.iter().map(|scored| (scored.values.clone(), ranking(scored))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn several_passes_are_one(
+        pages in pages(40), segments in 1usize..4, depths in 1u32..5, links in 1u32..3, models in prop::collection::vec(model(), 1..4),
+        baseline in model(), rows in 1usize..4,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = build(folder.path(), &pages, segments, 0, &[]);
+        let outer = vec![
+            axis(Feature::TagLevel, Comparison::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
+            axis(Feature::AnchorWords, Comparison::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
+        ];
+        let inner = axis(Feature::Words, Comparison::AtLeast, &[0, 4, 8, 12]);
+        let grid = Grid { inner, outer, side: Predicate::All, title: TitleRule::Keep };
+        let of = |model| Ranking { model, feedback: None };
+        let numbers = (0..models.len()).map(|number| number.to_string()).collect();
+        let axes = vec![data::Axis { name: "model".to_owned(), values: numbers }];
+        let rankings = Rankings { axes, all: models.into_iter().map(of).collect(), baseline: of(baseline) };
+        let whole = experiment(&corpus, &rankings, LEVEL_BYTES);
+        let blocks: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
+        let parts = experiment(&corpus, &rankings, rows * blocks.max(1));
+        prop_assert_eq!((whole.steps(&grid), parts.steps(&grid)), (3, 3 * grid.rows().div_ceil(rows)));
+        let (one, several) = (whole.run(&grid).unwrap(), parts.run(&grid).unwrap());
+        prop_assert_eq!(one.points.len(), rankings.all.len() * grid.points());
+        prop_assert_eq!(plain(&one.baseline), plain(&several.baseline));
+        prop_assert_eq!((&one.statistics, &one.baseline_statistics), (&several.statistics, &several.baseline_statistics));
+        for (one, several) in one.points.iter().zip(&several.points) {
+            prop_assert_eq!(plain(one), plain(several));
+        }
+    }
+}
