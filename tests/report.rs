@@ -72,7 +72,7 @@ fn choice(sweep: &Sweep) -> Choice {
     let fold =
         |topics: &[usize], chosen| Fold { topics: topics.into(), chosen, learned: 0.5, held_out: 0.4, baseline: 0.3 };
     Choice {
-        any_better: Some(AnyBetter { p: 0.0078125, ways: 128, exact: true }),
+        any_better: Some(AnyBetter { p: 0.0078125, ways: 128, exact: true, seed: None }),
         held_out: Some(HeldOut {
             mean: 0.4321,
             per_topic: sweep.points[1].per_topic[0].clone(),

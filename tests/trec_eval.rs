@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis::cli::eval::{EvalArgs, RelevanceFormat, SeveralArgs, Version, run};
+use tamis::cli::options::ViewArgs;
 
 fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
     EvalArgs {
@@ -24,7 +25,7 @@ fn args(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> EvalArgs {
         grades: None,
         zscores: None,
         index: None,
-        rule: None,
+        view: ViewArgs::default(),
         compat: None,
         quiet: false,
         format: None,

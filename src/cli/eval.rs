@@ -34,6 +34,9 @@ pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn
     }
 }
 
+/// trec_eval does it without a word.
+const NOTHING_TO_PRINT: &str = "-n without -q leaves nothing to print; add -q for the values of each topic";
+
 fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
@@ -52,6 +55,10 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
     let index = args.index.as_deref().map(look).transpose()?;
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
     findings.warn(args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
+    if args.no_summary && !args.per_topic && !args.json {
+        let warned = findings::write_warnings(&[NOTHING_TO_PRINT.to_owned()], stderr);
+        warned.map_err(|e| Error::io("write", "(standard error)", e))?;
+    }
     let stop = args.follow(&mut evaluation);
     let parts = Parts { topics: args.per_topic, summary: !args.no_summary && stop.is_none() };
     let found = |out: &mut dyn Write| if args.json { findings.write_json(out) } else { Ok(()) };

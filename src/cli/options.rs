@@ -39,7 +39,7 @@ pub enum KindArg {
 }
 
 /// What a search sees of an index: which blocks, of which pages.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct ViewArgs {
     /// Thresholds.
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct ViewArgs {
 
 /// Which blocks a search may see, besides the thresholds.
 // Where the index is a flag, there is no rule without it; so for the other two groups of a view.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 pub struct RuleArgs {
     /// Only blocks that this classifier calls content (see `tamis classifiers`); several must all do
@@ -73,7 +73,7 @@ pub struct RuleArgs {
 }
 
 /// Thresholds of a single search.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 pub struct ThresholdArgs {
     /// Only blocks of at least so many words

@@ -92,10 +92,12 @@ pub struct Choice {
 pub struct AnyBetter {
     /// One-sided.
     pub p: f64,
-    /// Ways of turning topics round that were looked at.
+    /// Ways of turning topics round that were looked at, the one found included.
     pub ways: u64,
     /// Whether these are all there are.
     pub exact: bool,
+    /// The seed from which they were drawn; none where they are all.
+    pub seed: Option<u64>,
 }
 
 /// A cross-validated choice ([`crate::statistics::folds`]): each topic's value at the point that is best on the topics of

@@ -168,12 +168,20 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     )
 }
 
+/// How much was drawn.
+pub fn drawn(draws: u64, seed: u64) -> String {
+    format!("{} draws, seed {seed}", grouped(draws))
+}
+
 /// Whether any point is better at all, knowing that the best was picked among all of them; none where it was not tested.
 pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.any_better.as_ref()?;
     let name = measure_name(&sweep.measures[measure]);
     let (points, p) = (counted(sweep.points.len() as u64, "point"), p_phrase(Some(found.p)));
-    let ways = format!("{}{} ways", if found.exact { "all " } else { "" }, grouped(found.ways));
+    let ways = match found.seed {
+        None => format!("all {} ways", grouped(found.ways)),
+        Some(seed) => drawn(found.ways - 1, seed),
+    };
     Some(format!(
         "Is any of {points} better than the unfiltered text in {name}? {p} (one-sided, permutation test over all of them, {ways})."
     ))

@@ -6,7 +6,7 @@ mod changed;
 pub use changed::{Changed, Moved, changed, moved};
 
 use crate::measure::{Checks, Evaluation, Instance, Options, Relevance, evaluate_against};
-use crate::statistics::{Chance, Correction, Test, bootstrap_95, cohens_dz, interval_95, win_tie_loss};
+use crate::statistics::{Chance, Correction, Exactness, Test, bootstrap_95, cohens_dz, interval_95, win_tie_loss};
 use crate::trec::Run;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -115,7 +115,9 @@ pub struct Against {
     pub statistic: Option<f64>,
     /// Two-sided p-value; none where the test has nothing to test, such as no difference on any topic.
     pub p: Option<f64>,
-    /// The same, corrected over the runs of this measure.
+    /// What p stands on.
+    pub exactness: Option<Exactness>,
+    /// p, corrected over the runs of this measure.
     pub corrected: Option<f64>,
     /// 95 % confidence of the mean difference by bootstrap (BCa); none for fewer than two topics.
     pub bootstrap: Option<(f64, f64)>,
@@ -217,6 +219,7 @@ fn against(run: &[f64], baseline: &[f64], settings: Settings) -> Against {
         difference: differences.sum::<f64>() / run.len() as f64,
         statistic: tested.map(|tested| tested.statistic),
         p: tested.map(|tested| tested.p),
+        exactness: tested.map(|tested| tested.exactness),
         corrected: None,
         bootstrap: bootstrap_95(run, baseline, BOOTSTRAP_SAMPLES, settings.seed),
         student: interval_95(run, baseline),

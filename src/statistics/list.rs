@@ -1,7 +1,8 @@
 //! The tests by their names, for whoever lets a user choose.
 
-use super::{Zeros, mann_whitney, paired_t, randomization, wilcoxon};
+use super::{SignedRank, Zeros, mann_whitney, paired_t, randomization, wilcoxon};
 use crate::error::{Result, unknown_name};
+use serde::Serialize;
 
 /// A test of two systems' values of the same topics, as one row of [`TESTS`].
 #[derive(Debug)]
@@ -16,10 +17,28 @@ pub struct Test {
 }
 
 /// Two systems' values to a statistic and p.
-type Run = fn(&[f64], &[f64], Chance) -> Option<(f64, f64)>;
+type Run = fn(&[f64], &[f64], Chance) -> Option<(f64, f64, Exactness)>;
+
+/// What a p-value stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Exactness {
+    /// Student's distribution or the normal one.
+    Distribution,
+    /// All ways that chance might have had were counted.
+    Exact,
+    /// Some of them, drawn.
+    Sampled(Chance),
+}
+
+impl Exactness {
+    fn of(exact: bool, otherwise: Self) -> Self {
+        if exact { Self::Exact } else { otherwise }
+    }
+}
 
 /// What a test that draws samples draws: how many, and from which seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Chance {
     /// How many samples.
     pub samples: u32,
@@ -40,6 +59,8 @@ pub struct Tested {
     pub statistic: f64,
     /// Two-sided p-value, 0 to 1.
     pub p: f64,
+    /// What p stands on.
+    pub exactness: Exactness,
 }
 
 /// All tests.
@@ -48,35 +69,42 @@ pub const TESTS: [Test; 5] = [
         name: "t",
         statistic: "t",
         explanation: "paired t: is the mean difference 0? Takes the differences for normal, which means of 50 nearly are",
-        run: |a, b, _| paired_t(a, b).map(|test| (test.t, test.p)),
+        run: |a, b, _| paired_t(a, b).map(|test| (test.t, test.p, Exactness::Distribution)),
     },
     Test {
         name: "wilcoxon",
         statistic: "W",
         explanation: "Wilcoxon's signed ranks: are better topics as far up as worse ones? Without topics that do not differ",
-        run: |a, b, _| wilcoxon(a, b, Zeros::Wilcox).map(|test| (test.w, test.p)),
+        run: |a, b, _| wilcoxon(a, b, Zeros::Wilcox).map(signed_rank),
     },
     Test {
         name: "wilcoxon-pratt",
         statistic: "W",
         explanation: "Wilcoxon's signed ranks by Pratt: topics that do not differ take the lowest ranks, and count on neither side",
-        run: |a, b, _| wilcoxon(a, b, Zeros::Pratt).map(|test| (test.w, test.p)),
+        run: |a, b, _| wilcoxon(a, b, Zeros::Pratt).map(signed_rank),
     },
     Test {
         name: "randomization",
         statistic: "mean difference",
         explanation: "Fisher's randomization: how often is a mean difference as large if each topic's sign is thrown? Exact \
                       up to 32 topics that differ, else sampled",
-        run: |a, b, chance| randomization(a, b, chance.samples, chance.seed).map(|test| (test.mean, test.p)),
+        run: |a, b, chance| {
+            let test = randomization(a, b, chance.samples, chance.seed)?;
+            Some((test.mean, test.p, Exactness::of(test.exact, Exactness::Sampled(chance))))
+        },
     },
     Test {
         name: "mann-whitney",
         statistic: "U",
         explanation: "Mann-Whitney's U with continuity correction: takes the two systems' topics for different ones, which \
                       they are not; for comparison with papers that used it",
-        run: |a, b, _| mann_whitney(a, b, true).map(|test| (test.u, test.p)),
+        run: |a, b, _| mann_whitney(a, b, true).map(|test| (test.u, test.p, Exactness::Distribution)),
     },
 ];
+
+fn signed_rank(test: SignedRank) -> (f64, f64, Exactness) {
+    (test.w, test.p, Exactness::of(test.exact, Exactness::Distribution))
+}
 
 impl Test {
     /// The test of that name.
@@ -93,13 +121,29 @@ impl Test {
     /// # Panics
     /// If the slices differ in length.
     pub fn run(&self, a: &[f64], b: &[f64], chance: Chance) -> Option<Tested> {
-        (self.run)(a, b, chance).map(|(statistic, p)| Tested { statistic, p })
+        (self.run)(a, b, chance).map(|(statistic, p, exactness)| Tested { statistic, p, exactness })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_p_stands_on_is_told() {
+        let stands_on = |name: &str, topics: usize| {
+            let a: Vec<f64> = (1..=topics).map(|topic| topic as f64).collect();
+            let chance = Chance { samples: 500, seed: 7 };
+            Test::by_name(name).unwrap().run(&a, &vec![0.0; topics], chance).unwrap().exactness
+        };
+        assert_eq!(stands_on("randomization", 32), Exactness::Exact);
+        assert_eq!(stands_on("randomization", 33), Exactness::Sampled(Chance { samples: 500, seed: 7 }));
+        assert_eq!((stands_on("wilcoxon", 50), stands_on("wilcoxon", 51)), (Exactness::Exact, Exactness::Distribution));
+        assert_eq!(
+            (stands_on("t", 9), stands_on("mann-whitney", 9)),
+            (Exactness::Distribution, Exactness::Distribution)
+        );
+    }
 
     #[test]
     fn all_tests_are_found_by_their_names_and_agree_on_what_is_plain() {

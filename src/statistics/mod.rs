@@ -20,7 +20,7 @@ mod wilcoxon;
 pub use bootstrap::bootstrap_95;
 pub use correction::{Correction, bonferroni, holm};
 pub use effect::{WinTieLoss, cohens_dz, win_tie_loss};
-pub use list::{Chance, TESTS, Test, Tested};
+pub use list::{Chance, Exactness, TESTS, Test, Tested};
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use max_statistic::{MaxStatistic, max_statistic};
 pub use paired_t::{PairedT, interval_95, paired_t};

@@ -37,6 +37,22 @@ case!(ranks_and_unjudged_results_are_told_as_text_and_as_json, |case| {
     assert_eq!(lines[1]["checks"]["unjudged_at_10"], 0.25);
 });
 
+case!(without_topics_and_without_a_summary_nothing_is_printed, |case| {
+    case.file("qrels", QRELS);
+    case.file("run", RUN);
+    let told =
+        case.tamis("eval qrels run -n").ends(0).says(&["warning: -n without -q leaves nothing to print; add -q"]);
+    assert_eq!(told.stdout, "");
+    let quiet = case.tamis("eval qrels run -n --quiet -m all_trec").ends(0);
+    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+    // JSON still has what is to be known of judgements and run.
+    let lines = case.tamis("eval qrels run -n --json --quiet").ends(0).json_lines();
+    assert_eq!((lines.len(), keys(&lines[0])), (1, vec!["checks"]));
+    let topics = case.tamis("eval qrels run -nq -m num_ret").ends(0);
+    assert!(!topics.stderr.contains("-n without"), "{}", topics.stderr);
+    assert_eq!(topics.stdout.lines().count(), 2);
+});
+
 case!(docnos_are_looked_up_in_an_index, |case| {
     demo::generate(&case.path("demo"), 40, 5).unwrap();
     case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
@@ -222,10 +238,10 @@ case!(a_comparison_is_a_table_lines_or_files, |case| {
     let tsv = case.tamis(&format!("{THREE} --format tsv --quiet")).ends(0).stdout;
     assert_eq!(tsv, case.read("out/runs.tsv"));
     assert_eq!(tsv.lines().count(), 1 + 3 * 2);
-    assert!(tsv.lines().all(|line| line.split('\t').count() == 15), "{tsv}");
+    assert!(tsv.lines().all(|line| line.split('\t').count() == 19), "{tsv}");
     let topics = case.tamis(&format!("{THREE} -q --format tsv --quiet")).ends(0).stdout;
     assert_eq!(topics.lines().count(), 1 + 3 * 2 * (4 + 1));
-    assert!(topics.lines().all(|line| line.split('\t').count() == 15), "{topics}");
+    assert!(topics.lines().all(|line| line.split('\t').count() == 19), "{topics}");
     assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 3 * 2 * 4);
     let page = case.read("out/report.html");
     assert_eq!(page.matches("<figure>").count(), 2 + 2);
@@ -236,6 +252,46 @@ case!(a_comparison_is_a_table_lines_or_files, |case| {
     let other = case.tamis(&format!("{THREE} --baseline up --test wilcoxon --correction none")).ends(0).stdout;
     let lines: Vec<Vec<&str>> = other.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!((lines[0].contains(&"holm"), lines[1][0], lines[2][0], lines[3][0]), (false, "up", "base", "gap"));
+});
+
+/// Forty topics with one relevant document each, and runs that have it first but for the first so many topics.
+fn forty(case: &Case) {
+    let run = |tag: &str, second: usize| {
+        let line = |topic: usize| {
+            let (r, n) = if topic <= second { (1, 2) } else { (2, 1) };
+            format!("{topic} Q0 r 1 {r} {tag}\n{topic} Q0 n 1 {n} {tag}\n")
+        };
+        (1..=40).map(line).collect::<String>()
+    };
+    case.file("qrels", (1..=40).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n")).collect::<String>());
+    for (name, second) in [("base", 40), ("few", 30), ("many", 5)] {
+        case.file(name, run(name, second));
+    }
+}
+
+case!(a_p_value_says_whether_it_was_counted_or_drawn, |_| {
+    let case = Case::new();
+    forty(&case);
+    let eval = |flags: &str| case.tamis(&format!("eval qrels base few many -m recip_rank --seed 5 {flags}")).ends(0);
+    let table = eval("--test randomization --out out").stdout;
+    let legend = "p: randomization test, two-sided, exact in 1 of 2, else 100,000 draws, seed 5; +";
+    assert!(table.contains(legend) && table.contains("bootstrap (BCa, 10,000 draws, seed 5)"), "{table}");
+    let found = eval("--test randomization --json --quiet").json();
+    assert_eq!(found["runs"][0]["against"][0]["exactness"], json!({"kind": "exact"}));
+    assert_eq!(found["runs"][1]["against"][0]["exactness"], json!({"kind": "sampled", "samples": 100_000, "seed": 5}));
+    assert_eq!((&found["seed"], &found["bootstrap_samples"]), (&json!(5), &json!(10_000)));
+    let rows = case.read("out/runs.tsv");
+    let rows: Vec<Vec<&str>> = rows.lines().map(|line| line.split('\t').skip(15).collect()).collect();
+    assert_eq!(rows[0], ["p_from", "p_draws", "bootstrap_draws", "seed"]);
+    assert_eq!(rows[1..], [["-"; 4], ["exact", "-", "10000", "5"], ["sampled", "100000", "10000", "5"]]);
+    let page = case.read("out/report.html");
+    for part in
+        ["Here p is exact in 1 of 2, else 100,000 draws, seed 5.", "<td>exact</td>", "<td>100,000 draws, seed 5</td>"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(eval("--test wilcoxon").stdout.contains("p: wilcoxon test, two-sided; +"), "ties: never exact");
+    assert!(eval("--test t").stdout.contains("p: t test, two-sided; +"));
 });
 
 case!(runs_of_one_tag_are_called_by_their_files, |case| {

@@ -29,8 +29,8 @@ pub struct EvalArgs {
     // The flag of all commands, but without its -q, which is trec_eval's here.
     #[arg(long)]
     pub quiet: bool,
-    /// No values over all topics
-    #[arg(short = 'n', long, requires = "per_topic")]
+    /// No values over all topics; without -q nothing at all, as in trec_eval
+    #[arg(short = 'n', long)]
     pub no_summary: bool,
     /// Topics of the qrels that the run lacks count as topics without results
     #[arg(short, long)]

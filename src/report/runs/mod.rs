@@ -10,8 +10,10 @@ pub use page::html;
 pub use terminal::table;
 pub use tsv::{per_topic, rows};
 
+use super::words::drawn;
 use crate::error::Result;
 use crate::runs::{Against, RunComparison};
+use crate::statistics::Exactness;
 use std::path::{Path, PathBuf};
 
 /// Below this p-value, after the correction, a difference is marked.
@@ -40,6 +42,21 @@ pub fn write(comparison: &RunComparison, folder: &Path) -> Result<Vec<PathBuf>> 
 fn mark(against: &Against) -> Option<char> {
     let significant = against.corrected.is_some_and(|p| p < ALPHA);
     significant.then_some(if against.difference > 0.0 { '+' } else { '-' })
+}
+
+/// On what the p-values of all measures stand, for a sentence; none where that goes without saying.
+fn exactness(comparison: &RunComparison) -> Option<String> {
+    let all = comparison.runs.iter().flat_map(|run| &run.against).filter_map(|against| against.exactness);
+    let (exact, others): (Vec<Exactness>, Vec<Exactness>) = all.partition(|one| *one == Exactness::Exact);
+    let otherwise = others.first().map(|one| match one {
+        Exactness::Sampled(chance) => drawn(chance.samples.into(), chance.seed),
+        _ => "from the normal distribution".to_owned(),
+    });
+    match (exact.len(), otherwise) {
+        (0, otherwise) => otherwise.filter(|_| matches!(others[0], Exactness::Sampled(_))),
+        (_, None) => Some("exact".to_owned()),
+        (count, Some(otherwise)) => Some(format!("exact in {count} of {}, else {otherwise}", count + others.len())),
+    }
 }
 
 /// How the correction is named in a sentence; none if there is none.

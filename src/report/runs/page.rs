@@ -1,11 +1,12 @@
 //! Runs beside a baseline as one self-contained HTML page: findings, figures, what they may and may not be taken for, how
 //! to repeat them, and every number.
 
-use super::{ALPHA, correction, differences, effect, interval, mark, topics};
+use super::{ALPHA, correction, differences, effect, exactness, interval, mark, topics};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
-use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phrase, p_value, signed};
+use crate::report::words::{counted, drawn, fixed, joined, measure_name, p_phrase, p_value, signed};
 use crate::runs::{Contender, RunComparison};
+use crate::statistics::Exactness;
 use std::fmt::Write;
 
 /// The page.
@@ -118,9 +119,10 @@ fn reading(page: &mut String, comparison: &RunComparison) {
         ),
         None => format!("No correction was made for testing {runs}; the more are tested, the more differ by chance."),
     };
+    let here = exactness(comparison).map_or_else(String::new, |how| format!("Here p is {how}. "));
     let test = format!(
         "The test is {}: {}. Its p-value has two sides: how likely a difference as large is if there is none. It does \
-         not say how large the difference is. {family} Measures are not corrected for one another.",
+         not say how large the difference is. {here}{family} Measures are not corrected for one another.",
         comparison.test, comparison.explanation
     );
     let size = "The interval holds the true mean difference with 95 % confidence, as far as these topics are a sample of those that \
@@ -138,19 +140,31 @@ fn configuration(page: &mut String, comparison: &RunComparison) {
     let runs: Vec<String> =
         comparison.runs.iter().map(|run| format!("{} ({})", run.system.name, run.system.file)).collect();
     let (baseline, level) = (format!("{} ({})", base.name, base.file), comparison.level.to_string());
-    let draws = format!("{}, seed {}", grouped(comparison.bootstrap_samples.into()), comparison.seed);
+    let bootstrap = drawn(comparison.bootstrap_samples.into(), comparison.seed);
+    let test =
+        [Some(comparison.test.clone()), exactness(comparison)].into_iter().flatten().collect::<Vec<_>>().join(", ");
     let (runs, version) = (joined(&runs), format!("tamis {}", comparison.version));
     let rows = [
         ("Judgements", comparison.qrels_file.as_str()),
         ("Least relevant grade", &level),
         ("Baseline", &baseline),
         ("Runs", &runs),
-        ("Test", &comparison.test),
+        ("Test", &test),
         ("Correction", &comparison.correction),
-        ("Bootstrap draws", &draws),
+        ("Bootstrap intervals", &bootstrap),
         ("Program", &version),
     ];
     repeat(page, &comparison.command, &rows);
+}
+
+/// What one p-value stands on.
+fn stands_on(exactness: Option<Exactness>) -> String {
+    match exactness {
+        None => "-".to_owned(),
+        Some(Exactness::Distribution) => "of a distribution".to_owned(),
+        Some(Exactness::Exact) => "exact".to_owned(),
+        Some(Exactness::Sampled(chance)) => drawn(chance.samples.into(), chance.seed),
+    }
 }
 
 /// A table per measure.
@@ -164,6 +178,7 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
             "mean",
             "difference",
             "p",
+            "p is",
             &corrected,
             "95 % bootstrap",
             "95 % Student",
@@ -180,7 +195,7 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
             "</tr></thead>\n<tbody>\n<tr class=\"base\"><th scope=\"row\">{}</th><td>{}</td>{}<td>{}</td></tr>",
             escape(&base.name),
             fixed(base.means[measure]),
-            "<td></td>".repeat(7),
+            "<td></td>".repeat(8),
             unjudged(base.checks.unjudged_at_10)
         );
         for run in &comparison.runs {
@@ -189,6 +204,7 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
                 fixed(run.system.means[measure]),
                 signed(against.difference),
                 p_value(against.p),
+                stands_on(against.exactness),
                 p_value(against.corrected),
                 interval(against.bootstrap),
                 interval(against.student),

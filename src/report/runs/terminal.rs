@@ -1,8 +1,8 @@
 //! Runs beside a baseline as aligned tables: a block per measure, then the topics that changed most.
 
-use super::{ALPHA, correction, effect, interval, mark};
+use super::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::report::terminal::aligned;
-use crate::report::words::{counted, fixed, grouped, measure_name, p_value, signed};
+use crate::report::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use crate::runs::{Against, Changed, Contender, RunComparison};
 use std::fmt::Write;
 
@@ -62,14 +62,14 @@ fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<Strin
 fn legend(comparison: &RunComparison) -> String {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let runs = counted(comparison.runs.len() as u64, "run");
+    let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
     let after = correction(comparison).map_or(String::new(), |name| format!(" after {name} over {runs}"));
     format!(
-        "{topics}; differences from {}; p: {} test, two-sided; + and -: p < {ALPHA}{after}\n\
-         interval: of the mean difference, bootstrap (BCa, {} draws, seed {}); d_z: that mean in standard deviations of the differences\n",
+        "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < {ALPHA}{after}\n\
+         interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard deviations of the differences\n",
         comparison.baseline.name,
         comparison.test,
-        grouped(comparison.bootstrap_samples.into()),
-        comparison.seed
+        drawn(comparison.bootstrap_samples.into(), comparison.seed)
     )
 }
 

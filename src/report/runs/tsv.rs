@@ -3,13 +3,15 @@
 use crate::report::tsv::push_row;
 use crate::report::words::{fixed, p_value};
 use crate::runs::{Against, Contender, RunComparison, System};
+use crate::statistics::Exactness;
 
 /// `runs.tsv`: a header line, then a row per run and measure, the baseline first: `run`, `topic` (`all`), `measure`, `value`,
-/// `difference`, `p`, `corrected`, the ends of the two 95 % intervals, `d_z`, `win`, `tie`, `loss`. With `topics`, rows of
+/// `difference`, `p`, `corrected`, the ends of the two 95 % intervals, `d_z`, `win`, `tie`, `loss`, what p stands on (`distribution`, `exact`,
+/// `sampled`), how many draws stand behind it and behind the bootstrap's interval, and their seed. With `topics`, rows of
 /// single topics stand before those over all. `-` is what there is none of.
 pub fn rows(comparison: &RunComparison, topics: bool) -> String {
     let mut table = String::new();
-    let header = "run topic measure value difference p corrected bootstrap_low bootstrap_high student_low student_high d_z win tie loss";
+    let header = "run topic measure value difference p corrected bootstrap_low bootstrap_high student_low student_high d_z win tie loss p_from p_draws bootstrap_draws seed";
     push_row(&mut table, &header.split(' ').map(str::to_owned).collect::<Vec<_>>());
     for (system, run) in systems(comparison) {
         if topics {
@@ -18,7 +20,7 @@ pub fn rows(comparison: &RunComparison, topics: bool) -> String {
         for (measure, name) in comparison.measures.iter().enumerate() {
             let value = fixed(system.means[measure]);
             let mut row = vec![system.name.clone(), "all".to_owned(), name.clone(), value];
-            row.extend(statistics(run.map(|run| &run.against[measure])));
+            row.extend(statistics(comparison, run.map(|run| &run.against[measure])));
             push_row(&mut table, &row);
         }
     }
@@ -36,7 +38,7 @@ pub fn per_topic(comparison: &RunComparison) -> String {
 }
 
 /// Columns behind that of the difference.
-const STATISTICS: usize = 10;
+const STATISTICS: usize = 14;
 
 /// The baseline, then the runs.
 fn systems(comparison: &RunComparison) -> impl Iterator<Item = (&System, Option<&Contender>)> {
@@ -56,7 +58,7 @@ fn push_topics(table: &mut String, comparison: &RunComparison, system: &System, 
 }
 
 /// The difference and what stands behind it.
-fn statistics(against: Option<&Against>) -> Vec<String> {
+fn statistics(comparison: &RunComparison, against: Option<&Against>) -> Vec<String> {
     let Some(against) = against else { return vec![none(); STATISTICS + 1] };
     let mut cells = vec![fixed(against.difference), p_value(against.p), p_value(against.corrected)];
     for ends in [against.bootstrap, against.student] {
@@ -64,6 +66,18 @@ fn statistics(against: Option<&Against>) -> Vec<String> {
     }
     cells.push(against.d_z.map_or_else(none, fixed));
     cells.extend([against.win, against.tie, against.loss].map(|count| count.to_string()));
+    let (from, draws) = match against.exactness {
+        None => (none(), None),
+        Some(Exactness::Distribution) => ("distribution".to_owned(), None),
+        Some(Exactness::Exact) => ("exact".to_owned(), None),
+        Some(Exactness::Sampled(chance)) => ("sampled".to_owned(), Some(chance.samples)),
+    };
+    let bootstrap = against.bootstrap.map(|_| comparison.bootstrap_samples);
+    let seed = draws.or(bootstrap).map(|_| comparison.seed.to_string());
+    let draws = [draws, bootstrap].map(|draws| draws.map_or_else(none, |draws| draws.to_string()));
+    cells.push(from);
+    cells.extend(draws);
+    cells.push(seed.unwrap_or_else(none));
     cells
 }
 
