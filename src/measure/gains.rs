@@ -15,6 +15,15 @@ impl Gains {
         Self { given }
     }
 
+    /// The grades that gain something else than themselves, ascending, each with its gain.
+    pub fn changed(&self) -> Vec<(i32, f64)> {
+        let mut changed = self.given.clone();
+        changed.sort_by_key(|(grade, _)| *grade);
+        changed.dedup_by_key(|(grade, _)| *grade);
+        changed.retain(|&(grade, gain)| gain != f64::from(grade));
+        changed
+    }
+
     /// Whether every grade gains itself.
     pub fn are_grades(&self) -> bool {
         self.given.is_empty()

@@ -1,14 +1,15 @@
 //! A measure with what the request says besides: its cut-off, numbers or gains. It has a value for a topic, and names.
 
-use super::{Gains, Judged, Judgements, Kind, MEASURES, Measure, Score, TopicRanking, catalog};
+use super::settings::Settings;
+use super::{Gains, Judged, Judgements, Kind, MEASURES, Measure, Reader, Score, TopicRanking, catalog};
 
 /// A measure with its parameter, if it takes one: what has a value.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Instance {
     /// Index into [`MEASURES`].
     pub(super) row: usize,
-    /// A level of relevance of its own (ir_measures' `rel`), whatever the run's is.
-    pub(super) level: Option<i32>,
+    /// What is said of this measure alone.
+    pub(super) settings: Settings,
     pub(super) parameter: Parameter,
 }
 
@@ -38,7 +39,7 @@ impl Instance {
             Score::Tag | Score::One => None,
             Score::PerGroup(_) => Some(Kind::Groups),
             Score::OfPreferences(_) => Some(Kind::Preferences),
-            Score::OfSubtopics(_) | Score::OfSubtopicsAtRank(..) => Some(Kind::Subtopics),
+            Score::OfSubtopics(..) | Score::OfSubtopicsAtRank(..) => Some(Kind::Subtopics),
             Score::OfSample(_) => Some(Kind::Sample),
             _ => Some(Kind::Qrels),
         }
@@ -49,7 +50,9 @@ impl Instance {
     ///
     /// A graded measure with a level of its own sees the grades 0 and 1.
     pub fn score(&self, ranking: &TopicRanking) -> f64 {
-        match self.level {
+        let grades = self.settings.grades(ranking);
+        let ranking = &TopicRanking { grades: &grades, ..*ranking };
+        match self.settings.level {
             None => self.plain(self.measure().score, ranking),
             Some(level) if self.measure().binary => {
                 let judgements = ranking.judgements.at_level(level);
@@ -75,10 +78,11 @@ impl Instance {
                 super::ranking::total(scores) / groups.len() as f64
             }
             (Score::OfPreferences(score), Judged::Preferences(preferences)) => score(preferences),
-            (Score::OfSubtopics(score), Judged::Subtopics(subtopics)) => score(subtopics),
-            (Score::OfSubtopicsAtRank(score, _), Judged::Subtopics(subtopics)) => {
-                self.depth().map_or(f64::NAN, |k| score(subtopics, k))
-            }
+            (Score::OfSubtopics(score, _), Judged::Subtopics(subtopics)) => score(&self.settings.subtopics(subtopics)),
+            (Score::OfSubtopicsAtRank(score, ..), Judged::Subtopics(subtopics)) => match self.parameter {
+                Parameter::Rank(k) => score(&self.settings.subtopics(subtopics), k),
+                _ => f64::NAN,
+            },
             (Score::OfSample(score), Judged::Sample(sample)) => score(sample),
             (_, Judged::Qrels(ranking)) => self.score(ranking),
             _ => f64::NAN,
@@ -95,6 +99,7 @@ impl Instance {
             }
             (Score::ByGain(score), Parameter::Gains(gains, _)) => score(ranking, gains),
             (Score::ByGain(score), _) => score(ranking, &Gains::default()),
+            (Score::ByGainAtRank(score, _), Parameter::Rank(k)) => score(ranking, &self.settings.gains, *k),
             (Score::WithNumbers(score, _), Parameter::Numbers(numbers, _)) => score(ranking, numbers),
             (Score::WithNumbers(score, numbers), _) => score(ranking, numbers.default),
             _ => f64::NAN,
@@ -116,18 +121,20 @@ impl Instance {
     /// How many results of a ranking it looks at, at most; none if it looks at all.
     pub fn depth(&self) -> Option<usize> {
         match (&self.parameter, self.measure().score) {
+            // The first judged ones may stand anywhere.
+            _ if self.settings.judged_only => None,
             (Parameter::Rank(k), _) => Some(*k),
             (_, Score::Grades(usual)) => Some(usual),
-            _ => None,
+            _ => self.settings.depth,
         }
     }
 
-    /// trec_eval's name, as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. It has no name for a level
-    /// of a measure's own: there, ir_measures' name.
+    /// trec_eval's name, as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. It has no name for
+    /// settings of a measure's own: there, ir_measures' name.
     pub fn name(&self) -> String {
         let name = self.measure().name;
         match &self.parameter {
-            _ if self.level.is_some() => self.ir_name(1),
+            _ if !self.settings.are_usual() => self.ir_name(1),
             Parameter::Nothing => name.to_owned(),
             Parameter::Rank(k) => format!("{name}_{k}"),
             Parameter::Share(share) => format!("{name}_{share:.2}"),
@@ -149,21 +156,34 @@ impl Instance {
                 // Where the two programs differ on what is usual, the number is always said.
                 (number != usual || numbers.default != [usual]).then(|| format!("{key}={number:?}"))
             }),
-            (_, Parameter::Gains(_, typed)) => Some(format!("gains={{{}}}", typed.replace('=', ":"))),
-            _ => None,
+            (_, Parameter::Gains(gains, _)) => told_gains(gains),
+            _ => told_gains(&self.settings.gains),
         };
-        let own = self.level.unwrap_or(level);
+        let Settings { level: of_its_own, judged_only, reader, depth, .. } = self.settings;
+        let own = of_its_own.unwrap_or(level);
         let level =
-            (own != 1 && measure.binary || self.level.is_some() && !measure.binary).then(|| format!("rel={own}"));
-        let settings: Vec<String> = [inner, number, level].into_iter().flatten().collect();
+            (own != 1 && measure.binary || of_its_own.is_some() && !measure.binary).then(|| format!("rel={own}"));
+        let usual = Reader::default();
+        let alpha = (reader.alpha != usual.alpha).then(|| format!("alpha={:?}", reader.alpha));
+        let beta = (reader.beta != usual.beta).then(|| format!("beta={:?}", reader.beta));
+        let judged_only = judged_only.then(|| "judged_only=True".to_owned());
+        let settings = [inner, number, alpha, beta, level, judged_only].into_iter().flatten();
+        let settings: Vec<String> = settings.collect();
         let settings = if settings.is_empty() { String::new() } else { format!("({})", settings.join(",")) };
+        let cutoff = depth.map_or_else(String::new, |k| format!("@{k}"));
         match &self.parameter {
             Parameter::Rank(k) => format!("{name}{settings}@{k}"),
             Parameter::Share(share) => format!("{name}{settings}@{share:?}"),
             Parameter::Numbers(_, typed) if !matches!(measure.score, Score::WithNumbers(_, n) if n.ir.is_some()) => {
                 format!("{name}_{typed}")
             }
-            _ => format!("{name}{settings}"),
+            _ => format!("{name}{settings}{cutoff}"),
         }
     }
+}
+
+/// Gains as ir_measures writes them; nothing where grades gain themselves.
+fn told_gains(gains: &Gains) -> Option<String> {
+    let pairs: Vec<String> = gains.changed().iter().map(|(grade, gain)| format!("{grade}:{gain}")).collect();
+    (!pairs.is_empty()).then(|| format!("gains={{{}}}", pairs.join(",")))
 }

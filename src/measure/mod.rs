@@ -6,12 +6,14 @@ mod checks;
 mod evaluate;
 mod gains;
 mod instance;
+mod ir_request;
 mod judged;
 mod layout;
 mod preferences;
 mod ranking;
 mod request;
 mod sampled;
+mod settings;
 mod subtopics;
 
 pub use catalog::MEASURES;
@@ -25,7 +27,7 @@ pub use preferences::Preferences;
 pub use ranking::{Compat, Judgements, Terms, TopicRanking};
 pub use request::{in_list_order, parse, parse_all};
 pub use sampled::Sampled;
-pub use subtopics::Subtopics;
+pub use subtopics::{Reader, Subtopics};
 
 use ranking::total;
 
@@ -67,16 +69,18 @@ pub enum Score {
     AtMultiple(fn(&TopicRanking, f64) -> f64, &'static [f64]),
     /// From the gain of each grade, which is the grade itself where the request says nothing else.
     ByGain(fn(&TopicRanking, &Gains) -> f64),
+    /// The same from the first k results; with trec_eval's cut-offs.
+    ByGainAtRank(fn(&TopicRanking, &Gains, usize) -> f64, &'static [usize]),
     /// With numbers that the request may replace.
     WithNumbers(fn(&TopicRanking, &[f64]) -> f64, Numbers),
     /// The mean over a topic's judgement groups of another measure's score.
     PerGroup(&'static Score),
     /// From preferences between documents.
     OfPreferences(fn(&Preferences) -> f64),
-    /// From judgements per subtopic.
-    OfSubtopics(fn(&Subtopics) -> f64),
-    /// From judgements per subtopic, of the first k results; with ndeval's cut-offs.
-    OfSubtopicsAtRank(fn(&Subtopics, usize) -> f64, &'static [usize]),
+    /// From judgements per subtopic; with what ir_measures lets a request say of the [`Reader`].
+    OfSubtopics(fn(&Subtopics) -> f64, &'static [&'static str]),
+    /// From judgements per subtopic, of the first k results; with ndeval's cut-offs, and the same.
+    OfSubtopicsAtRank(fn(&Subtopics, usize) -> f64, &'static [usize], &'static [&'static str]),
     /// From a sample of judgements.
     OfSample(fn(&Sampled) -> f64),
 }

@@ -2,8 +2,9 @@
 
 use super::catalog::NICKNAMES;
 use super::instance::Parameter;
-use super::{Gains, Instance, MEASURES, Numbers, Score};
-use crate::error::{Error, Result, nearest, unknown_name};
+use super::settings::Settings;
+use super::{Gains, Instance, MEASURES, Numbers, Score, ir_request};
+use crate::error::{Error, Result, nearest};
 
 /// Reads one request, letter case aside: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of ir_measures
 /// (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A measure named without
@@ -31,7 +32,8 @@ pub fn parse_all<'a>(requests: impl IntoIterator<Item = &'a str>) -> Result<Vec<
             None => with_parameter.extend(typed(request)?),
         }
     }
-    let replaced = |one: &Instance| with_parameter.iter().any(|typed| typed.row == one.row && typed.level.is_none());
+    let replaced =
+        |one: &Instance| with_parameter.iter().any(|typed| typed.row == one.row && typed.settings.are_usual());
     instances.retain(|one| !replaced(one));
     instances.extend(with_parameter);
     in_list_order(&mut instances);
@@ -54,63 +56,15 @@ fn usual(request: &str) -> Option<Vec<Instance>> {
 
 /// A name with a parameter.
 fn typed(request: &str) -> Result<Vec<Instance>> {
-    match request.split_once('(') {
-        Some((name, rest)) => with_settings(request, name, rest),
-        None => {
-            let (name, parameter) = split(request).ok_or_else(|| unknown(request))?;
-            with_parameter(request, name, parameter)
-        }
+    if request.contains(['(', '@']) {
+        return ir_request::parse(request);
     }
-}
-
-/// ir_measures' `name(key=value,...)@k`. What is left when `rel` and the measure's number are taken away belongs to the name.
-fn with_settings(request: &str, name: &str, rest: &str) -> Result<Vec<Instance>> {
-    let malformed =
-        || Error::Usage(format!("measure '{request}': expected name(key=value,...) or name(key=value,...)@k"));
-    let (inner, cutoff) = rest.rsplit_once(')').ok_or_else(malformed)?;
-    let (mut level, mut number, mut others) = (None, None, Vec::new());
-    for setting in inner.split(',').map(str::trim) {
-        let (key, value) = setting.split_once('=').ok_or_else(malformed)?;
-        match (key, value) {
-            ("rel", value) => level = Some(value.parse::<i32>().map_err(|_| malformed())?),
-            ("judged_only", "False") | ("dcg", "'log2'" | "\"log2\"") => {}
-            ("judged_only", _) => {
-                let remedy = format!("measure '{request}': judged_only is for all measures here; use -J");
-                return Err(Error::Usage(remedy));
-            }
-            _ if rows_named(name).any(|row| numbers(row).is_some_and(|(taken, _)| taken == key)) => {
-                number = Some(value)
-            }
-            _ => others.push(setting.replace('"', "'")),
-        }
-    }
-    let name = if others.is_empty() { name.to_owned() } else { format!("{name}({})", others.join(",")) };
-    let mut instances = match (cutoff.strip_prefix('@'), number) {
-        (Some(k), None) => with_parameter(request, &name, k)?,
-        (None, Some(number)) if cutoff.is_empty() => with_parameter(request, &name, number)?,
-        (None, None) if cutoff.is_empty() => {
-            let row = rows_named(&name).next().ok_or_else(|| unknown(&name))?;
-            match numbers(row) {
-                Some((_, usual)) => with_parameter(request, &name, &usual.to_string())?,
-                None => with_defaults(row),
-            }
-        }
-        _ => return Err(malformed()),
-    };
-    instances.iter_mut().for_each(|instance| instance.level = level);
-    Ok(instances)
-}
-
-/// What ir_measures calls the number of a row, and its value there if none is given.
-fn numbers(row: usize) -> Option<(&'static str, f64)> {
-    match MEASURES[row].score {
-        Score::WithNumbers(_, numbers) => numbers.ir,
-        _ => None,
-    }
+    let (name, parameter) = split(request).ok_or_else(|| unknown(request))?;
+    with_parameter(request, name, parameter)
 }
 
 /// The rows that know the name as theirs, trec_eval's or ir_measures'.
-fn rows_named(name: &str) -> impl Iterator<Item = usize> {
+pub(super) fn rows_named(name: &str) -> impl Iterator<Item = usize> {
     let knows = move |row: &usize| {
         let measure = &MEASURES[*row];
         let names = [measure.name, measure.ir_name].into_iter().chain(measure.aliases.iter().copied());
@@ -119,27 +73,35 @@ fn rows_named(name: &str) -> impl Iterator<Item = usize> {
     (0..MEASURES.len()).filter(knows)
 }
 
-fn unknown(name: &str) -> Error {
+/// Measures of ir_measures that are not in the list.
+const FOREIGN: [&str; 10] = ["Accuracy", "BPM", "Compat", "INSQ", "INST", "NERR8", "NERR9", "NERR10", "NERR11", "SDCG"];
+
+/// The error for a name that is in no list: the nearest one, or where to look.
+pub(super) fn unknown(name: &str) -> Error {
+    const LIST: &str = "`tamis measures` lists those that there are";
+    if FOREIGN.iter().any(|foreign| foreign.eq_ignore_ascii_case(name)) {
+        return Error::Usage(format!("measure '{name}' is one of ir_measures that tamis does not have; {LIST}"));
+    }
     // Each name once: where ir_measures has none of its own, the row repeats trec_eval's.
     let names = MEASURES.iter().flat_map(|row| [Some(row.name), (row.ir_name != row.name).then_some(row.ir_name)]);
     let names = names.flatten().chain(NICKNAMES.iter().map(|(nickname, _)| *nickname));
     // What is wrong is rarely the cut-off.
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || "_.@,".contains(c));
-    match nearest(stem, names.clone()) {
+    match nearest(stem, names) {
         Some(known) => Error::Usage(format!("unknown measure '{name}'; did you mean '{known}'?")),
-        None => unknown_name("measure", name, names),
+        None => Error::Usage(format!("unknown measure '{name}'; {LIST}")),
     }
 }
 
-/// Name and parameter: ir_measures' `P@10`, a printed `P_10`, trec_eval's `P.10,20`.
+/// Name and parameter: a printed `P_10`, trec_eval's `P.10,20`.
 fn split(request: &str) -> Option<(&str, &str)> {
     let is_parameter = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "-.p".contains(c));
     let printed = |(name, tail): &(&str, &str)| is_parameter(tail) && rows_named(name).next().is_some();
-    request.split_once('@').or_else(|| request.rsplit_once('_').filter(printed)).or_else(|| request.split_once('.'))
+    request.rsplit_once('_').filter(printed).or_else(|| request.split_once('.'))
 }
 
-fn with_defaults(row: usize) -> Vec<Instance> {
-    let instance = |parameter| Instance { row, level: None, parameter };
+pub(super) fn with_defaults(row: usize) -> Vec<Instance> {
+    let instance = |parameter| Instance { row, settings: Settings::default(), parameter };
     match usual_parameters(&MEASURES[row].score) {
         None => vec![instance(Parameter::Nothing)],
         Some(parameters) => parameters.into_iter().map(instance).collect(),
@@ -149,7 +111,7 @@ fn with_defaults(row: usize) -> Vec<Instance> {
 /// The parameters of a score that has one value for each.
 fn usual_parameters(score: &Score) -> Option<Vec<Parameter>> {
     match score {
-        Score::AtRank(_, cutoffs) | Score::OfSubtopicsAtRank(_, cutoffs) => {
+        Score::AtRank(_, cutoffs) | Score::ByGainAtRank(_, cutoffs) | Score::OfSubtopicsAtRank(_, cutoffs, _) => {
             Some(cutoffs.iter().map(|&k| Parameter::Rank(k)).collect())
         }
         Score::AtRecall(_, shares) | Score::AtMultiple(_, shares) => {
@@ -161,7 +123,7 @@ fn usual_parameters(score: &Score) -> Option<Vec<Parameter>> {
 }
 
 /// The first row of this name for which `parameter` means something, with it.
-fn with_parameter(request: &str, name: &str, parameter: &str) -> Result<Vec<Instance>> {
+pub(super) fn with_parameter(request: &str, name: &str, parameter: &str) -> Result<Vec<Instance>> {
     let mut refused = match rows_named(name).next() {
         Some(_) => Error::Usage(format!("measure '{name}' takes no cut-off, but '{request}' gives one")),
         None => unknown(name),
@@ -169,7 +131,8 @@ fn with_parameter(request: &str, name: &str, parameter: &str) -> Result<Vec<Inst
     for row in rows_named(name) {
         match parameters(inner(&MEASURES[row].score), parameter) {
             Ok(parameters) => {
-                return Ok(parameters.into_iter().map(|parameter| Instance { row, level: None, parameter }).collect());
+                let instance = |parameter| Instance { row, settings: Settings::default(), parameter };
+                return Ok(parameters.into_iter().map(instance).collect());
             }
             Err(None) => {}
             Err(Some((found, expected))) => {
@@ -196,7 +159,7 @@ fn parameters(score: &Score, text: &str) -> std::result::Result<Vec<Parameter>, 
         | Score::Whole(_)
         | Score::PerGroup(_)
         | Score::OfPreferences(_)
-        | Score::OfSubtopics(_)
+        | Score::OfSubtopics(..)
         | Score::OfSample(_) => Err(None),
         Score::AtRecall(..) => each(&|text| share(text, 1.0), "a number from 0 to 1"),
         Score::AtMultiple(..) => each(&|text| share(text, MOST_MULTIPLE), "a number from 0"),
@@ -207,7 +170,9 @@ fn parameters(score: &Score, text: &str) -> std::result::Result<Vec<Parameter>, 
             .map(|read| vec![Parameter::Numbers(read, text.to_owned())])
             .ok_or_else(|| wrong(expected_numbers(numbers))),
         // trec_eval drops the fraction of a cut-off, and its own tests ask for ndcg_cut.23.4.
-        Score::AtRank(..) | Score::OfSubtopicsAtRank(..) | Score::Grades(_) => each(&rank, "a whole number from 1"),
+        Score::AtRank(..) | Score::ByGainAtRank(..) | Score::OfSubtopicsAtRank(..) | Score::Grades(_) => {
+            each(&|text| rank(text).map(Parameter::Rank), "a whole number from 1")
+        }
     }
 }
 
@@ -219,27 +184,33 @@ fn inner(score: &'static Score) -> &'static Score {
     if let Score::PerGroup(inner) = score { inner } else { score }
 }
 
-fn rank(text: &str) -> Option<Parameter> {
-    text.parse().ok().filter(|k| (1.0..1e15).contains(k)).map(|k: f64| Parameter::Rank(k as usize))
+pub(super) fn rank(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|k| (1.0..1e15).contains(k)).map(|k: f64| k as usize)
 }
 
 fn gains(text: &str) -> Option<Gains> {
+    gains_of(text, '=')
+}
+
+/// Gains, between commas, each behind its grade and a sign.
+pub(super) fn gains_of(text: &str, sign: char) -> Option<Gains> {
     let pair = |pair: &str| {
-        let (grade, gain) = pair.split_once('=')?;
-        Some((grade.parse().ok()?, gain.parse().ok().filter(|gain: &f64| gain.is_finite())?))
+        let (grade, gain) = pair.split_once(sign)?;
+        let gain = gain.trim().parse().ok().filter(|gain: &f64| gain.is_finite())?;
+        Some((grade.trim().parse().ok()?, gain))
     };
     text.split(',').map(pair).collect::<Option<Vec<_>>>().map(Gains::new)
 }
 
 /// The numbers; one that ir_measures has a name for may have it (trec_eval's `rbp.p=0.8`).
-fn read_numbers(text: &str, numbers: &Numbers) -> Option<Vec<f64>> {
+pub(super) fn read_numbers(text: &str, numbers: &Numbers) -> Option<Vec<f64>> {
     let text = numbers.ir.and_then(|(key, _)| text.strip_prefix(key)?.strip_prefix('=')).unwrap_or(text);
     let in_range = |number: &f64| (numbers.range.0..=numbers.range.1).contains(number);
     let read = text.split(',').map(|number| number.parse().ok().filter(in_range)).collect::<Option<Vec<f64>>>()?;
     (numbers.any_count || read.len() == numbers.default.len()).then_some(read)
 }
 
-fn expected_numbers(numbers: &Numbers) -> String {
+pub(super) fn expected_numbers(numbers: &Numbers) -> String {
     let count = match (numbers.any_count, numbers.default.len()) {
         (true, _) => "numbers".to_owned(),
         (false, 1) => "a number".to_owned(),
@@ -325,15 +296,13 @@ mod tests {
         let wrong = |request| parse(request).unwrap_err().to_string();
         assert_eq!(wrong("ndgc@10"), "unknown measure 'ndgc'; did you mean 'ndcg'?");
         assert_eq!(wrong("recip_ranc"), "unknown measure 'recip_ranc'; did you mean 'recip_rank'?");
-        assert!(wrong("readability").starts_with("unknown measure 'readability'; known: runid, "));
+        assert_eq!(wrong("readability"), "unknown measure 'readability'; `tamis measures` lists those that there are");
         assert_eq!(wrong("utility.1,2"), "measure 'utility': found cut-off '1,2', expected 4 numbers, between commas");
-        assert_eq!(wrong("RBP(p=2)"), "measure 'rbp': found cut-off '2', expected a number from 0 to 1");
         assert_eq!(
             wrong("ndcg_rel.1"),
             "measure 'ndcg_rel': found cut-off '1', expected gains of grades, as 1=3,2=9.5"
         );
-        assert_eq!(wrong("P(rel=2@5"), "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k");
-        assert_eq!(wrong("map@10"), "measure 'map' takes no cut-off, but 'map@10' gives one");
+        assert_eq!(wrong("bpref@10"), "measure 'bpref' takes no cut-off, but 'bpref@10' gives one");
         assert_eq!(wrong("P@0"), "measure 'P': found cut-off '0', expected a whole number from 1");
         assert_eq!(wrong("P.5,x"), "measure 'P': found cut-off 'x', expected a whole number from 1");
         assert_eq!(wrong("IPrec@10"), "measure 'iprec_at_recall': found cut-off '10', expected a number from 0 to 1");

@@ -1,13 +1,38 @@
-//! A ranking against judgements per subtopic: who covers many of them early. After ndeval of the TREC web tracks; all
-//! measures of it take a repeated subtopic for half as useful (alpha 0.5).
+//! A ranking against judgements per subtopic: who covers many of them early. After ndeval of the TREC web tracks. A
+//! repeated subtopic is half as useful, unless the request says otherwise.
 
 use super::ranking::{discounted, total};
 use crate::trec::grouped::Groups;
 use std::collections::BTreeMap;
 
+/// Who reads a ranking.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Reader {
+    /// What a subtopic loses of its use with a document about it, 0 to 1.
+    pub alpha: f64,
+    /// How probably the next result is looked at, 0 to 1 (NRBP).
+    pub beta: f64,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self { alpha: 0.5, beta: 0.5 }
+    }
+}
+
+impl Reader {
+    /// What is left of a subtopic's use after a document about it.
+    fn leaves(self) -> f64 {
+        1.0 - self.alpha
+    }
+}
+
 /// One topic's ranking against the judgements of its subtopics. A subtopic without any relevant document does not count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subtopics {
+    grades: Grades,
+    level: i32,
+    reader: Reader,
     /// Of each result in rank order: the subtopics that it is relevant to.
     results: Vec<Vec<usize>>,
     /// The same of the relevant documents, each next one as useful as any can be there.
@@ -16,32 +41,60 @@ pub struct Subtopics {
     relevant: Vec<usize>,
 }
 
-/// What is left of a subtopic's use after a document about it: 1 - alpha.
-const LEFT: f64 = 0.5;
+/// A document's grades from 0: of each subtopic, by its number, that has one.
+type Document = Vec<(usize, i32)>;
+
+/// What judges said of one topic, before anything is asked.
+#[derive(Debug, Clone, PartialEq)]
+struct Grades {
+    /// Of each result in rank order.
+    results: Vec<Document>,
+    /// Of all documents. Of equally useful ones ndeval takes that of the greatest docno, so these come first.
+    documents: Vec<Document>,
+    subtopics: usize,
+}
 
 impl Subtopics {
     /// Of the results in rank order; a document is relevant to a subtopic if its grade there is `level` or more.
     pub fn new<'a>(groups: &Groups, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
-        let mut covered: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let mut relevant = Vec::new();
-        for group in groups.values() {
-            let documents = group.iter().filter(|(_, grade)| *grade >= level.max(0));
-            let before = relevant.len();
-            let count = documents.map(|(docno, _)| covered.entry(docno).or_default().push(before)).count();
-            if count > 0 {
-                relevant.push(count);
-            }
+        let mut judged: BTreeMap<&str, Document> = BTreeMap::new();
+        for (subtopic, group) in groups.values().enumerate() {
+            let from_0 = group.iter().filter(|(_, grade)| *grade >= 0);
+            from_0.for_each(|(docno, grade)| judged.entry(docno).or_default().push((subtopic, grade)));
         }
-        let results = results.into_iter().map(|docno| covered.get(docno).cloned().unwrap_or_default()).collect();
-        // Of equally useful documents ndeval takes the one of the greatest docno.
-        let ideal = ideal(covered.into_values().rev().collect(), relevant.len());
-        Self { results, ideal, relevant }
+        let results = results.into_iter().map(|docno| judged.get(docno).cloned().unwrap_or_default()).collect();
+        let documents = judged.into_values().rev().collect();
+        Self::of(Grades { results, documents, subtopics: groups.len() }, level, Reader::default())
+    }
+
+    /// The same as somebody else reads it; with `judged_only` without the results that nobody judged. The level stays, if none
+    /// is given.
+    pub(super) fn read_by(&self, reader: Reader, level: Option<i32>, judged_only: bool) -> Self {
+        let mut grades = self.grades.clone();
+        grades.results.retain(|result| !judged_only || !result.is_empty());
+        Self::of(grades, level.unwrap_or(self.level), reader)
+    }
+
+    fn of(grades: Grades, level: i32, reader: Reader) -> Self {
+        let mut relevant = vec![0; grades.subtopics];
+        let judged = grades.documents.iter().flatten().filter(|(_, grade)| *grade >= level);
+        judged.for_each(|(subtopic, _)| relevant[*subtopic] += 1);
+        let covers = |document: &Document| -> Vec<usize> {
+            let relevant_to = document.iter().filter(|(_, grade)| *grade >= level);
+            // Subtopics that do not count are left out of the numbers.
+            relevant_to.map(|(subtopic, _)| relevant[..*subtopic].iter().filter(|count| **count > 0).count()).collect()
+        };
+        let results = grades.results.iter().map(covers).collect();
+        let useful = grades.documents.iter().map(covers).filter(|covers| !covers.is_empty()).collect();
+        relevant.retain(|count| *count > 0);
+        let ideal = ideal(useful, relevant.len(), reader);
+        Self { grades, level, reader, results, ideal, relevant }
     }
 
     /// The gain of each of the first `k` results, by what those above it leave.
     fn gains(&self, list: &[Vec<usize>], k: usize) -> Vec<f64> {
         let mut left = vec![1.0; self.relevant.len()];
-        list.iter().take(k).map(|covers| take(covers, &mut left)).collect()
+        list.iter().take(k).map(|covers| take(covers, &mut left, self.reader)).collect()
     }
 
     /// The discounted sum over the first `k` results, over what it would be if each of them were about every subtopic.
@@ -59,12 +112,13 @@ impl Subtopics {
             total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.of(gain, rank)))
         };
         // Ranks too deep for any gain are as good as none: the sum of all is bounded.
-        let everything = std::iter::successors(Some(self.relevant.len() as f64), |gain| Some(gain * LEFT));
+        let everything =
+            std::iter::successors(Some(self.relevant.len() as f64), |gain| Some(gain * self.reader.leaves()));
         let most = sum(&mut everything.take_while(|gain| *gain > 0.0));
         super::ranking::share(sum(&mut self.gains(list, k).into_iter()), most)
     }
 
-    /// Novelty- and rank-biased precision of the whole ranking; the reader goes on with probability one half.
+    /// Novelty- and rank-biased precision of the whole ranking.
     pub(super) fn nrbp(&self) -> f64 {
         self.rank_biased(&self.results)
     }
@@ -75,10 +129,9 @@ impl Subtopics {
     }
 
     fn rank_biased(&self, list: &[Vec<usize>]) -> f64 {
-        const GOES_ON: f64 = 0.5;
-        let weights = std::iter::successors(Some(1.0), |weight| Some(weight * GOES_ON));
+        let weights = std::iter::successors(Some(1.0), |weight| Some(weight * self.reader.beta));
         let sum = total(self.gains(list, usize::MAX).into_iter().zip(weights).map(|(gain, weight)| gain * weight));
-        super::ranking::share(sum * (1.0 - LEFT * GOES_ON), self.relevant.len() as f64)
+        super::ranking::share(sum * (1.0 - self.reader.leaves() * self.reader.beta), self.relevant.len() as f64)
     }
 
     /// The share of subtopics that the first `k` results cover.
@@ -129,14 +182,14 @@ impl Discount {
 }
 
 /// The use of a document, which takes from what is left.
-fn take(covers: &[usize], left: &mut [f64]) -> f64 {
+fn take(covers: &[usize], left: &mut [f64], reader: Reader) -> f64 {
     let gain = total(covers.iter().map(|&subtopic| left[subtopic]));
-    covers.iter().for_each(|&subtopic| left[subtopic] *= LEFT);
+    covers.iter().for_each(|&subtopic| left[subtopic] *= reader.leaves());
     gain
 }
 
 /// Greedily the most useful document next; of equally useful ones the first.
-fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize) -> Vec<Vec<usize>> {
+fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize, reader: Reader) -> Vec<Vec<usize>> {
     let mut left = vec![1.0; subtopics];
     let mut ranking = Vec::with_capacity(documents.len());
     while !documents.is_empty() {
@@ -148,7 +201,7 @@ fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize) -> Vec<Vec<usize>> {
             }
         }
         let covers = documents.remove(best.0);
-        take(&covers, &mut left);
+        take(&covers, &mut left, reader);
         ranking.push(covers);
     }
     ranking

@@ -1,4 +1,4 @@
-//! Alpha-DCG: discounted cumulative gain where a subtopic's gain halves with every document about it, over the most
+//! Alpha-DCG: discounted cumulative gain where a subtopic's gain falls by alpha, usually one half, with every document about it, over the most
 //! that is possible (Clarke et al., Novelty and Diversity in Information Retrieval Evaluation, SIGIR 2008; ndeval).
 
 use crate::measure::subtopics::Discount;
@@ -7,9 +7,9 @@ use crate::measure::{Measure, Score, Subtopics, Summary};
 pub(super) const MEASURE: Measure = Measure {
     name: "alpha_dcg",
     ir_name: "alpha_DCG",
-    aliases: &[],
+    aliases: &["α_DCG"],
     explanation: "discounted gain of subtopics covered by the first k results",
-    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20], &["alpha"]),
     summary: Summary::Mean,
     binary: true,
 };

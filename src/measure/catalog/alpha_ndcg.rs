@@ -6,9 +6,9 @@ use crate::measure::{Measure, Score, Subtopics, Summary};
 pub(super) const MEASURE: Measure = Measure {
     name: "alpha_ndcg",
     ir_name: "alpha_nDCG",
-    aliases: &[],
+    aliases: &["α_nDCG"],
     explanation: "alpha_dcg over that of the ideal ranking",
-    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20], &["alpha"]),
     summary: Summary::Mean,
     binary: true,
 };

@@ -9,7 +9,7 @@ pub(super) const MEASURE: Measure = Measure {
     ir_name: "ERR_IA",
     aliases: &[],
     explanation: "intent-aware expected reciprocal rank in the first k results",
-    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20], &[]),
     summary: Summary::Mean,
     binary: true,
 };

@@ -6,7 +6,7 @@ use crate::measure::{Measure, Score, Summary, TopicRanking};
 pub(super) const MEASURE: Measure = Measure {
     name: "map_cut",
     ir_name: "AP",
-    aliases: &[],
+    aliases: &["MAP"],
     explanation: "average precision of the first k results",
     score: Score::AtRank(score, CUTOFFS),
     summary: Summary::Mean,

@@ -6,9 +6,9 @@ use crate::measure::{Measure, Score, Subtopics, Summary};
 pub(super) const MEASURE: Measure = Measure {
     name: "map_ia",
     ir_name: "AP_IA",
-    aliases: &[],
+    aliases: &["MAP_IA"],
     explanation: "mean over subtopics of average precision",
-    score: Score::OfSubtopics(score),
+    score: Score::OfSubtopics(score, &[]),
     summary: Summary::Mean,
     binary: true,
 };

@@ -1,19 +1,23 @@
 //! Normalised discounted cumulative gain of the first k results against the ideal k results; see `ndcg`.
 
 use super::CUTOFFS;
-use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::ranking::{discounted, share, total};
+use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_cut",
     ir_name: "nDCG",
     aliases: &[],
-    explanation: "normalised discounted cumulative gain of the first k results, gain = grade",
-    score: Score::AtRank(score, CUTOFFS),
+    explanation: "normalised discounted cumulative gain of the first k results, gain = grade or as given",
+    score: Score::ByGainAtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: false,
 };
 
-fn score(ranking: &TopicRanking, k: usize) -> f64 {
-    share(ranking.dcg(k), ranking.judgements.ideal_dcg(k))
+fn score(ranking: &TopicRanking, gains: &Gains, k: usize) -> f64 {
+    if gains.are_grades() {
+        return share(ranking.dcg(k), ranking.judgements.ideal_dcg(k));
+    }
+    let ideal = gains.ideal(ranking.judgements);
+    share(gains.dcg(ranking.top(k)), total((1..).zip(ideal).take(k).map(|(rank, gain)| discounted(gain, rank))))
 }

@@ -8,7 +8,7 @@ pub(super) const MEASURE: Measure = Measure {
     ir_name: "nERR_IA",
     aliases: &[],
     explanation: "err_ia over that of the ideal ranking",
-    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20], &[]),
     summary: Summary::Mean,
     binary: true,
 };

@@ -7,7 +7,7 @@ pub(super) const MEASURE: Measure = Measure {
     ir_name: "nNRBP",
     aliases: &[],
     explanation: "nrbp over that of the ideal ranking",
-    score: Score::OfSubtopics(score),
+    score: Score::OfSubtopics(score, &["alpha", "beta"]),
     summary: Summary::Mean,
     binary: true,
 };

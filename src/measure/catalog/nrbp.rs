@@ -1,4 +1,4 @@
-//! Novelty- and rank-biased precision, with alpha and beta 0.5 (Clarke, Kolla & Vechtomova, An Effectiveness Measure
+//! Novelty- and rank-biased precision, with alpha and beta 0.5 unless given (Clarke, Kolla & Vechtomova, An Effectiveness Measure
 //! for Ambiguous and Underspecified Queries, ICTIR 2009; ndeval).
 
 use crate::measure::{Measure, Score, Subtopics, Summary};
@@ -8,7 +8,7 @@ pub(super) const MEASURE: Measure = Measure {
     ir_name: "NRBP",
     aliases: &[],
     explanation: "novelty- and rank-biased precision",
-    score: Score::OfSubtopics(score),
+    score: Score::OfSubtopics(score, &["alpha", "beta"]),
     summary: Summary::Mean,
     binary: true,
 };

@@ -5,7 +5,7 @@ use crate::measure::{Measure, Score, Summary, TopicRanking};
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel_ret",
     ir_name: "NumRelRet",
-    aliases: &["NumRet(rel=1)"],
+    aliases: &[],
     explanation: "number of relevant documents retrieved",
     score: Score::Whole(score),
     summary: Summary::Sum,

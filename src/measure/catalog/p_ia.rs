@@ -7,7 +7,7 @@ pub(super) const MEASURE: Measure = Measure {
     ir_name: "P_IA",
     aliases: &[],
     explanation: "mean over subtopics of precision in the first k results",
-    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20], &[]),
     summary: Summary::Mean,
     binary: true,
 };

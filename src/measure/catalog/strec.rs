@@ -8,7 +8,7 @@ pub(super) const MEASURE: Measure = Measure {
     ir_name: "StRecall",
     aliases: &[],
     explanation: "share of subtopics covered by the first k results",
-    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20]),
+    score: Score::OfSubtopicsAtRank(score, &[5, 10, 20], &[]),
     summary: Summary::Mean,
     binary: true,
 };
