@@ -48,7 +48,8 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let corpus = corpus(&args.index, &args.view.pages, talk)?;
     let rule = args.view.predicate(&corpus.indexes[0].manifest)?;
     let view = View::new(&corpus, &rule);
-    let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &rule, out);
+    let name = args.view(&rule);
+    let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
     let exported = match &args.out {
         None => export(out).map_err(|failure| match failure {
             Failure::Index(error) => error,
@@ -57,23 +58,32 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         Some(path) => to_file(path, export)?,
     };
     let terms = if args.format == Format::Ciff { format!(", {} terms", exported.terms) } else { String::new() };
-    let name = args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
-    talk.say(format!("{name}: {} pages, {} tokens{terms}, of blocks where {rule}", exported.pages, exported.tokens));
+    let file = args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
+    talk.say(format!("{file}: {} pages, {} tokens{terms}, of blocks where {rule}", exported.pages, exported.tokens));
     if exported.pages == 0 {
         talk.say("warning: no page has a permitted token under this rule");
     }
     Ok(())
 }
 
+impl ExportArgs {
+    /// The view in words: its rule, what that makes of the title, and which pages are seen at all.
+    fn view(&self, rule: &Predicate) -> String {
+        let pages = self.pages.to_string();
+        let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
+        format!("blocks where {rule} (--title {}) of {pages}", self.rule.title.name())
+    }
+}
+
 fn export(
     format: Format,
     corpus: &Corpus,
     view: &View,
-    rule: &Predicate,
+    name: &str,
     out: &mut dyn Write,
 ) -> std::result::Result<Exported, Failure> {
     match format {
-        Format::Ciff => ciff::write(corpus, view, &rule.to_string(), out),
+        Format::Ciff => ciff::write(corpus, view, name, out),
         Format::Jsonl => lines::write(corpus, view, Shape::Plain, out),
         Format::Opensearch => lines::write(corpus, view, Shape::Bulk, out),
     }

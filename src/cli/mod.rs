@@ -157,13 +157,14 @@ pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
 
 /// The command as a shell would take it.
 fn shell_line(args: &[std::ffi::OsString]) -> String {
-    let quoted = |arg: &std::ffi::OsString| {
-        let arg = arg.to_string_lossy();
-        let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
-        if plain { arg.into_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
-    };
-    let args = args.iter().skip(1).map(quoted);
+    let args = args.iter().skip(1).map(|arg| quoted(&arg.to_string_lossy()));
     ["tamis".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// An argument as a shell would take it.
+fn quoted(arg: &str) -> String {
+    let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
+    if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
 }
 
 /// Runs one command; `line` is what repeats it.

@@ -1,14 +1,15 @@
 //! The flags that say which pages a search may see at all.
 
-use super::Talk;
+use super::{Talk, quoted};
 use crate::analyze::language;
 use crate::error::{Error, Result, unknown_name};
 use crate::page::date;
 use crate::report::words::{counted, grouped};
 use crate::search::{Corpus, PageFilter};
 use crate::trec::docnos;
+use std::fmt;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which pages a search may see: the others are as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -109,5 +110,47 @@ impl PageArgs {
             ));
         }
         Ok(())
+    }
+}
+
+/// As typed, so that it can be typed again; empty where nothing is left out.
+impl fmt::Display for PageArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = |path: &PathBuf| quoted(&Path::display(path).to_string());
+        let mut flags: Vec<(&str, String)> = self.docnos.iter().map(|list| ("docnos", path(list))).collect();
+        flags.extend(self.not_docnos.iter().map(|list| ("not-docnos", path(list))));
+        if let Some(scores) = &self.spam_scores {
+            flags.extend([("spam-scores", path(scores)), ("min-percentile", self.min_percentile.to_string())]);
+        }
+        flags.extend(self.from.iter().map(|date| ("from", quoted(date))));
+        flags.extend(self.to.iter().map(|date| ("to", quoted(date))));
+        if !self.page_language.is_empty() {
+            flags.push(("page-language", quoted(&self.page_language.join(","))));
+        }
+        flags.extend(self.url_prefix.iter().map(|prefix| ("url-prefix", quoted(prefix))));
+        let flags: Vec<String> = flags.into_iter().map(|(flag, value)| format!("--{flag} {value}")).collect();
+        f.write_str(&flags.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        pages: PageArgs,
+    }
+
+    #[test]
+    fn the_flags_are_told_as_they_can_be_typed_again() {
+        let told = |line: &[&str]| Line::try_parse_from([&["x"], line].concat()).unwrap().pages.to_string();
+        assert_eq!(told(&[]), "");
+        let line = "--docnos a --not-docnos b --not-docnos c --spam-scores d --min-percentile 80 --from 2005-12 \
+                    --to 2006 --page-language en,de --url-prefix http://a.example/ --url-prefix http://b.example/";
+        assert_eq!(told(&line.split(' ').collect::<Vec<_>>()), line);
+        assert_eq!(told(&["--spam-scores", "a b"]), "--spam-scores 'a b' --min-percentile 70");
     }
 }

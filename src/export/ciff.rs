@@ -79,13 +79,13 @@ pub struct DocRecord {
     pub doclength: i32,
 }
 
-/// Writes a view of `corpus`. `rule` says in the header what the view is of. Postings are decoded twice, for the header
+/// Writes a view of `corpus`. `name` says in the header what the view is of: which blocks of which pages. Postings are decoded twice, for the header
 /// counts the terms that have any left: one list at a time is in memory, and four bytes a page.
 ///
 /// # Errors
 /// Whatever cannot be read or written, and more pages, terms or tokens than the format can count: 2^31 - 1, or so many of
 /// one page.
-pub fn write(corpus: &Corpus, view: &View, rule: &str, out: &mut dyn Write) -> Written<Exported> {
+pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> Written<Exported> {
     let most = |count: u64, what: &str| {
         let refused =
             |_| refusal(corpus, format!("{count} {what} are more than CIFF can count; export a stricter view"));
@@ -107,7 +107,7 @@ pub fn write(corpus: &Corpus, view: &View, rule: &str, out: &mut dyn Write) -> W
         total_docs: pages_of_view,
         total_terms_in_collection: view.statistics.tokens as i64,
         average_doclength: view.statistics.tokens as f64 / view.statistics.pages.max(1) as f64,
-        description: describe(corpus, rule),
+        description: describe(corpus, name),
     };
     let mut messages = Messages { out, buffer: Vec::new() };
     messages.write(&header)?;
@@ -120,10 +120,10 @@ pub fn write(corpus: &Corpus, view: &View, rule: &str, out: &mut dyn Write) -> W
     Ok(Exported { pages: view.statistics.pages, tokens: view.statistics.tokens, terms })
 }
 
-fn describe(corpus: &Corpus, rule: &str) -> String {
+fn describe(corpus: &Corpus, name: &str) -> String {
     let (version, analyzer) = (env!("CARGO_PKG_VERSION"), &corpus.indexes[0].manifest.recipe.analyzer);
     format!(
-        "tamis {version}: blocks where {rule}; analyzer {analyzer}; doclengths are exact, the numbers of tokens permitted; \
+        "tamis {version}: {name}; analyzer {analyzer}; doclengths are exact, the numbers of tokens permitted; \
          docids in the order of docnos"
     )
 }

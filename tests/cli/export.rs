@@ -162,7 +162,9 @@ case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
     GzDecoder::new(std::fs::File::open(case.path("view.ciff.gz")).unwrap()).read_to_end(&mut bytes).unwrap();
     assert!(plain.stdout == bytes, "compressed or not, the file is the same");
     let ciff = read(&bytes);
-    assert!(ciff.description.contains("words >= 11") && ciff.description.contains("doclengths are exact"));
+    let view = "blocks where (kind = text and (words >= 11 and link_density <= 0.33)) (--title drop) of pages by \
+                --to 2006-01-15; analyzer english; doclengths are exact";
+    assert!(ciff.description.contains(view), "{}", ciff.description);
 
     case.tamis(&format!("search index --topics demo/demo.topics --out run -q {rule}")).ends(0);
     let run = case.read("run");
