@@ -69,9 +69,9 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 impl ExportArgs {
     /// The view in words: its rule, what that makes of the title, and which pages are seen at all.
     fn view(&self, rule: &Predicate) -> String {
-        let pages = self.pages.to_string();
+        let pages = self.view.pages.to_string();
         let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
-        format!("blocks where {rule} (--title {}) of {pages}", self.rule.title.name())
+        format!("blocks where {rule} (--title {}) of {pages}", self.view.rule.title.name())
     }
 }
 

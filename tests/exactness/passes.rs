@@ -27,7 +27,9 @@ fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -
     Experiment { corpus, topics, measures, judged, rankings: rankings.clone(), hits: 20, keep_runs: true, level_bytes }
 }
 
-fn plain(scored: &[Scored]) -> Vec<(Vec<f64>, Vec<(u32, f32)>)> {
+type Plain = (Vec<f64>, Vec<(u32, f32)>);
+
+fn plain(scored: &[Scored]) -> Vec<Plain> {
     let ranking = |scored: &Scored| scored.ranking.iter().map(|hit| (hit.document, hit.score)).collect();
     scored.iter().map(|scored| (scored.values.clone(), ranking(scored))).collect()
 }

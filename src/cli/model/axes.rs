@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, clap::Args)]
 pub struct ModelAxesArgs {
     /// bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2, or several:
-    /// bm25,dph
+    /// bm25,dph [default: bm25]
     #[arg(long = "model", value_delimiter = ',', value_name = "NAMES")]
     models: Vec<String>,
     /// Term frequency saturation of bm25 and bm25-lucene: 0.9, or 0.6,1.2, or 0.5..=2:0.25 [default: 0.9]
