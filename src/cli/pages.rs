@@ -140,13 +140,15 @@ mod tests {
 
     #[derive(Parser)]
     struct Line {
+        // What the flags are about: none goes without it.
+        index: PathBuf,
         #[command(flatten)]
         pages: PageArgs,
     }
 
     #[test]
     fn the_flags_are_told_as_they_can_be_typed_again() {
-        let told = |line: &[&str]| Line::try_parse_from([&["x"], line].concat()).unwrap().pages.to_string();
+        let told = |line: &[&str]| Line::try_parse_from([&["x", "index"], line].concat()).unwrap().pages.to_string();
         assert_eq!(told(&[]), "");
         let line = "--docnos a --not-docnos b --not-docnos c --spam-scores d --min-percentile 80 --from 2005-12 \
                     --to 2006 --page-language en,de --url-prefix http://a.example/ --url-prefix http://b.example/";

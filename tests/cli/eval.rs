@@ -69,7 +69,7 @@ case!(docnos_are_looked_up_in_an_index, |case| {
         "warning: not in the index: 1 document of the run, such as elsewhere",
         &format!("warning: 1 docno look cut off: '{cut}' may be '{whole}'; write whole docnos"),
     ]);
-    assert!(!told.stderr.contains("no permitted text") && !told.stderr.contains("filters"), "{}", told.stderr);
+    assert!(!told.stderr.contains("no permitted text") && !told.stderr.contains("leaves out"), "{}", told.stderr);
     let json = case.tamis("eval judged run --index index --json").ends(0).json_lines();
     assert_eq!(json.last().unwrap()["checks"]["index"]["judged_missing"], 2);
 });
@@ -119,7 +119,7 @@ case!(judged_documents_are_looked_for_in_the_view_that_is_searched, |_| {
         "3 of 4 pages pass the filters",
         "warning: not in the index: 2 judged documents of 6, such as nowhere, page-lo",
         "warning: 1 docno look cut off: 'page-lo' may be 'page-long'; write whole docnos",
-        &format!("warning: the filters of pages leave out 1 judged document of 6, such as page-short; {nothing}"),
+        &format!("warning: --not-docnos list leaves out 1 judged document of 6, such as page-short; {nothing}"),
         &format!(
             "warning: no permitted text in 1 judged document of 6, such as titled.html (rule: (kind = text and words >= 1)); \
              {nothing}"
@@ -139,7 +139,7 @@ case!(a_view_is_one_of_an_index, |_| {
     case.tamis("eval qrels run --index index --label nobody").ends(2);
     case.file("other", "1 Q0 other-long 1 2 u\n");
     let told = case.tamis("eval qrels run other --index index --url-prefix http://page -q -m map").ends(0);
-    let told = told.says(&["the filters of pages leave out 2 judged documents of 6, such as other-long, titled.html"]);
+    let told = told.says(&["leaves out 2 judged documents of 6, such as other-long, titled.html"]);
     // Documents that moved are looked up among all pages of the index.
     assert!(!told.stdout.contains("not in the index"), "{}", told.stdout);
 });

@@ -18,6 +18,8 @@ use std::path::Path;
 pub struct AgainstIndex {
     /// The rule about blocks, as searches print it.
     pub rule: String,
+    /// The filters of pages, as flags; empty if there are none.
+    pub pages: String,
     /// Different documents that are judged.
     pub judged: u64,
     /// Of these, those that the index does not hold.
@@ -76,6 +78,7 @@ pub fn look(
     let (left_out, empty) = unseen(&corpus, &rule, held);
     Ok(AgainstIndex {
         rule: rule.to_string(),
+        pages: view.pages.to_string(),
         judged: judged.len() as u64,
         judged_missing: judged_missing.len() as u64,
         judged_missing_first: first(judged_missing),

@@ -111,8 +111,8 @@ pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
     let nothing = "no search of this view finds them";
     if index.judged_left_out > 0 {
         let (left_out, judged) = (counted(index.judged_left_out, "judged document"), index.judged);
-        let names = index.judged_left_out_first.join(", ");
-        found.push(format!("the filters of pages leave out {left_out} of {judged}, such as {names}; {nothing}"));
+        let (pages, names) = (&index.pages, index.judged_left_out_first.join(", "));
+        found.push(format!("{pages} leaves out {left_out} of {judged}, such as {names}; {nothing}"));
     }
     if index.judged_empty > 0 {
         let (empty, judged) = (counted(index.judged_empty, "judged document"), index.judged);
