@@ -105,7 +105,7 @@ impl<'a> Grid<'a> {
     /// The scale of colours from the least to the greatest mean, and the two marks.
     fn legend(&self, svg: &mut Svg, measure: usize, name: &str) {
         let (lo, hi) = self.range(measure);
-        let x = 24.0 + width_of(name) * 1.15 + 16.0 + width_of(&words::fixed(lo)) + 8.0;
+        let x = 24.0 + width_of(name) * 1.3 + 16.0 + width_of(&words::fixed(lo)) + 8.0;
         let (y, width) = (70.0, 180.0);
         svg.text("name one", (24.0, y + 10.0), Anchor::Start, name);
         svg.text("quiet", (x - 8.0, y + 10.0), Anchor::End, words::fixed(lo));
