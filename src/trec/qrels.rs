@@ -66,11 +66,12 @@ impl FromIterator<(String, i32)> for TopicQrels {
 }
 
 /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines and
-/// lines that begin with `#` say nothing; the iteration is ignored.
+/// lines that begin with `#` say nothing; the iteration is ignored. Below BEIR's header, `query-id corpus-id score`, there is
+/// no iteration.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have four columns and a whole number in the
-/// fourth, for a document judged twice under one topic, and for a file without a judgement.
+/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have four columns (three below that header) and a
+/// whole number in the last, for a document judged twice under one topic, and for a file without a judgement.
 pub fn read(path: impl AsRef<Path>) -> Result<Qrels> {
     parse(&Input::open(path.as_ref())?)
 }
@@ -84,7 +85,10 @@ pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Qrels> {
 }
 
 fn parse(input: &Input) -> Result<Qrels> {
-    let mut records = input.lines().map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
+    let mut lines = input.lines().peekable();
+    let headed = lines.next_if(|(_, line)| line.split_ascii_whitespace().eq(BEIR_HEADER)).is_some();
+    let record = if headed { record_of_beir } else { record };
+    let mut records = lines.map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
@@ -99,6 +103,17 @@ fn parse(input: &Input) -> Result<Qrels> {
 
 pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";
 
+/// The first line of BEIR's qrels. Without it three columns are not told from four of which one is missing.
+const BEIR_HEADER: [&str; 3] = ["query-id", "corpus-id", "score"];
+
+fn record_of_beir<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
+    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
+    let [topic, docno, grade] = fields[..] else {
+        return Err(Error::format(input.line(number), shown(line), "three columns: query-id corpus-id score"));
+    };
+    Ok(Record { line: number, topic, docno, value: whole(input, number, grade)? })
+}
+
 fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
     let ([topic, _, docno], value) = grade(input, number, line)?;
     Ok(Record { line: number, topic, docno, value })
@@ -112,10 +127,13 @@ pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&
     else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
-    let value = grade.parse().map_err(|_| {
+    Ok(([topic, iteration, docno], whole(input, number, grade)?))
+}
+
+fn whole(input: &Input, number: u64, grade: &str) -> Result<i32> {
+    grade.parse().map_err(|_| {
         Error::format(input.line(number), format!("grade '{grade}'"), "a whole number (negative: not judged)")
-    })?;
-    Ok(([topic, iteration, docno], value))
+    })
 }
 
 #[cfg(test)]
@@ -125,6 +143,17 @@ mod tests {
 
     fn qrels(text: &str) -> Result<Qrels> {
         read_from(text.as_bytes(), "a.qrels")
+    }
+
+    #[test]
+    fn below_beirs_header_there_is_no_iteration() {
+        let found = qrels("# x\nquery-id\tcorpus-id\tscore\n1\td1\t2\n1\td0\t0\n").unwrap();
+        assert_eq!(found, qrels("1 0 d1 2\n1 0 d0 0\n").unwrap());
+        let said = |text: &str| qrels(text).unwrap_err().to_string();
+        let wrong = said("query-id corpus-id score\n1 0 d1 2\n");
+        assert_eq!(wrong, "a.qrels:2: found '1 0 d1 2', expected three columns: query-id corpus-id score");
+        assert!(said("1 d1 2\n").contains("expected four columns"));
+        assert!(said("query-id corpus-id score\n").contains("no judgement"));
     }
 
     #[test]
