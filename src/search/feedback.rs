@@ -21,6 +21,7 @@ use super::view::View;
 use crate::error::{Error, Result};
 use crate::index::recipe::Store;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -177,13 +178,17 @@ impl<'a> Searcher<'a> {
     fn rm3(&self, pages: &[Hit], terms: usize) -> Result<BTreeMap<String, f64>> {
         let mut weights = BTreeMap::new();
         for page in pages {
-            let counts = self.texts.counts(self.corpus, self.view, page.document)?;
-            let counts = counts.into_iter().filter(|(term, _)| is_plain(term));
+            let mut counts = self.texts.counts(self.corpus, self.view, page.document)?;
+            // The heaviest first: few need to be asked for their pages. Equal ones by the term, which its number stands for.
+            counts.counts.sort_unstable_by_key(|&(term, count)| (Reverse(count), term));
             let mut kept = Vec::new();
-            // The heaviest first: few need to be asked for their pages.
-            for (term, count) in ordered(counts.map(|(term, count)| (term, f64::from(count))).collect()) {
-                if kept.len() < terms && self.is_rare(&term)? {
-                    kept.push((term, count));
+            for &(number, count) in &counts.counts {
+                let term = counts.term(number);
+                if is_plain(term) && self.is_rare(term)? {
+                    kept.push((term.to_owned(), f64::from(count)));
+                }
+                if kept.len() == terms {
+                    break;
                 }
             }
             for (term, share) in shares(kept) {
@@ -201,10 +206,14 @@ impl<'a> Searcher<'a> {
         let mut weights = BTreeMap::new();
         for page in pages {
             let counts = self.texts.counts(self.corpus, self.view, page.document)?;
-            let length: u32 = counts.iter().map(|(_, count)| count).sum();
-            for (term, count) in counts {
-                let share = f64::from(count) / f64::from(length);
-                *weights.entry(term).or_insert(0.0) += likelihood(page) / sum * share;
+            let length: u32 = counts.counts.iter().map(|(_, count)| count).sum();
+            let of_page = likelihood(page) / sum;
+            for &(number, count) in &counts.counts {
+                let (term, share) = (counts.term(number), f64::from(count) / f64::from(length));
+                match weights.get_mut(term) {
+                    Some(weight) => *weight += of_page * share,
+                    None => _ = weights.insert(term.to_owned(), of_page * share),
+                }
             }
         }
         Ok(weights)

@@ -24,14 +24,28 @@ struct PageTerms {
     counts: Vec<(u32, u32, u32)>,
 }
 
+/// What a view lets through of a page.
+pub(super) struct Counts {
+    page: Arc<PageTerms>,
+    /// Numbers of terms, in their order, and how often each stands there.
+    pub counts: Vec<(u32, u32)>,
+}
+
+impl Counts {
+    /// The term of a number.
+    pub fn term(&self, number: u32) -> &str {
+        &self.page.terms[number as usize]
+    }
+}
+
 impl Texts {
     pub fn new(corpus: &Corpus) -> Result<Self> {
         let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
         Ok(Self { analyzer, pages: Mutex::default() })
     }
 
-    /// How often every term stands in the permitted blocks of a document, in the order of the terms.
-    pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<Vec<(String, u32)>> {
+    /// How often every term stands in the permitted blocks of a document.
+    pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<Counts> {
         let page = self.page(corpus, document)?;
         let (number, doc) = corpus.order()?.documents[document as usize];
         let first = corpus.segments[number as usize].first_row[doc as usize];
@@ -40,8 +54,8 @@ impl Texts {
         for &(_, term, count) in page.counts.iter().filter(|(block, ..)| view.permits(first + block)) {
             counts[term as usize] += count;
         }
-        let found = page.terms.iter().zip(counts).filter(|(_, count)| *count > 0);
-        Ok(found.map(|(term, count)| (term.clone(), count)).collect())
+        let counts = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
+        Ok(Counts { page, counts })
     }
 
     fn page(&self, corpus: &Corpus, document: u32) -> Result<Arc<PageTerms>> {
