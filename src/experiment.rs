@@ -18,7 +18,7 @@ use crate::measure::{Instance, Judgements, TopicRanking};
 use crate::report::data::{self, Point, Sweep};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
-use crate::search::sweep::{self, Axis, Grid};
+use crate::search::sweep::{self, Axis, Grid, RuleAxis};
 use crate::search::top::Hit;
 use crate::search::{Corpus, Query};
 use crate::statistics;
@@ -136,11 +136,12 @@ impl Experiment<'_> {
     /// Means, p-values and the best points; `named` carries what the report says besides (its lists are filled here).
     pub fn report(&self, grid: &Grid, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let axes = self.axes(grid);
+        let thresholds = self.thresholds(grid);
         let points: Vec<Point> = (0..outcome.points.len())
             .map(|point| {
-                let statistics = outcome.statistics[point];
-                self.point(parameters(&axes, point), &outcome.points[point], statistics, Some(&baseline))
+                let (ranking, view) = (point / grid.points(), point % grid.points());
+                let parameters = [self.rankings.parameters[ranking].clone(), parameters(&thresholds, view)].concat();
+                self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
             })
             .collect();
         Sweep {
@@ -151,18 +152,17 @@ impl Experiment<'_> {
             model: self.rankings.name(),
             baseline_model: self.rankings.baseline_name(),
             title: grid.title.name().to_owned(),
-            axes,
+            axes: [self.rankings.axes.clone(), thresholds].concat(),
             points,
             baseline,
             ..named
         }
     }
 
-    /// The axes of the report: the model's, then the thresholds'. Beside those of the model, one threshold is none.
-    fn axes(&self, grid: &Grid) -> Vec<data::Axis> {
-        let thresholds = grid.outer.iter().chain([&grid.inner]);
-        let reported = |axis: &&Axis| axis.values.len() > 1 || self.rankings.axes.is_empty();
-        self.rankings.axes.iter().cloned().chain(thresholds.filter(reported).map(axis)).collect()
+    /// The axes of the report besides the model's. Beside those, one threshold is none.
+    fn thresholds(&self, grid: &Grid) -> Vec<data::Axis> {
+        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || self.rankings.axes.is_empty());
+        grid.outer.iter().map(rule_axis).chain(inner).collect()
     }
 
     fn point(
@@ -207,6 +207,10 @@ fn parameters(axes: &[data::Axis], point: usize) -> Vec<String> {
         axis.values[point / stride % axis.values.len()].clone()
     };
     axes.iter().map(value).collect()
+}
+
+fn rule_axis(axis: &RuleAxis) -> data::Axis {
+    data::Axis { name: axis.name.clone(), values: axis.values.iter().map(|(name, _)| name.clone()).collect() }
 }
 
 fn axis(axis: &Axis) -> data::Axis {

@@ -18,7 +18,7 @@ use made_up::{TestPage, build, leaf, model, pages, predicate, query};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid, compare, sweep};
+use tamis::search::sweep::{Axis, Grid, RuleAxis, compare, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
@@ -136,7 +136,7 @@ proptest! {
         ][inner];
         let grid = Grid {
             inner: Axis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
-            outer: [outer, depths].into_iter().filter(|axis| !axis.values.is_empty()).collect(),
+            outer: [outer, depths].iter().filter(|axis| !axis.values.is_empty()).map(RuleAxis::from).collect(),
             side,
             title,
         };

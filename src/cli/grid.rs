@@ -4,11 +4,14 @@
 use super::model::axes;
 use super::values::Values;
 use crate::error::{Error, Result, unknown_name};
+use crate::index::Manifest;
 use crate::search::predicate::{Comparison, FEATURES, Feature};
-use crate::search::sweep::{Axis, Grid};
+use crate::search::sweep::{Axis, Grid, RuleAxis};
 use crate::search::{Decimal, Predicate, TitleRule};
 use std::str::FromStr;
 
+/// The axis whose values are labels.
+const LABEL: &str = "label";
 /// Points of a sweep; each keeps a score per topic and measure.
 const MOST_POINTS: usize = 100_000;
 
@@ -32,8 +35,9 @@ pub struct AxisArgs {
 /// Any axis of a sweep by its name.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct GridArgs {
-    /// Another axis, several times: min_ or max_ and a feature of blocks (max_tag_level=1..=9), a parameter of the model
-    /// (k1=0.5..=2:0.5), model=bm25,dph or feedback=none,rm3,rm1-mixture; points are the product of all axes
+    /// Another axis, several times: min_ or max_ and a feature of blocks (max_tag_level=1..=9), label=none,bte,words-tree, a
+    /// parameter of the model (k1=0.5..=2:0.5), model=bm25,dph or feedback=none,rm3,rm1-mixture; points are the product of
+    /// all axes
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }
@@ -67,7 +71,7 @@ impl GridArgs {
         let named: Vec<&Named> = self.given.iter().filter(|named| named.name == name).collect();
         match named[..] {
             [] => Ok(None),
-            [Named { values, .. }] if name == "model" || name == "feedback" => {
+            [Named { values, .. }] if ["model", "feedback", LABEL].contains(&name) => {
                 let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
                 Ok(Some(axes::distinct(&values)))
             }
@@ -82,7 +86,23 @@ impl GridArgs {
     /// A usage error for a name that is none, and for what are no values.
     fn thresholds(&self) -> Result<Vec<Axis>> {
         let of_blocks = self.given.iter().filter(|named| axes::names().all(|name| name != named.name));
-        of_blocks.map(|named| named.threshold()).collect()
+        of_blocks.filter(|named| named.name != LABEL).map(|named| named.threshold()).collect()
+    }
+
+    /// The labels, if they are an axis; `none` permits every block.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for a label that the index lacks; a usage error for two such axes.
+    fn labels(&self, manifest: &Manifest) -> Result<Option<RuleAxis>> {
+        let Some(names) = self.of_parameter(LABEL)? else { return Ok(None) };
+        let value = |name: String| {
+            let rule = match name.as_str() {
+                "none" => Predicate::All,
+                name => Predicate::Label(manifest.label_bit(name)?, name.to_owned()),
+            };
+            Ok((name, rule))
+        };
+        Ok(Some(RuleAxis { name: LABEL.to_owned(), values: names.into_iter().map(value).collect::<Result<_>>()? }))
     }
 }
 
@@ -103,7 +123,8 @@ impl Named {
             Some((feature, comparison)) => Ok(Axis { feature, comparison, values: self.values()?.0 }),
             None => {
                 let features = FEATURES.iter().flat_map(|(name, _)| [format!("min_{name}"), format!("max_{name}")]);
-                let all: Vec<String> = features.chain(axes::names().map(|name| name.replace('-', "_"))).collect();
+                let others = axes::names().chain([LABEL]).map(|name| name.replace('-', "_"));
+                let all: Vec<String> = features.chain(others).collect();
                 let given = self.name.replace('-', "_");
                 Err(unknown_name("axis of --grid", &given, all.iter().map(String::as_str)))
             }
@@ -125,7 +146,14 @@ impl AxisArgs {
     ///
     /// # Errors
     /// A usage error where nothing is to be swept, something is given twice, or the points are too many.
-    pub fn grid(&self, named: &GridArgs, rule: Predicate, title: TitleRule, of_model: usize) -> Result<Grid> {
+    pub fn grid(
+        &self,
+        named: &GridArgs,
+        manifest: &Manifest,
+        rule: Predicate,
+        title: TitleRule,
+        of_model: usize,
+    ) -> Result<Grid> {
         let values = [&self.min_words, &self.max_words, &self.min_density, &self.max_link_density];
         let given = THRESHOLDS.iter().zip(values).filter_map(|(threshold, values)| Some((threshold, values.as_ref()?)));
         let by_flag =
@@ -140,19 +168,21 @@ impl AxisArgs {
                 )));
             }
         }
+        let labels = named.labels(manifest)?;
         // The longest axis is the inner one: its views are nested and cost next to nothing.
         axes.sort_by_key(|axis| axis.values.len());
-        let inner = match of_model {
-            1 => axes.pop(),
+        let inner = match (of_model, labels.as_ref().filter(|axis| axis.values.len() > 1)) {
+            (1, None) => axes.pop(),
             _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
         };
         let Some(inner) = inner else {
             let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
             return Err(Error::Usage(message.into()));
         };
-        let (side, outer): (Vec<Axis>, Vec<Axis>) = axes.into_iter().partition(|axis| axis.values.len() == 1);
-        let side = side.iter().fold(rule, |side, axis| side.and(axis.predicate(axis.values[0])));
-        check_points(outer.iter().chain([&inner]).map(|axis| axis.values.len()).chain([of_model]))?;
+        let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
+        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
+        let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
+        check_points(outer.iter().map(|axis| axis.values.len()).chain([inner.values.len(), of_model]))?;
         Ok(Grid { inner, outer, side, title })
     }
 }
@@ -178,6 +208,7 @@ fn every_block() -> Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Recipe;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -188,19 +219,37 @@ mod tests {
         grid: GridArgs,
     }
 
+    fn manifest() -> Manifest {
+        Manifest { classifiers: vec!["bte".into(), "words-tree".into()], ..Manifest::new(Recipe::default()) }
+    }
+
     fn grid(line: &str, of_model: usize) -> Result<Grid> {
         let typed = Line::try_parse_from(["sweep"].into_iter().chain(line.split_whitespace())).unwrap();
-        typed.axes.grid(&typed.grid, Predicate::All, TitleRule::Block, of_model)
+        typed.axes.grid(&typed.grid, &manifest(), Predicate::All, TitleRule::Block, of_model)
     }
 
     #[test]
     fn the_longest_axis_is_the_inner_one_and_single_values_hold_everywhere() {
         let line = "--min-words 1..=5 --grid max_tag_level=2,4,6 --max-link-density 0.3 --grid min-tokens=1,2";
         let found = grid(line, 1).unwrap();
-        let names: Vec<String> = found.outer.iter().chain([&found.inner]).map(Axis::name).collect();
-        assert_eq!(names, ["min_tokens", "max_tag_level", "min_words"]);
+        let names: Vec<&str> = found.outer.iter().map(|axis| axis.name.as_str()).collect();
+        assert_eq!((names, found.inner.name().as_str()), (vec!["min_tokens", "max_tag_level"], "min_words"));
         assert_eq!((found.points(), found.side.to_string().as_str()), (30, "link_density <= 0.3"));
         assert_eq!(grid("--grid min_density=1,2", 1).unwrap().inner.name(), "min_density");
+    }
+
+    #[test]
+    fn labels_are_an_axis() {
+        let found = grid("--grid label=none,words-tree --grid min_words=1,2,3", 1).unwrap();
+        let rules: Vec<String> = (0..found.points()).map(|point| found.predicate(point).to_string()).collect();
+        assert_eq!((rules.len(), rules[1].as_str()), (6, "words >= 2"));
+        assert_eq!(rules[3], "(label = words-tree and words >= 1)");
+        let alone = grid("--grid label=none,bte,words-tree", 1).unwrap();
+        assert_eq!((alone.points(), alone.inner.values.len(), alone.outer[0].name.as_str()), (3, 1, "label"));
+        assert_eq!(grid("--grid label=bte --min-words 1,2", 1).unwrap().side.to_string(), "label = bte");
+        let said = grid("--grid label=btee --min-words 1,2", 1).unwrap_err().to_string();
+        assert!(said.contains("unknown label 'btee'; did you mean 'bte'?"), "{said}");
+        assert!(grid("--grid label=bte", 1).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::Talk;
 use crate::error::{Error, Result};
 use crate::experiment::JudgedTopic;
-use crate::measure::{self, Instance};
+use crate::measure::{self, Instance, Kind};
 use crate::report::words::counted;
 
 /// What says how far measures can be trusted.
@@ -20,7 +20,7 @@ pub fn judged() -> Result<Instance> {
 /// The measures as typed, each once; `default` if none are.
 ///
 /// # Errors
-/// A usage error for an unknown measure, and for one without a value per topic.
+/// A usage error for an unknown measure, for one without a value per topic, and for one of other judgements than qrels.
 pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     let asked = if asked.is_empty() { default.to_vec() } else { asked };
@@ -29,6 +29,10 @@ pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
         if !instance.measure().summary.per_topic() {
             let message = format!("measure '{}' has no value per topic, which is needed here", instance.name());
             return Err(Error::Usage(message));
+        }
+        if let Some(needs) = instance.needs().filter(|needs| *needs != Kind::Qrels) {
+            let (name, known) = (instance.name(), "which are grades here; `tamis eval` takes other judgements");
+            return Err(Error::Usage(format!("measure '{name}' is about {needs}, not about qrels, {known}")));
         }
         if !instances.contains(&instance) {
             instances.push(instance);

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
 use crate::experiment::{LEVEL_BYTES, judged_topics, retrieved};
 use crate::measure::Instance;
-use crate::report::data::{Point, Sweep};
+use crate::report::data::{NONE, Point, Sweep};
 use crate::report::{self, terminal};
 use crate::search::Corpus;
 use crate::search::sweep::{Grid, Outcome};
@@ -91,7 +91,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let rankings = args.model.rankings(&args.named)?;
-    let grid = args.axes.grid(&args.named, rule, args.rule.title, rankings.all.len())?;
+    let grid = args.axes.grid(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     if let Some(folder) = &args.out {
         results_folder(folder)?;
@@ -203,7 +203,7 @@ fn write_runs(
     results_folder(&folder)?;
     clear_runs(&folder)?;
     let named = |point: &Point| {
-        let values = sweep.axes.iter().zip(&point.parameters);
+        let values = sweep.axes.iter().zip(&point.parameters).filter(|(_, value)| *value != NONE);
         values.map(|(axis, value)| format!("{}-{value}", axis.name)).collect::<Vec<_>>().join("_")
     };
     write_run(corpus, experiment, &outcome.baseline, &folder, "baseline")?;

@@ -139,8 +139,11 @@ fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
 impl Experiment<'_> {
     /// What the scores of a sweep depend on, as one line: by value, or by XXH3 what is long.
     fn head(&self, grid: &Grid) -> Result<String> {
-        let axes = grid.outer.iter().chain([&grid.inner]).map(super::axis);
-        let axes: Vec<_> = axes.map(|axis| json!([axis.name, axis.values])).collect();
+        let rules = grid.outer.iter().map(|axis| {
+            axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
+        });
+        let inner = super::axis(&grid.inner);
+        let axes: Vec<_> = rules.map(|values| json!(values)).chain([json!([inner.name, inner.values])]).collect();
         let (rankings, _) = self.rankings.with_baseline();
         let rankings: Vec<String> = rankings.iter().map(ToString::to_string).collect();
         let head = json!({

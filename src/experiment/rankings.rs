@@ -1,4 +1,4 @@
-//! How the points of a sweep rank pages: the product of what the model's axes say, and what the unfiltered text has.
+//! How the points of a sweep rank pages: what the model's axes say, and what the unfiltered text has.
 
 use crate::report::data::Axis;
 use crate::search::Ranking;
@@ -13,8 +13,10 @@ use crate::search::Ranking;
 pub struct Rankings {
     /// Parameters of the model that have several values, in the order of the report.
     pub axes: Vec<Axis>,
-    /// The product of the axes, the last axis running fastest; one ranking if there is no axis.
+    /// The rankings that the product of the axes makes, each once, the last axis running fastest; one if there is no axis.
     pub all: Vec<Ranking>,
+    /// One value per axis for each of them: [`crate::report::data::NONE`] where its model has no such parameter.
+    pub parameters: Vec<Vec<String>>,
     /// What the unfiltered text is ranked by; it need not be one of them.
     pub baseline: Ranking,
 }
@@ -22,7 +24,7 @@ pub struct Rankings {
 impl Rankings {
     /// The same ranking everywhere.
     pub fn single(ranking: Ranking) -> Self {
-        Self { axes: Vec::new(), all: vec![ranking], baseline: ranking }
+        Self { axes: Vec::new(), all: vec![ranking], parameters: vec![Vec::new()], baseline: ranking }
     }
 
     /// What all rankings have in common, as a report names it, and which parameters they do not.
@@ -52,17 +54,6 @@ impl Rankings {
         }
         (all, place)
     }
-
-    /// The first axis whose values make no ranking another one.
-    pub fn idle(&self) -> Option<&Axis> {
-        let mut stride = self.all.len();
-        self.axes.iter().find(|axis| {
-            let values = axis.values.len();
-            stride /= values;
-            let first = |number: usize| number - number / stride % values * stride;
-            (0..self.all.len()).all(|number| self.all[number] == self.all[first(number)])
-        })
-    }
 }
 
 #[cfg(test)]
@@ -84,19 +75,11 @@ mod tests {
         let single = Rankings::single(bm25(0.9, 0.4));
         assert_eq!((single.name().as_str(), single.baseline_name().as_str()), ("bm25 k1=0.9 b=0.4", ""));
         let axes = vec![axis("k1", &["0.5", "1"])];
-        let several = Rankings { axes, all: vec![bm25(0.5, 0.4), bm25(1.0, 0.4)], baseline: bm25(0.9, 0.4) };
+        let parameters = vec![vec!["0.5".to_owned()], vec!["1".to_owned()]];
+        let several =
+            Rankings { axes, all: vec![bm25(0.5, 0.4), bm25(1.0, 0.4)], parameters, baseline: bm25(0.9, 0.4) };
         assert_eq!(several.name(), "bm25 b=0.4, k1 by point");
         assert_eq!(several.baseline_name(), "bm25 k1=0.9 b=0.4");
         assert_eq!(several.with_baseline().1, 2);
-    }
-
-    #[test]
-    fn an_axis_that_changes_nothing_is_found() {
-        let all = vec![bm25(0.5, 0.4), bm25(0.5, 0.4), bm25(1.0, 0.4), bm25(1.0, 0.4)];
-        let (k1, mu) = (axis("k1", &["0.5", "1"]), axis("mu", &["1", "2"]));
-        let rankings = Rankings { axes: vec![k1.clone(), mu.clone()], all, baseline: bm25(0.9, 0.4) };
-        assert_eq!(rankings.idle(), Some(&mu));
-        let swapped = Rankings { axes: vec![mu, k1.clone()], ..rankings };
-        assert_eq!(swapped.idle(), Some(&k1));
     }
 }

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What stands for the value of a parameter that a point does not have: `k1` where the model is `dph`.
+pub const NONE: &str = "-";
+
 /// One parameter of a sweep and the values it takes, in order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
@@ -14,7 +17,7 @@ pub struct Axis {
 /// One point of the sweep: one view of the index, searched with all topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// One value per axis, as written.
+    /// One value per axis, as written; [`NONE`] for one that it does not have.
     pub parameters: Vec<String>,
     /// Means over all topics, one per measure of [`Sweep::measures`].
     pub means: Vec<f64>,
@@ -67,7 +70,7 @@ pub struct Sweep {
     pub topics: Vec<String>,
     /// One axis, or several for a grid.
     pub axes: Vec<Axis>,
-    /// The product of the axes, the last axis running fastest.
+    /// The points that the product of the axes makes, each once, the last axis running fastest.
     pub points: Vec<Point>,
     /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]); `parameters` is empty.
     pub baseline: Point,

@@ -1,6 +1,6 @@
 //! Numbers, names and findings of a sweep in the words that its tables, figures and pages share.
 
-use super::data::{Point, Sweep};
+use super::data::{NONE, Point, Sweep};
 
 /// A measure with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
@@ -112,7 +112,8 @@ pub fn joined(names: &[String]) -> String {
 
 /// The parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
 pub fn at(sweep: &Sweep, point: &Point) -> String {
-    let pairs = sweep.axes.iter().zip(&point.parameters).map(|(axis, value)| format!("{} {value}", axis.name));
+    let had = sweep.axes.iter().zip(&point.parameters).filter(|(_, value)| *value != NONE);
+    let pairs = had.map(|(axis, value)| format!("{} {value}", axis.name));
     pairs.collect::<Vec<_>>().join(", ")
 }
 

@@ -314,3 +314,46 @@ case!(two_sweeps_into_one_folder_are_refused, |_| {
     drop(file);
     case.tamis(&format!("{SWEEP} --min-words 1,2 --out out")).ends(0);
 });
+
+case!(cleaners_and_models_make_the_web2text_papers_table_in_one_command, |_| {
+    let case = Case::indexed();
+    let table_2 =
+        "--model ql-dirichlet-indri --grid label=none,words-tree,density-tree --grid feedback=none,rm1-mixture";
+    let measures = "-m P_10 -m recall_10 -m F1_10 -m map -m ndcg";
+    case.tamis(&format!("{SWEEP} {table_2} {measures} --out table2 -q")).ends(0);
+    let tsv = case.read("table2/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(header[..7], ["feedback", "label", "P_10", "recall_10", "F1_10", "map", "ndcg"]);
+    let points: Vec<_> = rows.iter().map(|row| (row[0], row[1])).collect();
+    let labels = ["none", "words-tree", "density-tree"];
+    assert_eq!(points, ["none", "rm1-mixture"].iter().flat_map(|f| labels.map(|l| (*f, l))).collect::<Vec<_>>());
+    // Each row is the search with that label.
+    let single =
+        case.tamis("search index --topics topics --model ql-dirichlet-indri --rm1-mixture --label words-tree -q");
+    case.file("single.run", single.ends(0).stdout);
+    let judged = case.tamis("eval qrels single.run -c -m map --quiet").ends(0).stdout;
+    assert_eq!(judged.split_whitespace().last(), Some(rows[4][5]));
+});
+
+case!(measures_of_other_judgements_are_refused, |_| {
+    let case = Case::indexed();
+    for measure in ["alpha_nDCG@10", "statAP", "prefs_simp", "map_avgjg"] {
+        for command in ["sweep index --min-words 1,2", "compare index"] {
+            let line = format!("{command} --topics topics --qrels qrels -m {measure}");
+            case.tamis(&line).ends(2).says(&["not about qrels"]);
+        }
+    }
+});
+
+case!(parameters_that_a_point_does_not_have_are_dashes, |_| {
+    let case = Case::indexed();
+    let line = "--grid model=bm25,pl2 --grid c=1,7 --k1 0.5,2 --min-words 1,5 --out foreign --runs -q";
+    case.tamis(&format!("{SWEEP} {line}")).ends(0);
+    let tsv = case.read("foreign/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!(header[..4], ["model", "k1", "c", "min_words"]);
+    let points: Vec<_> = rows.iter().map(|row| row[..4].join(" ")).collect();
+    let expected = ["bm25 0.5 -", "bm25 2 -", "pl2 - 1", "pl2 - 7"];
+    assert_eq!(points, expected.iter().flat_map(|p| [1, 5].map(|w| format!("{p} {w}"))).collect::<Vec<_>>());
+    assert!(case.path("foreign/runs/model-pl2_c-7_min_words-5.run.txt").exists());
+});

@@ -8,7 +8,7 @@ use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics
 use tamis::measure;
 use tamis::report::data;
 use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid};
+use tamis::search::sweep::{Axis, Grid, RuleAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
 use tamis::trec::{Topic, qrels};
 
@@ -44,16 +44,19 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
-        let outer = vec![
-            axis(Feature::TagLevel, Comparison::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
-            axis(Feature::AnchorWords, Comparison::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
+        let outer = [
+            &axis(Feature::TagLevel, Comparison::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
+            &axis(Feature::AnchorWords, Comparison::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
         ];
+        let outer = outer.into_iter().map(RuleAxis::from).collect();
         let inner = axis(Feature::Words, Comparison::AtLeast, &[0, 4, 8, 12]);
         let grid = Grid { inner, outer, side: Predicate::All, title: TitleRule::Keep };
         let of = |model| Ranking { model, feedback: None };
-        let numbers = (0..models.len()).map(|number| number.to_string()).collect();
+        let numbers: Vec<String> = (0..models.len()).map(|number| number.to_string()).collect();
+        let parameters = numbers.iter().map(|number| vec![number.clone()]).collect();
         let axes = vec![data::Axis { name: "model".to_owned(), values: numbers }];
-        let rankings = Rankings { axes, all: models.into_iter().map(of).collect(), baseline: of(baseline) };
+        let all = models.into_iter().map(of).collect();
+        let rankings = Rankings { axes, all, parameters, baseline: of(baseline) };
         let whole = experiment(&corpus, &rankings, LEVEL_BYTES);
         let blocks: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let parts = experiment(&corpus, &rankings, rows * blocks.max(1));

@@ -5,7 +5,7 @@ use crate::cli::grid::{GridArgs, check_points};
 use crate::cli::values::Values;
 use crate::error::{Error, Result};
 use crate::experiment::Rankings;
-use crate::report::data;
+use crate::report::data::{self, NONE};
 use crate::search::Decimal;
 use crate::search::feedback::{Feedback, Method, Ranking};
 use crate::search::model::{MODELS, ModelSpec, Parameters, check_taken};
@@ -81,6 +81,9 @@ const PARAMETERS: [(&str, Set); 10] = [
     }),
 ];
 
+/// What only queries that are expanded have.
+const EXPANSION: [&str; 3] = ["fb-terms", "fb-docs", "original-query-weight"];
+
 /// The names that [`GridArgs`] may give values to.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     PARAMETERS.iter().map(|(name, _)| *name)
@@ -117,19 +120,25 @@ impl ModelAxesArgs {
         }
         check_expanded(&given, &all)?;
         let first_model = all[0].model.clone();
-        let all: Vec<Ranking> = all.iter().map(Setting::ranking).collect::<Result<_>>()?;
         let baseline = base.ranking().or_else(|_| Setting { model: first_model, ..base }.ranking())?;
         check_parameters(&given, &baseline)?;
-        let axis = |(name, values, _): &&Given| data::Axis { name: name.replace('-', "_"), values: values.clone() };
-        let rankings = Rankings { axes: axes.iter().map(axis).collect(), all, baseline };
-        match rankings.idle() {
-            Some(axis) => {
-                let (name, values) = (axis.name.replace('_', "-"), axis.values.join(","));
-                let expected = "a parameter that the model or the expansion of queries has";
-                Err(Error::Usage(format!("--{name}: found {values}, but no point depends on it; expected {expected}")))
+        let (mut parameters, mut rankings) = (Vec::new(), Vec::new());
+        for (number, setting) in all.iter().enumerate() {
+            let ranking = setting.ranking()?;
+            let of_axes = setting.values(&axes, number);
+            // Of points that differ in what their models do not have, the first one stands for all.
+            if !parameters.contains(&of_axes) {
+                parameters.push(of_axes);
+                rankings.push(ranking);
             }
-            None => Ok(rankings),
         }
+        let axis = |(number, (name, values, _)): (usize, &&Given)| {
+            let lacking = parameters.iter().any(|of_axes: &Vec<String>| of_axes[number] == NONE);
+            let values = values.iter().cloned().chain(lacking.then(|| NONE.to_owned())).collect();
+            data::Axis { name: name.replace('-', "_"), values }
+        };
+        let axes = axes.iter().enumerate().map(axis).collect();
+        Ok(Rankings { axes, all: rankings, parameters, baseline })
     }
 
     /// What flags and grid give, each parameter by one of them.
@@ -172,6 +181,22 @@ impl ModelAxesArgs {
 }
 
 impl Setting {
+    /// The value of each axis for the setting of this number in their product; [`NONE`] for what it does not have.
+    fn values(&self, axes: &[&Given], number: usize) -> Vec<String> {
+        let mut stride: usize = axes.iter().map(|(_, values, _)| values.len()).product();
+        let value = |(name, values, _): &&Given| {
+            stride /= values.len();
+            let value = &values[number / stride % values.len()];
+            let lacks = if EXPANSION.contains(name) {
+                self.method.is_none()
+            } else {
+                check_taken(&[&self.model], [(*name, value.clone())]).is_err()
+            };
+            if lacks { NONE.to_owned() } else { value.clone() }
+        };
+        axes.iter().map(value).collect()
+    }
+
     fn ranking(&self) -> Result<Ranking> {
         let model = ModelSpec::new(&self.model, &self.parameters)?;
         let feedback = self.method.map(|method| Feedback { method, ..self.feedback });
@@ -182,7 +207,7 @@ impl Setting {
 
 /// Refuses parameters of the queries' expansion where no point has one; clap sees flags alone, not a grid.
 fn check_expanded(given: &[Given], all: &[Setting]) -> Result<()> {
-    let idle = given.iter().find(|(name, ..)| ["fb-terms", "fb-docs", "original-query-weight"].contains(name));
+    let idle = given.iter().find(|(name, ..)| EXPANSION.contains(name));
     match idle.filter(|_| all.iter().all(|setting| setting.method.is_none())) {
         Some((name, values, _)) => {
             let found = values.join(",");
@@ -270,6 +295,21 @@ mod tests {
         let second = "bm25 k1=1 b=0 rm3 fb-terms=10 fb-docs=5 original-query-weight=0.5";
         assert_eq!((found.all[0].to_string().as_str(), found.all[1].to_string().as_str()), ("bm25 k1=1 b=0", second));
         assert_eq!(found.baseline.to_string(), "bm25 k1=0.9 b=0.4");
+    }
+
+    #[test]
+    fn what_a_model_does_not_have_makes_no_points() {
+        let found = rankings("--model bm25,ql-dirichlet --k1 0.5,1 --mu 500,1000").unwrap();
+        let expected =
+            [["bm25", "0.5", "-"], ["bm25", "1", "-"], ["ql-dirichlet", "-", "500"], ["ql-dirichlet", "-", "1000"]];
+        assert_eq!(found.parameters, expected.map(|values| values.map(str::to_owned).to_vec()));
+        assert_eq!(found.axes[1].values, ["0.5", "1", "-"]);
+        let found = rankings("--grid feedback=none,rm3 --grid fb_docs=5,10").unwrap();
+        assert_eq!(
+            found.parameters,
+            [["none", "-"], ["rm3", "5"], ["rm3", "10"]].map(|values| values.map(str::to_owned).to_vec())
+        );
+        assert_eq!(found.all.len(), 3);
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl Codec for Zstd {
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
         let status = self.decoder.run_on_buffers(data, out);
         // Its frames are checked block by block: a block that fails gives nothing.
-        let status = status.map_err(|error| Failure { given: 0, what: error.to_string() })?;
+        let status = status.map_err(|error| Failure { given: 0, what: in_words(&error) })?;
         let (taken, given) = (status.bytes_read, status.bytes_written);
         if let Some(hash) = &mut self.hash {
             hash.update(&out[..given]);
@@ -176,4 +176,10 @@ fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
         Ok(_) if bytes.len() > LONGEST => Err(format!("a zstd dictionary of more than {LONGEST} bytes")),
         Ok(_) => Ok(bytes),
     })
+}
+/// What libzstd says of a frame. Of a block that holds more than its head says it finds either that the output is full or
+/// that the data are corrupt, by how much room it was given, which is not the archive's doing: they are one.
+fn in_words(error: &std::io::Error) -> String {
+    let said = error.to_string();
+    if said == "Destination buffer is too small" { "Data corruption detected".to_owned() } else { said }
 }

@@ -15,10 +15,39 @@ pub(super) const MEASURE: Measure = Measure {
     binary: false,
 };
 
+/// Grades above it are made so much less that their gains are numbers still: a power of two that all gains have in common
+/// leaves their ratio as it is.
+const HIGHEST: i32 = 1000;
+
 fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    let highest = ranking.judgements.grades().iter().copied().max().unwrap_or(0);
+    let less = f64::from(highest.saturating_sub(HIGHEST).max(0));
+    let gain = |grade: i32| (f64::from(grade.max(0)) - less).exp2() - (-less).exp2();
     let dcg = |grades: &mut dyn Iterator<Item = i32>| {
-        total((1..).zip(grades.take(k)).map(|(rank, grade)| discounted(f64::from(grade.max(0)).exp2() - 1.0, rank)))
+        total((1..).zip(grades.take(k)).map(|(rank, grade)| discounted(gain(grade), rank)))
     };
     let found = dcg(&mut ranking.grades.iter().map(|grade| grade.unwrap_or(0)));
     share(found, dcg(&mut ranking.judgements.grades().iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Judgements;
+
+    #[test]
+    fn grades_of_any_height_have_a_share() {
+        let of = |judged: [i32; 3]| {
+            let judgements = Judgements::of_grades(judged, 1);
+            let grades = [Some(judged[1]), None, Some(judged[2])];
+            score(&TopicRanking { grades: &grades, judgements: &judgements }, 10)
+        };
+        let near = |found: f64, expected: f64| (found - expected).abs() < 1e-12;
+        // Of grades as high as these the lesser one gains nothing beside the higher one, found third.
+        for grades in [[2000, 1, 2000], [i32::MAX, 1, i32::MAX]] {
+            assert!(near(of(grades), 0.5 / (1.0 + 1.0 / 3f64.log2())), "{}", of(grades));
+        }
+        // Just above the bound as just below it: 2 to the grade, less nothing that shows.
+        assert!(near(of([1001, 1000, 999]), of([1000, 999, 998])));
+    }
 }

@@ -1,31 +1,39 @@
 //! A sweep over more than two axes, cut through the best point of a measure: two axes as they are, the others held there.
 
-use crate::report::data::Sweep;
+use crate::report::data::{NONE, Sweep};
 use crate::report::words;
+use std::cmp::Reverse;
 
 /// The points of the two longest axes that share the other parameters with the best point, as a sweep of its own, and these
 /// parameters: `b 0.4, model dph`. A sweep of two axes is its own cut, with nothing held. Of the other measures, the best
 /// point is that of this one.
 pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
-    let mut longest: Vec<usize> = (0..sweep.axes.len()).collect();
-    longest.sort_by_key(|&axis| std::cmp::Reverse(sweep.axes[axis].values.len()));
-    longest.truncate(2);
-    longest.sort_unstable();
-    let held: Vec<usize> = (0..sweep.axes.len()).filter(|axis| !longest.contains(axis)).collect();
-    let Some(best) = words::best(sweep, measure).filter(|_| !held.is_empty()) else {
+    let Some(best) = words::best(sweep, measure).filter(|_| sweep.axes.len() > 2) else {
         return (sweep.clone(), String::new());
     };
+    let mut shown: Vec<usize> = (0..sweep.axes.len()).collect();
+    // What the best point does not have, shows nothing around it.
+    shown.sort_by_key(|&axis| (best.parameters[axis] == NONE, Reverse(sweep.axes[axis].values.len())));
+    shown.truncate(2);
+    shown.sort_unstable();
+    let held: Vec<usize> = (0..sweep.axes.len()).filter(|axis| !shown.contains(axis)).collect();
     let here =
         |&number: &usize| held.iter().all(|&axis| sweep.points[number].parameters[axis] == best.parameters[axis]);
     let numbers: Vec<usize> = (0..sweep.points.len()).filter(here).collect();
     let place = numbers.iter().position(|number| *number == sweep.best[measure]).unwrap_or(0);
     let mut points: Vec<_> = numbers.iter().map(|&number| sweep.points[number].clone()).collect();
     for point in &mut points {
-        point.parameters = longest.iter().map(|&axis| point.parameters[axis].clone()).collect();
+        point.parameters = shown.iter().map(|&axis| point.parameters[axis].clone()).collect();
     }
+    let axis = |(place, &axis): (usize, &usize)| {
+        let mut axis = sweep.axes[axis].clone();
+        axis.values.retain(|value| points.iter().any(|point| point.parameters[place] == *value));
+        axis
+    };
+    let axes = shown.iter().enumerate().map(axis).collect();
+    let named = held.iter().filter(|&&axis| best.parameters[axis] != NONE);
     let named: Vec<String> =
-        held.iter().map(|&axis| format!("{} {}", sweep.axes[axis].name, best.parameters[axis])).collect();
-    let axes = longest.iter().map(|&axis| sweep.axes[axis].clone()).collect();
+        named.map(|&axis| format!("{} {}", sweep.axes[axis].name, best.parameters[axis])).collect();
     (Sweep { axes, points, best: vec![place; sweep.measures.len()], ..sweep.clone() }, named.join(", "))
 }
 

@@ -86,8 +86,11 @@ impl<'a> Grid<'a> {
 
     /// The upper left corner of a point's cell in a map that starts at `top` with rows of `height`.
     fn corner(&self, point: usize, top: f64, height: f64) -> (f64, f64) {
-        let inner = self.sweep.axes[1].values.len().max(1);
-        let place = [point / inner, point % inner];
+        let of_axis = |axis: usize| {
+            let value = &self.sweep.points[point].parameters[axis];
+            self.sweep.axes[axis].values.iter().position(|other| other == value).unwrap_or(0)
+        };
+        let place = [of_axis(0), of_axis(1)];
         (self.left + self.cell.0 * place[self.across] as f64, top + height * place[1 - self.across] as f64)
     }
 

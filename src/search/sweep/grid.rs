@@ -14,13 +14,29 @@ pub struct Axis {
     pub values: Vec<Decimal>,
 }
 
+/// One parameter of a sweep whose values are any rules: thresholds, labels.
+#[derive(Debug, Clone)]
+pub struct RuleAxis {
+    /// As a report names it.
+    pub name: String,
+    /// What each value permits.
+    pub values: Vec<(String, Predicate)>,
+}
+
+impl From<&Axis> for RuleAxis {
+    fn from(axis: &Axis) -> Self {
+        let values = axis.values.iter().map(|&value| (value.to_string(), axis.predicate(value)));
+        Self { name: axis.name(), values: values.collect() }
+    }
+}
+
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
 pub struct Grid {
     /// The axis that runs fastest; its views are nested.
     pub inner: Axis,
     /// The other axes, the last one running fastest.
-    pub outer: Vec<Axis>,
+    pub outer: Vec<RuleAxis>,
     /// What must hold besides.
     pub side: Predicate,
     /// What the title is.
@@ -79,7 +95,7 @@ impl Grid {
         let mut stride = self.rows();
         self.outer.iter().fold(self.side.clone(), |side, axis| {
             stride /= axis.values.len();
-            side.and(axis.predicate(axis.values[row / stride % axis.values.len()]))
+            side.and(axis.values[row / stride % axis.values.len()].1.clone())
         })
     }
 }
@@ -97,8 +113,8 @@ mod tests {
         let grid = Grid {
             inner: axis(Feature::Words, Comparison::AtLeast, &[1, 2, 3]),
             outer: vec![
-                axis(Feature::TagLevel, Comparison::AtMost, &[7, 8]),
-                axis(Feature::AnchorWords, Comparison::AtMost, &[4, 5]),
+                RuleAxis::from(&axis(Feature::TagLevel, Comparison::AtMost, &[7, 8])),
+                RuleAxis::from(&axis(Feature::AnchorWords, Comparison::AtMost, &[4, 5])),
             ],
             side: Predicate::All,
             title: TitleRule::Block,
