@@ -27,7 +27,33 @@ pub enum Body {
     /// HTML that is text already, for its archive's format says how it is encoded.
     Markup(String),
     /// Plain text; paragraphs stand between blank lines.
-    Text(String),
+    Text {
+        /// What the archive gives for a title beside it, which is no part of `text`; empty where it gives none.
+        title: String,
+        /// All but the title.
+        text: String,
+    },
+}
+
+impl Body {
+    /// Plain text without a title.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text { title: String::new(), text: text.into() }
+    }
+
+    /// The bytes that it keeps in memory, those of a title beside it among them.
+    pub fn size(&self) -> usize {
+        let title = if let Self::Text { title, .. } = self { title.len() } else { 0 };
+        title + self.bytes().len()
+    }
+
+    /// The page's bytes, without a title beside it.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Html(bytes) => bytes,
+            Self::Markup(text) | Self::Text { text, .. } => text.as_bytes(),
+        }
+    }
 }
 
 /// A document as its archive holds it: the HTTP coding undone, the character encoding not.

@@ -84,7 +84,7 @@ fn the_encoding_and_its_source_come_with_the_page() {
     assert_eq!(found(Body::Html(utf_8), None).1, EncodingSource::Http);
     let given = ("UTF-8", EncodingSource::Given, "é".to_owned());
     assert_eq!(found(Body::Markup("<meta charset=gbk><p>é".into()), Some("koi8-r")), given);
-    assert_eq!(found(Body::Text("é".into()), Some("koi8-r")), given);
+    assert_eq!(found(Body::text("é"), Some("koi8-r")), given);
 }
 
 /// The most of everything that one page of a collection needs. A page with a flaw is no real one: it was cut or broken.

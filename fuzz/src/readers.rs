@@ -117,7 +117,7 @@ fn check_document(document: &RawDocument, settings: &Settings) {
     let (bytes, limit) = match &document.body {
         Body::Html(bytes) => (bytes.len(), limit),
         // A byte that is no UTF-8 becomes the three of U+FFFD.
-        Body::Markup(text) | Body::Text(text) => (text.len(), 3 * limit),
+        body => (body.size(), 3 * limit),
     };
     assert!(bytes <= limit, "{docno}: {bytes} bytes, above {limit}");
 }

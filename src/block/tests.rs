@@ -86,11 +86,27 @@ fn the_tag_level_is_that_of_the_first_text() {
 
 #[test]
 fn paragraphs_of_plain_text_are_blocks_without_links() {
-    let page = html::plain_text("one\ntwo\n\nthree\n");
+    let page = html::plain_text("", "one\ntwo\n\nthree\n");
     let blocks = cut(&page, Cut::Boilerpipe);
     assert_sound(&page, &blocks);
     let texts: Vec<_> = blocks.blocks.iter().map(|block| (blocks.text_of(block), block.link_density())).collect();
     assert_eq!(texts, [("one two", 0.0), ("three", 0.0)]);
+}
+
+#[test]
+fn a_title_beside_plain_text_is_that_of_its_html() {
+    for (title, text) in
+        [("A <b>&amp; title\nof two lines", "one & <two\n\nthree"), ("t", ""), ("\u{a0}", "x"), ("", "y")]
+    {
+        let blocks = cut(&html::plain_text(title, text), Cut::Boilerpipe);
+        let of_html = cut(&html::parse_str(&html::markup_of_text(title, text)), Cut::Boilerpipe);
+        let all = |blocks: &Blocks| {
+            let block = |block: &Block| (block.kind, block.words, block.tag_level, blocks.text_of(block).to_owned());
+            blocks.all().map(block).collect::<Vec<_>>()
+        };
+        assert_eq!(all(&blocks), all(&of_html));
+        assert_eq!(blocks.title.is_some(), !title.trim().is_empty());
+    }
 }
 
 #[test]

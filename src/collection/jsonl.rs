@@ -2,7 +2,7 @@
 //! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), of Anserini's JsonCollection (`id`,
 //! `contents`) and of BEIR (`_id`, `title`, `text`).
 
-use super::lines::{Lines, Parsed, damaged, is_blank, titled};
+use super::lines::{Lines, Parsed, damaged, is_blank};
 use super::stretch::Stretch;
 use super::{Reason, docno};
 use crate::page::{Body, RawDocument};
@@ -24,7 +24,7 @@ struct Record {
     html: Option<String>,
     text: Option<String>,
     body: Option<String>,
-    /// The first paragraph before `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
+    /// The title of `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
     /// not read.
     title: Option<String>,
     contents: Option<String>,
@@ -62,8 +62,8 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
     }
     let body = match (record.html, record.text.or(record.body), record.contents) {
         (Some(html), ..) => Body::Markup(html),
-        (None, Some(text), _) => Body::Text(titled(record.title, text)),
-        (None, None, Some(contents)) => Body::Text(contents),
+        (None, Some(text), _) => Body::Text { title: record.title.unwrap_or_default(), text },
+        (None, None, Some(contents)) => Body::text(contents),
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
     if is_blank(&body) {
@@ -97,7 +97,7 @@ mod tests {
         let [Item::Document(first), Item::Document(second)] = &items[..] else { panic!("{items:?}") };
         assert_eq!((first.docno.as_str(), first.url.as_str()), ("a%20b", "u"));
         assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
-        assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::Text("x\n\ny".to_owned())));
+        assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::text("x\n\ny")));
         assert_eq!(second.source.offset, 54);
     }
 
@@ -109,8 +109,14 @@ mod tests {
              {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n",
         );
         let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
-        let text = |text: &str| Body::Text(text.to_owned());
-        let expected = [text("T\n\nb"), text("b"), text("T\n\nc"), Body::Markup("<p>h".to_owned()), text("T\n\nb")];
+        let titled = |title: &str, text: &str| Body::Text { title: title.to_owned(), text: text.to_owned() };
+        let expected = [
+            titled("T", "b"),
+            titled(" ", "b"),
+            Body::text("T\n\nc"),
+            Body::Markup("<p>h".to_owned()),
+            titled("T", "b"),
+        ];
         assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
     }
 

@@ -89,19 +89,11 @@ pub(super) fn damaged(stretch: &Stretch, record: String, what: &str) -> (Reason,
     (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number))
 }
 
-/// A text behind its title, if it has one: a paragraph of its own.
-pub(super) fn titled(title: Option<String>, text: String) -> String {
-    match title {
-        Some(title) if !title.trim().is_empty() => title + "\n\n" + &text,
-        _ => text,
-    }
-}
-
 /// Whether there is nothing to read in a body.
 pub(super) fn is_blank(body: &Body) -> bool {
     match body {
         Body::Html(html) => html.trim_ascii_start().is_empty(),
         Body::Markup(html) => html.as_bytes().trim_ascii_start().is_empty(),
-        Body::Text(text) => text.trim_start().is_empty(),
+        Body::Text { title, text } => title.trim_start().is_empty() && text.trim_start().is_empty(),
     }
 }

@@ -1,7 +1,7 @@
 //! Lines of a docno, a tab and a text -> documents, as ir_datasets exports them and MS MARCO's passages come; or of docno,
-//! URL, title and body, as MS MARCO's documents do. Of a text or a body all is one paragraph; the title is another before it.
+//! URL, title and body, as MS MARCO's documents do. All of a text or a body is one paragraph.
 
-use super::lines::{Lines, Parsed, damaged, is_blank, titled};
+use super::lines::{Lines, Parsed, damaged, is_blank};
 use super::stretch::Stretch;
 use super::{Reason, docno};
 use crate::page::{Body, RawDocument};
@@ -19,10 +19,9 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (name, date) = (docno(&text(name)), String::new());
     let (url, body) = match columns(rest) {
-        Some([url, title, body]) => (text(url), titled(Some(text(title)), text(body))),
-        None => (String::new(), text(rest)),
+        Some([url, title, body]) => (text(url), Body::Text { title: text(title), text: text(body) }),
+        None => (String::new(), Body::text(text(rest))),
     };
-    let body = Body::Text(body);
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }

@@ -243,7 +243,7 @@ fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, char
         source: stretch.source(offset),
         charset,
         body: match record.head.kind {
-            Kind::Conversion => Body::Text(wet::paragraphs(&body)),
+            Kind::Conversion => Body::text(wet::paragraphs(&body)),
             _ => Body::Html(body),
         },
     }

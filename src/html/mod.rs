@@ -83,10 +83,14 @@ pub fn name(page: &Page, tag: Tag) -> &str {
     known_name(tag).or_else(own).unwrap_or_default()
 }
 
-/// Plain text as HTML: every paragraph between blank lines a P.
-pub fn markup_of_text(text: &str) -> String {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-    let mut markup = String::with_capacity(escaped.len() + 64);
+/// Plain text as HTML: the title, unless it is blank, a TITLE, and every paragraph between blank lines a P.
+pub fn markup_of_text(title: &str, text: &str) -> String {
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let escaped = escape(text);
+    let mut markup = String::with_capacity(title.len() + escaped.len() + 64);
+    if !is_blank(title.as_bytes()) {
+        markup.extend(["<title>", &escape(title), "</title>\n"]);
+    }
     let mut open = false;
     for line in escaped.split_inclusive('\n') {
         let blank = is_blank(line.as_bytes());
@@ -99,12 +103,21 @@ pub fn markup_of_text(text: &str) -> String {
     markup
 }
 
-/// Makes a page of plain text: every paragraph between blank lines is a P in the BODY, so that each becomes one block.
-pub fn plain_text(text: &str) -> Page {
+/// Makes a page of plain text: the title, unless it is blank, is a TITLE in the HEAD, and every paragraph between blank
+/// lines a P in the BODY, so that each becomes one block.
+pub fn plain_text(title: &str, text: &str) -> Page {
     let (encoding, encoding_source) = (encoding_rs::UTF_8.name(), EncodingSource::Given);
     let mut page = Page { encoding, encoding_source, ..Page::default() };
     let (html, body, paragraph) = (Code::HTML.tag(), Code::BODY.tag(), Code::P.tag());
-    page.events.extend([Event::Start(html), Event::Start(body)]);
+    page.events.push(Event::Start(html));
+    if !is_blank(title.as_bytes()) {
+        let head = Code::HEAD.tag();
+        page.text.push_str(title);
+        let title = Event::Text(0..page.text.len() as u32);
+        page.events.extend([Event::Start(head), Event::Start(tag::TITLE), title]);
+        page.events.extend([Event::End(tag::TITLE), Event::End(head)]);
+    }
+    page.events.push(Event::Start(body));
     let mut start = None;
     // A blank line behind the end closes the last paragraph.
     for line in text.split_inclusive('\n').chain(["\n"]) {

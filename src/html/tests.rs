@@ -81,11 +81,19 @@ fn raw_text_is_raw_and_noscript_is_not() {
 
 #[test]
 fn plain_text_has_a_paragraph_between_blank_lines() {
-    let page = plain_text("\n\none\ntwo\n \t\nthree <b>&amp;\r\n\r\nfour");
+    let page = plain_text("", "\n\none\ntwo\n \t\nthree <b>&amp;\r\n\r\nfour");
     let expected = r#"<HTML <BODY <P "one\ntwo\n" >P <P "three <b>&amp;\r\n" >P <P "four" >P >BODY >HTML"#;
     assert_eq!(spelled(&page), expected);
     assert_sound(&page);
-    assert_sound(&plain_text(""));
+    assert_sound(&plain_text("", ""));
+}
+
+#[test]
+fn plain_text_has_the_title_that_stands_beside_it() {
+    let page = plain_text("One <b>&\n two", "three");
+    assert_eq!(spelled(&page), r#"<HTML <HEAD <TITLE "One <b>&\n two" >TITLE >HEAD <BODY <P "three" >P >BODY >HTML"#);
+    assert_sound(&page);
+    assert_eq!(plain_text(" \n", "three"), plain_text("", "three"));
 }
 
 #[test]
@@ -187,7 +195,7 @@ proptest! {
     #[test]
     fn any_soup_makes_a_sound_page(html in soup()) {
         assert_sound(&parse_str(&html));
-        assert_sound(&plain_text(&html));
+        assert_sound(&plain_text(&html, &html));
     }
 
     #[test]

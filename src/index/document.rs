@@ -5,7 +5,7 @@ use super::recipe::Store;
 use super::schema::Fields;
 use super::shape::{self, Shape};
 use super::write::AnalyzedPage;
-use crate::page::{Block, Body, date};
+use crate::page::{Block, date};
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
@@ -113,10 +113,7 @@ impl PerPage {
             Self::EncodingSource => (fields.encoding_source, Leaf::Text(page.encoding_source.name())),
             Self::Language => (fields.language, Leaf::Text(page.language)),
             Self::Body if *store != Store::All => return None,
-            Self::Body => match &document.body {
-                Body::Html(bytes) => (fields.body, Leaf::Bytes(bytes)),
-                Body::Markup(text) | Body::Text(text) => (fields.body, Leaf::Bytes(text.as_bytes())),
-            },
+            Self::Body => (fields.body, Leaf::Bytes(document.body.bytes())),
             Self::Fingerprint(part) => (fields.fingerprint, Leaf::Integer(*page.fingerprint.as_ref()?.get(part)?)),
         })
     }

@@ -23,7 +23,7 @@ pub fn analyze(
 ) -> AnalyzedPage {
     let recipe = &options.recipe;
     let budget = recipe.limits.begin();
-    let body = std::mem::replace(&mut document.body, Body::Text(String::new()));
+    let body = std::mem::replace(&mut document.body, Body::text(""));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
     let (labelled, body) = label(body, charset, classifiers, recipe, &budget);
     document.body = body.unwrap_or(document.body);
@@ -80,7 +80,9 @@ pub(crate) fn label(
             (html::parse_decoded(&decoded, budget), classifiers.needs_markup().then(|| decoded.text.into_owned()))
         }
         Body::Markup(text) => (html::parse_str_within(text, budget), classifiers.needs_markup().then(|| text.clone())),
-        Body::Text(text) => (html::plain_text(text), classifiers.needs_markup().then(|| html::markup_of_text(text))),
+        Body::Text { title, text } => {
+            (html::plain_text(title, text), classifiers.needs_markup().then(|| html::markup_of_text(title, text)))
+        }
     };
     // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
     let body = (recipe.store == Store::All).then_some(body);

@@ -5,7 +5,7 @@ use super::Progress;
 use super::plan::Planned;
 use crate::collection::{Checkpoint, Item, Settings};
 use crate::error::{Error, Place, Result};
-use crate::page::{Body, RawDocument};
+use crate::page::RawDocument;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -97,8 +97,5 @@ pub(super) fn weight(item: &Item) -> usize {
 
 /// Bytes of a document's body.
 pub(super) fn body_bytes(document: &RawDocument) -> usize {
-    match &document.body {
-        Body::Html(bytes) => bytes.len(),
-        Body::Markup(text) | Body::Text(text) => text.len(),
-    }
+    document.body.size()
 }

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
-use crate::page::{Body, RawDocument};
+use crate::page::RawDocument;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -110,10 +110,7 @@ fn read(
             match reader.next() {
                 None => break true,
                 Some(Item::Document(document)) => {
-                    bytes += match &document.body {
-                        Body::Html(bytes) => bytes.len(),
-                        Body::Markup(text) | Body::Text(text) => text.len(),
-                    };
+                    bytes += document.body.size();
                     batch.push(document);
                     if bytes >= BATCH_BYTES {
                         break false;

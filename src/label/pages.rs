@@ -116,8 +116,9 @@ impl Work<'_> {
         // Whether text is HTML or plain, its archive knew; its blocks tell.
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let charset = Charset::default();
-        self.label(address, &page.docno, &page.archive, Body::Markup(text.clone()), charset)
-            .or_else(|_| self.label(address, &page.docno, &page.archive, Body::Text(text), charset))
+        self.label(address, &page.docno, &page.archive, Body::Markup(text.clone()), charset).or_else(|_| {
+            self.label(address, &page.docno, &page.archive, Body::Text { title: page.title.clone(), text }, charset)
+        })
     }
 
     /// All pages, out of the archives.

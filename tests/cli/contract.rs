@@ -70,6 +70,43 @@ case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
     assert_eq!(blocks("marco", "D1"), ["Penguins", "They walk."]);
 });
 
+case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
+    let long = "They walk over the ice to the sea and back";
+    case.file(
+        "corpus.jsonl",
+        format!("{{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"{long}.\\n\\nA penguin\"}}\n"),
+    );
+    case.file("docs.tsv", format!("7\thttps://a.example/\tPenguins\t{long}\n"));
+    for (input, index) in [("corpus.jsonl", "lines"), ("docs.tsv", "columns")] {
+        case.tamis(&format!("index {input} --out {index} -q")).ends(0);
+        let found = |view: &str| case.tamis(&format!("search {index} penguin {view} --json")).ends(0).json_lines();
+        assert_eq!(found("--min-words 5")[0]["title"], "Penguins");
+        assert_eq!(found("--min-words 5 --title keep").len(), 1);
+        assert_eq!(found("--min-words 5 --title drop").len() + found("--min-words 5 --title block").len(), 0);
+        assert_eq!(found("--title drop").len(), usize::from(index == "lines"));
+        let told = case.tamis(&format!("inspect {index} 7")).ends(0).stdout;
+        let titles: Vec<&str> = told.lines().filter(|line| line.starts_with('T')).collect();
+        assert!(titles.len() == 1 && titles[0].ends_with(" Penguins"), "{told}");
+        let blocks = case.tamis(&format!("inspect {index} 7 --json")).ends(0).json_lines();
+        assert_eq!((&blocks[0]["kind"], &blocks[1]["kind"]), (&json!("title"), &json!("text")));
+    }
+});
+
+case!(a_kept_page_of_text_is_labelled_with_its_title, |case| {
+    case.file(
+        "t.jsonl",
+        "{\"id\":\"1\",\"title\":\" Two\\nwords\",\"text\":\"A text & <b>.\"}\n{\"id\":\"2\",\"text\":\"A text.\"}\n",
+    );
+    case.tamis("index t.jsonl --out index --store all -q").ends(0);
+    case.tamis("label index --classifiers boilerpipe-article,justext-no-stop-words,bte").ends(0);
+    case.tamis("index t.jsonl --out text -q").ends(0);
+    case.tamis("label text --classifiers boilerpipe-article,justext-no-stop-words,bte").ends(0);
+    for page in ["1", "2"] {
+        let inspected = |index: &str| case.tamis(&format!("inspect {index} {page} --json")).ends(0).stdout;
+        assert_eq!(inspected("index"), inspected("text"));
+    }
+});
+
 case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     case.file(
         "t.jsonl",

@@ -139,7 +139,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         date: String::new(),
         source,
         charset: None,
-        body: Body::Text(String::new()),
+        body: Body::text(""),
     };
     let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
     let (fingerprint, flaws) = (None, Vec::new());

@@ -277,7 +277,7 @@ fn a_conversion_is_a_page_of_plain_text() {
     let archive = Archive::from_bytes("x.warc.wet", bytes.concat().into_bytes()).unwrap();
     let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
     let [Item::Document(page), rest @ ..] = &items[..] else { panic!("{items:?}") };
-    assert_eq!(page.body, Body::Text("Title\n\nHTTP/1.1 is a text\n\nas any".to_owned()));
+    assert_eq!(page.body, Body::text("Title\n\nHTTP/1.1 is a text\n\nas any"));
     assert_eq!((page.docno.as_str(), &page.charset), ("<urn:wet>", &None));
     let reasons: Vec<_> = rest
         .iter()

@@ -62,7 +62,7 @@ fn a_label_that_names_nothing_that_decodes_says_nothing() {
 fn text_is_utf_8_whatever_it_says() {
     let page = parse_str("\u{FEFF}<meta charset=koi8-r><p>\u{430}");
     assert_eq!((page.encoding, page.encoding_source, page.text.as_str()), ("UTF-8", Given, "\u{430}"));
-    assert_eq!((plain_text("a").encoding, plain_text("a").encoding_source), ("UTF-8", Given));
+    assert_eq!((plain_text("", "a").encoding, plain_text("", "a").encoding_source), ("UTF-8", Given));
 }
 
 #[test]
