@@ -84,7 +84,7 @@ const PARAMETERS: [(&str, Set); 10] = [
 /// What only queries that are expanded have.
 const EXPANSION: [&str; 3] = ["fb-terms", "fb-docs", "original-query-weight"];
 
-/// The names that [`GridArgs`] may give values to.
+/// The names that a grid may give values to.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     PARAMETERS.iter().map(|(name, _)| *name)
 }
