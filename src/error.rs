@@ -213,6 +213,15 @@ pub fn unknown_name<'a>(what: &str, given: &str, known: impl IntoIterator<Item =
     Error::Usage(format!("unknown {what} '{given}'; {hint}"))
 }
 
+/// A line as a message shows it: quoted, and cut where it is long.
+pub(crate) fn shown(line: &str) -> String {
+    const LONGEST: usize = 60;
+    match line.trim().char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("'{}…'", &line.trim()[..end]),
+        None => format!("'{}'", line.trim()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

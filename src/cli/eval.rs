@@ -54,7 +54,9 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
     let look = |path| against_index::look(against_index::open(path)?, &args.view, args.talk(), relevance, &[&run]);
     let index = args.index.as_deref().map(look).transpose()?;
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
-    findings.warn(args.complete, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
+    // With -c they count; trec_eval 10 stops at them.
+    let left_out = !args.complete && args.compat != Some(Version::Ten);
+    findings.warn(left_out, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
     if args.no_summary && !args.per_topic && !args.json {
         let warned = findings::write_warnings(&[NOTHING_TO_PRINT.to_owned()], stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;

@@ -25,7 +25,8 @@ pub struct PageArgs {
     #[arg(long, value_name = "FILE")]
     spam_scores: Option<PathBuf>,
     /// The least percentile of --spam-scores that is no spam
-    #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores")]
+    #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores",
+        value_parser = clap::value_parser!(u8).range(0..=100))]
     min_percentile: u8,
     /// Only pages of this date (2005, 2005-12, 2005-12-06, or with a time; UTC) or later
     #[arg(long, value_name = "DATE")]
@@ -42,17 +43,17 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// Reads the lists.
+    /// Reads the lists; `look` sees every docno of --spam-scores.
     ///
     /// # Errors
-    /// Those of the lists; a usage error for a date or a language that is none.
-    pub fn filter(&self) -> Result<PageFilter> {
+    /// Those of the lists and of `look`; a usage error for a date or a language that is none.
+    pub fn filter(&self, look: impl FnMut(&str) -> Result<()>) -> Result<PageFilter> {
         let mut not_docnos = std::collections::HashSet::new();
         for path in &self.not_docnos {
             not_docnos.extend(docnos::read(path)?);
         }
         if let Some(path) = &self.spam_scores {
-            not_docnos.extend(docnos::below_percentile(path, self.min_percentile)?);
+            not_docnos.extend(docnos::below_percentile(path, self.min_percentile, look)?);
         }
         let code = |asked: &String| {
             let code = language::code(asked).map(str::to_owned);
@@ -94,7 +95,19 @@ impl PageArgs {
     /// # Errors
     /// Those of [`PageArgs::filter`]; a failing index.
     pub fn apply(&self, corpus: &mut Corpus, talk: Talk) -> Result<()> {
-        let filter = self.filter()?;
+        let mut is_scored = false;
+        let filter = self.filter(|docno| {
+            for index in &corpus.indexes {
+                is_scored = is_scored || index.contains(docno)?;
+            }
+            Ok(())
+        })?;
+        if let Some(scores) = self.spam_scores.as_ref().filter(|_| !is_scored) {
+            let scores = scores.display();
+            talk.say(format!(
+                "warning: the index has no docno of --spam-scores {scores}: is it of another collection?"
+            ));
+        }
         if filter.is_empty() {
             return Ok(());
         }

@@ -2,17 +2,21 @@
 //! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), of Anserini's JsonCollection (`id`,
 //! `contents`) and of BEIR (`_id`, `title`, `text`).
 
+use super::http::{self, Media};
 use super::lines::{Lines, Parsed, damaged, is_blank};
 use super::stretch::Stretch;
 use super::{Reason, docno};
+use crate::error::shown;
 use crate::page::{Body, RawDocument};
 use serde::Deserialize;
+use serde_json::error::Category;
 
 /// The lines of a JSONL file.
 pub(super) const JSONL: Lines = Lines(document);
 
 /// The fields that are read; any others may stand beside them.
 #[derive(Deserialize)]
+#[serde(expecting = "a JSON object")]
 struct Record {
     docno: Option<Name>,
     doc_id: Option<Name>,
@@ -24,6 +28,8 @@ struct Record {
     html: Option<String>,
     text: Option<String>,
     body: Option<String>,
+    /// The type of `body`, as ir_datasets gives it of pages of the web: of HTML, or it is read as plain text.
+    body_content_type: Option<String>,
     /// The title of `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
     /// not read.
     title: Option<String>,
@@ -32,7 +38,7 @@ struct Record {
 
 /// A name; numbers are names, too.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a docno that is text or a number")]
 enum Name {
     Text(String),
     Number(serde_json::Number),
@@ -50,18 +56,23 @@ impl Name {
 /// The document on a line, or why there is none.
 fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
     let damaged = |record: String, what: &str| damaged(stretch, record, what);
-    let record: Record = serde_json::from_slice(line).map_err(|error| {
-        // serde_json sees one line only: its own line number would always be 1.
-        let text = error.to_string().replace(" at line 1 column ", ", column ");
-        damaged(String::new(), &text)
-    })?;
+    let record: Record = match line.starts_with(b"{") {
+        true => serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?,
+        false => {
+            let found = shown(&String::from_utf8_lossy(line));
+            return Err(damaged(String::new(), &format!("found {found}, expected a JSON object")));
+        }
+    };
     let name =
         record.docno.or(record.doc_id).or(record.id).or(record.beir_id).map(Name::into_docno).unwrap_or_default();
     if name.is_empty() {
         return Err(damaged(name, "no docno, doc_id, id or _id"));
     }
+    let of_html = |name: String| record.text.is_none() && http::media(&name).0 == Media::Html;
+    let of_html = record.body_content_type.is_some_and(of_html);
     let body = match (record.html, record.text.or(record.body), record.contents) {
         (Some(html), ..) => Body::Markup(html),
+        (None, Some(html), _) if of_html => Body::Markup(html),
         (None, Some(text), _) => Body::Text { title: record.title.unwrap_or_default(), text },
         (None, None, Some(contents)) => Body::text(contents),
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
@@ -77,6 +88,18 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
         charset: None,
         body,
     })
+}
+
+/// What serde_json finds wrong with a line, in words of those who wrote it.
+fn said(error: &serde_json::Error) -> String {
+    // serde_json sees one line only: its own line number would always be 1.
+    let (text, column) = (error.to_string(), error.column());
+    let text = text.strip_suffix(&format!(" at line 1 column {column}")).unwrap_or(&text);
+    match error.classify() {
+        Category::Data => format!("{text}, column {column}"),
+        Category::Eof => format!("found a line that ends within its object (column {column}), expected a JSON object"),
+        Category::Syntax | Category::Io => format!("found no JSON at column {column} ({text}), expected a JSON object"),
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +144,27 @@ mod tests {
     }
 
     #[test]
+    fn a_body_is_what_its_type_says() {
+        let body = |fields: &str| match &read(&format!("{{\"doc_id\":\"1\",\"title\":\"T\",{fields}}}\n"))[0] {
+            Item::Document(document) => document.body.clone(),
+            other => panic!("{other:?}"),
+        };
+        let (html, text) =
+            (Body::Markup("<p>b".to_owned()), Body::Text { title: "T".to_owned(), text: "<p>b".to_owned() });
+        for (kind, expected) in [
+            ("text/html", &html),
+            ("Text/HTML; charset=iso-8859-1", &html),
+            ("application/xhtml+xml", &html),
+            ("text/plain", &text),
+            ("", &text),
+        ] {
+            assert_eq!(body(&format!("\"body\":\"<p>b\",\"body_content_type\":\"{kind}\"")), *expected, "{kind}");
+        }
+        assert_eq!(body("\"body\":\"<p>b\",\"body_content_type\":null"), text);
+        assert_eq!(body("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""), text);
+    }
+
+    #[test]
     fn a_bad_line_is_skipped_with_its_place_and_reading_goes_on() {
         let items = read(
             "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\": tru}\n{\"text\":\"x\"}\n{\"id\":\"b\"}\n{\"id\":\"c\",\"text\":\" \"}\n{\"id\":\"d\",\"text\":\"x\"}\n",
@@ -147,7 +191,24 @@ mod tests {
                 place("d", None, 80),
             ]
         );
-        let Item::Skipped(skip) = &items[1] else { panic!() };
-        assert_eq!(skip.detail, "line 2: expected ident, column 11");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_said_in_words_of_its_writer() {
+        let detail = |line: &str| match &read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"))[1] {
+            Item::Skipped(skip) => skip.detail.clone(),
+            other => panic!("{other:?}"),
+        };
+        for (line, said) in [
+            ("{\"id\": tru}", "found no JSON at column 11 (expected ident), expected a JSON object"),
+            ("{\"id\": \"b\"", "found a line that ends within its object (column 10), expected a JSON object"),
+            ("docno,text", "found 'docno,text', expected a JSON object"),
+            ("[\"b\", \"x\"]", "found '[\"b\", \"x\"]', expected a JSON object"),
+            ("{\"id\":\"b\",\"text\":[1]}", "invalid type: sequence, expected a string, column 17"),
+            ("{\"id\":[1],\"text\":\"b\"}", "a docno that is text or a number, column 9"),
+            ("{\"text\":\"b\"}", "no docno, doc_id, id or _id"),
+        ] {
+            assert_eq!(detail(line), format!("line 2: {said}"));
+        }
     }
 }

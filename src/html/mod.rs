@@ -14,6 +14,7 @@ mod language;
 pub mod libxml;
 mod names;
 mod prescan;
+mod reference;
 pub mod runs;
 mod space;
 mod stack;
@@ -24,6 +25,8 @@ pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode, is_encoding};
 pub use element::{known_name, known_tag};
 pub use language::language;
+pub(crate) use reference::decode_reference;
+pub use reference::decode_references;
 pub use space::is_space;
 pub use tags::Tags;
 

@@ -253,7 +253,7 @@ mod tests {
             date: String::new(),
             source: Source { archive: "a".into(), offset: 7 },
             charset: None,
-            body: Body::Html(html.into()),
+            body: crate::page::Body::Html(html.into()),
         };
         let recipe = Recipe { store, ..Recipe::default() };
         let options = ingest::Options { recipe, threads: 1, force: false, max_damaged: None };

@@ -24,10 +24,15 @@ pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
 
 /// Reads lines of a percentile and a docno and keeps the docnos below `least`: with the Waterloo spam rankings for
 /// ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14, 2011), where 0 is the spammiest per cent, those are spam.
+/// `look` sees the docno of every line.
 ///
 /// # Errors
-/// As [`read`], and for a percentile that is no whole number from 0 to 100.
-pub fn below_percentile(path: impl AsRef<Path>, least: u8) -> Result<HashSet<String>> {
+/// As [`read`], and for a percentile that is no whole number from 0 to 100; those of `look`.
+pub fn below_percentile(
+    path: impl AsRef<Path>,
+    least: u8,
+    mut look: impl FnMut(&str) -> Result<()>,
+) -> Result<HashSet<String>> {
     let input = Input::open(path.as_ref())?;
     let mut below = HashSet::new();
     let mut lines = 0;
@@ -39,6 +44,7 @@ pub fn below_percentile(path: impl AsRef<Path>, least: u8) -> Result<HashSet<Str
         let percentile = percentile.parse::<u8>().ok().filter(|percentile| *percentile <= 100).ok_or_else(|| {
             Error::format(input.line(number), format!("percentile '{percentile}'"), "a whole number from 0 to 100")
         })?;
+        look(docno)?;
         if percentile < least {
             below.insert(docno.to_owned());
         }
@@ -75,7 +81,7 @@ mod tests {
 
     #[test]
     fn percentiles_below_the_least_are_spam() {
-        let below = |text, least| with(text, |path| below_percentile(path, least));
+        let below = |text, least| with(text, |path| below_percentile(path, least, |_| Ok(())));
         assert_eq!(below("69 a\n70 b\n0 c\n", 70).unwrap(), ["a", "c"].map(str::to_owned).into());
         assert!(below("99 a\n", 70).unwrap().is_empty());
         let wrong = |text| below(text, 70).unwrap_err().to_string();

@@ -1,6 +1,7 @@
 //! A file, or standard input, plain or gzip, into numbered lines of text; and what qrels and runs have in common, lines
 //! that name a document under a topic.
 
+pub(crate) use crate::error::shown;
 use crate::error::{Error, Place, Result};
 use flate2::read::MultiGzDecoder;
 use rayon::prelude::*;
@@ -81,15 +82,6 @@ fn not_utf8(error: &std::string::FromUtf8Error, name: &Path) -> Error {
         format!("byte 0x{byte:02x}"),
         "UTF-8 (iconv -t UTF-8 converts other encodings)",
     )
-}
-
-/// A line as a message shows it: quoted, and cut where it is long.
-pub(crate) fn shown(line: &str) -> String {
-    const LONGEST: usize = 60;
-    match line.trim().char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("'{}…'", &line.trim()[..end]),
-        None => format!("'{}'", line.trim()),
-    }
 }
 
 /// What a line of a qrels or a run file says of one document under one topic.

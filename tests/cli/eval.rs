@@ -67,7 +67,7 @@ case!(docnos_are_looked_up_in_an_index, |case| {
     let told = case.tamis("eval judged run --index index").ends(0).says(&[
         "warning: not in the index: 2 judged documents of 3, such as ",
         "warning: not in the index: 1 document of the run, such as elsewhere",
-        &format!("warning: 1 docno look cut off: '{cut}' may be '{whole}'; write whole docnos"),
+        &format!("warning: 1 docno looks cut off: '{cut}' may be '{whole}'; write whole docnos"),
     ]);
     assert!(!told.stderr.contains("no permitted text") && !told.stderr.contains("leaves out"), "{}", told.stderr);
     let json = case.tamis("eval judged run --index index --json").ends(0).json_lines();
@@ -118,7 +118,7 @@ case!(judged_documents_are_looked_for_in_the_view_that_is_searched, |_| {
     case.tamis("eval qrels run --index index --not-docnos list --min-words 1 --title drop").ends(0).says(&[
         "3 of 4 pages pass the filters",
         "warning: not in the index: 2 judged documents of 6, such as nowhere, page-lo",
-        "warning: 1 docno look cut off: 'page-lo' may be 'page-long'; write whole docnos",
+        "warning: 1 docno looks cut off: 'page-lo' may be 'page-long'; write whole docnos",
         &format!("warning: --not-docnos list leaves out 1 judged document of 6, such as page-short; {nothing}"),
         &format!(
             "warning: no permitted text in 1 judged document of 6, such as titled.html (rule: (kind = text and words >= 1)); \

@@ -41,6 +41,12 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     assert_eq!(docnos(&run("--not-docnos list")), ["b", "d"]);
     assert_eq!(docnos(&run("--spam-scores spam")), ["b", "c", "d"]);
     assert_eq!(docnos(&run("--spam-scores spam --min-percentile 71")), ["c", "d"]);
+    assert!(!run("--spam-scores spam").stderr.contains("warning"));
+    for others in ["12 zz\n99 yy\n", "99 yy\n"] {
+        case.file("others", others);
+        let unscored = run("--spam-scores others").says(&["warning: the index has no docno of --spam-scores others"]);
+        assert_eq!(docnos(&unscored), ["a", "b", "c", "d"]);
+    }
     let dated = run("--from 2006").says(&["1 page without a date"]);
     assert_eq!(docnos(&dated), ["b", "c"]);
     assert_eq!(docnos(&run("--to 2006-01")), ["a", "b"]);
@@ -82,6 +88,7 @@ case!(what_is_no_date_no_language_and_no_list_is_refused, |_| {
     run("--docnos list", 1).says(&["list:1: found 'two words', expected one docno"]);
     run("--docnos none", 1).says(&["none: cannot open"]);
     run("--min-percentile 5", 2).says(&["--spam-scores"]);
+    run("--spam-scores list --min-percentile 101", 2).says(&["101 is not in 0..=100"]);
 });
 
 case!(dates_and_languages_are_in_stats_and_inspect, |_| {

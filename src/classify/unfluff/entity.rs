@@ -1,8 +1,8 @@
 //! Character references as htmlparser2 3.10 reads them: names with a semicolon as HTML 5 has them, without one those of
 //! HTML 4's first 106, numbers with the C1 range read as windows-1252. html5gum knows the names.
 
+use crate::html::decode_reference;
 use encoding_rs::WINDOWS_1252;
-use html5gum::{Token, Tokenizer};
 use std::borrow::Cow;
 
 /// Decodes a text that begins at `start` of `markup` and ends with it.
@@ -80,12 +80,6 @@ fn named(reference: &str, out: &mut String) {
         "&gt;" => out.push('>'),
         "&quot;" => out.push('"'),
         "&apos;" => out.push('\''),
-        _ => {
-            for Ok(token) in Tokenizer::new(reference) {
-                if let Token::String(text) = token {
-                    out.push_str(&String::from_utf8_lossy(&text));
-                }
-            }
-        }
+        _ => decode_reference(reference, out),
     }
 }

@@ -33,12 +33,12 @@ impl Findings {
         writeln!(out)
     }
 
-    /// A line for each finding that bears on the scores of one run. With `complete`, absent topics count.
-    pub fn warn(&self, complete: bool, out: &mut dyn Write) -> io::Result<()> {
+    /// A line for each finding that bears on the scores of one run; of absent topics only if they are `left_out`.
+    pub fn warn(&self, left_out: bool, out: &mut dyn Write) -> io::Result<()> {
         let absent = named_topics(&self.checks.absent_topics, |count| {
             format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
         });
-        let absent: Vec<String> = absent.into_iter().filter(|_| !complete).collect();
+        let absent: Vec<String> = absent.into_iter().filter(|_| left_out).collect();
         let index = self.index.as_ref().map_or_else(Vec::new, |index| of_index(index, "the run"));
         let (of_run, of_judgements) = (Self::of_run(&self.checks), Self::of_judgements(&self.checks));
         write_warnings(&[absent, of_run, of_judgements, index].concat(), out)
@@ -106,7 +106,8 @@ pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
     }
     if let Some((cut, whole)) = index.cut_off_first.first() {
         let count = counted(index.cut_off, "docno");
-        found.push(format!("{count} look cut off: '{cut}' may be '{whole}'; write whole docnos"));
+        let look = if index.cut_off == 1 { "looks" } else { "look" };
+        found.push(format!("{count} {look} cut off: '{cut}' may be '{whole}'; write whole docnos"));
     }
     let nothing = "no search of this view finds them";
     if index.judged_left_out > 0 {

@@ -99,7 +99,8 @@ fn grades_are_mapped_before_anything_else() {
 
 #[test]
 fn trec_eval_10_stops_at_a_topic_without_results_and_9_does_not_print_it() {
-    let (result, stdout, _) = eval(&["-q", "-mmap", "--compat", "10"], "tiny.qrels", "tiny.run");
+    let (result, stdout, stderr) = eval(&["-q", "-mmap", "--compat", "10"], "tiny.qrels", "tiny.run");
+    assert_eq!(stderr, WARNINGS, "nothing is left out");
     let error = result.unwrap_err();
     assert_eq!((stdout.lines().count(), error.exit_status()), (2, 4));
     assert!(error.to_string().starts_with("topic c of "), "{error}");

@@ -3,6 +3,7 @@
 
 use super::{Draft, Input, SHAPES, TopicField};
 use crate::error::{Error, Result};
+use crate::html::decode_references;
 
 /// The tags that structure a topic wherever they stand; any other (`<dom>`, `<smry>`, `<con>`, … of the early years)
 /// does so only where it begins a line, so that a `<b>` within a sentence is text.
@@ -53,8 +54,6 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
 struct Piece<'a> {
     tag: Tag<'a>,
     text: &'a str,
-    /// Whether references are read: in XML they are, and SGML topics were never escaped.
-    xml: bool,
 }
 
 impl Piece<'_> {
@@ -64,23 +63,16 @@ impl Piece<'_> {
         let heading = HEADINGS.iter().find(|(tag, _)| *tag == self.tag.name).map_or("", |(_, heading)| heading);
         let headed = text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
         let text = if headed { &text[heading.len()..] } else { text };
-        if self.xml { resolved(text) } else { text.to_owned() }
+        // XML knows five names and numbers without a DTD, SGML's DTDs those of HTML: whoever wrote one meant its character.
+        decode_references(text)
     }
-}
-
-/// The five references that XML knows without a DTD, made characters.
-fn resolved(text: &str) -> String {
-    // The ampersand last: what it makes must not be read again.
-    let references = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
-    references.iter().fold(text.to_owned(), |text, (reference, character)| text.replace(reference, character))
 }
 
 fn pieces(text: &str) -> Vec<Piece<'_>> {
     let tags: Vec<Tag> = tags(text);
     let ends: Vec<usize> = tags.iter().skip(1).map(|next| next.start).chain([text.len()]).collect();
-    let xml = tags.iter().any(|tag| tag.number.is_some());
     let opening = tags.into_iter().zip(ends).filter(|(tag, _)| !tag.closing);
-    opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag, xml }).collect()
+    opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag }).collect()
 }
 
 /// A structuring tag: its bytes are `start..end` of the text.
@@ -189,6 +181,15 @@ mod tests {
             texts(&text.replace("<description/>", "<description>c</description>"), TopicField::Desc)[0].1,
             "All of its pages."
         );
+    }
+
+    #[test]
+    fn references_are_characters_with_tags_closed_or_not() {
+        let text = "<top>\n<num> Number: 1\n<title> caf&eacute; at&amp;t R&D\n<desc> na&#239;ve &lt;b&gt;\n</top>\n";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "café at&t R&D")]);
+        assert_eq!(texts(text, TopicField::Desc), [pair("1", "naïve <b>")]);
+        let text = "<topic number=\"1\"><query>caf&eacute;&#x301;</query></topic>";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "café\u{301}")]);
     }
 
     #[test]
