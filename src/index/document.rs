@@ -241,7 +241,7 @@ mod tests {
     use crate::classify::Set;
     use crate::index::{Recipe, schema};
     use crate::ingest;
-    use crate::page::{Body, RawDocument, Source};
+    use crate::page::{RawDocument, Source};
 
     /// A page of four blocks, the title among them, and how many values each of its fields has.
     fn values(store: Store) -> impl Fn(&str) -> usize {
