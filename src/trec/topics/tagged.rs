@@ -54,6 +54,8 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
 struct Piece<'a> {
     tag: Tag<'a>,
     text: &'a str,
+    /// Whether references are read: in XML they are, and SGML topics were never escaped.
+    xml: bool,
 }
 
 impl Piece<'_> {
@@ -63,16 +65,17 @@ impl Piece<'_> {
         let heading = HEADINGS.iter().find(|(tag, _)| *tag == self.tag.name).map_or("", |(_, heading)| heading);
         let headed = text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
         let text = if headed { &text[heading.len()..] } else { text };
-        // XML knows five names and numbers without a DTD, SGML's DTDs those of HTML: whoever wrote one meant its character.
-        decode_references(text)
+        // XML knows five names and numbers without a DTD; who wrote another name of HTML's meant its character.
+        if self.xml { decode_references(text) } else { text.to_owned() }
     }
 }
 
 fn pieces(text: &str) -> Vec<Piece<'_>> {
     let tags: Vec<Tag> = tags(text);
     let ends: Vec<usize> = tags.iter().skip(1).map(|next| next.start).chain([text.len()]).collect();
+    let xml = tags.iter().any(|tag| tag.number.is_some());
     let opening = tags.into_iter().zip(ends).filter(|(tag, _)| !tag.closing);
-    opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag }).collect()
+    opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag, xml }).collect()
 }
 
 /// A structuring tag: its bytes are `start..end` of the text.
@@ -184,12 +187,11 @@ mod tests {
     }
 
     #[test]
-    fn references_are_characters_with_tags_closed_or_not() {
-        let text = "<top>\n<num> Number: 1\n<title> caf&eacute; at&amp;t R&D\n<desc> na&#239;ve &lt;b&gt;\n</top>\n";
-        assert_eq!(texts(text, TopicField::Title), [pair("1", "café at&t R&D")]);
-        assert_eq!(texts(text, TopicField::Desc), [pair("1", "naïve <b>")]);
-        let text = "<topic number=\"1\"><query>caf&eacute;&#x301;</query></topic>";
-        assert_eq!(texts(text, TopicField::Title), [pair("1", "café\u{301}")]);
+    fn references_are_characters_in_xml_and_themselves_in_sgml() {
+        let text = "<top>\n<num> Number: 1\n<title> caf&eacute; at&amp;t R&D\n</top>\n";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "caf&eacute; at&amp;t R&D")]);
+        let text = "<topic number=\"1\"><query>caf&eacute;&#x301; at&amp;t R&D &lt;b&gt;</query></topic>";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "café\u{301} at&t R&D <b>")]);
     }
 
     #[test]
