@@ -122,12 +122,12 @@ impl ModelAxesArgs {
         let first_model = all[0].model.clone();
         let baseline = base.ranking().or_else(|_| Setting { model: first_model, ..base }.ranking())?;
         check_parameters(&given, &baseline)?;
-        let (mut parameters, mut rankings) = (Vec::new(), Vec::new());
+        let (mut parameters, mut rankings, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (number, setting) in all.iter().enumerate() {
             let ranking = setting.ranking()?;
             let of_axes = setting.values(&axes, number);
             // Of points that differ in what their models do not have, the first one stands for all.
-            if !parameters.contains(&of_axes) {
+            if seen.insert(of_axes.clone()) {
                 parameters.push(of_axes);
                 rankings.push(ranking);
             }
