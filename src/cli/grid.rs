@@ -1,5 +1,5 @@
-//! The axes of a sweep, as typed: thresholds by their own flags, and `--grid NAME=VALUES` for any feature of blocks and any
-//! parameter of the model.
+//! The axes of a sweep, as typed: thresholds by their own flags, and `--grid NAME=VALUES` for any feature of blocks, the
+//! labels, and any parameter of the model.
 
 use super::model::axes;
 use super::values::Values;
@@ -63,7 +63,7 @@ impl FromStr for Named {
 }
 
 impl GridArgs {
-    /// The values of this parameter of the model, if they are given; each once.
+    /// The values of this parameter of the model, or the labels, if they are given; each once.
     ///
     /// # Errors
     /// A usage error for what are no values, and for a parameter that is given twice.
@@ -92,7 +92,7 @@ impl GridArgs {
     /// The labels, if they are an axis; `none` permits every block.
     ///
     /// # Errors
-    /// [`Error::Index`] for a label that the index lacks; a usage error for two such axes.
+    /// A usage error for a label that the index lacks, and for two such axes.
     fn labels(&self, manifest: &Manifest) -> Result<Option<RuleAxis>> {
         let Some(names) = self.of_parameter(LABEL)? else { return Ok(None) };
         let value = |name: String| {

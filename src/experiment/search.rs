@@ -91,8 +91,8 @@ impl Experiment<'_> {
         let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
         let (mut unfiltered, mut points, mut of_views) = (Vec::new(), Vec::new(), Vec::new());
         for (number, mut values) in by_model.into_iter().enumerate() {
-            let mut of_model = values.split_off(values.len() - besides);
-            of_views.extend(of_model.drain(..).filter(|_| number == 0));
+            let of_model = values.split_off(values.len() - besides);
+            of_views.extend(of_model.into_iter().filter(|_| number == 0));
             let mut values = values.into_iter();
             unfiltered.extend(values.next().filter(|_| part == 0 && number == baseline));
             points.extend(values.filter(|_| number < self.rankings.all.len()));

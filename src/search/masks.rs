@@ -1,6 +1,7 @@
 //! Views of which none need be a part of another, for the price of one pass over the postings: every block has a word with a
 //! bit per view, its *mask*, and what a page counts, it counts for all views whose bit is set.
 
+use super::constants::Constants;
 use super::corpus::{Corpus, Segment};
 use super::model::{Model, Statistics, TermStatistics};
 use super::predicate::Predicate;
@@ -162,15 +163,11 @@ fn any(masks: &[(u64, u32)]) -> u64 {
     masks.iter().fold(0, |all, (mask, _)| all | mask)
 }
 
-/// The constants of a query in every view, and the results so far.
+/// A query with its constants in every view, and the results so far.
 struct MaskSearch<'a, M: Model> {
     model: &'a M,
     query: &'a Query,
-    clauses: f64,
-    collections: Vec<M::Collection>,
-    /// `constants[term][view]`.
-    constants: Vec<Vec<M::Term>>,
-    wholes: Vec<M::Whole>,
+    constants: Constants<M>,
     tops: Vec<Top>,
     /// Of the page at hand: norm, sum and words of the query in every view.
     norms: [f64; MOST_VIEWS],
@@ -187,21 +184,10 @@ impl<'a, M: Model> MaskSearch<'a, M> {
             statistics
         };
         let terms: Vec<Vec<TermStatistics>> = (0..query.terms.len()).map(of_term).collect();
-        let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, weight))| {
-            let views = of_term.iter().zip(&plane.statistics);
-            views.map(|(term, statistics)| model.term(*term, *weight, *statistics)).collect()
-        });
-        let wholes = plane.statistics.iter().enumerate().map(|(view, statistics)| {
-            let of_view: Vec<TermStatistics> = terms.iter().map(|of_term| of_term[view]).collect();
-            model.whole(query, &of_view, *statistics)
-        });
         Self {
             model,
             query,
-            clauses: query.clauses(),
-            collections: plane.statistics.iter().map(|statistics| model.collection(*statistics)).collect(),
-            constants: constants.collect(),
-            wholes: wholes.collect(),
+            constants: Constants::new(model, query, &terms, &plane.statistics),
             tops: vec![Top::new(hits); views],
             norms: [0.0; MOST_VIEWS],
             sums: [0.0; MOST_VIEWS],
@@ -233,7 +219,7 @@ impl<'a, M: Model> MaskSearch<'a, M> {
     /// Norms of the page in these views; sums to 0.
     fn start(&mut self, lengths: &[u32], views: u64) {
         for view in bits(views) {
-            self.norms[view] = self.model.norm(&self.collections[view], lengths[view]);
+            self.norms[view] = self.model.norm(&self.constants.collections[view], lengths[view]);
             self.sums[view] = 0.0;
             self.matched[view] = 0.0;
         }
@@ -244,7 +230,7 @@ impl<'a, M: Model> MaskSearch<'a, M> {
         let of_query = self.query.terms[term].1;
         for view in bits(any(masks)) {
             let tf = masks.iter().map(|(mask, count)| (mask >> view & 1) as u32 * count).sum();
-            self.sums[view] += self.model.weight(&self.constants[term][view], tf, self.norms[view]);
+            self.sums[view] += self.model.weight(&self.constants.terms[term][view], tf, self.norms[view]);
             self.matched[view] += of_query;
         }
     }
@@ -252,8 +238,9 @@ impl<'a, M: Model> MaskSearch<'a, M> {
     /// Offers the page to every view in which a word of the query stands.
     fn finish(&mut self, views: u64, rank: u32) {
         for view in bits(views) {
-            let (sum, whole) = (self.sums[view], &self.wholes[view]);
-            let score = self.model.finish(sum, whole, self.norms[view], self.matched[view], self.clauses) as f32;
+            let (sum, whole) = (self.sums[view], &self.constants.wholes[view]);
+            let score =
+                self.model.finish(sum, whole, self.norms[view], self.matched[view], self.constants.clauses) as f32;
             if self.tops[view].accepts(score) {
                 self.tops[view].push(score, rank);
             }

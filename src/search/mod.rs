@@ -2,6 +2,7 @@
 //! is one bit per block and one length per page; a [`Model`] turns integers into scores; [`rank`] searches one view,
 //! [`sweep`] a whole family of nested ones, and any others beside them, for the price of one pass over the postings.
 
+mod constants;
 pub mod corpus;
 pub mod decimal;
 pub mod explain;

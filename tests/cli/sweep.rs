@@ -90,12 +90,10 @@ case!(a_grid_has_any_features_any_parameters_and_any_number_of_them, |_| {
         (48, &["0.5", "none", "3", "1"][..], &["2", "rm3", "9", "4"][..])
     );
     // Every run is that of the search with the same flags.
-    let topics = "search INDEX --topics topics --title keep";
     for (k1, rm3, level, words) in [("0.5", "none", 3, 1), ("2", "rm3", 4, 2), ("2", "none", 9, 4)] {
         let expansion = if rm3 == "rm3" { "--rm3 --fb-docs 3" } else { "" };
         let single = case.tamis(&format!(
-            "{} --k1 {k1} {expansion} --min-words {words} --where tag_level<={level} -q",
-            topics.replace("INDEX", "index")
+            "search index --topics topics --title keep --k1 {k1} {expansion} --min-words {words} --where tag_level<={level} -q"
         ));
         let run =
             case.read(&format!("grid/runs/k1-{k1}_feedback-{rm3}_max_tag_level-{level}_min_words-{words}.run.txt"));

@@ -2,6 +2,7 @@
 
 use super::plane::{Plane, PlaneSegment, Step};
 use super::steps::{TermSteps, term_statistics};
+use crate::search::constants::Constants;
 use crate::search::corpus::Corpus;
 use crate::search::model::{Model, TermStatistics};
 use crate::search::query::Query;
@@ -24,15 +25,11 @@ pub(super) fn search_plane<M: Model>(
     search.tops
 }
 
-/// The constants of a query in every view, and the results so far.
+/// A query with its constants in every view, and the results so far.
 struct PlaneSearch<'a, M: Model> {
     model: &'a M,
     query: &'a Query,
-    clauses: f64,
-    collections: Vec<M::Collection>,
-    /// `constants[term][view]`.
-    constants: Vec<Vec<M::Term>>,
-    wholes: Vec<M::Whole>,
+    constants: Constants<M>,
     tops: Vec<Top>,
     norms: Vec<f64>,
     sums: Vec<f64>,
@@ -44,21 +41,10 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
         let views = plane.places.len();
         let terms: Vec<Vec<TermStatistics>> =
             (0..query.terms.len()).map(|term| term_statistics(segments, term, views)).collect();
-        let constants = terms.iter().zip(&query.terms).map(|(of_term, (_, weight))| {
-            let views = of_term.iter().zip(&plane.statistics);
-            views.map(|(term, statistics)| model.term(*term, *weight, *statistics)).collect()
-        });
-        let wholes = plane.statistics.iter().enumerate().map(|(view, statistics)| {
-            let of_view: Vec<TermStatistics> = terms.iter().map(|of_term| of_term[view]).collect();
-            model.whole(query, &of_view, *statistics)
-        });
         Self {
             model,
             query,
-            clauses: query.clauses(),
-            collections: plane.statistics.iter().map(|statistics| model.collection(*statistics)).collect(),
-            constants: constants.collect(),
-            wholes: wholes.collect(),
+            constants: Constants::new(model, query, &terms, &plane.statistics),
             tops: vec![Top::new(hits); views],
             norms: vec![0.0; views],
             sums: vec![0.0; views],
@@ -93,7 +79,7 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
         for step in steps {
             let end = usize::from(step.level).min(views);
             for view in view..end {
-                self.norms[view] = self.model.norm(&self.collections[view], step.length);
+                self.norms[view] = self.model.norm(&self.constants.collections[view], step.length);
             }
             view = end.max(view);
         }
@@ -103,7 +89,7 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
 
     /// Adds the weights of a term in all views in which the page holds it.
     fn add(&mut self, term: usize, steps: &[(u8, u32)]) {
-        let (constants, of_query) = (&self.constants[term], self.query.terms[term].1);
+        let (constants, of_query) = (&self.constants.terms[term], self.query.terms[term].1);
         for (number, &(level, tf)) in steps.iter().enumerate() {
             let from = steps.get(number + 1).map_or(0, |next| usize::from(next.0));
             let views = from..usize::from(level);
@@ -119,8 +105,9 @@ impl<'a, M: Model> PlaneSearch<'a, M> {
     /// Offers the page to every view in which a word of the query stands.
     fn finish(&mut self, views: usize, rank: u32) {
         for view in 0..views {
-            let (sum, whole) = (self.sums[view], &self.wholes[view]);
-            let score = self.model.finish(sum, whole, self.norms[view], self.matched[view], self.clauses) as f32;
+            let (sum, whole) = (self.sums[view], &self.constants.wholes[view]);
+            let score =
+                self.model.finish(sum, whole, self.norms[view], self.matched[view], self.constants.clauses) as f32;
             if self.matched[view] > 0.0 && self.tops[view].accepts(score) {
                 self.tops[view].push(score, rank);
             }
