@@ -4,14 +4,15 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tamis::analyze::Analyzer;
-use tamis::classify::{Set, Subject};
+use tamis::demo;
 use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
-use tamis::page::Cut;
 use tamis::search::predicate::{Comparison, Feature, Predicate, TitleRule};
 use tamis::search::sweep::{Axis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Query, View, rank};
-use tamis::{block, demo, html};
+use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
 
 const PAGES: usize = 300;
 
@@ -53,7 +54,7 @@ fn searching(criterion: &mut Criterion) {
     ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();
     let corpus = Corpus::new(vec![Index::open(&index).unwrap()]).unwrap();
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
-    let topics = tamis::trec::topics::read(&files.topics, tamis::trec::TopicField::Title).unwrap();
+    let topics = tamis_eval::trec::topics::read(&files.topics, tamis_eval::trec::TopicField::Title).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
     let at_least = |words| Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));

@@ -14,17 +14,17 @@ pub use search::Beside;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
-use crate::measure::{Instance, Judgements, TopicRanking};
 use crate::report::data::{self, Point, Sweep};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Axis, Grid, RuleAxis};
 use crate::search::top::Hit;
 use crate::search::{Corpus, Query};
-use crate::statistics;
-use crate::trec::{Qrels, Topic};
 use std::collections::HashMap;
 use std::path::Path;
+use tamis_eval::measure::{Instance, Judgements, TopicRanking};
+use tamis_eval::statistics;
+use tamis_eval::trec::{Qrels, Topic};
 
 /// What is asked of an index.
 pub struct Experiment<'a> {

@@ -1,15 +1,9 @@
 //! tamis sieves web pages and indexes what passes. The modules stand in the order in which a document passes them.
 
 pub mod error;
-pub mod page;
 
 // Down the sieve: archive to index.
 pub mod analyze;
-pub mod block;
-pub mod classify;
-pub mod collection;
-pub mod feature;
-pub mod html;
 pub mod index;
 pub mod ingest;
 pub mod label;
@@ -23,14 +17,9 @@ pub mod export;
 pub mod accuracy;
 pub mod distribution;
 pub mod experiment;
-pub mod measure;
 pub mod report;
-pub mod runs;
-pub mod statistics;
-pub mod trec;
 
 // The doors.
-pub mod cli;
 pub mod demo;
 
 pub use error::{Error, Result};

@@ -1,7 +1,6 @@
 //! Is an index whole? Its files against their checksums, its columns against the manifest's counts, the list of losses
 //! against both: whatever is wrong is named.
 
-use crate::collection::{ArchiveKind, Reason};
 use crate::error::Result;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
@@ -14,6 +13,7 @@ use crate::search::corpus::{NUMBERS, TOKENS};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use tamis_collection::{ArchiveKind, Reason};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// One thing that was looked at.

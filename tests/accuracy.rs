@@ -1,8 +1,6 @@
 //! Scorers against the originals' outputs on every pair of texts of the shared data, and the readers of data sets against
 //! another program's reading of the same gold.
 
-mod common;
-
 use serde_json::Value;
 use std::path::Path;
 use tamis::accuracy::datasets::{Dataset, PageFiles, reason};
@@ -30,7 +28,7 @@ fn same(what: &str, ours: &[f64], theirs: &[&Value]) {
 
 #[test]
 fn word_scores_equal_the_originals_on_every_pair() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = tamis_testing::shared() else { return };
     let folder = shared.join("oracles/cetr-web2text/oracles/text-metrics");
     let pairs = oracle(&folder);
     for pair in &pairs {
@@ -49,7 +47,7 @@ fn word_scores_equal_the_originals_on_every_pair() {
 
 #[test]
 fn cleaneval_s_scores_equal_the_original_s_on_every_pair() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = tamis_testing::shared() else { return };
     let folder = shared.join("oracles/cetr-web2text/oracles/cleaneval-scorer");
     let pairs = oracle(&folder);
     for pair in &pairs {
@@ -81,7 +79,7 @@ fn dataset(shared: &Path, name: &str, content: Content) -> Dataset {
 
 #[test]
 fn data_sets_are_told_apart_and_every_page_with_gold_is_judged() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = tamis_testing::shared() else { return };
     let judge = Judge::new(&["keep-all".to_owned()], scores::by_names(&["words".to_owned()]).unwrap()).unwrap();
     for (name, format, scored) in DATASETS {
         let dataset = dataset(&shared, name, Content::All);
@@ -110,7 +108,7 @@ fn differences(shared: &Path, name: &str, content: Content, folder: &str) -> Vec
 
 #[test]
 fn gold_equals_another_program_s_reading_of_it() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = tamis_testing::shared() else { return };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/gold.tsv");
     let pinned = read(&file);
     let pinned = |name: &str| {

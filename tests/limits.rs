@@ -1,14 +1,13 @@
 //! The limits of a page as the ingest meets them, and how far from the defaults real pages are.
 
-mod common;
-
 use tamis::analyze::Analyzer;
-use tamis::classify::Set;
-use tamis::collection::{Archive, Item, Reason, Settings, discover};
 use tamis::index::{AnalyzedPage, Recipe};
 use tamis::ingest::{Options, analyze};
-use tamis::page::{Body, Cut, EncodingSource, Event, Limits, RawDocument, Source};
-use tamis::{block, html};
+use tamis_blocks::classify::Set;
+use tamis_blocks::page::{Cut, EncodingSource, Event, Limits};
+use tamis_blocks::{block, html};
+use tamis_collection::{Archive, Item, Reason, Settings, discover};
+use tamis_collection::{Body, RawDocument, Source};
 
 fn options(limits: Limits, encoding: Option<&str>) -> Options {
     let recipe = Recipe { encoding: encoding.map(str::to_owned), limits, ..Recipe::default() };
@@ -125,7 +124,7 @@ fn most(archives: &[Archive]) -> Most {
 /// What docs/architecture.md says of real pages; `TAMIS_PAGES` may name more of them.
 #[test]
 fn real_pages_are_far_below_the_defaults() {
-    let Some(shared) = common::shared() else { return };
+    let Some(shared) = tamis_testing::shared() else { return };
     let sets = ["cleaneval-en", "dragnet-train", "l3s-gn1", "wcxb-dev-half", "zyte-aeb"];
     let mut inputs: Vec<String> =
         sets.iter().map(|set| shared.join("data/extraction").join(set).join("html").display().to_string()).collect();

@@ -2,7 +2,6 @@
 //! same documents, the same scores but for what Lucene's f32 arithmetic rounds, the same order. `bm25`, which Lucene
 //! lacks, is held against its formula.
 
-mod common;
 #[path = "common/indexed.rs"]
 mod indexed;
 
@@ -15,7 +14,7 @@ use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::search::lossy::{byte4_length, byte315_norm};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query, View, rank};
-use tamis::trec::{Run, run};
+use tamis_eval::trec::{Run, run};
 
 /// Lucene adds and multiplies in f32; its scores are this near to the exact ones, relative to their value.
 const TOLERANCE: f64 = 5e-7;
@@ -32,7 +31,7 @@ const RUNS: [(&str, &str, f64, f64, f64); 5] = [
 ];
 
 fn oracles() -> Option<PathBuf> {
-    common::shared().map(|shared| shared.join("oracles/cetr-web2text/oracles/retrieval"))
+    tamis_testing::shared().map(|shared| shared.join("oracles/cetr-web2text/oracles/retrieval"))
 }
 
 /// The (id, text) lines of a file, in order.

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use tamis::report::data::{AnyBetter, Axis, Choice, Comparison, Fold, HeldOut, Point, Row, RowKind, Sweep};
 use tamis::report::{compare, figure, files, terminal};
-use tamis::statistics::{holm, interval_95, paired_t};
+use tamis_eval::statistics::{holm, interval_95, paired_t};
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
 fn value(topic: usize, measure: usize, at: f64) -> f64 {

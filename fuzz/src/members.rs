@@ -8,8 +8,8 @@ use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use std::io::Write;
 use std::ops::Range;
-use tamis::collection::{Archive, ArchiveKind, Settings};
-use tamis::page::{Body, RawDocument};
+use tamis_collection::{Archive, ArchiveKind, Settings};
+use tamis_collection::{Body, RawDocument};
 
 /// Records of 60 bytes of text each, so that a mutation moves few of them.
 const PAGE: usize = 60;

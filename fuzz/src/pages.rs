@@ -1,10 +1,10 @@
 //! Any bytes as a page, any text as a rule over its blocks.
 
-use tamis::classify::{Set, Subject};
 use tamis::index::{Manifest, Recipe};
-use tamis::page::{Blocks, Cut, Event, Hit, Limits, Page};
 use tamis::search::expression;
-use tamis::{block, classify, html as parser};
+use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::page::{Blocks, Cut, Event, Hit, Limits, Page};
+use tamis_blocks::{block, classify, html as parser};
 
 /// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other and with their text.
 /// Limits cut the end off, nothing else.
@@ -59,7 +59,7 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
     for (bit, name) in classify::DEFAULT.into_iter().enumerate() {
         let alone = classify::by_name(name).unwrap().classify(&subject);
         let together = labels.iter().map(|bits| bits >> bit & 1 == 1);
-        assert!(alone.iter().map(|label| *label == tamis::page::Label::Content).eq(together), "{name}");
+        assert!(alone.iter().map(|label| *label == tamis_blocks::page::Label::Content).eq(together), "{name}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Any bytes as an archive: the ledger's equation holds, and a reader that begins at another's checkpoint gives what that
 //! one would have given.
 
-use tamis::collection::{Archive, ArchiveKind, Item, Loss, Settings};
-use tamis::page::{Body, RawDocument};
+use tamis_collection::{Archive, ArchiveKind, Item, Loss, Settings};
+use tamis_collection::{Body, RawDocument};
 
 /// What an archive gave, and the records that its reader counted.
 pub struct Told {

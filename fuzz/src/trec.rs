@@ -1,11 +1,12 @@
 //! Any bytes as topics, qrels or a run: read, or refused with the line; what is read could be written and read again.
 
 use std::fmt::Write;
-use tamis::error::{At, Error};
-use tamis::measure::{Options, Relevance, Summary, evaluate, evaluate_against, parse};
-use tamis::trec::{
+use tamis_eval::Error;
+use tamis_eval::measure::{Options, Relevance, Summary, evaluate, evaluate_against, parse};
+use tamis_eval::trec::{
     Prefs, TopicField, grouped, prefs, prels, qrels as judgements, run as runs, topics as asked, zscores,
 };
+use tamis_place::At;
 
 /// The name of the input in messages.
 const NAME: &str = "fuzz";
@@ -131,18 +132,17 @@ fn check_error(error: &Error, bytes: &[u8]) {
     // What gzip holds has more lines than the file.
     let packed = bytes.starts_with(b"\x1f\x8b");
     match error {
-        Error::Format { place, .. } => match place.at {
+        Error::Format(error) => match error.place.at {
             At::Whole => {}
             At::Line(line) => {
                 let lines = bytes.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
                 assert!(line >= 1 && (packed || line <= lines), "{error}");
             }
-            At::Offset(_) | At::Column(_) => panic!("{error}"),
+            At::Offset(_) => panic!("{error}"),
         },
         // A file of lines has no description.
-        Error::Usage(_) => {}
+        Error::Setting(_) => {}
         // What gzip holds cannot be undone.
-        Error::Io { .. } => assert!(packed, "{error}"),
-        _ => panic!("{error}"),
+        Error::Io(_) => assert!(packed, "{error}"),
     }
 }

@@ -1,7 +1,7 @@
 //! What human judges said of a page: its text and, where they marked the page itself, the class of every piece of it.
 
-use crate::block::carry::{self, Piece};
-use crate::page::{Blocks, Label};
+use tamis_blocks::block::carry::{self, Piece};
+use tamis_blocks::page::{Blocks, Label};
 
 /// The classes of L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010, section 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,10 +120,10 @@ impl GoldPage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Cut;
+    use tamis_blocks::page::Cut;
 
     fn blocks(html: &str) -> Blocks {
-        crate::block::cut(&crate::html::parse_str(html), Cut::Boilerpipe)
+        tamis_blocks::block::cut(&tamis_blocks::html::parse_str(html), Cut::Boilerpipe)
     }
 
     #[test]

@@ -4,12 +4,12 @@
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
 use super::scores::{self, JudgedBlock, Scorer};
-use crate::block;
-use crate::classify::{self, Classifier, Subject};
 use crate::error::Result;
-use crate::html::{self, Charset};
-use crate::page::{Block, Blocks, Budget, Cut, Inside, Label};
 use rayon::prelude::*;
+use tamis_blocks::block;
+use tamis_blocks::classify::{self, Classifier, Subject};
+use tamis_blocks::html::{self, Charset};
+use tamis_blocks::page::{Block, Blocks, Budget, Cut, Inside, Label};
 
 /// How pages are read and what is scored.
 pub struct Judge {

@@ -1,6 +1,6 @@
 //! The language of a page's text.
 
-use crate::page::Blocks;
+use tamis_blocks::page::Blocks;
 
 /// Text that is looked at, in bytes: trigrams tell a language from less, and a page has more.
 const SAMPLE: usize = 512;
@@ -119,10 +119,10 @@ const CODES: [(&str, &str); 70] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Cut;
+    use tamis_blocks::page::Cut;
 
     fn of(html: &str) -> &'static str {
-        language(&crate::block::cut(&crate::html::parse_str(html), Cut::Boilerpipe))
+        language(&tamis_blocks::block::cut(&tamis_blocks::html::parse_str(html), Cut::Boilerpipe))
     }
 
     #[test]

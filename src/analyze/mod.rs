@@ -10,7 +10,7 @@ mod lower;
 mod porter;
 mod words;
 
-use crate::error::{Result, unknown_name};
+use crate::error::{Error, Result};
 use english::English;
 use lower::push_lower;
 use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer};
@@ -98,7 +98,7 @@ impl Analyzer {
     /// A usage error with the nearest name if [`ANALYZERS`] has no such row.
     pub fn by_name(name: &str) -> Result<Self> {
         let entry = ANALYZERS.iter().find(|entry| entry.name == name);
-        let entry = entry.ok_or_else(|| unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name)))?;
+        let entry = entry.ok_or_else(|| Error::unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name)))?;
         let chain = match entry.kind {
             Kind::English => Chain::English(Box::default()),
             Kind::Standard => Chain::Standard,

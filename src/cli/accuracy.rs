@@ -3,17 +3,17 @@
 use super::extract::check_encoding;
 use super::options::{CutArg, results_folder, say_written, use_threads};
 use super::{Talk, to_stdout, values};
-use crate::accuracy::data::Accuracy;
-use crate::accuracy::datasets::Dataset;
-use crate::accuracy::gold::Content;
-use crate::accuracy::judge::Judge;
-use crate::accuracy::scores;
-use crate::classify;
-use crate::error::{Error, Result};
-use crate::report::{accuracy as report, json};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use tamis::accuracy::data::Accuracy;
+use tamis::accuracy::datasets::Dataset;
+use tamis::accuracy::gold::Content;
+use tamis::accuracy::judge::Judge;
+use tamis::accuracy::scores;
+use tamis::error::{Error, Result};
+use tamis::report::{accuracy as report, json};
+use tamis_blocks::classify;
 
 /// `tamis accuracy`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -91,7 +91,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         (1..).zip(&datasets[1..]).find(|(n, set)| datasets[..*n].iter().any(|d| d.name == set.name))
     {
         let (path, name) = (args.datasets[number].display(), &twice.name);
-        return Err(Error::Usage(format!(
+        return Err(Error::settings(format!(
             "{path}: a second data set called {name}; rename its folder, rows bear its name"
         )));
     }

@@ -1,10 +1,10 @@
 //! Blocks with their features and labels as lines: for `extract --blocks`, `extract --explain` and `inspect`.
 
 use super::to_stdout;
-use crate::error::Result;
-use crate::page::{Block, Kind};
 use serde::Serialize;
 use std::io::Write;
+use tamis::error::Result;
+use tamis_blocks::page::{Block, Kind};
 
 /// One block as it is printed.
 #[derive(Debug, Clone, Serialize)]

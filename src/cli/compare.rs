@@ -6,16 +6,16 @@ use super::model::ModelArgs;
 use super::options::{TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
-use crate::error::{Error, Result};
-use crate::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics};
-use crate::index::Manifest;
-use crate::report::compare as report;
-use crate::report::data::Comparison;
-use crate::report::json;
-use crate::search::TitleRule;
-use crate::trec::{qrels, topics};
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::error::{Error, Result};
+use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics};
+use tamis::index::Manifest;
+use tamis::report::compare as report;
+use tamis::report::data::Comparison;
+use tamis::report::json;
+use tamis::search::TitleRule;
+use tamis_eval::trec::{qrels, topics};
 
 /// `tamis compare`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -35,7 +35,7 @@ pub struct CompareArgs {
     #[arg(long, value_delimiter = ',', default_value = "all", value_name = "NAMES")]
     labels: Vec<String>,
     /// The page's title: permitted always (keep), never (drop), or like any block (block)
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true, value_name = "keep|drop|block")]
+    #[arg(long, default_value_t, value_name = "keep|drop|block")]
     title: TitleRule,
     #[command(flatten)]
     model: ModelArgs,
@@ -113,7 +113,7 @@ impl CompareArgs {
     fn labels(&self, manifest: &Manifest) -> Result<Vec<(u32, String)>> {
         let names = if self.labels == ["all"] { &manifest.classifiers } else { &self.labels };
         if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(Error::Usage(format!("--labels: {name} is named twice")));
+            return Err(Error::settings(format!("--labels: {name} is named twice")));
         }
         names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
     }

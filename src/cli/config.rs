@@ -2,10 +2,11 @@
 //! key has the meaning, the checks and the messages of its flag; flags on the command line win over the file. A parameter of
 //! the file that the model of the command line does not take is refused as well: the points would not be what the file says.
 
-use crate::error::{Error, Place, Result, nearest};
 use clap::CommandFactory;
 use std::ffi::OsString;
 use std::path::Path;
+use tamis::error::{Error, Place, Result};
+use tamis_place::nearest;
 
 /// Replaces `--config FILE` by the arguments that the file stands for. Other command lines come back as they are.
 ///
@@ -23,11 +24,12 @@ pub fn expand(args: Vec<OsString>) -> Result<Vec<OsString>> {
 
 /// Puts the file's name before a usage error about a flag that nobody typed, but the file has: `args` are what `typed` became.
 pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
-    let (Error::Usage(message), Some((_, path))) = (&error, find(typed)) else { return error };
+    let (Error::Setting(setting), Some((_, path))) = (&error, find(typed)) else { return error };
+    let message = super::setting(setting);
     let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else { return error };
     let has = |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag));
     let from_file = has(args) && !has(typed);
-    if from_file { Error::Usage(format!("{}: {message}", Path::new(&path).display())) } else { error }
+    if from_file { Error::settings(format!("{}: {message}", Path::new(&path).display())) } else { error }
 }
 
 /// The places of `--config FILE` or `--config=FILE`, and the file.

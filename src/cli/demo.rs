@@ -1,11 +1,11 @@
 //! `tamis demo`: the whole job on a generated collection, through the same doors that a user takes.
 
 use super::{Exit, Talk, to_stdout};
-use crate::demo;
-use crate::error::Result;
 use clap::Parser;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis::demo;
+use tamis::error::Result;
 
 /// `tamis demo`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -52,7 +52,7 @@ fn step(args: &[&str], talk: Talk, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "$ {line}").map_err(to_stdout)?;
     out.flush().map_err(to_stdout)?;
     let cli = super::Cli::try_parse_from(["tamis"].iter().chain(args))
-        .map_err(|e| crate::Error::Usage(format!("{line}: {e}")))?;
+        .map_err(|e| tamis::Error::settings(format!("{line}: {e}")))?;
     super::dispatch(cli.command, &line, talk, out)?;
     writeln!(out).map_err(to_stdout)
 }

@@ -3,13 +3,13 @@
 use super::options::{CutArg, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
-use crate::accuracy::datasets::Dataset;
-use crate::accuracy::gold::Content;
-use crate::distribution::{self, Distribution};
-use crate::error::{Error, Result};
-use crate::report::{distribution as report, json};
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::accuracy::datasets::Dataset;
+use tamis::accuracy::gold::Content;
+use tamis::distribution::{self, Distribution};
+use tamis::error::{Error, Result};
+use tamis::report::{distribution as report, json};
 
 /// `tamis distribution`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -53,12 +53,16 @@ impl DistributionArgs {
     fn count(&self, talk: Talk) -> Result<Distribution> {
         if self.source.join("meta.json").exists() {
             if self.cut.is_some() || self.format.is_some() {
-                return Err(Error::Usage("--cut and --format are for data sets: an index is as it was cut".to_owned()));
+                return Err(Error::settings(
+                    "--cut and --format are for data sets: an index is as it was cut".to_owned(),
+                ));
             }
             return distribution::of_index(&corpus(&self.source, &PageArgs::default(), talk)?, self.label.as_deref());
         }
         if self.label.is_some() {
-            return Err(Error::Usage("--label is for an index: a data set has the classes of its judges".to_owned()));
+            return Err(Error::settings(
+                "--label is for an index: a data set has the classes of its judges".to_owned(),
+            ));
         }
         let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
         distribution::of_dataset(&dataset, self.cut.unwrap_or_default().into(), || ())

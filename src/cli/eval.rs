@@ -9,35 +9,35 @@ mod several;
 #[cfg(test)]
 mod tests;
 
-use crate::error::{Error, Place, Result};
-use crate::measure::{Checks, Evaluation, Parts, Relevance, evaluate_against};
-use crate::trec::{Run, zscores};
-pub use arguments::{EvalArgs, EvalFormat, RelevanceFormat, Version};
+use crate::cli::Exit;
+pub use arguments::{EvalArgs, EvalFormat, Version};
 use findings::Findings;
-pub use judgements::GradeMap;
 pub use several::SeveralArgs;
 use std::io::Write;
 use std::path::Path;
+use tamis::error::{Error, Place, Result};
+use tamis_eval::measure::{Checks, Evaluation, Parts, Relevance, evaluate_against};
+use tamis_eval::trec::{Run, zscores};
 
 /// Judges the run and prints the values to `stdout`, or compares several; topics that are left out are named on `stderr`.
 /// `line` is the command that repeats it.
 ///
 /// # Errors
-/// [`Error::Usage`] for an unknown measure, for one that needs other judgements, and for what does not go with the number of
+/// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for what does not go with the number of
 /// runs; [`Error::Io`] and [`Error::Format`] for
 /// files that cannot be read, and where qrels and run have no topic in common; [`Error::AsTrecEval`] where trec_eval 10 is to
 /// be followed and stops.
-pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
     match args.files()[..] {
         [one] => run_one(args, one, stdout, stderr),
-        ref several => several::run(args, several, line, stdout, stderr),
+        ref several => several::run(args, several, line, stdout, stderr).map(|()| Exit::Done),
     }
 }
 
 /// trec_eval does it without a word.
 const NOTHING_TO_PRINT: &str = "-n without -q leaves nothing to print; add -q for the values of each topic";
 
-fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
     let instances = args.instances()?;
@@ -67,13 +67,13 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
     let printed = layout.write(&evaluation, parts, stdout).and_then(|()| found(stdout));
     let printed = printed.and_then(|()| stdout.flush());
     printed.map_err(|e| Error::io("write", "(standard output)", e))?;
-    stop.map_or(Ok(()), Err)
+    Ok(stop.map_or(Exit::Done, Exit::AsTrecEval))
 }
 
 impl EvalArgs {
     /// What the version of trec_eval does with topics without results. 9 prints no lines of theirs, though they count with
     /// -c. 10 stops at the first one without -c: the topics before it have been printed.
-    fn follow(&self, evaluation: &mut Evaluation) -> Option<Error> {
+    fn follow(&self, evaluation: &mut Evaluation) -> Option<String> {
         let first = evaluation.absent.first()?.clone();
         match self.compat? {
             Version::Nine => {
@@ -86,7 +86,7 @@ impl EvalArgs {
                 evaluation.topics.retain(|topic| topic.topic < first);
                 let message =
                     "has no results, and trec_eval 10 stops there; -c counts it as 0, no --compat leaves it out";
-                Some(Error::AsTrecEval(format!("topic {first} of {} {message}", self.qrels.display())))
+                Some(format!("topic {first} of {} {message}", self.qrels.display()))
             }
         }
     }

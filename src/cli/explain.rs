@@ -1,13 +1,13 @@
 //! `tamis search --explain`: the analyzed query, and of one page why it has its score; a table, or JSON.
 
 use super::to_stdout;
-use crate::error::{Error, Result};
-use crate::search::explain::{self, ExplainedTerm, Explanation};
-use crate::search::model::{Statistics, Step, TermStatistics};
-use crate::search::{Corpus, ModelSpec, Query, View};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
+use tamis::error::{Error, Result};
+use tamis::search::explain::{self, ExplainedTerm, Explanation};
+use tamis::search::model::{Statistics, Step, TermStatistics};
+use tamis::search::{Corpus, ModelSpec, Query, View};
 
 /// What is explained, of every query.
 pub(super) struct Explain<'a> {

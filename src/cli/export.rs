@@ -2,15 +2,15 @@
 
 use super::options::{ViewArgs, corpus, use_threads};
 use super::{Talk, to_stdout};
-use crate::error::{Error, Result};
-use crate::export::lines::Shape;
-use crate::export::{Exported, Failure, ciff, lines};
-use crate::search::{Corpus, Predicate, View};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tamis::error::{Error, Result};
+use tamis::export::lines::Shape;
+use tamis::export::{Exported, Failure, ciff, lines};
+use tamis::search::{Corpus, Predicate, View};
 
 /// `tamis export`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -93,7 +93,7 @@ fn export(
 fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<Exported, Failure>) -> Result<Exported> {
     if path.is_dir() {
         let message = format!("--out: found the folder {}, expected the name of a file", path.display());
-        return Err(Error::Usage(message));
+        return Err(Error::settings(message));
     }
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");

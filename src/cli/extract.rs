@@ -4,14 +4,14 @@ use super::blocks::{self, BlockLine};
 use super::limits::LimitArgs;
 use super::options::CutArg;
 use super::{Exit, Talk, to_stdout, values};
-use crate::block;
-use crate::classify::{self, DEFAULT, Set, Subject};
-use crate::error::{Error, Result};
-use crate::html::{self, Charset};
-use crate::page::{Block, Blocks, Hit, Kind};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use tamis::error::{Error, Result};
+use tamis_blocks::block;
+use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
+use tamis_blocks::html::{self, Charset};
+use tamis_blocks::page::{Block, Blocks, Hit, Kind};
 
 /// `tamis extract`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -123,7 +123,7 @@ pub fn check_encoding(name: &str) -> Result<()> {
     if html::is_encoding(name) {
         return Ok(());
     }
-    Err(Error::Usage(format!(
+    Err(Error::settings(format!(
         "--encoding: found '{name}', expected a label of the WHATWG Encoding Standard such as utf-8 or windows-1252"
     )))
 }

@@ -3,12 +3,12 @@
 
 use super::model::axes;
 use super::values::Values;
-use crate::error::{Error, Result, unknown_name};
-use crate::index::Manifest;
-use crate::search::predicate::{Comparison, FEATURES, Feature};
-use crate::search::sweep::{Axis, Grid, RuleAxis};
-use crate::search::{Decimal, Predicate, TitleRule};
 use std::str::FromStr;
+use tamis::error::{Error, Result};
+use tamis::index::Manifest;
+use tamis::search::predicate::{Comparison, FEATURES, Feature};
+use tamis::search::sweep::{Axis, Grid, RuleAxis};
+use tamis::search::{Decimal, Predicate, TitleRule};
 
 /// The axis whose values are labels.
 const LABEL: &str = "label";
@@ -76,7 +76,7 @@ impl GridArgs {
                 Ok(Some(axes::distinct(&values)))
             }
             [named] => Ok(Some(named.values()?.0.iter().map(Decimal::to_string).collect())),
-            _ => Err(Error::Usage(format!("--grid {name} stands twice; expected all its values in one"))),
+            _ => Err(Error::settings(format!("--grid {name} stands twice; expected all its values in one"))),
         }
     }
 
@@ -108,7 +108,7 @@ impl GridArgs {
 
 impl Named {
     fn values(&self) -> Result<Values> {
-        self.values.parse().map_err(|found| Error::Usage(format!("--grid {}: {found}", self.name)))
+        self.values.parse().map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))
     }
 
     fn threshold(&self) -> Result<Axis> {
@@ -126,7 +126,7 @@ impl Named {
                 let others = axes::names().chain([LABEL]).map(|name| name.replace('-', "_"));
                 let all: Vec<String> = features.chain(others).collect();
                 let given = self.name.replace('-', "_");
-                Err(unknown_name("axis of --grid", &given, all.iter().map(String::as_str)))
+                Err(Error::unknown_name("axis of --grid", &given, all.iter().map(String::as_str)))
             }
         }
     }
@@ -162,7 +162,7 @@ impl AxisArgs {
         for (number, axis) in axes.iter().enumerate() {
             let same = |other: &Axis| other.feature == axis.feature && other.comparison == axis.comparison;
             if axes[..number].iter().any(same) {
-                return Err(Error::Usage(format!(
+                return Err(Error::settings(format!(
                     "{} is given twice; expected all its values in one flag",
                     axis.name()
                 )));
@@ -177,7 +177,7 @@ impl AxisArgs {
         };
         let Some(inner) = inner else {
             let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
-            return Err(Error::Usage(message.into()));
+            return Err(Error::settings(message));
         };
         let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
         let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
@@ -197,7 +197,7 @@ pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> 
         return Ok(());
     }
     let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
-    Err(Error::Usage(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
+    Err(Error::settings(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
 }
 
 /// What takes the place of thresholds where there is none but the model is swept: it permits every block.
@@ -208,8 +208,8 @@ fn every_block() -> Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::Recipe;
     use clap::Parser;
+    use tamis::index::Recipe;
 
     #[derive(Parser)]
     struct Line {

@@ -6,18 +6,18 @@ use super::progress::Bar;
 use super::signals::Signals;
 use super::values::Bytes;
 use super::{Exit, Talk, to_stdout, values};
-use crate::classify;
-use crate::collection::{Settings, StatusRule};
-use crate::error::Result;
-use crate::index::manifest::Tally;
-use crate::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
-use crate::ingest::{self, LOSSES, Options, Summary};
-use crate::report::words::{counted, grouped};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use tamis::error::Result;
+use tamis::index::manifest::Tally;
+use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
+use tamis::ingest::{self, LOSSES, Options, Summary};
+use tamis::report::words::{counted, grouped};
+use tamis_blocks::classify;
+use tamis_collection::{Settings, StatusRule};
 
 /// `tamis index`, as typed.
 #[derive(Debug, Clone, clap::Args)]

@@ -2,11 +2,11 @@
 
 use super::blocks::{self, BlockLine};
 use super::to_stdout;
-use crate::analyze::language::UNDETERMINED;
-use crate::error::{Error, Result};
-use crate::index::{Index, StoredPage};
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::analyze::language::UNDETERMINED;
+use tamis::error::{Error, Result};
+use tamis::index::{Index, StoredPage};
 
 /// `tamis inspect`, as typed.
 #[derive(Debug, Clone, clap::Args)]

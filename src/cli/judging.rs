@@ -2,10 +2,10 @@
 //! and judgements before their numbers are believed.
 
 use super::Talk;
-use crate::error::{Error, Result};
-use crate::experiment::JudgedTopic;
-use crate::measure::{self, Instance, Kind};
-use crate::report::words::counted;
+use tamis::error::{Error, Result};
+use tamis::experiment::JudgedTopic;
+use tamis::report::words::counted;
+use tamis_eval::measure::{self, Instance, Kind};
 
 /// What says how far measures can be trusted.
 const JUDGED: &str = "judged_10";
@@ -25,14 +25,14 @@ pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     let asked = if asked.is_empty() { default.to_vec() } else { asked };
     let mut instances: Vec<Instance> = Vec::new();
-    for instance in asked.into_iter().map(measure::parse).collect::<Result<Vec<_>>>()?.concat() {
+    for instance in asked.into_iter().map(measure::parse).collect::<tamis_eval::Result<Vec<_>>>()?.concat() {
         if !instance.measure().summary.per_topic() {
             let message = format!("measure '{}' has no value per topic, which is needed here", instance.name());
-            return Err(Error::Usage(message));
+            return Err(Error::settings(message));
         }
         if let Some(needs) = instance.needs().filter(|needs| *needs != Kind::Qrels) {
             let (name, known) = (instance.name(), "which are grades here; `tamis eval` takes other judgements");
-            return Err(Error::Usage(format!("measure '{name}' is about {needs}, not about qrels, {known}")));
+            return Err(Error::settings(format!("measure '{name}' is about {needs}, not about qrels, {known}")));
         }
         if !instances.contains(&instance) {
             instances.push(instance);
@@ -45,7 +45,7 @@ pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
 pub fn hits(asked: Option<usize>, measures: &[Instance]) -> Result<usize> {
     let depths = measures.iter().map(Instance::depth).collect::<Option<Vec<_>>>();
     match asked {
-        Some(0) => Err(Error::Usage("--hits: found 0, expected 1 or more".into())),
+        Some(0) => Err(Error::settings("--hits: found 0, expected 1 or more")),
         Some(hits) => Ok(hits),
         None => Ok(depths.map_or(RUN_HITS, |depths| depths.into_iter().max().unwrap_or(0).max(10))),
     }

@@ -4,14 +4,14 @@ use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
 use super::{Exit, Talk, to_stdout, values};
-use crate::error::{Error, Result};
-use crate::label::{self, Labelling, Lines, Unknown, Written};
-use crate::report::words::{counted, grouped};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tamis::error::{Error, Result};
+use tamis::label::{self, Labelling, Lines, Unknown, Written};
+use tamis::report::words::{counted, grouped};
 
 /// `tamis label`, as typed.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,8 +1,8 @@
 //! Flags that bound what one page, and one record, may cost.
 
 use super::values::Bytes;
-use crate::collection::{MAX_INFLATED, MAX_RECORD, Settings};
-use crate::page::Limits;
+use tamis_blocks::page::Limits;
+use tamis_collection::{MAX_INFLATED, MAX_RECORD, Settings};
 
 /// What a page may cost, as typed; 0 stands for no limit.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,10 +1,12 @@
 //! The closed lists of the program, each with what it says of itself.
 
 use super::to_stdout;
-use crate::error::Result;
-use crate::{analyze, classify, measure};
 use serde_json::json;
 use std::io::Write;
+use tamis::analyze;
+use tamis::error::Result;
+use tamis_blocks::classify;
+use tamis_eval::measure;
 
 /// A listing command, as typed.
 #[derive(Debug, Clone, clap::Args)]

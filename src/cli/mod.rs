@@ -1,36 +1,37 @@
 //! The command line: as typed (clap), then resolved against the index, then run. The library below never sees clap.
 
-pub mod accuracy;
-pub mod blocks;
-pub mod compare;
-pub mod config;
-pub mod demo;
-pub mod distribution;
-pub mod eval;
+mod accuracy;
+mod blocks;
+mod compare;
+mod config;
+mod demo;
+mod distribution;
+mod eval;
 mod explain;
-pub mod export;
-pub mod extract;
+mod export;
+mod extract;
 mod grid;
-pub mod index;
-pub mod inspect;
-pub mod judging;
-pub mod label;
-pub mod limits;
-pub mod list;
-pub mod model;
-pub mod options;
-pub mod pages;
-pub mod progress;
-pub mod search;
-pub mod signals;
-pub mod stats;
-pub mod sweep;
-pub mod values;
-pub mod verify;
+mod index;
+mod inspect;
+mod judging;
+mod label;
+mod limits;
+mod list;
+mod model;
+mod options;
+mod pages;
+mod progress;
+mod search;
+mod signals;
+mod stats;
+mod sweep;
+mod values;
+mod verify;
 
-use crate::error::{Error, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::Write;
+use tamis::error::{Error, Result};
+use tamis_place::SettingError;
 
 /// `tamis`, as typed.
 #[derive(Debug, Parser)]
@@ -92,7 +93,7 @@ enum Command {
 }
 
 /// How a command that did not fail ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
     /// Done.
     Done,
@@ -102,16 +103,19 @@ pub enum Exit {
     Wrong,
     /// Ended in good order because of a signal, with this status.
     Interrupted(u8),
+    /// Stopped where trec_eval 10 stops, for this reason.
+    AsTrecEval(String),
 }
 
 impl Exit {
-    /// The exit status: 0, 3, 1, or 130 and 143 for signals.
-    pub fn status(self) -> u8 {
+    /// The exit status: 0, 3, 1, 130 and 143 for signals, or 4, which is trec_eval's.
+    pub fn status(&self) -> u8 {
         match self {
             Self::Done => 0,
             Self::Damaged => 3,
             Self::Wrong => 1,
-            Self::Interrupted(status) => status,
+            Self::Interrupted(status) => *status,
+            Self::AsTrecEval(_) => 4,
         }
     }
 }
@@ -174,8 +178,8 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Search(args) => search::run(&args, talk, out)?,
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Compare(args) => compare::run(&args, line, talk, out)?,
-        Command::Eval(args) if args.quiet => eval::run(&args, line, out, &mut std::io::sink())?,
-        Command::Eval(args) => eval::run(&args, line, out, &mut std::io::stderr())?,
+        Command::Eval(args) if args.quiet => return eval::run(&args, line, out, &mut std::io::sink()),
+        Command::Eval(args) => return eval::run(&args, line, out, &mut std::io::stderr()),
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Export(args) => export::run(&args, talk, out)?,
@@ -195,6 +199,24 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         }
     }
     Ok(Exit::Done)
+}
+
+/// The exit status of a command that ends with this error: 2 for a setting, as for a wrong flag; 1 for everything else.
+pub fn exit_status(error: &Error) -> u8 {
+    if matches!(error, Error::Setting(_)) { 2 } else { 1 }
+}
+
+/// An error as the user of the command line knows the settings: by their flags.
+pub fn message(error: &Error) -> String {
+    if let Error::Setting(error) = error { setting(error) } else { error.to_string() }
+}
+
+/// A setting's error, the setting named by its flag.
+fn setting(error: &SettingError) -> String {
+    if error.setting.is_empty() {
+        return error.problem.clone();
+    }
+    format!("--{}: {}", error.setting.replace('_', "-"), error.problem)
 }
 
 /// The error of a write to standard output.

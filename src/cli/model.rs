@@ -2,9 +2,9 @@
 
 pub mod axes;
 
-use crate::error::Result;
-use crate::search::feedback::{Feedback, Method, Ranking};
-use crate::search::model::{MODELS, ModelSpec, Parameters, check_taken};
+use tamis::error::Result;
+use tamis::search::feedback::{Feedback, Method, Ranking};
+use tamis::search::model::{MODELS, ModelSpec, Parameters, check_taken};
 
 /// The retrieval model.
 #[derive(Debug, Clone, clap::Args)]

@@ -3,12 +3,12 @@
 use super::Talk;
 use super::grid::THRESHOLDS;
 use super::pages::PageArgs;
-use crate::error::{Error, Result};
-use crate::index::{Index, Manifest};
-use crate::page::{Cut, Kind};
-use crate::search::{Corpus, Decimal, Predicate, TitleRule, expression};
-use crate::trec::TopicFields;
 use std::path::{Path, PathBuf};
+use tamis::error::{Error, Result};
+use tamis::index::{Index, Manifest};
+use tamis::search::{Corpus, Decimal, Predicate, TitleRule, expression};
+use tamis_blocks::page::{Cut, Kind};
+use tamis_eval::trec::TopicFields;
 
 /// How pages are cut, as typed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -68,7 +68,7 @@ pub struct RuleArgs {
     #[arg(long = "where", value_name = "RULE")]
     rule: Option<String>,
     /// The page's title: permitted always (keep), never (drop), or like any block (block)
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true, value_name = "keep|drop|block")]
+    #[arg(long, default_value_t, value_name = "keep|drop|block")]
     pub title: TitleRule,
 }
 
@@ -181,7 +181,7 @@ const MOST_THREADS: usize = 1024;
 pub fn threads(asked: Option<usize>) -> Result<usize> {
     match asked {
         Some(threads @ 1..=MOST_THREADS) => Ok(threads),
-        Some(other) => Err(Error::Usage(format!("--threads: found {other}, expected 1 to {MOST_THREADS}"))),
+        Some(other) => Err(Error::settings(format!("--threads: found {other}, expected 1 to {MOST_THREADS}"))),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }
 }

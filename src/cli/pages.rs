@@ -1,15 +1,15 @@
 //! The flags that say which pages a search may see at all.
 
 use super::{Talk, quoted};
-use crate::analyze::language;
-use crate::error::{Error, Result, unknown_name};
-use crate::page::date;
-use crate::report::words::{counted, grouped};
-use crate::search::{Corpus, PageFilter};
-use crate::trec::docnos;
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use tamis::analyze::language;
+use tamis::error::{Error, Result};
+use tamis::report::words::{counted, grouped};
+use tamis::search::{Corpus, PageFilter};
+use tamis_collection::date;
+use tamis_eval::trec::docnos;
 
 /// Which pages a search may see: the others are as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -57,7 +57,7 @@ impl PageArgs {
         }
         let code = |asked: &String| {
             let code = language::code(asked).map(str::to_owned);
-            code.ok_or_else(|| unknown_name("language", asked, language::codes()))
+            code.ok_or_else(|| Error::unknown_name("language", asked, language::codes()))
         };
         Ok(PageFilter {
             docnos: self.docnos.as_ref().map(docnos::read).transpose()?,
@@ -72,7 +72,7 @@ impl PageArgs {
         let span = |flag: &str, date: &Option<String>| {
             let asked = date.as_ref().map(|date| {
                 date::span(date).ok_or_else(|| {
-                    Error::Usage(format!(
+                    Error::settings(format!(
                         "--{flag}: found '{date}', expected a date such as 2005-12-06, 2005-12 or 2005"
                     ))
                 })
@@ -85,7 +85,7 @@ impl PageArgs {
         }
         let dates = from.map_or(i64::MIN, |span| span.start)..to.map_or(i64::MAX, |span| span.end);
         if dates.is_empty() {
-            return Err(Error::Usage("--from is later than --to: no page is of such a date".into()));
+            return Err(Error::settings("--from is later than --to: no page is of such a date"));
         }
         Ok(Some(dates))
     }

@@ -3,11 +3,6 @@
 
 use super::Talk;
 use super::signals::Signals;
-use crate::collection::Archive;
-use crate::index::manifest::ArchiveEntry;
-use crate::ingest::Progress;
-use crate::ingest::ledger::{Line, Outcome};
-use crate::report::words::grouped;
 use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +10,11 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use tamis::index::manifest::ArchiveEntry;
+use tamis::ingest::Progress;
+use tamis::ingest::ledger::{Line, Outcome};
+use tamis::report::words::grouped;
+use tamis_collection::Archive;
 
 const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {msg}";
 

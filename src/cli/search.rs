@@ -5,19 +5,19 @@ use super::model::ModelArgs;
 use super::options::{RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
-use crate::analyze::Analyzer;
-use crate::error::{Error, Place, Result};
-use crate::experiment::{query, retrieved};
-use crate::index::StoredPage;
-use crate::search::feedback::Ranking;
-use crate::search::predicate::BlockRow;
-use crate::search::top::Hit;
-use crate::search::{Corpus, Predicate, Query, Searcher, View};
-use crate::trec::{Topic, run as trec_run, topics};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis::analyze::Analyzer;
+use tamis::error::{Error, Place, Result};
+use tamis::experiment::{query, retrieved};
+use tamis::index::StoredPage;
+use tamis::search::feedback::Ranking;
+use tamis::search::predicate::BlockRow;
+use tamis::search::top::Hit;
+use tamis::search::{Corpus, Predicate, Query, Searcher, View};
+use tamis_eval::trec::{Topic, run as trec_run, topics};
 
 /// `tamis search`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -67,16 +67,16 @@ pub struct SearchArgs {
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.hits == Some(0) {
-        return Err(Error::Usage("--hits: found 0, expected 1 or more".into()));
+        return Err(Error::settings("--hits: found 0, expected 1 or more"));
     }
     if args.out.is_some() && args.topics.is_none() {
         // clap lets this pass: what --out requires conflicts with what is there.
-        return Err(Error::Usage(
-            "--out: found words to search for, expected --topics; results for words are printed".into(),
+        return Err(Error::settings(
+            "--out: found words to search for, expected --topics; results for words are printed",
         ));
     }
     if args.json && args.topics.is_some() && args.explain.is_none() {
-        return Err(Error::Usage("--json: found --topics, expected words or --explain; topics give a TREC run".into()));
+        return Err(Error::settings("--json: found --topics, expected words or --explain; topics give a TREC run"));
     }
     let ranking = args.model.ranking()?;
     use_threads(args.threads)?;
@@ -139,7 +139,7 @@ fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, o
 
 fn run_topics(args: &SearchArgs, path: &Path, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.tag.is_empty() || args.tag.contains(char::is_whitespace) {
-        return Err(Error::Usage(format!("--tag: found '{}', expected a word without white space", args.tag)));
+        return Err(Error::settings(format!("--tag: found '{}', expected a word without white space", args.tag)));
     }
     let topics = args.topics(path)?;
     let queries: Vec<Query> = topics.iter().map(|topic| query(&mut search.analyzer, &topic.text)).collect();

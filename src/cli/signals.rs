@@ -1,10 +1,10 @@
 //! SIGINT and SIGTERM: the first one asks for an orderly end, the second one ends at once.
 
-use crate::error::{Error, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use tamis::error::{Error, Result};
 
 /// Which signal has come, if one has.
 #[derive(Debug, Clone, Default)]

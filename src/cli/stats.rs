@@ -1,15 +1,15 @@
 //! `tamis stats INDEX`: what is in an index.
 
 use super::to_stdout;
-use crate::error::Result;
-use crate::index::{Index, PAGE_COLUMNS};
-use crate::report::words::{counted, grouped};
-use crate::search::Corpus;
-use crate::search::corpus::NUMBERS;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::error::Result;
+use tamis::index::{Index, PAGE_COLUMNS};
+use tamis::report::words::{counted, grouped};
+use tamis::search::Corpus;
+use tamis::search::corpus::NUMBERS;
 
 /// `tamis stats`, as typed.
 #[derive(Debug, Clone, clap::Args)]

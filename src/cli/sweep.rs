@@ -6,20 +6,20 @@ use super::model::axes::ModelAxesArgs;
 use super::options::{RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
-use crate::error::{Error, Result};
-use crate::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use crate::experiment::{LEVEL_BYTES, judged_topics, retrieved};
-use crate::measure::Instance;
-use crate::report::data::{NONE, Point, Sweep};
-use crate::report::{self, terminal};
-use crate::search::Corpus;
-use crate::search::sweep::{Grid, Outcome};
-use crate::search::top::Hit;
-use crate::statistics;
-use crate::trec::{qrels, run as trec_run, topics};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use tamis::error::{Error, Result};
+use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
+use tamis::experiment::{LEVEL_BYTES, judged_topics, retrieved};
+use tamis::report::data::{NONE, Point, Sweep};
+use tamis::report::{self, terminal};
+use tamis::search::Corpus;
+use tamis::search::sweep::{Grid, Outcome};
+use tamis::search::top::Hit;
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics;
+use tamis_eval::trec::{qrels, run as trec_run, topics};
 
 /// `tamis sweep`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -176,7 +176,7 @@ impl SweepArgs {
     /// What the report says besides numbers.
     fn named(&self, corpus: &Corpus, grid: &Grid, line: &str) -> Sweep {
         let filter = match &grid.side {
-            crate::search::Predicate::All => String::new(),
+            tamis::search::Predicate::All => String::new(),
             rule => rule.to_string(),
         };
         Sweep {

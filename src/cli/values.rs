@@ -1,11 +1,11 @@
 //! Values of a parameter as typed: `11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, and mixtures of these; and numbers of
 //! bytes: `1048576`, `500k`, `64MiB`.
 
-use crate::analyze::language;
-use crate::classify::justext::StopWords;
-use crate::search::Decimal;
 use std::fmt;
 use std::str::FromStr;
+use tamis::analyze::language;
+use tamis::search::Decimal;
+use tamis_blocks::classify::justext::StopWords;
 
 /// More values than this are a typing error rather than a wish.
 const MOST_VALUES: usize = 10_000;

@@ -1,11 +1,11 @@
 //! `tamis verify INDEX`: is an index whole?
 
 use super::{Exit, to_stdout};
-use crate::error::Result;
-use crate::verify::{Verdict, verify};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::error::Result;
+use tamis::verify::{Verdict, verify};
 
 /// `tamis verify`, as typed.
 #[derive(Debug, Clone, clap::Args)]

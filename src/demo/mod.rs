@@ -68,10 +68,10 @@ pub fn pages(pages: usize, seed: u64) -> impl Iterator<Item = DemoPage> {
 /// Writes `demo.warc.gz`, `demo.topics` and `demo.qrels` into a folder, which is created if it is not there.
 ///
 /// # Errors
-/// [`Error::Usage`] for 0 pages, [`Error::Io`] for what cannot be written.
+/// [`Error::Setting`] for 0 pages, [`Error::Io`] for what cannot be written.
 pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     if pages == 0 {
-        return Err(Error::Usage("a demo has at least one page; ask for more than 0 pages".to_owned()));
+        return Err(Error::settings("a demo has at least one page; ask for more than 0 pages".to_owned()));
     }
     std::fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
     let file = |name: &str| folder.join(name);

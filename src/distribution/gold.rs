@@ -3,12 +3,12 @@
 use super::{Counter, Distribution, Gain, gain};
 use crate::accuracy::datasets::{Dataset, PageFiles};
 use crate::accuracy::gold::{Class, Content};
-use crate::block;
 use crate::error::Result;
-use crate::feature;
-use crate::html::{self, Charset};
-use crate::page::{Budget, Cut};
 use rayon::prelude::*;
+use tamis_blocks::block;
+use tamis_blocks::feature;
+use tamis_blocks::html::{self, Charset};
+use tamis_blocks::page::{Budget, Cut};
 
 /// A block of a page with gold.
 struct Row {
@@ -55,7 +55,7 @@ fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, 
         None => gold.content(&blocks, Content::All).into_iter().map(usize::from).collect(),
     };
     let features = feature::all(&page, &blocks);
-    let row = |((block, class), features): ((&crate::page::Block, usize), [f64; feature::ALL])| Row {
+    let row = |((block, class), features): ((&tamis_blocks::page::Block, usize), [f64; feature::ALL])| Row {
         class,
         words: block.words,
         tokens: block::tokens(blocks.text_of(block)),

@@ -15,7 +15,7 @@ const KIND: usize = 7;
 /// All blocks of an index but the titles; with `label` those that the classifier calls content apart from the others.
 ///
 /// # Errors
-/// [`crate::Error::Usage`] for a label that the index does not have.
+/// [`crate::Error::Setting`] for a label that the index does not have.
 pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
     let index = &corpus.indexes[0];
     let bit = label.map(|name| index.manifest.label_bit(name)).transpose()?;

@@ -3,9 +3,9 @@
 
 use super::Experiment;
 use crate::error::Result;
-use crate::measure::Instance;
 use crate::report::data::{AnyBetter, Choice, Fold, HeldOut, Sweep};
-use crate::statistics::{self, folds};
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics::{self, folds};
 
 /// How a choice among the points of a sweep is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::{Beside, Experiment, Scored, best};
 use crate::error::Result;
-use crate::measure::Instance;
 use crate::report::data::{Comparison, Point, Row, RowKind};
 use crate::search::predicate::{Comparison as Sign, Feature};
 use crate::search::sweep::{Axis, Grid, Outcome};
 use crate::search::{Decimal, Predicate, TitleRule};
-use crate::statistics;
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics;
 
 /// The thresholds of which the best one stands beside the labels: blocks of at least so many words.
 const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;

@@ -6,12 +6,12 @@
 //! as a whole or not at all; and it names the segments it speaks of, so it is never taken for another index's.
 
 use super::read::Index;
-use crate::classify::Set;
-use crate::error::{Error, Place, Result, unknown_name};
+use crate::error::{Error, Place, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis_blocks::classify::Set;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The file in the index folder.
@@ -235,8 +235,8 @@ impl Added {
         let names = || self.labels.iter().map(|label| label.name.as_str());
         let Some(place) = names().position(|known| known == name) else {
             return Err(match self.labels.is_empty() {
-                true => Error::Usage(format!("unknown added label '{name}'; no labels were added to this index")),
-                false => unknown_name("added label", name, names()),
+                true => Error::settings(format!("unknown added label '{name}'; no labels were added to this index")),
+                false => Error::unknown_name("added label", name, names()),
             });
         };
         self.labels.remove(place);

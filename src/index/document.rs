@@ -5,7 +5,8 @@ use super::recipe::Store;
 use super::schema::Fields;
 use super::shape::{self, Shape};
 use super::write::AnalyzedPage;
-use crate::page::{Block, date};
+use tamis_blocks::page::Block;
+use tamis_collection::date;
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
@@ -238,10 +239,10 @@ impl<'a> Iterator for Values<'a> {
 mod tests {
     use super::*;
     use crate::analyze::Analyzer;
-    use crate::classify::Set;
     use crate::index::{Recipe, schema};
     use crate::ingest;
-    use crate::page::{RawDocument, Source};
+    use tamis_blocks::classify::Set;
+    use tamis_collection::{RawDocument, Source};
 
     /// A page of four blocks, the title among them, and how many values each of its fields has.
     fn values(store: Store) -> impl Fn(&str) -> usize {
@@ -253,7 +254,7 @@ mod tests {
             date: String::new(),
             source: Source { archive: "a".into(), offset: 7 },
             charset: None,
-            body: crate::page::Body::Html(html.into()),
+            body: tamis_collection::Body::Html(html.into()),
         };
         let recipe = Recipe { store, ..Recipe::default() };
         let options = ingest::Options { recipe, threads: 1, force: false, max_damaged: None };

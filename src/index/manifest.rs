@@ -2,11 +2,11 @@
 //! so that it and the segments it speaks of appear in one atomic step.
 
 use super::recipe::Recipe;
-use crate::collection::{Checkpoint, Reason, Stamp};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tamis_collection::{Checkpoint, Reason, Stamp};
 
 /// The version of the index's layout; raised whenever an older program could not read it.
 pub const FORMAT: u32 = 4;
@@ -175,7 +175,7 @@ impl Manifest {
             .iter()
             .position(|name| name == classifier)
             .map(|bit| bit as u32)
-            .ok_or_else(|| crate::error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str)))
+            .ok_or_else(|| Error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str)))
     }
 }
 

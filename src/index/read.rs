@@ -8,10 +8,10 @@ use super::schema::{Fields, PAGE_COLUMNS};
 use super::shape::{self, Shape};
 use super::write::register;
 use crate::error::{Error, Result};
-use crate::page::{Block, Inside, Kind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tamis_blocks::page::{Block, Inside, Kind};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -48,7 +48,7 @@ pub struct StoredPage {
     pub offset: u64,
     /// Its encoding by its WHATWG name.
     pub encoding: String,
-    /// What said so, by the name of an [`crate::page::EncodingSource`].
+    /// What said so, by the name of an [`tamis_blocks::page::EncodingSource`].
     pub encoding_source: String,
     /// The language of its text, by a code of [`crate::analyze::language`].
     pub language: String,
@@ -114,7 +114,7 @@ impl Index {
 
     /// A failure of tantivy's, with this index's folder.
     pub fn error(&self, source: impl Into<TantivyError>) -> Error {
-        Error::Tantivy { path: self.path.clone(), source: source.into() }
+        Error::Tantivy { path: self.path.clone(), source: Box::new(source.into()) }
     }
 
     /// Whether a document of that name is in the index.

@@ -1,13 +1,13 @@
 //! How pages become segments: all settings on which the contents of an index depend. They stand in its manifest; more
 //! archives are added to an index only by the same recipe.
 
-use crate::classify;
-use crate::collection::Settings;
 use crate::error::{Error, Result};
-use crate::page::{Cut, Limits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
+use tamis_blocks::classify;
+use tamis_blocks::page::{Cut, Limits};
+use tamis_collection::Settings;
 
 /// The settings on which the contents of an index depend.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -16,7 +16,7 @@ pub struct Fields {
     pub url: Field,
     /// As the archive writes it; stored.
     pub date: Field,
-    /// The date in seconds since 1970; a column, without a value where [`crate::page::date::seconds`] reads none.
+    /// The date in seconds since 1970; a column, without a value where [`tamis_collection::date::seconds`] reads none.
     pub time: Field,
     /// The page's title; stored, unless the recipe says none. It is also the page's first block.
     pub title: Field,
@@ -26,7 +26,7 @@ pub struct Fields {
     pub offset: Field,
     /// The page's encoding by its WHATWG name; a column.
     pub encoding: Field,
-    /// What said so ([`crate::page::EncodingSource::name`]); a column.
+    /// What said so ([`tamis_blocks::page::EncodingSource::name`]); a column.
     pub encoding_source: Field,
     /// The language of its text ([`crate::analyze::language`]); a column.
     pub language: Field,
@@ -46,26 +46,26 @@ pub struct Fields {
 /// Integers all but the last two.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockFields {
-    /// [`crate::page::Block::words`].
+    /// [`tamis_blocks::page::Block::words`].
     pub words: Field,
     /// [`super::Shape`]: the kind, and which sparse columns have a value for the block.
     pub shape: Field,
-    /// Sparse: [`crate::page::Block::anchor_words`] where neither no nor all words are in anchors.
+    /// Sparse: [`tamis_blocks::page::Block::anchor_words`] where neither no nor all words are in anchors.
     pub anchor_words: Field,
     /// Sparse: words of the last, open line, where there is more than one: words less
-    /// [`crate::page::Block::wrapped_words`].
+    /// [`tamis_blocks::page::Block::wrapped_words`].
     pub last_line_words: Field,
-    /// Sparse: [`crate::page::Block::wrapped_lines`] where there is more than one line.
+    /// Sparse: [`tamis_blocks::page::Block::wrapped_lines`] where there is more than one line.
     pub wrapped_lines: Field,
-    /// [`crate::page::Block::tag_level`].
+    /// [`tamis_blocks::page::Block::tag_level`].
     pub tag_level: Field,
     /// Tokens that the analyzer kept, as [`super::shape::tokens_off`] of the words.
     pub tokens_off: Field,
     /// Bit i: classifier i of the manifest calls the block content.
     pub labels: Field,
-    /// [`crate::page::Block::text_density`]: for other readers of the index; tamis computes it from the integers.
+    /// [`tamis_blocks::page::Block::text_density`]: for other readers of the index; tamis computes it from the integers.
     pub text_density: Field,
-    /// [`crate::page::Block::link_density`]: likewise.
+    /// [`tamis_blocks::page::Block::link_density`]: likewise.
     pub link_density: Field,
 }
 

@@ -2,7 +2,7 @@
 //! them. Only the others have numbers of their own, in sparse columns; so the 130 blocks of a page cost half of what a
 //! number per feature would.
 
-use crate::page::{Block, Kind};
+use tamis_blocks::page::{Block, Kind};
 
 /// A block's three bits: 0 to 5 for text, by lines and anchors; 6 and 7 for the title, which has no anchors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +69,8 @@ fn usual(words: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Inside;
     use proptest::prelude::*;
+    use tamis_blocks::page::Inside;
 
     proptest! {
         #[test]

@@ -8,12 +8,13 @@ use super::manifest::Manifest;
 use super::recipe::Store;
 use super::schema::{self, Fields, TOKENIZER};
 use crate::analyze::Lines;
-use crate::collection::Loss;
 use crate::error::{Error, Result};
-use crate::page::{Blocks, EncodingSource, RawDocument};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tamis_blocks::page::{Blocks, EncodingSource};
+use tamis_collection::Loss;
+use tamis_collection::RawDocument;
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::tokenizer::TextAnalyzer;
@@ -216,7 +217,7 @@ pub(super) fn register(index: &tantivy::Index) {
 }
 
 fn refuse(path: &Path, source: TantivyError) -> Error {
-    Error::Tantivy { path: path.to_path_buf(), source }
+    Error::Tantivy { path: path.to_path_buf(), source: source.into() }
 }
 
 /// Whether nothing but our lock is in a folder.

@@ -2,13 +2,14 @@
 
 use super::Options;
 use crate::analyze::{Analyzer, language};
-use crate::block;
-use crate::classify::{Set, Subject};
-use crate::collection::{Loss, Reason};
-use crate::html::{self, Charset};
 use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockTokens, Recipe};
-use crate::page::{Blocks, Body, Budget, EncodingSource, Hit, RawDocument, Stage};
+use tamis_blocks::block;
+use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::html::{self, Charset};
+use tamis_blocks::page::{Blocks, Budget, EncodingSource, Hit, Stage};
+use tamis_collection::{Body, RawDocument};
+use tamis_collection::{Loss, Reason};
 
 /// How often, in bytes of blocks, analysis looks at the clock. One block is analyzed whole.
 const LOOK_EVERY: usize = 64 << 10;

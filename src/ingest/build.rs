@@ -6,15 +6,15 @@ use super::dedup::{self, Seen};
 use super::ledger::{Line, Outcome};
 use super::sequence::{Numbered, Part, Run, Sequence};
 use crate::analyze::Analyzer;
-use crate::classify::Set;
-use crate::collection::{Loss, Reason};
 use crate::error::Result;
 use crate::index::recipe::Dedup;
 use crate::index::{AnalyzedPage, IndexWriter};
-use crate::page::RawDocument;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use tamis_blocks::classify::Set;
+use tamis_collection::RawDocument;
+use tamis_collection::{Loss, Reason};
 use tantivy::index::SegmentMeta;
 
 /// A run that has become a segment.

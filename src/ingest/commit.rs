@@ -6,12 +6,12 @@ use super::ledger::{Ledger, Line};
 use super::plan::Planned;
 use super::sequence::Part;
 use super::{Options, Progress};
-use crate::collection::Loss;
 use crate::error::{Error, Place, Result};
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
 use crate::index::{IndexWriter, Manifest};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use tamis_collection::Loss;
 
 /// Runs whose segments are merged into one.
 const GROUP: usize = 12;

@@ -1,12 +1,12 @@
 //! The list of losses beside an index: a line for every record that was not indexed, and for everything that is wrong
 //! with one that was counted. Its length stands in the manifest, so that a line is there if and only if the commit is.
 
-use crate::collection::Loss;
 use crate::error::{Error, Place, Result};
 pub use crate::index::write::LOSSES;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tamis_collection::Loss;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Its first line.
@@ -120,8 +120,8 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::Reason;
-    use crate::page::Source;
+    use tamis_collection::Reason;
+    use tamis_collection::Source;
 
     fn line(record: &str) -> Line {
         let source = Source { archive: "a\tb".into(), offset: 7 };

@@ -18,8 +18,6 @@ pub(crate) use analyze::{Labelled, label};
 pub use ledger::LOSSES;
 
 use crate::analyze::Analyzer;
-use crate::classify::Set;
-use crate::collection::{self, Archive};
 use crate::error::{Error, Result};
 use crate::index::manifest::ArchiveEntry;
 use crate::index::{Added, Manifest, Recipe};
@@ -33,6 +31,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use tamis_blocks::classify::Set;
+use tamis_collection::{Archive, discover};
 
 /// How a collection is indexed.
 #[derive(Debug, Clone, Default)]
@@ -105,9 +105,9 @@ pub fn ingest<S: AsRef<OsStr>>(
 ) -> Result<Summary> {
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
     let classifiers = Set::new(&options.recipe.classifiers)?;
-    let archives = collection::discover(inputs)?;
+    let archives = discover(inputs)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(|e| Error::Usage(format!("--threads {}: {e}", options.threads)))?;
+    let pool = pool.map_err(|e| Error::settings(format!("--threads {}: {e}", options.threads)))?;
     let opened = open::open(out, &options.recipe, options.force).map_err(|error| match error {
         // What else it says it says of the folder.
         Error::Tantivy { .. } => error.while_writing(out, 0),

@@ -2,12 +2,12 @@
 //! the rest.
 
 use super::Progress;
-use crate::collection::{Archive, ArchiveKind, Checkpoint};
 use crate::error::{Error, Result};
 use crate::index::Manifest;
 use crate::index::manifest::ArchiveEntry;
 use std::collections::HashMap;
 use std::path::Path;
+use tamis_collection::{Archive, ArchiveKind, Checkpoint};
 
 /// An archive that is to be read.
 pub(super) struct Planned<'a> {

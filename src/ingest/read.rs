@@ -3,13 +3,13 @@
 
 use super::Progress;
 use super::plan::Planned;
-use crate::collection::{Checkpoint, Item, Settings};
 use crate::error::{Error, Place, Result};
-use crate::page::RawDocument;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::Scope;
+use tamis_collection::RawDocument;
+use tamis_collection::{Checkpoint, Item, Settings};
 
 /// Bytes of documents that a reader hands over at once.
 const BATCH_BYTES: usize = 2 << 20;
@@ -56,7 +56,7 @@ pub(super) fn start<'scope, 'env>(
 fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sender: &SyncSender<Batch>) -> Option<()> {
     let mut reader = match planned.archive.resume(settings, planned.start) {
         Ok(reader) => reader,
-        Err(error) => return sender.send(Err(error)).ok(),
+        Err(error) => return sender.send(Err(error.into())).ok(),
     };
     let (from, end) = (planned.start.stored, reader.bytes_read());
     if end < from {

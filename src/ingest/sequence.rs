@@ -5,12 +5,12 @@ use super::Progress;
 use super::ledger::{Line, Outcome};
 use super::plan::Planned;
 use super::read::{Batch, Read, body_bytes, weight};
-use crate::collection::{Checkpoint, Item, Loss, Reason};
 use crate::error::Result;
 use crate::index::manifest::Tally;
-use crate::page::RawDocument;
 use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
+use tamis_collection::RawDocument;
+use tamis_collection::{Checkpoint, Item, Loss, Reason};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// A stretch of the collection, its `number`th.
@@ -198,11 +198,11 @@ fn duplicate(document: RawDocument) -> Loss {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::discover;
     use crate::error::{Error, Place};
     use crate::index::manifest::ArchiveEntry;
     use crate::ingest::Silent;
     use std::sync::mpsc::sync_channel;
+    use tamis_collection::discover;
 
     #[test]
     fn an_archive_that_cannot_be_read_does_not_end_for_whoever_asks_next() {

@@ -1,14 +1,14 @@
 //! The archives that an index was made of, found again, to batches of their documents.
 
-use crate::collection::{Archive, ArchiveKind, Item, Settings, discover};
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
-use crate::page::RawDocument;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use tamis_collection::RawDocument;
+use tamis_collection::{Archive, ArchiveKind, Item, Settings, discover};
 
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
@@ -101,7 +101,7 @@ fn read(
     progress.archive(&archive.name);
     let mut reader = match archive.open(settings) {
         Ok(reader) => reader,
-        Err(error) => return sender.send(Err(error)).ok(),
+        Err(error) => return sender.send(Err(error.into())).ok(),
     };
     let mut before = 0;
     loop {

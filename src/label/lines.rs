@@ -2,7 +2,7 @@
 //! inspect` shows them. Blocks that no line names are boilerplate.
 
 use super::{Labelling, Written};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, shown};
 use crate::index::added::{AddedLabel, Rows};
 use serde::{Deserialize, Serialize};
 use std::io::BufRead;
@@ -73,7 +73,7 @@ fn check_name(name: &str) -> Result<()> {
         return Ok(());
     }
     let expected = "letters, digits, '_', '-', '.' and ':', and another name than all";
-    Err(Error::Usage(format!("--name: found '{name}', expected {expected}")))
+    Err(Error::settings(format!("--name: found '{name}', expected {expected}")))
 }
 
 /// Adds the label `name` as the lines of `reader` have it; `path` is what errors call them, and `unknown` is told of every
@@ -103,8 +103,7 @@ pub fn from_lines(
         }
         lines += 1;
         let place = || Place::line(path, number);
-        let line: Line =
-            serde_json::from_str(&text).map_err(|_| Error::format(place(), crate::trec::shown(&text), EXPECTED))?;
+        let line: Line = serde_json::from_str(&text).map_err(|_| Error::format(place(), shown(&text), EXPECTED))?;
         let address = order.rank(&line.docno).map(|rank| order.documents[rank as usize]);
         let rows = address.map(|(segment, doc)| {
             let first_row = &labelling.corpus.segments[segment as usize].first_row;

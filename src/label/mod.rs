@@ -9,13 +9,13 @@ mod pages;
 pub use lines::{Lines, Unknown, from_lines};
 pub use pages::from_classifiers;
 
-use crate::classify::{self, Set};
 use crate::error::{Error, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
 use crate::search::Corpus;
 use std::path::{Path, PathBuf};
+use tamis_blocks::classify::{self, Set};
 
 /// An index to which labels are added; nobody else writes it meanwhile.
 pub struct Labelling {

@@ -3,17 +3,18 @@
 
 use super::archives::Archives;
 use super::{Labelling, Written};
-use crate::classify::Set;
 use crate::error::{Error, Result};
-use crate::html::Charset;
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
 use crate::index::{Recipe, StoredPage};
 use crate::ingest::{Labelled, Progress, label};
-use crate::page::{Body, EncodingSource, RawDocument};
 use crate::search::corpus::NUMBERS;
 use rayon::prelude::*;
 use std::ffi::OsStr;
+use tamis_blocks::classify::Set;
+use tamis_blocks::html::Charset;
+use tamis_blocks::page::EncodingSource;
+use tamis_collection::{Body, RawDocument};
 use tantivy::DocAddress;
 
 /// Pages that are labelled together.
@@ -52,7 +53,7 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
         Store::All if inputs.is_empty() => work.stored()?,
         Store::All => {
             let message = "the index keeps its pages, and these are what is labelled: name no collection";
-            return Err(Error::Usage(message.to_owned()));
+            return Err(Error::settings(message.to_owned()));
         }
         Store::Text | Store::None => work.archived(inputs)?,
     }

@@ -90,7 +90,7 @@ pub struct Choice {
     pub held_out: Option<HeldOut>,
 }
 
-/// A permutation test over all points at once ([`crate::statistics::max_statistic`]).
+/// A permutation test over all points at once ([`tamis_eval::statistics::max_statistic`]).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnyBetter {
     /// One-sided.
@@ -103,7 +103,7 @@ pub struct AnyBetter {
     pub seed: Option<u64>,
 }
 
-/// A cross-validated choice ([`crate::statistics::folds`]): each topic's value at the point that is best on the topics of
+/// A cross-validated choice ([`tamis_eval::statistics::folds`]): each topic's value at the point that is best on the topics of
 /// the other folds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {

@@ -2,11 +2,9 @@
 //! this order, parentheses group, `label = NAME` and `kind = title|text` stand beside the features.
 
 use super::predicate::{Comparison, FEATURES, Predicate};
-use crate::error::{Error, Place, Result, nearest};
+use crate::error::{Error, Result, nearest};
 use crate::index::Manifest;
-use crate::page::Kind;
-
-const FLAG: &str = "--where";
+use tamis_blocks::page::Kind;
 
 /// Parses an expression; an error points at the column (in characters, from 1).
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
@@ -68,7 +66,7 @@ impl Parser<'_> {
     }
 
     fn wrong(&self, found: &str, expected: &str) -> Error {
-        Error::Usage(Error::format(Place::column(FLAG, self.column()), found, expected).to_string())
+        Error::setting("where", format!("column {}: found {found}, expected {expected}", self.column()))
     }
 
     /// The error for whatever stands next.
@@ -247,7 +245,7 @@ mod tests {
             let error = parse(text, &manifest()).unwrap_err();
             let message = error.to_string();
             assert!(message.contains(column) && message.contains(hint), "{text}: {message}");
-            assert_eq!(error.exit_status(), 2);
+            assert!(matches!(error, Error::Setting(_)));
         }
     }
 

@@ -63,7 +63,7 @@ impl Feedback {
     /// A usage error that names the flag.
     pub fn check(&self, model: &ModelSpec) -> Result<()> {
         let refuse = |flag: &str, found: String, expected: &str| {
-            Err(Error::Usage(format!("--{flag}: found {found}, expected {expected}")))
+            Err(Error::settings(format!("--{flag}: found {found}, expected {expected}")))
         };
         if self.terms == 0 {
             return refuse("fb-terms", "0".into(), "1 or more");

@@ -1,9 +1,11 @@
 //! Which blocks a search may see: a rule over the features that the index holds for every block.
 
 use super::decimal::Decimal;
-use crate::page::{Block, Kind};
+use crate::error::{Error, Result};
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
+use tamis_blocks::page::{Block, Kind};
 
 /// A number that the index holds for every block, or the quotient of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -140,7 +142,7 @@ pub enum Predicate {
 }
 
 /// What the rule means for the title, which is the first block of its page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TitleRule {
     /// The title is permitted whatever the rule says.
     #[default]
@@ -161,13 +163,31 @@ impl TitleRule {
         }
     }
 
-    /// As the flag is written.
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Keep, Self::Drop, Self::Block];
+
+    /// The stable name: it stands in results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Keep => "keep",
             Self::Drop => "drop",
             Self::Block => "block",
         }
+    }
+}
+
+impl FromStr for TitleRule {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let known = Self::ALL.into_iter().find(|rule| rule.name() == name);
+        known.ok_or_else(|| Error::unknown_name("title rule", name, Self::ALL.map(Self::name)))
+    }
+}
+
+impl fmt::Display for TitleRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -5,9 +5,9 @@ use super::corpus::{Corpus, NUMBERS, Segment, TOKENS};
 use super::decimal::Decimal;
 use super::model::Statistics;
 use super::predicate::{Comparison, Feature, Predicate};
-use crate::page::Kind;
 use rayon::prelude::*;
 use std::ops::Range;
+use tamis_blocks::page::Kind;
 
 /// Rows that are evaluated together.
 const RUN: u32 = 4096;

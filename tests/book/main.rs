@@ -11,6 +11,7 @@ mod collections;
 mod console;
 mod pages;
 mod readme;
+mod reasons;
 mod reference;
 
 use std::path::{Path, PathBuf};

@@ -1,44 +1,45 @@
 //! The reference of the commands is what clap says of them, at a width that no terminal changes.
 
 use crate::{bless, root};
-use clap::{Command, CommandFactory};
 use std::collections::BTreeMap;
+use std::process::Command;
 
 /// Columns of a line of help.
 const WIDTH: usize = 100;
 
 /// Every page of the reference by its file's name.
 fn pages() -> BTreeMap<String, String> {
-    let mut tamis = tamis::cli::Cli::command().term_width(WIDTH);
-    tamis.build();
-    let names: Vec<String> = tamis.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    let list: String = tamis
-        .get_subcommands()
-        .map(|command| {
-            let (name, about) = (command.get_name(), about(command));
-            format!("| [{name}]({name}.md) | {about} |\n")
-        })
-        .collect();
-    let mut pages = BTreeMap::from([(
-        "tamis.md".to_owned(),
-        format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &mut tamis)),
-    )]);
-    for name in names {
-        let command = tamis.find_subcommand_mut(&name).expect("it was listed");
-        pages.insert(format!("{name}.md"), page(&format!("tamis {name}"), command));
-    }
-    pages
+    let help = help(&[]);
+    let commands: Vec<(&str, &str)> = commands(&help).collect();
+    assert!(commands.len() > 10, "{help}");
+    let row = |(name, about): &(&str, &str)| format!("| [{name}]({name}.md) | {about}. |\n");
+    let list: String = commands.iter().map(row).collect();
+    let tamis = format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &help));
+    let of_command =
+        |(name, _): &(&str, &str)| (format!("{name}.md"), page(&format!("tamis {name}"), &self::help(&[name])));
+    commands.iter().map(of_command).chain([("tamis.md".to_owned(), tamis)]).collect()
 }
 
-fn about(command: &Command) -> String {
-    command.get_about().map_or_else(String::new, |about| format!("{about}."))
+/// The names and purposes under `Commands:`; with --help every purpose is one line.
+fn commands(help: &str) -> impl Iterator<Item = (&str, &str)> {
+    let (_, list) = help.split_once("Commands:\n").expect("the help lists the commands");
+    list.lines().take_while(|line| !line.is_empty()).map(|line| {
+        let (name, about) = line.trim().split_once(' ').expect("every command has a purpose");
+        (name, about.trim())
+    })
 }
 
-fn page(name: &str, command: &mut Command) -> String {
-    let about = about(command);
-    let help = command.render_long_help().to_string();
+/// What `tamis COMMAND --help` prints.
+fn help(command: &[&str]) -> String {
+    let mut tamis = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    let tamis = tamis.args(command).arg("--help").env("COLUMNS", WIDTH.to_string());
+    String::from_utf8(tamis.output().expect("tamis runs").stdout).expect("help is UTF-8")
+}
+
+fn page(name: &str, help: &str) -> String {
+    let about = help.lines().next().unwrap_or_default();
     let help: String = help.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    format!("<!-- Written by TAMIS_BLESS=1 cargo test --test book -->\n# {name}\n\n{about}\n\n```text\n{help}```\n")
+    format!("<!-- Written by TAMIS_BLESS=1 cargo test --test book -->\n# {name}\n\n{about}.\n\n```text\n{help}```\n")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::case::{Case, keys};
 use serde_json::{Value, json};
 use tamis::demo;
-use tamis::statistics::holm;
+use tamis_eval::statistics::holm;
 
 const COMPARE: &str = "compare index --topics demo/demo.topics --qrels demo/demo.qrels";
 const MEASURES: &str = "-m P_10 -m recall_10 -m F1_10 -m map -m ndcg -m ndcg_cut_10";

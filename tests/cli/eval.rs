@@ -5,8 +5,8 @@ use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
 use std::io::Write;
 use tamis::demo;
-use tamis::runs::BOOTSTRAP_SAMPLES;
-use tamis::statistics::{SEED, bootstrap_95, holm, paired_t};
+use tamis_eval::runs::BOOTSTRAP_SAMPLES;
+use tamis_eval::statistics::{SEED, bootstrap_95, holm, paired_t};
 
 const QRELS: &str = "1 0 a 2\n1 0 b 0\n2 0 c 1\n";
 const RUN: &str = "1 Q0 b 2 1 mine\n1 Q0 a 1 2 mine\n2 Q0 x 1 1 mine\n2 Q0 c 2 3 mine\n";

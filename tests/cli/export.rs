@@ -6,7 +6,7 @@ use flate2::read::GzDecoder;
 use std::collections::BTreeMap;
 use std::io::Read;
 use tamis::analyze::Analyzer;
-use tamis::trec::{TopicField, topics};
+use tamis_eval::trec::{TopicField, topics};
 
 /// Puts a demo of a few hundred pages into an index of several segments.
 fn demo(case: &Case) {

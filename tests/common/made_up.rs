@@ -6,10 +6,11 @@ use std::sync::Arc;
 use tamis::index::manifest::Manifest;
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
-use tamis::page::{Block, Blocks, Body, EncodingSource, Inside, Kind, RawDocument, Source};
 use tamis::search::model::MODELS;
 use tamis::search::predicate::{BlockRow, Comparison, Feature};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query};
+use tamis_blocks::page::{Block, Blocks, EncodingSource, Inside, Kind};
+use tamis_collection::{Body, RawDocument, Source};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
 #[derive(Debug, Clone)]

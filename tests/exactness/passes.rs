@@ -5,12 +5,12 @@ use crate::made_up::{build, model, pages};
 use proptest::prelude::*;
 use std::path::Path;
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
-use tamis::measure;
 use tamis::report::data;
 use tamis::search::predicate::{Comparison, Feature};
 use tamis::search::sweep::{Axis, Grid, RuleAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
-use tamis::trec::{Topic, qrels};
+use tamis_eval::measure;
+use tamis_eval::trec::{Topic, qrels};
 
 fn axis(feature: Feature, comparison: Comparison, values: &[u32]) -> Axis {
     Axis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }

@@ -11,10 +11,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tamis::block::{self, carry};
-use tamis::classify::{self, Classifier, Subject};
-use tamis::html::{self, Charset};
-use tamis::page::Cut;
+use tamis_blocks::block::{self, carry};
+use tamis_blocks::classify::{self, Classifier, Subject};
+use tamis_blocks::html::{self, Charset};
+use tamis_blocks::page::Cut;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 

@@ -8,7 +8,7 @@ use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Se
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use tamis::html::tokens::{Content, Tokens};
+use tamis_blocks::html::tokens::{Content, Tokens};
 
 /// How the content of a start tag is read, by its name alone.
 pub fn content(name: &[u8], self_closing: bool) -> Content {

@@ -11,11 +11,11 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tamis::classify::{Set, Subject};
-use tamis::html::tokens::{Content, Tokens};
-use tamis::html::{Balancer, Charset};
-use tamis::page::{Block, Blocks, Cut, Page};
-use tamis::{block, html};
+use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::html::tokens::{Content, Tokens};
+use tamis_blocks::html::{Balancer, Charset};
+use tamis_blocks::page::{Block, Blocks, Cut, Page};
+use tamis_blocks::{block, html};
 
 /// A tokenizer's name and how it reads a page into tokens, once for counting and once for balancing.
 struct Contender {

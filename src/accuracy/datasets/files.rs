@@ -3,9 +3,9 @@
 use super::{PageFiles, Unscored, reason};
 use crate::accuracy::gold::GoldPage;
 use crate::error::{Error, Place, Result};
-use crate::html::{self, Charset};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tamis_blocks::html::{self, Charset};
 
 /// Folders of pages, the first that is there counts.
 pub const PAGES: [&str; 5] = ["html", "original", "orig", "input", "HTML"];

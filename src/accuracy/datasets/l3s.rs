@@ -4,8 +4,8 @@
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Class, Content, GoldPage};
 use crate::error::Result;
-use crate::html::runs::runs;
 use std::path::Path;
+use tamis_blocks::html::runs::runs;
 
 pub(super) const FORMAT: Format = Format {
     name: "l3s-gn1",

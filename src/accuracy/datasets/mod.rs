@@ -6,7 +6,7 @@ mod folders;
 mod l3s;
 
 use super::gold::{Content, GoldPage};
-use crate::error::{Error, Place, Result, unknown_name};
+use crate::error::{Error, Place, Result};
 use std::path::{Path, PathBuf};
 
 /// A line of the list of formats.
@@ -77,7 +77,7 @@ impl Dataset {
     /// Opens a folder; its format is told from what it holds unless it is named.
     ///
     /// # Errors
-    /// [`Error::Usage`] for an unknown format, [`Error::Io`] for folders that cannot be read, [`Error::Format`] for a
+    /// [`Error::Setting`] for an unknown format, [`Error::Io`] for folders that cannot be read, [`Error::Format`] for a
     /// folder that is no data set, or not of the format, or has no page with gold.
     pub fn open(path: &Path, format: Option<&str>, content: Content) -> Result<Self> {
         std::fs::read_dir(path).map_err(|e| Error::io("read the folder", path, e))?;
@@ -85,7 +85,7 @@ impl Dataset {
             Some(name) => {
                 let known = || FORMATS.iter().map(|format| format.name);
                 let format = FORMATS.iter().find(|format| format.name == name);
-                let format = format.ok_or_else(|| unknown_name("format", name, known().collect::<Vec<_>>()))?;
+                let format = format.ok_or_else(|| Error::unknown_name("format", name, known().collect::<Vec<_>>()))?;
                 let found = (format.find)(path, content)?;
                 (format, found.ok_or_else(|| no_dataset(path, std::slice::from_ref(format)))?)
             }

@@ -10,7 +10,7 @@ pub mod rouge;
 pub mod shingles;
 pub mod words;
 
-use crate::error::{Error, Result, unknown_name};
+use crate::error::{Error, Result};
 
 /// A page judged: what is kept, and the gold.
 #[derive(Debug, Clone, Copy, Default)]
@@ -72,16 +72,16 @@ pub const SCORERS: &[Scorer] = &[
 /// The scorers of these names, in the order of the list; `all` stands for all of them.
 ///
 /// # Errors
-/// [`Error::Usage`] with the nearest name if there is none of that name, or if none is named.
+/// [`Error::Setting`] with the nearest name if there is none of that name, or if none is named.
 pub fn by_names(names: &[String]) -> Result<Vec<&'static Scorer>> {
     let known = || SCORERS.iter().map(|scorer| scorer.name).chain(["all"]);
     if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
-        return Err(unknown_name("scorer", name, known().collect::<Vec<_>>()));
+        return Err(Error::unknown_name("scorer", name, known().collect::<Vec<_>>()));
     }
     let asked = |scorer: &&Scorer| names.iter().any(|name| name == "all" || name == scorer.name);
     let scorers: Vec<&Scorer> = SCORERS.iter().filter(asked).collect();
     if scorers.is_empty() {
-        return Err(Error::Usage("no scorer is named".into()));
+        return Err(Error::settings("no scorer is named"));
     }
     Ok(scorers)
 }

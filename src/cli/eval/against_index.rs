@@ -3,15 +3,15 @@
 
 use crate::cli::Talk;
 use crate::cli::options::ViewArgs;
-use crate::error::Result;
-use crate::index::Index;
-use crate::measure::Relevance;
-use crate::search::corpus::DocnoOrder;
-use crate::search::{Corpus, Predicate, View};
-use crate::trec::Run;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
+use tamis::error::Result;
+use tamis::index::Index;
+use tamis::search::corpus::DocnoOrder;
+use tamis::search::{Corpus, Predicate, View};
+use tamis_eval::measure::Relevance;
+use tamis_eval::trec::Run;
 
 /// What was found.
 #[derive(Debug, Default, Serialize)]

@@ -4,10 +4,10 @@ use super::SeveralArgs;
 use super::judgements::{GradeMap, grade_map};
 use crate::cli::Talk;
 use crate::cli::options::ViewArgs;
-use crate::error::{Error, Result};
-use crate::measure::{Compat, Instance, Kind, Layout, Options, parse_all};
-use crate::trec::{Run, run as trec_run};
 use std::path::{Path, PathBuf};
+use tamis::error::{Error, Result};
+use tamis_eval::measure::{Compat, Instance, Kind, Layout, Options, parse_all};
+use tamis_eval::trec::{Run, run as trec_run};
 
 /// `tamis eval`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -159,7 +159,7 @@ impl EvalArgs {
             (false, Some(EvalFormat::Ir)) => Ok(Layout::Ir),
             (false, Some(EvalFormat::Tsv)) => {
                 let message = "--format tsv is a table of several runs; name two, or print trec, ir or --json";
-                Err(Error::Usage(message.to_owned()))
+                Err(Error::settings(message.to_owned()))
             }
         }
     }
@@ -197,10 +197,10 @@ impl EvalArgs {
         if self.judged_only && !matches!(kind, Kind::Qrels | Kind::Groups) {
             let message =
                 format!("-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave -J out");
-            return Err(Error::Usage(message));
+            return Err(Error::settings(message));
         }
         match instances.iter().find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?))) {
-            Some((one, needs)) => Err(Error::Usage(format!(
+            Some((one, needs)) => Err(Error::settings(format!(
                 "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name other judgements",
                 one.name()
             ))),

@@ -1,10 +1,10 @@
 //! What `tamis eval` says of judgements and run besides the scores: warnings, or an object of JSON.
 
 use super::against_index::AgainstIndex;
-use crate::measure::Checks;
-use crate::report::words::counted;
 use serde::Serialize;
 use std::io::{self, Write};
+use tamis::report::words::counted;
+use tamis_eval::measure::Checks;
 
 /// All that was found, as the last line of `--json`.
 #[derive(Serialize)]

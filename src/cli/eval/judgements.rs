@@ -2,9 +2,9 @@
 //! others.
 
 use super::arguments::{EvalArgs, RelevanceFormat};
-use crate::error::{Error, Result};
-use crate::measure::Relevance;
-use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, grouped, prefs, prels, qrels};
+use tamis::error::{Error, Result};
+use tamis_eval::measure::Relevance;
+use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, grouped, prefs, prels, qrels};
 
 /// Which grades stand for which.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl EvalArgs {
             }
             RelevanceFormat::Prefs if self.grades.is_some() => {
                 let message = "--grades is about grades, but -R prefs reads levels of preference; change the file";
-                return Err(Error::Usage(message.to_owned()));
+                return Err(Error::settings(message.to_owned()));
             }
             RelevanceFormat::Prefs => Judgements::Prefs(prefs::read(&self.qrels)?),
             RelevanceFormat::Prels => {

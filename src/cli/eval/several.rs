@@ -4,16 +4,16 @@ use super::findings::{self, Findings};
 use super::{EvalArgs, EvalFormat, Version, against_index, nothing_in_common};
 use crate::cli::options::{results_folder, say_written};
 use crate::cli::to_stdout;
-use crate::error::{Error, Result};
-use crate::measure::{Instance, Kind, Relevance, Summary, parse};
-use crate::report::runs as report;
-use crate::report::{json, words::counted};
-use crate::runs::{Entry, RunComparison, Settings, compare, moved};
-use crate::search::Corpus;
-use crate::statistics::{Correction, SEED, TESTS, Test};
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tamis::error::{Error, Result};
+use tamis::report::runs as report;
+use tamis::report::{json, words::counted};
+use tamis::search::Corpus;
+use tamis_eval::measure::{Instance, Kind, Relevance, Summary, parse};
+use tamis_eval::runs::{Entry, RunComparison, Settings, compare, moved};
+use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
 
 /// What only a comparison of several runs takes.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -59,7 +59,7 @@ impl SeveralArgs {
             ("--out", self.out.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Error::Usage(format!("{flag} is about several runs; name two, or leave it out"))),
+            Some((flag, _)) => Err(Error::settings(format!("{flag} is about several runs; name two, or leave it out"))),
             None => Ok(()),
         }
     }
@@ -123,7 +123,7 @@ impl EvalArgs {
         if self.compat == Some(Version::Ten) {
             let message = "--compat 10 stops at a run that lacks a topic, and several are judged on the same topics; leave it \
                            out, or name one run";
-            return Err(Error::Usage(message.to_owned()));
+            return Err(Error::settings(message.to_owned()));
         }
         let message = match (self.format, self.no_summary, &self.zscores) {
             (Some(EvalFormat::Trec | EvalFormat::Ir), ..) => {
@@ -135,7 +135,7 @@ impl EvalArgs {
             }
             _ => return Ok(()),
         };
-        Err(Error::Usage(message.to_owned()))
+        Err(Error::settings(message.to_owned()))
     }
 
     /// The measures with a mean over topics among those asked for, each once, and the names of the others. They stay in the
@@ -145,14 +145,14 @@ impl EvalArgs {
         let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
         let names: Vec<String> = if self.measures.is_empty() { usual() } else { self.measures.clone() };
         let mut asked = self.instances_of(&names)?;
-        let places = names.iter().map(|name| parse(name)).collect::<Result<Vec<_>>>()?;
+        let places = names.iter().map(|name| parse(name)).collect::<tamis_eval::Result<Vec<_>>>()?;
         asked.sort_by_key(|one| places.iter().position(|of_name| of_name.contains(one)));
         let (means, others): (Vec<_>, Vec<_>) =
             asked.into_iter().partition(|one| one.measure().summary == Summary::Mean);
         let names: Vec<String> = others.iter().map(Instance::name).collect();
         if means.is_empty() {
             let message = format!("found {}, expected a measure with a mean over topics, as -m map", names.join(", "));
-            return Err(Error::Usage(message));
+            return Err(Error::settings(message));
         }
         Ok((means, names))
     }
@@ -161,7 +161,7 @@ impl EvalArgs {
 /// Reads the runs. They are called by their tags, or by their files where two have the same tag.
 fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<Entry>> {
     if let Some((_, file)) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
-        return Err(Error::Usage(format!("{} is named twice; name each run once", file.display())));
+        return Err(Error::settings(format!("{} is named twice; name each run once", file.display())));
     }
     let runs = files.iter().map(|file| args.read_run(file)).collect::<Result<Vec<_>>>()?;
     let tags: Vec<String> = runs.iter().map(|run| run.tag().to_owned()).collect();

@@ -3,13 +3,13 @@
 use super::{FEEDBACK, method};
 use crate::cli::grid::{GridArgs, check_points};
 use crate::cli::values::Values;
-use crate::error::{Error, Result};
-use crate::experiment::Rankings;
-use crate::report::data::{self, NONE};
-use crate::search::Decimal;
-use crate::search::feedback::{Feedback, Method, Ranking};
-use crate::search::model::{MODELS, ModelSpec, Parameters, check_taken};
 use std::collections::BTreeSet;
+use tamis::error::{Error, Result};
+use tamis::experiment::Rankings;
+use tamis::report::data::{self, NONE};
+use tamis::search::Decimal;
+use tamis::search::feedback::{Feedback, Method, Ranking};
+use tamis::search::model::{MODELS, ModelSpec, Parameters, check_taken};
 
 /// The retrieval models of a sweep: what has several values is an axis.
 #[derive(Debug, Clone, clap::Args)]
@@ -152,7 +152,7 @@ impl ModelAxesArgs {
                 (false, None) => given.push((name, by_flag, set)),
                 (false, Some(_)) => {
                     let flag = if name == "feedback" { by_flag[0].as_str() } else { name };
-                    return Err(Error::Usage(format!("--{flag} and --grid {name} both: expected one of them")));
+                    return Err(Error::settings(format!("--{flag} and --grid {name} both: expected one of them")));
                 }
             }
         }
@@ -211,7 +211,7 @@ fn check_expanded(given: &[Given], all: &[Setting]) -> Result<()> {
     match idle.filter(|_| all.iter().all(|setting| setting.method.is_none())) {
         Some((name, values, _)) => {
             let found = values.join(",");
-            Err(Error::Usage(format!("--{name}: found {found}, but no query is expanded; expected --rm3 as well")))
+            Err(Error::settings(format!("--{name}: found {found}, but no query is expanded; expected --rm3 as well")))
         }
         None => Ok(()),
     }
@@ -240,13 +240,13 @@ fn feedback(value: &str) -> Result<Option<Method>> {
         "none" => Ok(None),
         "rm3" => Ok(Some(Method::Rm3)),
         "rm1-mixture" => Ok(Some(Method::Rm1Mixture)),
-        other => Err(Error::Usage(format!("--grid feedback: found {other}, expected none, rm3 or rm1-mixture"))),
+        other => Err(Error::settings(format!("--grid feedback: found {other}, expected none, rm3 or rm1-mixture"))),
     }
 }
 
 /// A value as `tamis search` reads it, so that a point is that search to the last bit.
 fn number<T: std::str::FromStr>(flag: &str, value: &str) -> Result<T> {
-    value.parse().map_err(|_| Error::Usage(format!("--{flag}: found {value}, expected a whole number")))
+    value.parse().map_err(|_| Error::settings(format!("--{flag}: found {value}, expected a whole number")))
 }
 
 #[cfg(test)]

@@ -149,15 +149,18 @@ pub fn texts(texts: &[String], before: &str, after: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Cut;
     use std::collections::HashSet;
+    use tamis_blocks::page::Cut;
 
     #[test]
     fn every_passage_comment_and_teaser_is_a_block_of_its_page_in_every_layout() {
         let plan = Plan::new(250, 13, TEMPLATES.len());
         let mut layouts = HashSet::new();
         for (index, post) in plan.posts.iter().enumerate() {
-            let blocks = crate::block::cut(&crate::html::parse(html(&plan, index).as_bytes(), None), Cut::Boilerpipe);
+            let blocks = tamis_blocks::block::cut(
+                &tamis_blocks::html::parse(html(&plan, index).as_bytes(), None),
+                Cut::Boilerpipe,
+            );
             let texts: Vec<&str> = blocks.blocks.iter().map(|block| blocks.text_of(block)).collect();
             let own = post.blocks.iter().chain(post.comments.iter().flat_map(|comment| &comment.blocks));
             for passage in own {

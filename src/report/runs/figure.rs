@@ -8,7 +8,7 @@ use crate::report::figure::{
 };
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words::{counted, fixed, grouped, measure_name, p_phrase, signed};
-use crate::runs::{Contender, RunComparison};
+use tamis_eval::runs::{Contender, RunComparison};
 
 const WIDTH: f64 = 820.0;
 const RIGHT: f64 = 796.0;

@@ -12,9 +12,9 @@ pub use tsv::{per_topic, rows};
 
 use super::words::drawn;
 use crate::error::Result;
-use crate::runs::{Against, RunComparison};
-use crate::statistics::Exactness;
 use std::path::{Path, PathBuf};
+use tamis_eval::runs::{Against, RunComparison};
+use tamis_eval::statistics::Exactness;
 
 /// Below this p-value, after the correction, a difference is marked.
 const ALPHA: f64 = 0.05;

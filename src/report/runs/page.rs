@@ -5,9 +5,9 @@ use super::{ALPHA, correction, differences, effect, exactness, interval, mark, t
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
 use crate::report::words::{counted, drawn, fixed, joined, measure_name, p_phrase, p_value, signed};
-use crate::runs::{Contender, RunComparison};
-use crate::statistics::Exactness;
 use std::fmt::Write;
+use tamis_eval::runs::{Contender, RunComparison};
+use tamis_eval::statistics::Exactness;
 
 /// The page.
 pub fn html(comparison: &RunComparison) -> String {

@@ -3,8 +3,8 @@
 use super::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::report::terminal::aligned;
 use crate::report::words::{counted, drawn, fixed, measure_name, p_value, signed};
-use crate::runs::{Against, Changed, Contender, RunComparison};
 use std::fmt::Write;
+use tamis_eval::runs::{Against, Changed, Contender, RunComparison};
 
 /// The tables, ending in a line break; with `changed` those of the topics too.
 pub fn table(comparison: &RunComparison, changed: bool) -> String {

@@ -2,8 +2,8 @@
 
 use crate::report::tsv::push_row;
 use crate::report::words::{fixed, p_value};
-use crate::runs::{Against, Contender, RunComparison, System};
-use crate::statistics::Exactness;
+use tamis_eval::runs::{Against, Contender, RunComparison, System};
+use tamis_eval::statistics::Exactness;
 
 /// `runs.tsv`: a header line, then a row per run and measure, the baseline first: `run`, `topic` (`all`), `measure`, `value`,
 /// `difference`, `p`, `corrected`, the ends of the two 95 % intervals, `d_z`, `win`, `tie`, `loss`, what p stands on (`distribution`, `exact`,

@@ -1,7 +1,7 @@
 //! A model by its name and its parameters, as a user chooses it.
 
 use super::{Bm25, Dirichlet, DirichletIndri, Dph, JelinekMercer, JelinekMercerIndri, Pl2, TfidfLucene};
-use crate::error::{Error, Result, unknown_name};
+use crate::error::{Error, Result};
 use std::fmt;
 
 /// A model with its parameters, as the user chose it.
@@ -93,7 +93,7 @@ impl Parameters {
     fn check(&self) -> Result<()> {
         for (flag, found) in self.given() {
             if let Some((_, expected, _)) = RANGES.iter().find(|(name, _, holds)| *name == flag && !holds(found)) {
-                return Err(Error::Usage(format!("--{flag}: found {found}, expected {expected}")));
+                return Err(Error::settings(format!("--{flag}: found {found}, expected {expected}")));
             }
         }
         Ok(())
@@ -118,7 +118,7 @@ pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str
     let takers = MODELS.iter().filter(|(.., taken)| taken.contains(&flag)).map(|(name, ..)| *name);
     let (verb, takers) = (if models.len() == 1 { "takes" } else { "take" }, takers.collect::<Vec<_>>().join(" or "));
     let found = format!("found {found}, but --model {} {verb} {takes}", models.join(","));
-    Err(Error::Usage(format!("--{flag}: {found}; expected --model {takers}, or no --{flag}")))
+    Err(Error::settings(format!("--{flag}: {found}; expected --model {takers}, or no --{flag}")))
 }
 
 impl ModelSpec {
@@ -141,7 +141,7 @@ impl ModelSpec {
             "ql-jm-indri" => Ok(Self::QlJmIndri(JelinekMercerIndri { lambda: lambda(0.4) })),
             "dph" => Ok(Self::Dph(Dph)),
             "pl2" => Ok(Self::Pl2(Pl2 { c })),
-            _ => Err(unknown_name("model", name, MODELS.map(|(name, ..)| name))),
+            _ => Err(Error::unknown_name("model", name, MODELS.map(|(name, ..)| name))),
         }
     }
 

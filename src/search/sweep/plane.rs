@@ -2,7 +2,6 @@
 
 use super::Grid;
 use super::steps::{TermRows, TermSteps};
-use crate::page::Kind;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::decimal::Decimal;
 use crate::search::model::Statistics;
@@ -10,6 +9,7 @@ use crate::search::predicate::{Comparison, Feature, Predicate, TitleRule};
 use crate::search::view::Run;
 use rayon::prelude::*;
 use std::ops::Range;
+use tamis_blocks::page::Kind;
 
 /// Views that one byte can tell apart.
 const MOST_LEVELS: usize = 255;

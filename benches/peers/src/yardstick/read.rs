@@ -10,7 +10,7 @@ use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufReader, Read};
 use std::path::Path;
-use tamis::collection::{Item, Settings, discover};
+use tamis_collection::{Item, Settings, discover};
 
 /// The buffer that is read into and the buffer that is decompressed into, in bytes: as large as tamis' own.
 const BUFFER: usize = 256 * 1024;

@@ -6,11 +6,12 @@ use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
-use tamis::classify::{self, Classifier, Subject};
-use tamis::collection::{Item, Settings, discover};
-use tamis::html::Charset;
-use tamis::page::{Body, Cut};
-use tamis::{block, html};
+use tamis_blocks::classify::{self, Classifier, Subject};
+use tamis_collection::{Item, Settings, discover};
+use tamis_blocks::html::Charset;
+use tamis_collection::Body;
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
 
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;

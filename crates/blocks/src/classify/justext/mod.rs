@@ -1,0 +1,172 @@
+//! jusText: paragraphs judged by length, links and stop words, then by what is around them.
+//!
+//! Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", PhD thesis, Masaryk University 2011, chapter
+//! 3, as the package jusText 3.0.2 does it, with the elements of the HTML parser below it. The labels of its paragraphs
+//! are carried to the index's blocks.
+
+mod classes;
+mod paragraph;
+mod stop_words;
+
+use super::{Classifier, Subject};
+use crate::block::carry::Alignment;
+use crate::error::Result;
+use crate::html;
+use crate::page::Label;
+pub use classes::{Alone, Class, Thresholds, alone, revise};
+pub use paragraph::{Paragraph, paragraphs};
+pub use stop_words::StopWords;
+use tamis_place::SettingError;
+
+/// How much of a page's text its language is told from, in bytes.
+const SAMPLE: usize = 2 << 10;
+
+/// The classifier.
+pub struct JusText {
+    thresholds: Thresholds,
+    list: List,
+}
+
+/// Whose stop words count.
+enum List {
+    Of(&'static StopWords),
+    /// Those of the page's language.
+    OfPage,
+}
+
+/// A page's paragraphs beside the blocks of the index.
+pub(super) struct Aligned {
+    paragraphs: Vec<Paragraph>,
+    blocks: Alignment,
+}
+
+impl Aligned {
+    fn of<'a>(subject: &'a Subject) -> &'a Self {
+        subject.paragraphs.get_or_init(|| {
+            let paragraphs = paragraphs(subject.markup);
+            let blocks = Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
+            Self { paragraphs, blocks }
+        })
+    }
+}
+
+/// A page in jusText's eyes: each paragraph, its class alone, its last class.
+struct Judged<'a> {
+    aligned: &'a Aligned,
+    alone: Vec<Alone>,
+    classes: Vec<Class>,
+}
+
+impl JusText {
+    /// jusText 3.0.2 at its defaults, with the stop words of the language named, else of the page's.
+    ///
+    /// # Errors
+    /// A usage error if there is no list of that name or code.
+    pub fn new(language: Option<&str>) -> Result<Self> {
+        let list = language.map_or(Ok(List::OfPage), |name| list_of(name).map(List::Of))?;
+        Ok(Self { thresholds: Thresholds::DEFAULT, list })
+    }
+
+    /// At the settings of the ChatNoir benchmark, which takes every page for English, unless a language is named.
+    ///
+    /// # Errors
+    /// As [`JusText::new`].
+    pub fn chatnoir(language: Option<&str>) -> Result<Self> {
+        list_of(language.unwrap_or("en")).map(|list| Self { thresholds: Thresholds::CHATNOIR, list: List::Of(list) })
+    }
+
+    /// Without stop words, for languages that have no list.
+    pub fn without_stop_words() -> Self {
+        Self { thresholds: Thresholds::NO_STOP_WORDS, list: List::Of(StopWords::none()) }
+    }
+
+    fn judge<'a>(&self, subject: &'a Subject) -> Judged<'a> {
+        let aligned = Aligned::of(subject);
+        let paragraphs = &aligned.paragraphs;
+        let list = match self.list {
+            List::Of(list) => list,
+            List::OfPage => list_of_page(subject, paragraphs),
+        };
+        let alone: Vec<Alone> = paragraphs.iter().map(|one| alone(one, list, &self.thresholds)).collect();
+        let classes = revise(paragraphs, &alone, &self.thresholds);
+        Judged { aligned, alone, classes }
+    }
+}
+
+impl Judged<'_> {
+    fn is_good(&self, paragraph: usize) -> bool {
+        self.classes[paragraph] == Class::Good
+    }
+
+    fn explain(&self, paragraph: usize) -> String {
+        let (Paragraph { length, .. }, alone) = (&self.aligned.paragraphs[paragraph], &self.alone[paragraph]);
+        format!(
+            "paragraph {paragraph}: {} ({}: {length} characters, {:.2} of them in links, {:.2} of the words stop words), \
+             {} among its neighbours",
+            alone.class.name(),
+            alone.because,
+            alone.link_density,
+            alone.stop_word_density,
+            self.classes[paragraph].name(),
+        )
+    }
+}
+
+impl Classifier for JusText {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let judged = self.judge(subject);
+        judged.aligned.blocks.labels(|paragraph| judged.is_good(paragraph))
+    }
+
+    fn text(&self, subject: &Subject) -> String {
+        let judged = self.judge(subject);
+        let numbered = judged.aligned.paragraphs.iter().enumerate();
+        let good = numbered.filter(|(paragraph, _)| judged.is_good(*paragraph));
+        good.flat_map(|(_, paragraph)| [&paragraph.text, "\n"]).collect()
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let judged = self.judge(subject);
+        let origins = judged.aligned.blocks.origins();
+        let said = |origin: Option<usize>| {
+            origin.map_or_else(|| "no paragraph has its words".to_owned(), |paragraph| judged.explain(paragraph))
+        };
+        origins.into_iter().map(|origin| format!("justext: {}", said(origin))).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        true
+    }
+}
+
+fn list_of(language: &str) -> Result<&'static StopWords> {
+    StopWords::by_name(language)
+        .ok_or_else(|| SettingError::unknown_name("stop list", language, StopWords::languages()).into())
+}
+
+/// The stop words of a page's language: the one that the user says, else the page, else its text; English where that has
+/// none.
+fn list_of_page(subject: &Subject, paragraphs: &[Paragraph]) -> &'static StopWords {
+    let said = subject.language.map(str::to_owned).or_else(|| html::language(subject.markup));
+    let language = said.or_else(|| told_from(paragraphs));
+    let list = language.and_then(|language| StopWords::by_name(&language)).or_else(|| StopWords::by_name("en"));
+    list.unwrap_or(StopWords::none())
+}
+
+/// The language of a page's long paragraphs, as ISO 639-3, where it can be told.
+fn told_from(paragraphs: &[Paragraph]) -> Option<String> {
+    let mut sample = String::new();
+    for paragraph in paragraphs.iter().filter(|paragraph| paragraph.length >= Thresholds::DEFAULT.length_low) {
+        sample.push_str(&paragraph.text);
+        sample.push('\n');
+        if sample.len() >= SAMPLE {
+            break;
+        }
+    }
+    let told = whatlang::detect(&sample).filter(whatlang::Info::is_reliable)?;
+    // The one language that whatlang names by a member of it, and the lists by the whole.
+    Some(if told.lang() == whatlang::Lang::Pes { "fas" } else { told.lang().code() }.to_owned())
+}
+
+#[cfg(test)]
+mod tests;

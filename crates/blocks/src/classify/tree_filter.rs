@@ -1,0 +1,284 @@
+//! The filter of Viveros-Jiménez et al. ("Improving the Boilerpipe Algorithm for Boilerplate Removal in News Articles Using
+//! HTML Tree Structure", Computación y Sistemas 22(2), 2018): of what another remover keeps, only the text below one node of
+//! the page's tree stays.
+//!
+//! Every kept text belongs to a paragraph, the paragraphs with the same n-th ancestor are a group, and the group with most
+//! text stays. The paper says that "a paragraph should not contain other paragraphs. In this case we use the closest child
+//! instead", which can be read in two ways, see [`Reading`]. It leaves open, and here it is so: an ancestor beyond the
+//! root is the root; the size of a group is its characters after runs of white space are taken as one; of groups of equal
+//! size the one that begins first stays.
+
+use super::{Classifier, Subject, by_name};
+use crate::error::{Error, Result};
+use crate::html;
+use crate::page::{Event, Label, Page, Tag};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The paper's list.
+const PARAGRAPHS: [&str; 14] =
+    ["DIV", "TABLE", "UL", "OL", "P", "SECTION", "ARTICLE", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER"];
+
+/// What the paragraph of a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// The nearest element around it that is of the list.
+    Nearest,
+    /// The same, but where that holds further elements of the list, its child on the way to the text, or the text.
+    Innermost,
+}
+
+/// The filter over another classifier.
+pub(super) struct TreeFilter {
+    reading: Reading,
+    /// Which ancestor makes the groups; 1 is the parent.
+    ancestor: usize,
+    inner: Box<dyn Classifier>,
+    inner_name: String,
+}
+
+impl TreeFilter {
+    /// From `A2`, `b5:boilerpipe-default` and the like; the paper's best, over the extractor that it used, without.
+    ///
+    /// # Errors
+    /// A usage error for another reading or ancestor, or if the inner classifier has one.
+    pub(super) fn new(argument: Option<&str>) -> Result<Self> {
+        let argument = argument.unwrap_or("A2");
+        let (how, inner) = argument.split_once(':').unwrap_or((argument, "boilerpipe-article"));
+        let (reading, ancestor) = match how.as_bytes() {
+            [b'A' | b'a', n @ b'1'..=b'5'] => (Reading::Nearest, n - b'0'),
+            [b'B' | b'b', n @ b'1'..=b'5'] => (Reading::Innermost, n - b'0'),
+            _ => {
+                return Err(Error::setting(format!(
+                    "tree-filter: found '{how}', expected a reading (A or B) and an ancestor (1 to 5), and perhaps the \
+                     classifier it works on, as in tree-filter:A2 or tree-filter:B3:boilerpipe-default"
+                )));
+            }
+        };
+        Ok(Self { reading, ancestor: ancestor.into(), inner: by_name(inner)?, inner_name: inner.to_owned() })
+    }
+
+    /// The groups of the blocks that the inner classifier keeps.
+    fn groups(&self, subject: &Subject, labels: &[Label]) -> Groups {
+        let mut tree = Tree::default();
+        let mut groups = Groups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        // Whether an element holds others of the list is known when the page is read, so the groups are made then.
+        let mut texts: Vec<(usize, usize, usize)> = Vec::new();
+        let mut kept =
+            subject.blocks.blocks.iter().enumerate().filter(|(at, _)| labels[*at] == Label::Content).peekable();
+        for (index, event) in (0u32..).zip(&subject.page.events) {
+            match event {
+                Event::Start(tag) => tree.open(*tag, is_paragraph(subject.page, *tag)),
+                Event::End(_) => tree.close(),
+                Event::Text(span) => {
+                    while kept.next_if(|(_, block)| block.events.end <= index).is_some() {}
+                    let Some((at, _)) = kept.peek().filter(|(_, block)| block.events.contains(&index)) else {
+                        continue;
+                    };
+                    let size = length(&subject.page.text[span.start as usize..span.end as usize]);
+                    if size > 0 {
+                        texts.push((*at, tree.current(), size));
+                    }
+                }
+            }
+        }
+        for (at, element, size) in texts {
+            let root = tree.group(element, self.reading, self.ancestor);
+            let number = *numbers.entry(root).or_insert_with(|| {
+                groups.sizes.push(0);
+                groups.tags.push(tree.elements.get(root).map(|element| element.tag));
+                groups.sizes.len() - 1
+            });
+            groups.sizes[number] += size;
+            // The texts of a block stand in one paragraph: whatever is no inline element ends a block.
+            groups.of[at].get_or_insert(number);
+        }
+        groups
+    }
+}
+
+/// Which blocks have the same ancestor.
+struct Groups {
+    /// Of every block its group, if the inner classifier keeps it.
+    of: Vec<Option<usize>>,
+    /// Of every group its characters, in the order in which they begin.
+    sizes: Vec<usize>,
+    /// Of every group the name of its root; none for a page without elements.
+    tags: Vec<Option<Tag>>,
+}
+
+impl Groups {
+    fn largest(&self) -> Option<usize> {
+        let most = self.sizes.iter().max()?;
+        self.sizes.iter().position(|size| size == most)
+    }
+}
+
+impl Classifier for TreeFilter {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let mut labels = self.inner.classify(subject);
+        let groups = self.groups(subject, &labels);
+        let largest = groups.largest();
+        for (label, group) in labels.iter_mut().zip(&groups.of) {
+            if group.is_none() || *group != largest {
+                *label = Label::Boilerplate;
+            }
+        }
+        labels
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let groups = self.groups(subject, &self.inner.classify(subject));
+        let largest = groups.largest();
+        let most = largest.map_or(0, |group| groups.sizes[group]);
+        let inner = self.inner.explain(subject);
+        let why = |(at, group): (usize, &Option<usize>)| {
+            let inner = inner.get(at).map_or(self.inner_name.as_str(), String::as_str);
+            let Some(group) = *group else { return inner.to_owned() };
+            let name = groups.tags[group].map_or("page", |tag| html::name(subject.page, tag));
+            let (number, all, size) = (group + 1, groups.sizes.len(), groups.sizes[group]);
+            let verdict = if Some(group) == largest {
+                "content (the largest group".to_owned()
+            } else {
+                format!("boilerplate (the largest group has {most}")
+            };
+            format!(
+                "{inner}; tree filter: {verdict}; this is group {number} of {all}, below one {name}, {size} characters)"
+            )
+        };
+        groups.of.iter().enumerate().map(why).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        self.inner.needs_markup()
+    }
+}
+
+/// The elements of a page as far as it is read.
+#[derive(Default)]
+struct Tree {
+    elements: Vec<Element>,
+    open: Vec<usize>,
+}
+
+struct Element {
+    tag: Tag,
+    parent: Option<usize>,
+    /// The nearest element of the list, itself included.
+    paragraph: Option<usize>,
+    /// Whether it is of the list and holds another one that is.
+    holds_paragraphs: bool,
+}
+
+impl Tree {
+    fn open(&mut self, tag: Tag, is_paragraph: bool) {
+        let (number, parent) = (self.elements.len(), self.open.last().copied());
+        let outer = parent.and_then(|parent| self.elements[parent].paragraph);
+        if let (true, Some(outer)) = (is_paragraph, outer) {
+            self.elements[outer].holds_paragraphs = true;
+        }
+        let paragraph = if is_paragraph { Some(number) } else { outer };
+        self.elements.push(Element { tag, parent, paragraph, holds_paragraphs: false });
+        self.open.push(number);
+    }
+
+    fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// The element that is open; the root for text outside of all.
+    fn current(&self) -> usize {
+        self.open.last().copied().unwrap_or(0)
+    }
+
+    /// The element that the paragraph of a text below `element` shares with its group.
+    fn group(&self, element: usize, reading: Reading, ancestor: usize) -> usize {
+        let Some(text) = self.elements.get(element) else { return 0 };
+        let paragraph = text.paragraph.unwrap_or(0);
+        // The parent of the child, or of the text, is the element itself: one step less to go.
+        let inner = reading == Reading::Innermost && self.elements[paragraph].holds_paragraphs;
+        let up = |at: usize, _| self.elements[at].parent.unwrap_or(at);
+        (0..ancestor - usize::from(inner)).fold(paragraph, up)
+    }
+}
+
+/// Whether a well-known element is of the list, by its tag. A text is in the BODY at worst.
+static KNOWN: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    let names = (0..).map_while(|number| html::known_name(Tag(number)));
+    names.map(|name| name == "BODY" || PARAGRAPHS.contains(&name)).collect()
+});
+
+/// SECTION, ARTICLE and HEADER are unknown to NekoHTML's table: to a page they are elements of its own.
+fn is_paragraph(page: &Page, tag: Tag) -> bool {
+    KNOWN.get(tag.0 as usize).copied().unwrap_or_else(|| PARAGRAPHS.contains(&html::name(page, tag)))
+}
+
+/// Characters after runs of white space are taken as one, and those at the ends as none.
+fn length(text: &str) -> usize {
+    let words = text.split(html::is_space).filter(|word| !word.is_empty());
+    words.map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block;
+    use crate::page::Cut;
+
+    fn kept(html: &str, argument: &str) -> Vec<String> {
+        let page = html::parse_str(html);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all"))).unwrap();
+        filter.text(&Subject::new(&page, &blocks)).lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_group_of_most_text_stays() {
+        let html = "<div><div><p>one two</div><div><p>three<p>four</div></div><div><p>five</div>";
+        assert_eq!(kept(html, "A1"), ["three", "four"]);
+        assert_eq!(kept(html, "a2"), ["one two", "three", "four"]);
+        assert_eq!(kept(html, "A3"), ["one two", "three", "four"], "the last one's is the root already");
+        assert_eq!(kept(html, "A5").len(), 4, "the root, from where no step leads up");
+    }
+
+    #[test]
+    fn a_paragraph_around_paragraphs_is_read_in_two_ways() {
+        // The text of the div itself is in the group of its parent (A), or in the div's own (B).
+        let html = "<section><div>long text of the div<p>short</div><div><p>three words here</div></section>";
+        assert_eq!(kept(html, "A1"), ["long text of the div"]);
+        assert_eq!(kept(html, "B1"), ["long text of the div", "short"]);
+    }
+
+    #[test]
+    fn the_first_of_equal_groups_stays_and_nothing_makes_no_group() {
+        assert_eq!(kept("<div><p>one</div><div><p>two</div>", "A1"), ["one"]);
+        assert!(kept("", "B5").is_empty());
+    }
+
+    #[test]
+    fn arguments_are_checked() {
+        for argument in ["C2", "A0", "A6", "A22", "", "A2:nobody", "A2:tree-filter:X1"] {
+            assert!(TreeFilter::new(Some(argument)).is_err(), "{argument}");
+        }
+        assert!(TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5")).is_ok());
+        assert_eq!(TreeFilter::new(None).unwrap().inner_name, "boilerpipe-article");
+    }
+
+    #[test]
+    fn it_says_in_which_group_a_block_stands() {
+        let page = html::parse_str("<div><p>one two</div><div><p>three</div>");
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let filter = TreeFilter::new(Some("A1:min-words-10")).unwrap();
+        assert_eq!(
+            filter.explain(&Subject::new(&page, &blocks)),
+            ["boilerplate (words 2 < 10)", "boilerplate (words 1 < 10)"]
+        );
+        let filter = TreeFilter::new(Some("A1:keep-all")).unwrap();
+        let expected = [
+            "content (every block); tree filter: content (the largest group; this is group 1 of 2, below one DIV, 7 characters)",
+            "content (every block); tree filter: boilerplate (the largest group has 7; this is group 2 of 2, below one DIV, 5 characters)",
+        ];
+        assert_eq!(filter.explain(&Subject::new(&page, &blocks)), expected);
+    }
+}

@@ -1,0 +1,130 @@
+use super::*;
+use crate::{Archive, ArchiveKind, Item, Reason, Settings};
+use crate::{Body, RawDocument};
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
+
+/// URL, date, type and length as they are read from a line.
+fn fields(text: &str) -> Option<(String, String, String, String)> {
+    let line = split(text.as_bytes())?;
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some((lossy(&line.url.join(&b' ')), lossy(line.date), lossy(&line.media.join(&b' ')), lossy(line.length)))
+}
+
+#[test]
+fn lines_are_divided_as_crawlers_wrote_them() {
+    let cases = [
+        ("http://a/ 1.2.3.4 20080430204825 text/html 56", ["http://a/", "20080430204825", "text/html", "56"]),
+        (
+            "http://a/b c?d=E F 1.2.3.4 19961104142103 text/html 5",
+            ["http://a/b c?d=E F", "19961104142103", "text/html", "5"],
+        ),
+        (
+            "http://a/ 1.2.3.4 19961104142103 text/html 200 fac0 - 209 IA.arc 202",
+            ["http://a/", "19961104142103", "text/html", "202"],
+        ),
+        (
+            "http://a/ 1.2.3.4 20000824015105 text/html; Charset=iso-8859-1 7",
+            ["http://a/", "20000824015105", "text/html; Charset=iso-8859-1", "7"],
+        ),
+        ("http://a/ 20031219215023 63.241.16.130 text/plain 285", ["http://a/", "20031219215023", "text/plain", "285"]),
+        ("http://a/ 1.2.3.4 20110804181142  39", ["http://a/", "20110804181142", "", "39"]),
+        ("http://a/ 1.2.3.4 a0d1fd text/html 3016", ["http://a/", "a0d1fd", "text/html", "3016"]),
+        ("dns:a.org ::1 20080430204825 text/dns 56", ["dns:a.org", "20080430204825", "text/dns", "56"]),
+        ("http://a/ - 20080430204825 text/html -1", ["http://a/", "20080430204825", "text/html", "-1"]),
+        ("http://a/ None 2016020900 text/html 4", ["http://a/", "2016020900", "text/html", "4"]),
+        ("http://a/ 1.2.3.4 20140401000000 text/html abc", ["http://a/", "20140401000000", "text/html", "abc"]),
+        ("filedesc:// - - - 76", ["filedesc://", "-", "-", "76"]),
+    ];
+    for (text, expected) in cases {
+        let [url, date, media, length] = expected.map(str::to_owned);
+        assert_eq!(fields(text), Some((url, date, media, length)), "{text}");
+    }
+    for text in
+        ["http://a/ is at 1.2.3.4", "<a href=http://a/> 1.2.3.4 20080430204825 text/html 5", "1 0 InternetArchive", ""]
+    {
+        assert_eq!(fields(text), None, "{text}");
+    }
+}
+
+fn record(url: &str, page: &str, length: Option<i64>) -> String {
+    let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<html>{page}\n\n</html>");
+    format!("{url} 1.2.3.4 19970417175710 text/html {}\n{block}\n", length.unwrap_or(block.len() as i64))
+}
+
+const FIRST: &str = "filedesc://x.arc 0.0.0.0 19970417175710 text/plain 76\n1 0 InternetArchive\n\
+    URL IP-address Archive-date Content-type Archive-length\n\n\n";
+
+fn read(text: &str) -> (Vec<RawDocument>, Vec<(Reason, u64)>) {
+    let archive = Archive::from_bytes("some/x.arc", text.as_bytes().to_vec()).unwrap();
+    assert_eq!(archive.kind, ArchiveKind::Arc);
+    let (mut documents, mut losses) = (Vec::new(), Vec::new());
+    for item in archive.open(&Settings::default()).unwrap() {
+        match item {
+            Item::Document(document) => documents.push(document),
+            Item::Skipped(loss) | Item::Flawed(loss) => losses.push((loss.reason, loss.source.offset)),
+        }
+    }
+    (documents, losses)
+}
+
+#[test]
+fn records_become_documents_named_by_their_place() {
+    let (first, second) = (record("http://a/", "one", None), record("http://b/x y", "two", None));
+    let (documents, losses) = read(&[FIRST, &first, &second].concat());
+    let offsets = [FIRST.len(), FIRST.len() + first.len()];
+    assert_eq!(losses, [(Reason::NotResponse, 0)]);
+    let names: Vec<_> = documents.iter().map(|document| (document.docno.clone(), document.url.as_str())).collect();
+    assert_eq!(
+        names,
+        [(format!("x.arc:{}", offsets[0]), "http://a/"), (format!("x.arc:{}", offsets[1]), "http://b/x y")]
+    );
+    assert_eq!(documents[0].date, "19970417175710");
+    assert_eq!(documents[1].body, Body::Html(b"<html>two\n\n</html>".to_vec()));
+}
+
+#[test]
+fn a_length_is_believed_only_if_a_record_or_the_end_follows() {
+    for length in [0, 10, 60, 64, 66, 70, 120, 5000, -1] {
+        let records = [record("http://a/", "one", Some(length)), record("http://b/", "two", None)];
+        let (documents, losses) = read(&[FIRST, &records.concat()].concat());
+        let bodies: Vec<_> = documents.into_iter().map(|document| document.body).collect();
+        let page = |text: &str| Body::Html(format!("<html>{text}\n\n</html>").into_bytes());
+        assert_eq!(bodies, [page("one"), page("two")], "{length}");
+        assert_eq!(losses, [(Reason::NotResponse, 0), (Reason::WrongLength, FIRST.len() as u64)], "{length}");
+    }
+}
+
+#[test]
+fn junk_between_records_and_a_cut_are_told() {
+    let whole =
+        [FIRST, &record("http://a/", "one", None), "junk\nmore junk\n", &record("http://b/", "two", None)].concat();
+    let (documents, losses) = read(&whole);
+    assert_eq!((documents.len(), losses[1].0), (2, Reason::WrongLength), "behind a record it is the record's");
+    let (documents, losses) = read(&whole[..whole.len() - 5]);
+    assert_eq!((documents.len(), losses.last().unwrap().0), (2, Reason::Truncated));
+    let junk = format!("{FIRST}junk where a record should be\n\n{}", record("http://b/", "two", None));
+    let (documents, losses) = read(&junk);
+    assert_eq!((documents.len(), losses.len()), (1, 2), "{losses:?}");
+}
+
+#[test]
+fn a_line_of_two_members_that_break_ends_the_record_before_it() {
+    let broken = |text: &str| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.flush().unwrap();
+        // A block of the type that there is not.
+        [encoder.get_ref(), &b"\xff"[..]].concat()
+    };
+    // The length ends inside the first half of the line, which is a record's only with the second.
+    let bytes = [
+        broken("filedesc://x.arc 0.0.0.0 20080430204825 text/plain 30\n1 0 Archive\n"),
+        broken("http://a/ 1.2.3.4 2008043020"),
+        broken("4825 text/html 6\n<html>\n"),
+    ];
+    let archive = Archive::from_bytes("a.arc.gz", bytes.concat()).unwrap();
+    let mut reader = archive.open(&Settings::default()).unwrap();
+    let skipped = reader.by_ref().filter(|item| matches!(item, Item::Skipped(_))).count();
+    assert_eq!((skipped, reader.records()), (3, 3));
+}

@@ -1,0 +1,126 @@
+//! gzip members (RFC 1952): header, deflate data, checksum and size.
+
+use super::{Check, Codec, Failure, Opening, Step};
+use crate::input::Input;
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use std::io;
+
+/// The first bytes of every gzip member: magic and the only method there is.
+pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+/// A gzip header longer than this is none.
+const HEADER: usize = 1 << 20;
+
+/// Inflates members.
+pub(super) struct Gzip {
+    inflate: Decompress,
+    crc: Crc,
+    size: u32,
+}
+
+impl Gzip {
+    pub(super) fn new() -> Self {
+        Self { inflate: Decompress::new(false), crc: Crc::new(), size: 0 }
+    }
+}
+
+impl Codec for Gzip {
+    fn noun(&self) -> &'static str {
+        "a gzip member"
+    }
+
+    fn magic(&self) -> &'static [u8] {
+        &MAGIC
+    }
+
+    fn trial(&self) -> usize {
+        4096
+    }
+
+    /// Many bodies are sent in gzip. Damaged deflate data run into an error soon, but the end of the file may come first.
+    fn nests(&self) -> bool {
+        true
+    }
+
+    fn open(&mut self, input: &mut Input) -> io::Result<Opening> {
+        Ok(header(input)?.map_or(Opening::Foreign(String::new()), Opening::Member))
+    }
+
+    fn reset(&mut self) {
+        self.inflate.reset(false);
+        self.crc.reset();
+        self.size = 0;
+    }
+
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+        let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
+        let status = self.inflate.decompress(data, out, FlushDecompress::None);
+        let taken = (self.inflate.total_in() - before_in) as usize;
+        let given = (self.inflate.total_out() - before_out) as usize;
+        let status = status.map_err(|_| Failure { given, what: "no deflate data".to_owned() })?;
+        self.crc.update(&out[..given]);
+        self.size = self.size.wrapping_add(given as u32);
+        Ok(Step { taken, given, ended: status == Status::StreamEnd })
+    }
+
+    fn close(&mut self, input: &mut Input) -> io::Result<Check> {
+        let trailer = [self.crc.sum().to_le_bytes(), self.size.to_le_bytes()].concat();
+        if !input.want(8)? {
+            input.consume(input.data().len());
+            return Ok(Check::Cut);
+        }
+        let good = input.data()[..8] == trailer;
+        input.consume(8);
+        if good {
+            return Ok(Check::Good);
+        }
+        input.want(MAGIC.len())?;
+        let next = &input.data()[..input.data().len().min(MAGIC.len())];
+        let ends = MAGIC.starts_with(next);
+        Ok(if ends { Check::Differs } else { Check::Early })
+    }
+}
+
+/// The length of the gzip header at the start of `input`; none if there is no header.
+fn header(input: &mut Input) -> io::Result<Option<usize>> {
+    let mut need = 10;
+    loop {
+        if need > HEADER || !input.want(need)? {
+            return Ok(None);
+        }
+        match header_length(input.data()) {
+            Length::Is(length) => return Ok(Some(length)),
+            Length::More => need = input.data().len() + 1,
+            Length::None => return Ok(None),
+        }
+    }
+}
+
+/// What is known of a header's length.
+enum Length {
+    Is(usize),
+    More,
+    None,
+}
+
+/// The length of the gzip header at the start of `data` (RFC 1952, section 2.3).
+fn header_length(data: &[u8]) -> Length {
+    let flags = match data {
+        [a, b, c, flags, ..] if [*a, *b, *c] == MAGIC && flags & 0xe0 == 0 => *flags,
+        _ => return Length::None,
+    };
+    let mut at = 10;
+    if flags & 4 != 0 {
+        let Some(extra) = data.get(at..at + 2) else { return Length::More };
+        at += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let Some(end) = data.get(at..).and_then(|rest| memchr::memchr(0, rest)) else { return Length::More };
+            at += end + 1;
+        }
+    }
+    if flags & 2 != 0 {
+        at += 2;
+    }
+    if at <= data.len() { Length::Is(at) } else { Length::More }
+}

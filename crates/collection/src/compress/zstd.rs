@@ -1,0 +1,185 @@
+//! Zstandard frames (RFC 8878), and the dictionary that the IIPC's proposal for `.warc.zst` puts before them: a
+//! skippable frame at the file's start holds it, itself perhaps compressed.
+
+use super::{Check, Codec, Failure, Opening, Step};
+use crate::input::Input;
+use memchr::memmem;
+use std::io::{self, Read};
+use xxhash_rust::xxh64::Xxh64;
+use zstd::stream::raw::{DParameter, Decoder, Operation};
+
+/// The first bytes of every frame.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The first bytes of the frame with the dictionary, a skippable one (<https://iipc.github.io/warc-specifications>).
+const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+/// A dictionary longer than this, in bytes as stored or decompressed, is none: those in use have at most a megabyte.
+const LONGEST: usize = 16 << 20;
+/// A frame may ask for a window of 2^27 bytes, which are 128 MiB, as the zstd program allows; more is refused.
+const WINDOW_LOG: u32 = 27;
+
+/// Decompresses frames.
+pub(super) struct Zstd {
+    decoder: Decoder<'static>,
+    /// What was wrong with the dictionary, to be told where it stands.
+    dictionary: Option<String>,
+    /// The frame's checksum is computed here, not in the library, which would keep back the bytes with it.
+    hash: Option<Xxh64>,
+    /// The last bytes taken: the stored checksum, at a frame's end.
+    tail: [u8; 4],
+    /// Magic numbers among the frame's bytes; the first is its own.
+    magics: usize,
+}
+
+/// Whether a frame starts here, one with data or a skippable one.
+pub(super) fn starts(data: &[u8]) -> bool {
+    data.starts_with(&MAGIC) || is_skippable(data)
+}
+
+/// Whether a skippable frame starts here: 16 magic numbers.
+fn is_skippable(data: &[u8]) -> bool {
+    data.len() >= 4 && data[0] & 0xf0 == 0x50 && data[1..4] == DICTIONARY[1..]
+}
+
+/// The size of the skippable frame that starts `data`, with its head of 8 bytes.
+fn skippable_size(data: &[u8]) -> Option<u64> {
+    let size = data.get(4..8)?;
+    Some(8 + u64::from(u32::from_le_bytes([size[0], size[1], size[2], size[3]])))
+}
+
+impl Zstd {
+    /// Reads the dictionary if `input`, at its file's start, begins with one. It is not consumed: so a reader may
+    /// go from here to any frame.
+    pub(super) fn new(input: &mut Input) -> io::Result<Self> {
+        let (bytes, dictionary) = match dictionary(input)? {
+            Ok(bytes) => (bytes, None),
+            Err(what) => (Vec::new(), Some(what)),
+        };
+        let mut zstd = Self { decoder: Decoder::new()?, dictionary, hash: None, tail: [0; 4], magics: 0 };
+        match Decoder::with_dictionary(&bytes) {
+            Ok(decoder) => zstd.decoder = decoder,
+            Err(error) => zstd.dictionary = Some(format!("a zstd dictionary that cannot be used: {error}")),
+        }
+        zstd.decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG))?;
+        zstd.decoder.set_parameter(DParameter::ForceIgnoreChecksum(true))?;
+        Ok(zstd)
+    }
+
+    /// Goes with the frame's next bytes.
+    fn pass(&mut self, taken: &[u8]) {
+        let seam = [&self.tail[1..], &taken[..taken.len().min(MAGIC.len() - 1)]].concat();
+        let magics = |bytes: &[u8]| memmem::find_iter(bytes, &MAGIC).count();
+        self.magics += magics(&seam) + magics(taken);
+        for byte in &taken[taken.len().saturating_sub(4)..] {
+            self.tail.rotate_left(1);
+            self.tail[3] = *byte;
+        }
+    }
+
+    /// Skips the skippable frame that starts `input`.
+    fn skip(&mut self, input: &mut Input) -> io::Result<Opening> {
+        let whole = input.want(8)?.then(|| skippable_size(input.data())).flatten();
+        let Some(mut left) = whole else { return Ok(Opening::Foreign("the file ends inside a zstd frame".to_owned())) };
+        while left > 0 && input.want(1)? {
+            let step = left.min(input.data().len() as u64);
+            input.consume(step as usize);
+            left -= step;
+        }
+        Ok(Opening::Passed)
+    }
+}
+
+impl Codec for Zstd {
+    fn noun(&self) -> &'static str {
+        "a zstd frame"
+    }
+
+    fn magic(&self) -> &'static [u8] {
+        &MAGIC
+    }
+
+    /// A frame's head and its first block, which has 128 KiB at most.
+    fn trial(&self) -> usize {
+        (128 << 10) + 32
+    }
+
+    fn nests(&self) -> bool {
+        false
+    }
+
+    fn open(&mut self, input: &mut Input) -> io::Result<Opening> {
+        input.want(5)?;
+        if is_skippable(input.data()) {
+            if let Some(what) = self.dictionary.take_if(|_| input.offset() == 0) {
+                return Ok(Opening::Foreign(what));
+            }
+            return self.skip(input);
+        }
+        let flags = input.data().get(4).filter(|_| input.data().starts_with(&MAGIC));
+        let Some(flags) = flags else { return Ok(Opening::Foreign(String::new())) };
+        self.hash = (flags & 4 != 0).then(|| Xxh64::new(0));
+        Ok(Opening::Member(0))
+    }
+
+    fn reset(&mut self) {
+        // Resetting a session cannot fail; if it did, the next step would.
+        let _ = self.decoder.reinit();
+        self.hash.iter_mut().for_each(|hash| hash.reset(0));
+        (self.tail, self.magics) = ([0; 4], 0);
+    }
+
+    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+        let status = self.decoder.run_on_buffers(data, out);
+        // Its frames are checked block by block: a block that fails gives nothing.
+        let status = status.map_err(|error| Failure { given: 0, what: in_words(&error) })?;
+        let (taken, given) = (status.bytes_read, status.bytes_written);
+        if let Some(hash) = &mut self.hash {
+            hash.update(&out[..given]);
+            self.pass(&data[..taken]);
+        }
+        Ok(Step { taken, given, ended: status.remaining == 0 })
+    }
+
+    /// A block whose size is damaged may swallow the next frames, up to the middle or to the end of one: their magic
+    /// numbers tell, or that no frame follows.
+    fn close(&mut self, input: &mut Input) -> io::Result<Check> {
+        let differs = self.hash.as_ref().is_some_and(|hash| hash.digest() as u32 != u32::from_le_bytes(self.tail));
+        if !differs {
+            return Ok(Check::Good);
+        }
+        input.want(MAGIC.len())?;
+        let ends = input.data().is_empty() || starts(input.data());
+        Ok(if ends && self.magics < 2 { Check::Differs } else { Check::Early })
+    }
+}
+
+/// The dictionary that starts `input`, decompressed; empty if there is none. The inner error says why it is unusable.
+fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
+    if !input.want(8)? || !input.data().starts_with(&DICTIONARY) {
+        return Ok(Ok(Vec::new()));
+    }
+    let size = skippable_size(input.data()).unwrap_or_default() as usize;
+    if size > LONGEST {
+        return Ok(Err(format!("a zstd dictionary of {size} bytes; the limit is {LONGEST}")));
+    }
+    if !input.want(size)? {
+        return Ok(Err("the file ends inside its zstd dictionary".to_owned()));
+    }
+    let stored = &input.data()[8..size];
+    if !stored.starts_with(&MAGIC) {
+        return Ok(Ok(stored.to_vec()));
+    }
+    let mut bytes = Vec::new();
+    let read = zstd::stream::read::Decoder::with_buffer(stored)
+        .and_then(|decoder| decoder.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
+    Ok(match read {
+        Err(error) => Err(format!("a zstd dictionary that does not decompress: {error}")),
+        Ok(_) if bytes.len() > LONGEST => Err(format!("a zstd dictionary of more than {LONGEST} bytes")),
+        Ok(_) => Ok(bytes),
+    })
+}
+/// What libzstd says of a frame. Of a block that holds more than its head says it finds either that the output is full or
+/// that the data are corrupt, by how much room it was given, which is not the archive's doing: they are one.
+fn in_words(error: &std::io::Error) -> String {
+    let said = error.to_string();
+    if said == "Destination buffer is too small" { "Data corruption detected".to_owned() } else { said }
+}

@@ -1,0 +1,185 @@
+//! Files, folders, globs and `-`, as a user names them -> the archives there, in order. What cannot be read fails here,
+//! at the door, with its name.
+
+use super::input::{Input, Raw, name_of, open};
+use super::stream::Stream;
+use super::{Archive, ArchiveKind, Location, PageFile, docno, sniff, tsv, wacz};
+use crate::error::{Error, Result};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bytes that tell most archives' kind.
+const EARLY: usize = 1024;
+/// Bytes that are looked through for a record if the first bytes tell nothing.
+const LATE: usize = 64 * 1024;
+
+/// The archives that `inputs` name: files, folders with all below them, patterns such as `data/*.warc.gz`, and `-` for
+/// JSONL on standard input. Their order is that of `inputs`, then that of the paths' bytes. Files of a folder that are
+/// no archives are loose pages (or turn out to be none when they are read); those that follow each other become one
+/// archive of kind [`ArchiveKind::Folder`] with docnos relative to the folder. A loose page that is named itself has
+/// its path for a docno.
+///
+/// # Errors
+/// A path that is missing or cannot be read, and a file that is named itself but is nothing that can be read.
+pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
+    let mut archives = Vec::new();
+    for input in inputs.iter().map(AsRef::as_ref) {
+        if input == "-" {
+            archives.push(Archive { name: "-".into(), kind: ArchiveKind::Jsonl, bytes: 0, place: Location::Standard });
+            continue;
+        }
+        for path in matching(input)? {
+            let metadata = path.metadata().map_err(|error| Error::io("read", &path, error))?;
+            if metadata.is_dir() {
+                folder(&path, &mut archives)?;
+            } else {
+                archives.extend(single(&path)?);
+            }
+        }
+    }
+    Ok(archives)
+}
+
+/// The kind of what `stream` holds, by its bytes.
+pub(super) fn sniff(stream: &mut Stream) -> Option<ArchiveKind> {
+    stream.want(EARLY);
+    sniff::kind(stream.data()).or_else(|| {
+        stream.want(LATE);
+        sniff::kind(stream.data())
+    })
+}
+
+/// The paths that an argument names: itself if it exists, else what it matches as a pattern.
+fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
+    let path = PathBuf::from(input);
+    // Patterns are text; an argument that is none is a path.
+    let Some(input) = input.to_str().filter(|input| input.contains(['*', '?', '[']) && !path.exists()) else {
+        return Ok(vec![path]);
+    };
+    let found = glob::glob(input).map_err(|error| Error::setting(format!("'{input}' is no pattern: {error}")))?;
+    let mut paths = found
+        .collect::<std::result::Result<Vec<_>, _>>()
+        .map_err(|error| Error::io("read", PathBuf::from(error.path()), error.into()))?;
+    sort(&mut paths);
+    if paths.is_empty() {
+        let nothing = io::Error::new(io::ErrorKind::NotFound, "no file matches this pattern");
+        return Err(Error::io("read", &path, nothing));
+    }
+    Ok(paths)
+}
+
+fn sort(paths: &mut [PathBuf]) {
+    paths.sort_unstable_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+}
+
+/// A file that the user names itself.
+fn single(path: &Path) -> Result<Vec<Archive>> {
+    let Look { kind, bytes, empty, is_tsv, found, inner } = look(path)?;
+    match kind {
+        _ if !inner.is_empty() => Ok(inner),
+        Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
+        Some(kind) => Ok(vec![archive(path, kind, bytes)]),
+        None if is_tsv => Ok(vec![archive(path, ArchiveKind::Tsv, bytes)]),
+        // An empty file is counted as such, like an empty page; it need not stop a long run.
+        None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
+        None => Err(Error::format(
+            tamis_place::Place::file(path),
+            found,
+            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or in gzip, zstd or bzip2; leave this file out or convert it",
+        )),
+    }
+}
+
+/// All below a folder.
+fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
+    let mut paths = Vec::new();
+    for entry in walkdir::WalkDir::new(root).follow_links(true) {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            // A pipe or a device as well: it cannot be read, but it must not go unmentioned.
+            Ok(entry) => paths.push(entry.into_path()),
+            // A link to nowhere or to itself, a folder that is closed: one loss of the reader's, not the end.
+            Err(error) => match error.path().filter(|path| *path != root) {
+                Some(path) => paths.push(path.to_path_buf()),
+                None => return Err(Error::io("read", root, error.into())),
+            },
+        }
+    }
+    sort(&mut paths);
+    let mut loose = Vec::new();
+    for path in paths {
+        // What cannot be looked at cannot be read either; the reader counts it.
+        let (kind, bytes, inner) =
+            look(&path).map_or((None, 0, Vec::new()), |look| (look.kind, look.bytes, look.inner));
+        match kind.filter(|kind| *kind != ArchiveKind::Folder) {
+            _ if !inner.is_empty() => {
+                flush(root, &mut loose, archives);
+                archives.extend(inner);
+            }
+            Some(kind) => {
+                flush(root, &mut loose, archives);
+                archives.push(archive(&path, kind, bytes));
+            }
+            None => loose.push(page(&path, path.strip_prefix(root).unwrap_or(&path), bytes)),
+        }
+    }
+    flush(root, &mut loose, archives);
+    Ok(())
+}
+
+/// Makes an archive of the loose pages that have followed each other.
+fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
+    if !loose.is_empty() {
+        archives.push(pages(root, std::mem::take(loose)));
+    }
+}
+
+/// A first look at a file.
+struct Look {
+    /// What it is by its bytes.
+    kind: Option<ArchiveKind>,
+    /// Its size as stored.
+    bytes: u64,
+    /// Whether there is nothing in it, compression undone.
+    empty: bool,
+    /// Whether it begins as lines of a docno and a text, or of four columns, do.
+    is_tsv: bool,
+    /// In words what it is if it is none of ours.
+    found: &'static str,
+    /// The archives inside it, if it is a WACZ.
+    inner: Vec<Archive>,
+}
+
+fn look(path: &Path) -> Result<Look> {
+    let refused = |error| Error::io("read", path, error);
+    let file = open(path).map_err(refused)?;
+    let bytes = file.metadata().map_err(refused)?.len();
+    let mut input = Input::new(Raw::File(file), Arc::default());
+    input.want(1).map_err(refused)?;
+    let mut stream = Stream::new(input);
+    let kind = sniff(&mut stream);
+    let inner = if wacz::is_zip(stream.data()) { wacz::archives(path)? } else { Vec::new() };
+    let is_tsv = tsv::is_tsv(stream.data());
+    Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
+}
+
+fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {
+    Archive { name: name_of(path).into(), kind, bytes, place: Location::File(path.to_path_buf()) }
+}
+
+fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
+    let bytes = pages.iter().map(|page| page.bytes).sum();
+    Archive { name: name_of(root).into(), kind: ArchiveKind::Folder, bytes, place: Location::Pages(pages) }
+}
+
+/// A loose page with the docno that `name` gives it.
+fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
+    PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
+}
+
+/// A path as a docno, with slashes on every system.
+fn path_docno(path: &Path) -> String {
+    docno(&name_of(path).replace(std::path::MAIN_SEPARATOR, "/"))
+}

@@ -1,0 +1,161 @@
+//! Loose files -> the HTML pages among them, with their paths for docnos. A page may be gzipped.
+
+use super::compress::Damage;
+use super::content::Refusal;
+use super::input::{Input, Raw, name_of, open};
+use super::stream::Stream;
+use super::stretch::{Items, Stretch};
+use super::{Checkpoint, Item, Loss, PageFile, Reason, Settings, docno, sniff};
+use crate::{Body, RawDocument, Source};
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Names of pages: they are believed only of files that start with plain text.
+const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
+
+/// Loose pages, in their order.
+pub(super) struct Pages {
+    files: std::vec::IntoIter<Loose>,
+    settings: Settings,
+    read: Arc<AtomicU64>,
+    /// Items of the page that was read last.
+    pending: VecDeque<Item>,
+    /// Items given of it.
+    given: u64,
+    /// Pages before those that are read here.
+    before: u64,
+    /// Pages begun.
+    begun: u64,
+}
+
+/// Where a loose page is.
+enum Loose {
+    File(PageFile),
+    Memory(Box<Stretch>),
+}
+
+impl Pages {
+    /// The pages from `from` on.
+    pub(super) fn new(files: &[PageFile], settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
+        let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(files.len());
+        read.fetch_add(files[..before].iter().map(|file| file.bytes).sum(), Ordering::Relaxed);
+        Self::of(files[before..].iter().cloned().map(Loose::File).collect(), settings, read, from)
+    }
+
+    /// The one page that an archive in memory is, unless it was read before.
+    pub(super) fn one(stretch: Stretch, from: Checkpoint) -> Self {
+        let settings = stretch.settings.clone();
+        let pages = if from.records == 0 { vec![Loose::Memory(Box::new(stretch))] } else { vec![] };
+        Self::of(pages, settings, Arc::default(), from)
+    }
+
+    fn of(files: Vec<Loose>, settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
+        let files = files.into_iter();
+        Self { files, settings, read, pending: VecDeque::new(), given: 0, before: from.records, begun: 0 }
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        if self.pending.is_empty() {
+            let file = self.files.next()?;
+            (self.begun, self.given) = (self.begun + 1, 0);
+            self.pending = match file {
+                Loose::File(file) => read(file, &self.settings, &self.read),
+                Loose::Memory(mut stretch) => {
+                    let name = docno(stretch.name());
+                    page(&mut stretch, name)
+                }
+            };
+        }
+        self.given += 1;
+        self.pending.pop_front()
+    }
+}
+
+impl Items for Pages {
+    fn records(&self) -> u64 {
+        self.begun
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        let done = self.before + self.begun;
+        match self.pending.is_empty() {
+            true => Checkpoint { records: done, ..Checkpoint::default() },
+            false => Checkpoint { records: done - 1, items: self.given, ..Checkpoint::default() },
+        }
+    }
+}
+
+fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item> {
+    let name: Arc<str> = name_of(&file.path).into();
+    let items = match open(&file.path) {
+        Ok(opened) => {
+            let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()));
+            page(&mut Stretch::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
+        }
+        Err(error) => {
+            let source = Source { archive: name, offset: 0 };
+            let (reason, detail) = (Reason::Unreadable, error.to_string());
+            [Item::Skipped(Loss { source, record: file.docno, reason, detail, bytes: file.bytes })].into()
+        }
+    };
+    read.fetch_add(file.bytes, Ordering::Relaxed);
+    items
+}
+
+/// Reads one file to its end.
+fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
+    let most = usize::try_from(file.settings.max_record).unwrap_or(usize::MAX);
+    while file.stream.data().len() <= most && file.stream.fill() {}
+    let length = file.stream.data().len().min(most);
+    let found = body(file, length);
+    file.stream.consume(length - file.stream.position() as usize);
+    let left_out = file.stream.skip(u64::MAX);
+    let (mut losses, mut destroyed) = (Vec::new(), false);
+    while let Some((_, fault)) = file.stream.fault_until(u64::MAX) {
+        destroyed |= fault.damage == Damage::Corrupt;
+        losses.push(file.fault(fault, &docno));
+    }
+    if destroyed {
+        file.lost(losses);
+        return file.take_items();
+    }
+    if left_out > 0 && found.is_ok() {
+        let detail = format!("the limit is {most} bytes");
+        losses.push(file.loss(0, &docno, Reason::RecordLimit, detail, left_out));
+    }
+    let found = match found {
+        Ok(body) => {
+            let (source, body) = (file.source(0), Body::Html(body));
+            Ok(RawDocument { docno, url: String::new(), date: String::new(), source, charset: None, body })
+        }
+        Err((reason, detail)) => Err(file.loss(0, &docno, reason, detail, length as u64 + left_out)),
+    };
+    file.give(found, losses);
+    file.take_items()
+}
+
+/// The page that is the first `length` bytes of a file.
+fn body(file: &mut Stretch, length: usize) -> Result<Vec<u8>, Refusal> {
+    let data = &file.stream.data()[..length];
+    if data.trim_ascii_start().is_empty() {
+        return Err((Reason::Empty, String::new()));
+    }
+    if !is_page(file.name(), data) {
+        return Err((Reason::NotHtml, sniff::describe(data).to_owned()));
+    }
+    Ok(file.stream.take(0, length))
+}
+
+/// HTML by its bytes, or plain text by the name of a page.
+fn is_page(name: &str, data: &[u8]) -> bool {
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let extension = Path::new(name).extension().unwrap_or_default();
+    let named = EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
+    sniff::is_html(data) || (named && sniff::is_text(data))
+}

@@ -1,0 +1,214 @@
+//! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines. The
+//! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), of Anserini's JsonCollection (`id`,
+//! `contents`) and of BEIR (`_id`, `title`, `text`).
+
+use super::http::{self, Media};
+use super::lines::{Lines, Parsed, damaged, is_blank};
+use super::stretch::Stretch;
+use super::{Reason, docno};
+use crate::{Body, RawDocument};
+use serde::Deserialize;
+use serde_json::error::Category;
+use tamis_place::shown;
+
+/// The lines of a JSONL file.
+pub(super) const JSONL: Lines = Lines(document);
+
+/// The fields that are read; any others may stand beside them.
+#[derive(Deserialize)]
+#[serde(expecting = "a JSON object")]
+struct Record {
+    docno: Option<Name>,
+    doc_id: Option<Name>,
+    id: Option<Name>,
+    #[serde(rename = "_id")]
+    beir_id: Option<Name>,
+    url: Option<String>,
+    date: Option<String>,
+    html: Option<String>,
+    text: Option<String>,
+    body: Option<String>,
+    /// The type of `body`, as ir_datasets gives it of pages of the web: of HTML, or it is read as plain text.
+    body_content_type: Option<String>,
+    /// The title of `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
+    /// not read.
+    title: Option<String>,
+    contents: Option<String>,
+}
+
+/// A name; numbers are names, too.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a docno that is text or a number")]
+enum Name {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+impl Name {
+    fn into_docno(self) -> String {
+        match self {
+            Self::Text(text) => docno(&text),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+/// The document on a line, or why there is none.
+fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
+    let damaged = |record: String, what: &str| damaged(stretch, record, what);
+    let record: Record = match line.starts_with(b"{") {
+        true => serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?,
+        false => {
+            let found = shown(&String::from_utf8_lossy(line));
+            return Err(damaged(String::new(), &format!("found {found}, expected a JSON object")));
+        }
+    };
+    let name =
+        record.docno.or(record.doc_id).or(record.id).or(record.beir_id).map(Name::into_docno).unwrap_or_default();
+    if name.is_empty() {
+        return Err(damaged(name, "no docno, doc_id, id or _id"));
+    }
+    let of_html = |name: String| record.text.is_none() && http::media(&name).0 == Media::Html;
+    let of_html = record.body_content_type.is_some_and(of_html);
+    let body = match (record.html, record.text.or(record.body), record.contents) {
+        (Some(html), ..) => Body::Markup(html),
+        (None, Some(html), _) if of_html => Body::Markup(html),
+        (None, Some(text), _) => Body::Text { title: record.title.unwrap_or_default(), text },
+        (None, None, Some(contents)) => Body::text(contents),
+        (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
+    };
+    if is_blank(&body) {
+        return Err((Reason::Empty, name, String::new()));
+    }
+    Ok(RawDocument {
+        docno: name,
+        url: record.url.unwrap_or_default(),
+        date: record.date.unwrap_or_default(),
+        source: stretch.source(offset),
+        charset: None,
+        body,
+    })
+}
+
+/// What serde_json finds wrong with a line, in words of those who wrote it.
+fn said(error: &serde_json::Error) -> String {
+    // serde_json sees one line only: its own line number would always be 1.
+    let (text, column) = (error.to_string(), error.column());
+    let text = text.strip_suffix(&format!(" at line 1 column {column}")).unwrap_or(&text);
+    match error.classify() {
+        Category::Data => format!("{text}, column {column}"),
+        Category::Eof => format!("found a line that ends within its object (column {column}), expected a JSON object"),
+        Category::Syntax | Category::Io => format!("found no JSON at column {column} ({text}), expected a JSON object"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Body;
+    use crate::{Archive, Item, Reason, Settings};
+
+    fn read(text: &str) -> Vec<Item> {
+        let archive = Archive::from_bytes("x.jsonl", text.as_bytes().to_vec()).unwrap();
+        archive.open(&Settings::default()).unwrap().collect()
+    }
+
+    #[test]
+    fn lines_become_documents() {
+        let items = read(
+            "{\"docno\":\"a b\",\"html\":\"<p>x\",\"url\":\"u\",\"other\":[1]}\r\n\n{\"id\":7,\"contents\":\"x\\n\\ny\"}",
+        );
+        let [Item::Document(first), Item::Document(second)] = &items[..] else { panic!("{items:?}") };
+        assert_eq!((first.docno.as_str(), first.url.as_str()), ("a%20b", "u"));
+        assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
+        assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::text("x\n\ny")));
+        assert_eq!(second.source.offset, 54);
+    }
+
+    #[test]
+    fn names_of_other_tools() {
+        let items = read(
+            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
+             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n\
+             {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n",
+        );
+        let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
+        let titled = |title: &str, text: &str| Body::Text { title: title.to_owned(), text: text.to_owned() };
+        let expected = [
+            titled("T", "b"),
+            titled(" ", "b"),
+            Body::text("T\n\nc"),
+            Body::Markup("<p>h".to_owned()),
+            titled("T", "b"),
+        ];
+        assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_body_is_what_its_type_says() {
+        let body = |fields: &str| match &read(&format!("{{\"doc_id\":\"1\",\"title\":\"T\",{fields}}}\n"))[0] {
+            Item::Document(document) => document.body.clone(),
+            other => panic!("{other:?}"),
+        };
+        let (html, text) =
+            (Body::Markup("<p>b".to_owned()), Body::Text { title: "T".to_owned(), text: "<p>b".to_owned() });
+        for (kind, expected) in [
+            ("text/html", &html),
+            ("Text/HTML; charset=iso-8859-1", &html),
+            ("application/xhtml+xml", &html),
+            ("text/plain", &text),
+            ("", &text),
+        ] {
+            assert_eq!(body(&format!("\"body\":\"<p>b\",\"body_content_type\":\"{kind}\"")), *expected, "{kind}");
+        }
+        assert_eq!(body("\"body\":\"<p>b\",\"body_content_type\":null"), text);
+        assert_eq!(body("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""), text);
+    }
+
+    #[test]
+    fn a_bad_line_is_skipped_with_its_place_and_reading_goes_on() {
+        let items = read(
+            "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\": tru}\n{\"text\":\"x\"}\n{\"id\":\"b\"}\n{\"id\":\"c\",\"text\":\" \"}\n{\"id\":\"d\",\"text\":\"x\"}\n",
+        );
+        let seen: Vec<_> = items
+            .iter()
+            .map(|item| match item {
+                Item::Document(document) => (document.docno.clone(), None, document.source.offset),
+                Item::Skipped(skip) | Item::Flawed(skip) => {
+                    (skip.record.clone(), Some(skip.reason), skip.source.offset)
+                }
+            })
+            .collect();
+        let damaged = Some(Reason::DamagedRecord);
+        let place = |name: &str, reason, offset| (name.to_owned(), reason, offset);
+        assert_eq!(
+            seen,
+            [
+                place("a", None, 0),
+                place("", damaged, 22),
+                place("", damaged, 34),
+                place("b", damaged, 47),
+                place("c", Some(Reason::Empty), 58),
+                place("d", None, 80),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_said_in_words_of_its_writer() {
+        let detail = |line: &str| match &read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"))[1] {
+            Item::Skipped(skip) => skip.detail.clone(),
+            other => panic!("{other:?}"),
+        };
+        for (line, said) in [
+            ("{\"id\": tru}", "found no JSON at column 11 (expected ident), expected a JSON object"),
+            ("{\"id\": \"b\"", "found a line that ends within its object (column 10), expected a JSON object"),
+            ("docno,text", "found 'docno,text', expected a JSON object"),
+            ("[\"b\", \"x\"]", "found '[\"b\", \"x\"]', expected a JSON object"),
+            ("{\"id\":\"b\",\"text\":[1]}", "invalid type: sequence, expected a string, column 17"),
+            ("{\"id\":[1],\"text\":\"b\"}", "a docno that is text or a number, column 9"),
+            ("{\"text\":\"b\"}", "no docno, doc_id, id or _id"),
+        ] {
+            assert_eq!(detail(line), format!("line 2: {said}"));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A file of lines -> documents, one a line: what such formats have in common. How a line is read is the format's own.
+
+use super::Reason;
+use super::stretch::{Format, Stretch};
+use crate::{Body, RawDocument};
+use memchr::{memchr, memchr_iter};
+
+/// A document, or the reason for which there is none, the name of the record if it has one, and what is wrong with it.
+pub(super) type Parsed = Result<RawDocument, (Reason, String, String)>;
+
+/// The lines of a file, with the function that reads one: it gets the line without its end, and its offset.
+pub(super) struct Lines(pub(super) fn(&Stretch, &[u8], u64) -> Parsed);
+
+impl Format for Lines {
+    fn gap(&mut self, stretch: &mut Stretch) {
+        // Blank lines are no records, but they count as lines.
+        while stretch.stream.want(1) {
+            let data = stretch.stream.data();
+            let white = data.len() - data.trim_ascii_start().len();
+            let lines = memchr_iter(b'\n', &data[..white]).count() as u64;
+            let all = white == data.len();
+            stretch.number += lines;
+            stretch.stream.consume(white);
+            if !all {
+                break;
+            }
+        }
+    }
+
+    fn record(&mut self, stretch: &mut Stretch) {
+        let start = stretch.start().position;
+        let Some(length) = find_end(stretch) else { return too_large(stretch, start) };
+        let closed = stretch.stream.data()[..length].ends_with(b"\n");
+        let harm = stretch.harm(start, start + length as u64, closed, "");
+        if let Some(at) = harm.destroyed {
+            stretch.stream.consume((at - start) as usize);
+            return stretch.lost(harm.losses);
+        }
+        let line = &stretch.stream.data()[..length];
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let bytes = line.len() as u64;
+        let found = self.0(stretch, line, start);
+        let found = found.map_err(|(reason, record, detail)| stretch.loss(start, &record, reason, detail, bytes));
+        stretch.give(found, harm.losses);
+        stretch.stream.consume(length);
+    }
+}
+
+/// The length of the line that starts the window, with its newline; none if it is beyond the limit.
+fn find_end(stretch: &mut Stretch) -> Option<usize> {
+    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX);
+    let mut from = 0;
+    loop {
+        let data = stretch.stream.data();
+        if let Some(newline) = memchr(b'\n', &data[from..]) {
+            return Some(from + newline + 1).filter(|length| *length <= most.saturating_add(1));
+        }
+        from = data.len();
+        if from > most {
+            return None;
+        }
+        if !stretch.stream.fill() {
+            return Some(from);
+        }
+    }
+}
+
+/// Goes past a line that is beyond the limit: of half a line nothing can be made.
+fn too_large(stretch: &mut Stretch, start: u64) {
+    let line = stretch.number;
+    while stretch.stream.want(1) {
+        let newline = memchr(b'\n', stretch.stream.data());
+        let step = newline.map_or(stretch.stream.data().len(), |newline| newline + 1);
+        stretch.stream.consume(step);
+        if newline.is_some() {
+            break;
+        }
+    }
+    let end = stretch.stream.position();
+    let detail = format!("line {line}: the limit is {} bytes", stretch.settings.max_record);
+    let mut losses = vec![stretch.loss(start, "", Reason::RecordLimit, detail, end - start)];
+    losses.extend(stretch.harm(start, end, false, "").losses);
+    stretch.lost(losses);
+}
+
+/// The loss of a line that says nothing usable.
+pub(super) fn damaged(stretch: &Stretch, record: String, what: &str) -> (Reason, String, String) {
+    (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number))
+}
+
+/// Whether there is nothing to read in a body.
+pub(super) fn is_blank(body: &Body) -> bool {
+    match body {
+        Body::Html(html) => html.trim_ascii_start().is_empty(),
+        Body::Markup(html) => html.as_bytes().trim_ascii_start().is_empty(),
+        Body::Text { title, text } => title.trim_start().is_empty() && text.trim_start().is_empty(),
+    }
+}

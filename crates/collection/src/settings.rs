@@ -1,0 +1,154 @@
+//! What a user may ask of a collection's readers.
+
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use tamis_place::SettingError;
+
+/// The most bytes of one record that are read, unless set otherwise: 32 MiB. A page takes about ten times its bytes while
+/// it is indexed, so this bounds memory; what stands behind the limit is passed over and counted.
+pub const MAX_RECORD: u64 = 32 << 20;
+/// The most bytes that a page inflates to, unless set otherwise: 32 MiB, for the same reason.
+pub const MAX_INFLATED: u64 = 32 << 20;
+
+/// What is read of a collection.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Read the feeds of a BLOGS06 collection as documents, too.
+    pub include_feeds: bool,
+    /// Read the home pages of a BLOGS06 collection as documents, too.
+    pub include_homepages: bool,
+    /// The HTTP statuses to keep. None: all in TREC layouts and for records with a WARC-TREC-ID, else 200 to 299.
+    pub status: Option<StatusRule>,
+    /// The most bytes that are read of a record as it is stored, its head apart; at least 1. What a page has beyond them
+    /// is left out and counted; a line of JSONL beyond them is skipped.
+    pub max_record: u64,
+    /// The most bytes that are read of a page once its HTTP codings are undone; at least 1. The rest is left out and
+    /// counted.
+    pub max_inflated: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            include_feeds: false,
+            include_homepages: false,
+            status: None,
+            max_record: MAX_RECORD,
+            max_inflated: MAX_INFLATED,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether a page with `status` is kept, in a TREC layout or not. A page without a status is kept.
+    pub(super) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
+        match (status, &self.status) {
+            (None, _) => true,
+            (Some(status), Some(rule)) => rule.keeps(status),
+            (Some(status), None) => trec || (200..=299).contains(&status),
+        }
+    }
+}
+
+/// HTTP statuses to keep: `any`, or a list such as `2xx,404` or `200-299,404`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct StatusRule(Vec<RangeInclusive<u16>>);
+
+impl StatusRule {
+    /// Whether `status` is among them.
+    pub fn keeps(&self, status: u16) -> bool {
+        self.0.iter().any(|range| range.contains(&status))
+    }
+}
+
+impl FromStr for StatusRule {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let ranges: Option<Vec<_>> = text.split(',').map(|part| range(part.trim())).collect();
+        ranges.map(Self).ok_or_else(|| {
+            SettingError::new(
+                "status",
+                format!("found '{text}', expected 'any' or a list such as '2xx,404' or '200-299'"),
+            )
+            .into()
+        })
+    }
+}
+
+impl TryFrom<String> for StatusRule {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl From<StatusRule> for String {
+    fn from(rule: StatusRule) -> Self {
+        rule.to_string()
+    }
+}
+
+impl fmt::Display for StatusRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, range) in self.0.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            match (*range.start(), *range.end()) {
+                (0, u16::MAX) => write!(f, "{comma}any")?,
+                (start, end) if start == end => write!(f, "{comma}{start}")?,
+                (start, end) => write!(f, "{comma}{start}-{end}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One part of a list of statuses.
+fn range(part: &str) -> Option<RangeInclusive<u16>> {
+    let code = |text: &str| text.parse::<u16>().ok().filter(|code| (100..=999).contains(code) && text.len() == 3);
+    if part == "any" {
+        Some(0..=u16::MAX)
+    } else if let Some(class) = part.strip_suffix("xx") {
+        let class = class.parse::<u16>().ok().filter(|class| (1..=9).contains(class) && part.len() == 3)?;
+        Some(class * 100..=class * 100 + 99)
+    } else if let Some((start, end)) = part.split_once('-') {
+        let range = code(start)?..=code(end)?;
+        (!range.is_empty()).then_some(range)
+    } else {
+        code(part).map(|code| code..=code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_rule_reads_classes_codes_and_ranges() {
+        let rule: StatusRule = "2xx, 404,500-503".parse().unwrap();
+        assert!([200, 299, 404, 500, 503].into_iter().all(|status| rule.keeps(status)));
+        assert!(![199, 301, 403, 504].into_iter().any(|status| rule.keeps(status)));
+        assert!("any".parse::<StatusRule>().unwrap().keeps(0));
+        assert_eq!(rule.to_string().parse::<StatusRule>().unwrap(), rule);
+    }
+
+    #[test]
+    fn a_rule_that_is_none_is_a_usage_error() {
+        for text in ["", "2x", "ok", "299-200", "20", "+20", "0xx", "200,,404"] {
+            assert!(matches!(text.parse::<StatusRule>(), Err(Error::Setting(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn trec_layouts_keep_every_status_unless_told_otherwise() {
+        let mut settings = Settings::default();
+        assert!(settings.keeps(Some(404), true) && !settings.keeps(Some(404), false) && settings.keeps(None, false));
+        settings.status = Some("200".parse().unwrap());
+        assert!(!settings.keeps(Some(404), true) && !settings.keeps(Some(204), false));
+    }
+}

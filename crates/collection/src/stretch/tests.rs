@@ -1,0 +1,305 @@
+//! What holds for every reader, whatever the bytes: the ledger's equation, and that a reader which begins at another's
+//! checkpoint gives what that one would have given.
+
+use crate::input::{Input, Raw};
+use crate::stream::Stream;
+use crate::stretch::{Records, Stretch};
+use crate::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, tsv, warc};
+use flate2::{Compression, write::GzEncoder};
+use proptest::prelude::*;
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// How records lie in a file.
+#[derive(Debug, Clone, Copy)]
+enum Layout {
+    Plain,
+    Members,
+    Pairs,
+    OneStream,
+    Frames,
+    Bzip2Pairs,
+}
+
+impl Layout {
+    fn lay(self, records: &[Vec<u8>]) -> Vec<u8> {
+        match self {
+            Self::Plain => records.concat(),
+            Self::Members => records.iter().flat_map(|record| gzip(record)).collect(),
+            Self::Pairs => records.chunks(2).flat_map(|pair| gzip(&pair.concat())).collect(),
+            Self::OneStream => gzip(&records.concat()),
+            Self::Frames => records.iter().flat_map(|record| zstd(record)).collect(),
+            Self::Bzip2Pairs => records.chunks(2).flat_map(|pair| bzip2(&pair.concat())).collect(),
+        }
+    }
+}
+
+/// What happens to a file, at a place.
+#[derive(Debug, Clone)]
+enum Damage {
+    Overwrite(Vec<u8>),
+    Insert(Vec<u8>),
+    Remove(usize),
+    Cut,
+}
+
+impl Damage {
+    fn strike(&self, bytes: &mut Vec<u8>, at: usize) {
+        let until = |n: usize| at..(at + n).min(bytes.len());
+        match self {
+            Self::Overwrite(with) => {
+                let (place, n) = (until(with.len()), until(with.len()).len());
+                bytes[place].copy_from_slice(&with[..n]);
+            }
+            Self::Insert(what) => drop(bytes.splice(at..at, what.iter().copied())),
+            Self::Remove(n) => drop(bytes.drain(until(*n))),
+            Self::Cut => bytes.truncate(at),
+        }
+    }
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let bytes = || prop_oneof![prop::collection::vec(any::<u8>(), 1..30), Just(vec![0xff; 20]), Just(vec![0; 9])];
+    let lines =
+        prop::sample::select(vec!["junk\r\n", "\r\nWARC/1.0\r\n", "\n<DOC>\n", "\n</DOC>\n", "\n{\n", "\n\n\n\n"]);
+    prop_oneof![
+        4 => bytes().prop_map(Damage::Overwrite),
+        2 => bytes().prop_map(Damage::Insert),
+        2 => lines.prop_map(|line| Damage::Insert(line.into())),
+        2 => (1usize..60).prop_map(Damage::Remove),
+        1 => Just(Damage::Cut),
+    ]
+}
+
+fn warc_record() -> impl Strategy<Value = Vec<u8>> {
+    let kind = prop::sample::select(vec!["response", "response", "response", "request", "resource"]);
+    let coded = prop::sample::select(vec!["", "Content-Encoding: gzip\r\n", "Transfer-Encoding: chunked\r\n"]);
+    let wrong = prop_oneof![6 => Just(None), 2 => (0usize..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
+    let end = prop::sample::select(vec!["\r\n\r\n", "\r\n\r\n", "\n\n", "\r\n", "", "\r\n\r\n\r\n"]);
+    let line = prop::sample::select(vec!["\r\n", "\r\n", "\n"]);
+    (kind, coded, 0usize..40, wrong, end, line).prop_map(|(kind, coded, words, wrong, end, line)| {
+        let page = format!("<p>{}", "some words ".repeat(words));
+        let page = if coded.contains("gzip") { gzip(page.as_bytes()) } else { page.into_bytes() };
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{coded}\r\n");
+        let length = wrong.unwrap_or(http.len() + page.len());
+        let head = ["WARC/1.0", &format!("WARC-Type: {kind}"), &format!("Content-Length: {length}"), "", ""].join(line);
+        [head.as_bytes(), http.as_bytes(), &page, end.as_bytes()].concat()
+    })
+}
+
+fn arc_record() -> impl Strategy<Value = Vec<u8>> {
+    let wrong = prop_oneof![6 => Just(None), 2 => (-1i64..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
+    let url = prop::sample::select(vec!["http://a/", "http://a/b c", "dns:a", "filedesc://x"]);
+    let end = prop::sample::select(vec!["\n", "\n", "\n\n", ""]);
+    (url, 0usize..40, wrong, end).prop_map(|(url, words, wrong, end)| {
+        let page = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}", "some\nwords ".repeat(words));
+        let length = wrong.unwrap_or(page.len() as i64);
+        format!("{url} 1.2.3.4 20080430204825 text/html {length}\n{page}{end}").into_bytes()
+    })
+}
+
+fn doc_record() -> impl Strategy<Value = Vec<u8>> {
+    let name = prop::sample::select(vec!["<DOCNO>D-1</DOCNO>", "<DOCNO></DOCNO>", "<FEEDNO>F-1</FEEDNO>"]);
+    let end = prop::sample::select(vec!["\n</DOC>\n", "\n</DOC>\n", "\n</DOC>\n\n", "\n", "\n</DOC>\njunk\n"]);
+    (name, 0usize..40, end).prop_map(|(name, words, end)| {
+        format!("<DOC>\n{name}\n<DOCHDR>\nhttp://a\n</DOCHDR>\n{}{end}", "some words ".repeat(words)).into_bytes()
+    })
+}
+
+fn json_line() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop::sample::select(vec![
+        "{\"id\":\"a\",\"text\":\"some words\"}\n",
+        "{\"id\":\"a\",\"html\":\"<p>some words and so on to a length that is above a limit\"}\r\n",
+        "\n",
+        " \r\n",
+        "{\"id\":\"a\"}\n",
+        "no json\n",
+        "{\"id\":\"a\",\"text\":\" \"}\n",
+    ]);
+    line.prop_map(|line| line.as_bytes().to_vec())
+}
+
+fn tsv_line() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop::sample::select(vec![
+        &b"a\tsome words\n"[..],
+        b"a\tsome words and so on to a length that is above a limit\twith a tab\r\n",
+        b"\n",
+        b"a\t \n",
+        b"no tab\n",
+        b"a\thttp://a.example/\ta title\tsome words\n",
+        b"a\t\t\tsome words\n",
+        b"\xff\t\xff\n",
+    ]);
+    line.prop_map(<[u8]>::to_vec)
+}
+
+fn file() -> impl Strategy<Value = Vec<u8>> {
+    let records = prop_oneof![
+        3 => prop::collection::vec(warc_record(), 1..8),
+        2 => prop::collection::vec(arc_record(), 1..8),
+        1 => prop::collection::vec(doc_record(), 1..8),
+        1 => prop::collection::vec(json_line(), 1..12),
+        1 => Just(vec![b"<html><p>a page".to_vec()]),
+    ];
+    let layout = prop::sample::select(vec![
+        Layout::Plain,
+        Layout::Members,
+        Layout::Pairs,
+        Layout::OneStream,
+        Layout::Frames,
+        Layout::Bzip2Pairs,
+    ]);
+    let damages = prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4);
+    (records, layout, damages).prop_map(|(records, layout, damages)| {
+        let mut bytes = layout.lay(&records);
+        for (place, damage) in damages.iter().filter(|_| true) {
+            let at = place.index(bytes.len() + 1);
+            damage.strike(&mut bytes, at);
+        }
+        bytes
+    })
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let limit = || prop_oneof![2 => Just(1 << 20), 1 => 1u64..400];
+    (limit(), limit()).prop_map(|(max_record, max_inflated)| Settings {
+        max_record,
+        max_inflated,
+        ..Settings::default()
+    })
+}
+
+fn told(items: impl Iterator<Item = Item>) -> Vec<String> {
+    items.map(|item| format!("{item:?}")).collect()
+}
+
+fn records(told: &[String]) -> usize {
+    told.iter().filter(|item| !item.starts_with("Flawed")).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(1000)))]
+
+    #[test]
+    fn documents_and_skips_sum_up_to_the_records(bytes in file(), settings in settings()) {
+        let Some(archive) = Archive::from_bytes("x", bytes) else { return Ok(()) };
+        let mut reader = archive.open(&settings).unwrap();
+        let items = told(&mut reader);
+        prop_assert_eq!(records(&items) as u64, reader.records(), "{:#?}", items);
+        prop_assert!(!items.first().is_some_and(|item| item.starts_with("Flawed")));
+    }
+
+    #[test]
+    fn a_reader_goes_on_at_every_checkpoint(bytes in file(), settings in settings()) {
+        let Some(archive) = Archive::from_bytes("x", bytes) else { return Ok(()) };
+        let mut whole = archive.open(&settings).unwrap();
+        let items = told(&mut whole);
+        for k in 0..=items.len() {
+            let mut first = archive.open(&settings).unwrap();
+            for item in &items[..k] {
+                prop_assert_eq!(&format!("{:?}", first.next().unwrap()), item);
+            }
+            let checkpoint = first.checkpoint();
+            let mut rest = archive.resume(&settings, checkpoint).unwrap();
+            prop_assert_eq!(rest.checkpoint(), checkpoint);
+            let remaining = told(&mut rest);
+            prop_assert_eq!(&remaining, &items[k..], "{} {:?}", k, checkpoint);
+            prop_assert_eq!(first.records() + rest.records(), whole.records());
+        }
+    }
+
+    #[test]
+    fn what_is_given_does_not_depend_on_how_much_is_in_the_window(
+        records in prop_oneof![
+            prop::collection::vec(warc_record(), 1..8).prop_map(|records| (0, records)),
+            prop::collection::vec(doc_record(), 1..8).prop_map(|records| (1, records)),
+            prop::collection::vec(json_line(), 1..12).prop_map(|records| (2, records)),
+            prop::collection::vec(arc_record(), 1..8).prop_map(|records| (3, records)),
+            prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (4, records)),
+        ],
+        strikes in prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4),
+        gz in any::<bool>(),
+        step in 1usize..50,
+    ) {
+        let (kind, mut records) = records;
+        for (place, damage) in strikes {
+            let at = place.index(records.len());
+            let end = records[at].len();
+            damage.strike(&mut records[at], place.index(end + 1));
+        }
+        let bytes = if gz { Layout::Members } else { Layout::Plain }.lay(&records);
+        // Only a file lets the reader look ahead of a length above the limit.
+        let settings = Settings { max_record: u64::MAX >> 8, ..Settings::default() };
+        let read = |step: usize| {
+            let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
+            let stream = Stream::new(Input::new(raw, Arc::default()));
+            let stretch = Stretch::new("x".into(), stream, settings.clone(), Checkpoint::default());
+            match kind {
+                0 => told(Records::new(stretch, warc::Container(&warc::WARC))),
+                1 => told(Records::new(stretch, trecweb::TrecWeb)),
+                3 => told(Records::new(stretch, warc::Container(&arc::ARC))),
+                4 => told(Records::new(stretch, tsv::TSV)),
+                _ => told(Records::new(stretch, jsonl::JSONL)),
+            }
+        };
+        prop_assert_eq!(read(step), read(usize::MAX));
+    }
+}
+
+/// A pipe that gives few bytes at once.
+struct Trickle {
+    bytes: Vec<u8>,
+    step: usize,
+}
+
+impl Read for Trickle {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.step.min(self.bytes.len()).min(out.len());
+        out[..n].copy_from_slice(&self.bytes[..n]);
+        self.bytes.drain(..n);
+        Ok(n)
+    }
+}
+
+#[test]
+fn a_checkpoint_is_the_next_record_where_members_or_plain_records_let_reading_begin() {
+    let record = |i: usize| {
+        format!(
+            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n<p>{}\r\n\r\n",
+            3 + i,
+            "x".repeat(i)
+        )
+        .into_bytes()
+    };
+    let records: Vec<_> = (1..4).map(record).collect();
+    for layout in [Layout::Plain, Layout::Members, Layout::OneStream] {
+        let archive = Archive::from_bytes("x", layout.lay(&records)).unwrap();
+        let mut reader = archive.open(&Settings::default()).unwrap();
+        reader.next();
+        let position = records[0].len() as u64;
+        let expected = match layout {
+            Layout::OneStream => Checkpoint { items: 1, ..Checkpoint::default() },
+            _ => Checkpoint { stored: layout.lay(&records[..1]).len() as u64, position, records: 1, items: 0 },
+        };
+        assert_eq!(reader.checkpoint(), expected, "{layout:?}");
+    }
+}

@@ -1,0 +1,173 @@
+//! `<DOC>` records -> their pages: TREC web (WT2g, WT10g, .GOV, GOV2) and the permalinks, feeds and home pages of
+//! BLOGS06. Tags stand at the start of their lines. A page may hold the line `</DOC>` itself, so a record ends at the
+//! last such line before the next record's start.
+
+mod fields;
+
+use super::content::Refusal;
+use super::stream::Mark;
+use super::stretch::{Format, Found, Start, Stretch};
+use super::{Reason, docno, http, sniff};
+use crate::{Body, RawDocument};
+use fields::{Fields, Role};
+use memchr::memmem;
+
+/// How every record starts.
+const START: &[u8] = b"<DOC>";
+/// How every record ends, at the start of a line.
+const END: &[u8] = b"\n</DOC>";
+/// Bytes behind `<DOC>` that tell a record's start from a page's text.
+const LOOK_AHEAD: usize = 64;
+/// Where the search for a record stops.
+const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
+
+/// The records of a TREC web file.
+pub(super) struct TrecWeb;
+
+/// The parts of a record in bytes from its start.
+struct Parts {
+    /// Where the page ends, or what is kept of it.
+    end: usize,
+    /// Where reading goes on.
+    next: usize,
+    /// Whether `</DOC>` stands at its end.
+    closed: bool,
+    /// Whether it is longer than the limit: it goes on behind `next`.
+    limited: bool,
+    /// Bytes behind `</DOC>` that are no record.
+    junk: u64,
+}
+
+impl Format for TrecWeb {
+    fn gap(&mut self, stretch: &mut Stretch) {
+        let stream = &mut stretch.stream;
+        while stream.want(1) {
+            let white = stream.data().len() - stream.data().trim_ascii_start().len();
+            let all = white == stream.data().len();
+            stream.consume(white);
+            if !all {
+                break;
+            }
+        }
+    }
+
+    fn record(&mut self, stretch: &mut Stretch) {
+        let start = stretch.start();
+        stretch.stream.want(START.len());
+        if !stretch.stream.data().starts_with(START) {
+            return garbage(stretch, start);
+        }
+        let parts = parts(stretch);
+        let fields = Fields::read(&stretch.stream.data()[..parts.end]);
+        let name = docno(&fields.name());
+        let harm = stretch.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
+        if let Some(at) = harm.destroyed {
+            stretch.stream.consume((at - start.position) as usize);
+            return stretch.lost(harm.losses);
+        }
+        let found = page(stretch, &fields, parts.end);
+        let taken = (stretch.stream.position() - start.position) as usize;
+        stretch.stream.consume(parts.next - taken);
+        let left_out = if parts.limited { stretch.stream.seek(NEXT, u64::MAX) } else { 0 };
+        let mut losses = harm.losses;
+        losses.extend(stretch.harm(start.position, stretch.stream.position(), false, &name).losses);
+        let offset = stretch.offset(start, 0);
+        let loss = |reason, detail: String, bytes| stretch.loss(offset, &name, reason, detail, bytes);
+        if !parts.closed && !parts.limited && losses.is_empty() {
+            losses.push(loss(Reason::Truncated, "no </DOC>".to_owned(), 0));
+        }
+        if parts.limited && found.is_ok() {
+            let limit = format!("the limit is {} bytes", stretch.settings.max_record);
+            losses.push(loss(Reason::RecordLimit, limit, left_out));
+        }
+        if parts.junk > 0 {
+            losses.push(loss(Reason::DamagedRecord, "bytes behind </DOC> that are no record".to_owned(), parts.junk));
+        }
+        let found = match found {
+            Ok(found) => {
+                losses.extend(found.flaw.map(|(reason, detail)| loss(reason, detail, 0)));
+                Ok(RawDocument {
+                    docno: name,
+                    url: fields.url(),
+                    date: fields.date.clone(),
+                    source: stretch.source(offset),
+                    charset: found.charset,
+                    body: Body::Html(found.body),
+                })
+            }
+            Err((reason, detail)) => {
+                let bytes = (parts.end - fields.body.min(parts.end)) as u64 + left_out;
+                Err(loss(reason, detail, bytes))
+            }
+        };
+        stretch.give(found, losses);
+    }
+}
+
+/// Bytes where a record should start.
+fn garbage(stretch: &mut Stretch, start: Start) {
+    let bytes = stretch.stream.seek(NEXT, u64::MAX);
+    let mut losses = stretch.harm(start.position, stretch.stream.position(), false, "").losses;
+    if losses.is_empty() {
+        let detail = "no <DOC> where one should start".to_owned();
+        losses.push(stretch.loss(stretch.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
+    }
+    stretch.lost(losses);
+}
+
+/// Divides the record that starts the window, and brings it into the window up to the next one or to the limit.
+fn parts(stretch: &mut Stretch) -> Parts {
+    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX).max(START.len());
+    let Some(next) = find_next(stretch, most) else {
+        return Parts { end: most, next: most, closed: false, limited: true, junk: 0 };
+    };
+    let data = &stretch.stream.data()[..next];
+    let end = memmem::rfind(data, END);
+    let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
+    Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
+}
+
+/// Where, in the window, the next record starts or the stream ends; none if that is more than `most` bytes away.
+fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
+    let finder = memmem::Finder::new(b"\n<DOC>");
+    let stream = &mut stretch.stream;
+    let mut from = START.len();
+    loop {
+        let there = stream.data().len();
+        match finder.find(&stream.data()[from..]).map(|at| from + at + 1) {
+            Some(at) if at > most => return None,
+            Some(at) if there < at + LOOK_AHEAD && stream.fill() => {}
+            Some(at) if sniff::is_doc(&stream.data()[at..]) => return Some(at),
+            Some(at) => from = at,
+            None => {
+                from = there.saturating_sub(START.len()).max(from);
+                if from > most {
+                    return None;
+                }
+                if !stream.fill() {
+                    return Some(stream.data().len()).filter(|end| *end <= most);
+                }
+            }
+        }
+    }
+}
+
+/// The page of the record that starts the window; it ends at `end`.
+fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Refusal> {
+    let settings = &stretch.settings;
+    match fields.role() {
+        Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
+        Role::Homepage if !settings.include_homepages => return Err((Reason::Homepage, String::new())),
+        _ if fields.name().is_empty() => return Err((Reason::DamagedRecord, "a <DOC> without DOCNO".to_owned())),
+        _ => {}
+    }
+    let mut head = http::lines(fields.headers());
+    if fields.role() == Role::Feed {
+        // A feed that is asked for is taken as it is, XML and all.
+        head.media = http::Media::Html;
+    }
+    stretch.page(head, true, fields.body, end.max(fields.body))
+}
+
+#[cfg(test)]
+mod tests;

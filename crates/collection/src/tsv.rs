@@ -1,0 +1,96 @@
+//! Lines of a docno, a tab and a text -> documents, as ir_datasets exports them and MS MARCO's passages come; or of docno,
+//! URL, title and body, as MS MARCO's documents do. All of a text or a body is one paragraph.
+
+use super::lines::{Lines, Parsed, damaged, is_blank};
+use super::stretch::Stretch;
+use super::{Reason, docno};
+use crate::{Body, RawDocument};
+use memchr::{memchr, memchr_iter, memmem};
+
+/// The lines of such a file.
+pub(super) const TSV: Lines = Lines(document);
+
+/// The document on a line, or why there is none.
+fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
+    let Some((name, rest)) = split(line) else {
+        return Err(damaged(stretch, String::new(), "no docno and tab"));
+    };
+    // What is no UTF-8 costs its characters, not the page.
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (name, date) = (docno(&text(name)), String::new());
+    let (url, body) = match columns(rest) {
+        Some([url, title, body]) => (text(url), Body::Text { title: text(title), text: text(body) }),
+        None => (String::new(), Body::text(text(rest))),
+    };
+    if is_blank(&body) {
+        return Err((Reason::Empty, name, String::new()));
+    }
+    Ok(RawDocument { docno: name, url, date, source: stretch.source(offset), charset: None, body })
+}
+
+/// A docno, which is one word, and what is behind its tab.
+fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let tab = memchr(b'\t', line)?;
+    let (name, rest) = (line[..tab].trim_ascii(), &line[tab + 1..]);
+    (!name.is_empty() && !name.contains(&b' ')).then_some((name, rest))
+}
+
+/// URL, title and body, if that is what is behind a docno: three columns, of which the first is a URL or empty. A text with
+/// two tabs in it stays a text.
+fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
+    let mut tabs = memchr_iter(b'\t', rest);
+    let (first, second, None) = (tabs.next()?, tabs.next()?, tabs.next()) else { return None };
+    let url = rest[..first].trim_ascii();
+    let is_url = memmem::find(url, b"://").is_some_and(|at| at > 0) && !url.contains(&b' ');
+    (url.is_empty() || is_url).then_some([url, &rest[first + 1..second], &rest[second + 1..]])
+}
+
+/// Whether `bytes`, the first of a file, are a docno and a text with exactly one tab between, or a docno and the three other
+/// columns: qrels and runs have other ones. A topics file may look the same, so only a file that the user names is taken for
+/// a collection of this kind.
+pub(super) fn is_tsv(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let Some((_, rest)) = split(first).filter(|_| !first.contains(&0)) else { return false };
+    let text = rest.trim_ascii();
+    !text.is_empty() && (!text.contains(&b'\t') || columns(rest).is_some_and(|[url, ..]| !url.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_told_from_other_tables() {
+        assert!(is_tsv(b"d1\tA text.\nd2\tAnother\twith a tab"));
+        assert!(is_tsv(b"\xef\xbb\xbfd1\tA text.\r\n"));
+        assert!(is_tsv(b"D1\thttps://a.example/x\tA title\tA body.\nD2"));
+        assert!(is_tsv(b"D1\thttps://a.example/x\t\tA body.\n"));
+        let topic_and_qrels = [&b"1\tpenguins\tWhere?\tAll walks.\n"[..], b"1\t0\td1\t1\n"];
+        for other in topic_and_qrels.into_iter().chain([
+            &b""[..],
+            b"a text\tb",
+            b"1\t0\td1\t1\n",
+            b"d1\t \n",
+            b"d1",
+            b"\ta",
+            b"d\0\ta",
+            b"\nd1\ta",
+        ]) {
+            assert!(!is_tsv(other), "{}", other.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn four_columns_are_told_line_by_line() {
+        let strings = |rest: &str| {
+            columns(rest.as_bytes()).map(|columns| columns.map(|column| String::from_utf8(column.to_vec()).unwrap()))
+        };
+        let three = |url: &str, title: &str, body: &str| Some([url, title, body].map(str::to_owned));
+        assert_eq!(strings("http://a.example/\tT\tb"), three("http://a.example/", "T", "b"));
+        assert_eq!(strings("\t\tb c"), three("", "", "b c"));
+        for text in ["b", "b\tc", "b\tc\td", "see http://a.example/\tc\td", "http://a/\tT\tb\tc"] {
+            assert_eq!(strings(text), None, "{text}");
+        }
+    }
+}

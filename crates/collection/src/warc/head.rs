@@ -1,0 +1,191 @@
+//! The head of a WARC record -> the fields that a reader of pages needs. Heads of ClueWeb09 have raw line breaks in
+//! their values, lines without a colon and bytes that are no UTF-8; they are read all the same.
+
+use super::{ANY, VERSION};
+use crate::sniff;
+use crate::stream::Stream;
+use memchr::memchr;
+
+/// A head longer than this is none.
+const LONGEST: usize = 1 << 20;
+
+/// Bytes behind a blank line that tell whether the head goes on.
+const AHEAD: usize = 8;
+
+/// The type of a record, as far as it matters here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A server's response.
+    Response,
+    /// A resource, stored without a protocol's head.
+    Resource,
+    /// Another form of a page: its plain text, in Common Crawl's WET files.
+    Conversion,
+    /// Any other type, as written; empty if none is.
+    Other(String),
+}
+
+impl Kind {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Response => "response",
+            Self::Resource => "resource",
+            Self::Conversion => "conversion",
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// A record's head.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Head {
+    /// Its type.
+    pub kind: Kind,
+    /// WARC-TREC-ID, else WARC-Record-ID, as written.
+    pub name: String,
+    /// Whether it has a WARC-TREC-ID.
+    pub trec: bool,
+    /// WARC-Target-URI without the angle brackets that some writers put around it.
+    pub url: String,
+    /// WARC-Date as written.
+    pub date: String,
+    /// Content-Type as written.
+    pub content_type: String,
+    /// Content-Length, if it is a number.
+    pub length: Option<u64>,
+    /// The head's own size with the blank line that ends it, in bytes.
+    pub size: usize,
+}
+
+impl Head {
+    /// Whether a record of this type may hold a page.
+    pub(super) fn holds_page(&self) -> bool {
+        match self.kind {
+            Kind::Response => true,
+            Kind::Resource => self.content_type.trim_start().to_ascii_lowercase().contains("html"),
+            Kind::Conversion => self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain"),
+            Kind::Other(_) => false,
+        }
+    }
+}
+
+/// Reads the head at the start of the window; none if there is none.
+pub(super) fn read(stream: &mut Stream) -> Option<Head> {
+    stream.want(VERSION.len() + 1);
+    if !sniff::is_warc(stream.data()) {
+        return None;
+    }
+    let mut need = VERSION.len();
+    loop {
+        stream.want(need);
+        let next = stream.member_starting(ANY, 1);
+        let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
+        // What stands behind a blank line tells whether the head goes on, so it must be in the window.
+        let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
+        if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
+            return Some(parse(&text[..size]));
+        }
+        if next.is_some() || stream.data().len() < need || need > LONGEST {
+            return None;
+        }
+        // A quarter more at a time: a head that comes byte by byte is not parsed as often as it has bytes.
+        need = stream.data().len() + stream.data().len() / 4 + 1;
+    }
+}
+
+/// The size of the head at the start of `text` with its blank line; none if it does not end there. A blank line before
+/// the Content-Length does not end it if more fields of WARC's follow.
+fn size(text: &[u8]) -> Option<usize> {
+    let (mut start, mut has_length) = (0, false);
+    while let Some(newline) = memchr(b'\n', &text[start..]) {
+        let line = text[start..start + newline].trim_ascii_end();
+        start += newline + 1;
+        has_length |= starts_with(line, b"content-length:");
+        let rest = &text[start..];
+        if line.is_empty() && (has_length || !(starts_with(rest, b"warc-") || starts_with(rest, b"content-"))) {
+            return Some(start);
+        }
+    }
+    None
+}
+
+fn starts_with(line: &[u8], lower: &[u8]) -> bool {
+    line.get(..lower.len()).is_some_and(|start| start.eq_ignore_ascii_case(lower))
+}
+
+/// The fields of a whole head. Of a field that stands twice the first one counts.
+fn parse(text: &[u8]) -> Head {
+    let fields = Fields::split(text);
+    let trec_id = fields.get("warc-trec-id");
+    let kind = fields.get("warc-type");
+    let url = fields.get("warc-target-uri");
+    Head {
+        kind: match kind.to_ascii_lowercase().as_str() {
+            "response" => Kind::Response,
+            "resource" => Kind::Resource,
+            "conversion" => Kind::Conversion,
+            _ => Kind::Other(kind),
+        },
+        trec: !trec_id.is_empty(),
+        name: if trec_id.is_empty() { fields.get("warc-record-id") } else { trec_id },
+        url: url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url).to_owned(),
+        date: fields.get("warc-date"),
+        content_type: fields.get("content-type"),
+        length: fields.get("content-length").parse().ok(),
+        size: text.len(),
+    }
+}
+
+/// The lines of a head, split at their colons.
+struct Fields<'a>(Vec<(&'a [u8], Vec<&'a [u8]>)>);
+
+impl<'a> Fields<'a> {
+    fn split(text: &'a [u8]) -> Self {
+        let mut fields: Vec<(&[u8], Vec<&[u8]>)> = Vec::with_capacity(16);
+        for line in text.split(|byte| *byte == b'\n').skip(1) {
+            let continues = matches!(line.first(), Some(b' ' | b'\t'));
+            match (memchr(b':', line), fields.last_mut()) {
+                (_, Some((_, values))) if continues => values.push(line.trim_ascii()),
+                (Some(colon), _) => fields.push((line[..colon].trim_ascii(), vec![line[colon + 1..].trim_ascii()])),
+                _ => {}
+            }
+        }
+        Self(fields)
+    }
+
+    /// The value of the field of this lower-case name; empty if there is none.
+    fn get(&self, name: &str) -> String {
+        let Some((_, lines)) = self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())) else {
+            return String::new();
+        };
+        String::from_utf8_lossy(&lines.join(&b" "[..])).trim().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read_past_raw_line_breaks_and_blank_lines() {
+        let text = b"WARC/0.18\nWARC-Type: response\nWARC-Target-URI: http://a/\xff\nraw rest of it\n\n\
+            WARC-TREC-ID: x-1\nwarc-record-id: <urn:uuid:1>\nContent-Length: 7\nContent-Length: 9\n\nbody";
+        let size = size(text).unwrap();
+        assert_eq!(&text[size..], b"body");
+        let head = parse(&text[..size]);
+        assert_eq!((head.name.as_str(), head.length, head.trec), ("x-1", Some(7), true));
+        assert_eq!(head.url, "http://a/\u{fffd}");
+    }
+
+    #[test]
+    fn a_head_without_a_length_ends_at_its_blank_line() {
+        let text = b"WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nsoftware: x\r\n\r\n";
+        assert_eq!(&text[size(text).unwrap()..], b"software: x\r\n\r\n");
+    }
+
+    #[test]
+    fn values_fold_and_lose_their_brackets() {
+        let head = parse(b"WARC/1.0\r\nWARC-Target-URI: <http://a/>\r\nWARC-Date: 2009\r\n -01\r\n\r\n");
+        assert_eq!((head.url.as_str(), head.date.as_str(), head.length), ("http://a/", "2009 -01", None));
+    }
+}

@@ -1,0 +1,326 @@
+//! The cases of shared/peers/make_broken_warcs.py and more of their kind: five records, of which some are broken. Every
+//! record that is there arrives whole, and every one that is not is told.
+
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
+use tamis_collection::{Archive, Item, Settings};
+use tamis_collection::{Body, RawDocument};
+
+struct Record {
+    length: Option<usize>,
+    newline: &'static str,
+    version: &'static str,
+    uri: Vec<u8>,
+    trailer: &'static str,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        let uri = b"http://ex.org/".to_vec();
+        Self { length: None, newline: "\r\n", version: "WARC/1.0", uri, trailer: "\r\n\r\n" }
+    }
+}
+
+fn html(i: usize) -> String {
+    format!("<html><body><p>{}</body></html>", format!("word{i} content text ").repeat(20))
+}
+
+impl Record {
+    fn bytes(&self, i: usize) -> Vec<u8> {
+        let html = html(i);
+        let length = html.len();
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{html}");
+        let length = self.length.unwrap_or(block.len());
+        let mut bytes = Vec::new();
+        let fields: [&[u8]; 8] = [
+            self.version.as_bytes(),
+            b"WARC-Type: response",
+            &format!("WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-{i:012}>").into_bytes(),
+            &[b"WARC-Target-URI: ", &self.uri[..]].concat(),
+            b"WARC-Date: 2009-01-13T18:05:10Z",
+            &format!("WARC-TREC-ID: rec-{i}").into_bytes(),
+            b"Content-Type: application/http; msgtype=response",
+            &format!("Content-Length: {length}").into_bytes(),
+        ];
+        for field in fields.into_iter().chain([&b""[..]]) {
+            bytes.extend(field);
+            bytes.extend(self.newline.bytes());
+        }
+        bytes.extend(block.bytes());
+        bytes.extend(self.trailer.bytes());
+        bytes
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn plain(i: usize) -> Vec<u8> {
+    Record::default().bytes(i)
+}
+
+fn member(i: usize) -> Vec<u8> {
+    gzip(&plain(i))
+}
+
+/// Five records of a kind.
+fn all(record: &Record, lay: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    (0..5).flat_map(|i| lay(&record.bytes(i))).collect()
+}
+
+/// Five members, some of them changed.
+fn members(change: impl Fn(usize, &mut Vec<u8>)) -> Vec<u8> {
+    let changed = |i: usize| {
+        let mut member = member(i);
+        change(i, &mut member);
+        member
+    };
+    (0..5).flat_map(changed).collect()
+}
+
+/// Five members, of which the third is another.
+fn third(bytes: &[u8]) -> Vec<u8> {
+    members(|i, member| {
+        if i == 2 {
+            *member = gzip(bytes);
+        }
+    })
+}
+
+/// Five plain records, of which the third is changed.
+fn third_plain(change: impl Fn(String) -> String) -> Vec<u8> {
+    let changed = change(String::from_utf8(plain(2)).unwrap());
+    [plain(0), plain(1), changed.into_bytes(), plain(3), plain(4)].concat()
+}
+
+fn overwrite(bytes: &mut [u8], at: usize, n: usize) {
+    bytes[at..at + n].fill(0xff);
+}
+
+/// A case: its name, its bytes, and what is told beside the pages that arrive whole.
+type Case = (&'static str, Vec<u8>, &'static [&'static str]);
+
+/// Files in which the form is odd, but everything is there.
+fn odd() -> Vec<Case> {
+    let uri = b"http://ex.org/\x08\xc3\x28".to_vec();
+    let raw = b"http://ex.org/a\nb c\n\nWARC-Odd: after a blank line".to_vec();
+    let no_colon = String::from_utf8(plain(2)).unwrap().replace("WARC-Date: ", "WARC-Date ");
+    let versions = ["WARC/0.17", "WARC/0.18", "WARC/1.0", "WARC/1.1", "warc/1.0"];
+    let versions = |lay: fn(&[u8]) -> Vec<u8>| {
+        let record = |i| Record { version: versions[i], ..Record::default() }.bytes(i);
+        (0..5).flat_map(|i| lay(&record(i))).collect()
+    };
+    let streams = [gzip(&[plain(0), plain(1)].concat()), gzip(&[plain(2), plain(3), plain(4)].concat())].concat();
+    let missing = |lay: fn(&[u8]) -> Vec<u8>, trailer| all(&Record { trailer, ..Record::default() }, lay);
+    let same = |bytes: &[u8]| bytes.to_vec();
+    vec![
+        ("ok", all(&Record::default(), gzip), &[]),
+        ("plain", all(&Record::default(), same), &[]),
+        ("lf_only_headers", all(&Record { newline: "\n", ..Record::default() }, gzip), &[]),
+        ("lf_only", all(&Record { newline: "\n", trailer: "\n\n", ..Record::default() }, same), &[]),
+        ("versions", versions(gzip), &[]),
+        ("versions_plain", versions(same), &[]),
+        ("bad_utf8_uri_in_2", third(&Record { uri, ..Record::default() }.bytes(2)), &[]),
+        ("raw_line_breaks_in_2", third(&Record { uri: raw, ..Record::default() }.bytes(2)), &[]),
+        ("header_no_colon_in_2", third(no_colon.as_bytes()), &[]),
+        ("header_no_colon_plain", third_plain(|text| text.replace("WARC-Date: ", "WARC-Date ")), &[]),
+        ("no_trailing_crlf", missing(gzip, ""), &[]),
+        ("no_trailing_crlf_plain", missing(same, ""), &[]),
+        ("one_trailing_crlf_plain", missing(same, "\r\n"), &[]),
+        ("many_newlines_plain", missing(same, "\r\n\n\n\r\n\r\n"), &[]),
+        ("single_gzip_stream", gzip(&all(&Record::default(), same)), &[]),
+        ("concatenated_streams", streams, &[]),
+        ("zeros_between_members", members(|_, member| member.extend([0; 100])), &[]),
+        ("empty_members", members(|_, member| member.extend(gzip(b""))), &[]),
+    ]
+}
+
+/// Files in which a record is flawed, but all five arrive.
+fn flawed() -> Vec<Case> {
+    let length = |length| Record { length: Some(length), ..Record::default() };
+    let wrong: &[&str] = &["flawed wrong_length rec-2"];
+    let check: &[&str] = &["flawed damaged_member rec-2"];
+    let trailer = |from_end: usize| {
+        members(move |i, member| {
+            if i == 2 {
+                let at = member.len() - from_end;
+                member[at] ^= 1;
+            }
+        })
+    };
+    let wrong_plain = |digits: &'static str| {
+        third_plain(move |text| {
+            let line = text.lines().find(|line| line.starts_with("Content-Length")).unwrap().to_owned();
+            text.replacen(&line, &format!("Content-Length: {digits}"), 1)
+        })
+    };
+    let single = |bytes: Vec<u8>| gzip(&bytes);
+    vec![
+        ("clen_too_big_in_2", third(&length(1_000_000).bytes(2)), wrong),
+        ("clen_huge_in_2", third(&length(usize::MAX >> 1).bytes(2)), wrong),
+        ("clen_too_small_in_2", third(&length(50).bytes(2)), wrong),
+        ("clen_too_big_plain", wrong_plain("1000"), wrong),
+        ("clen_beyond_the_end_plain", wrong_plain("1000000"), wrong),
+        ("clen_above_every_limit_plain", wrong_plain("1000000000000"), wrong),
+        ("clen_too_small_plain", wrong_plain("50"), wrong),
+        ("clen_no_number_plain", wrong_plain("many"), wrong),
+        ("clen_too_big_single_stream", single(wrong_plain("1000")), wrong),
+        ("clen_above_every_limit_single_stream", single(wrong_plain("1000000000000")), wrong),
+        ("wrong_crc_in_2", trailer(8), check),
+        ("wrong_isize_in_2", trailer(1), check),
+    ]
+}
+
+/// Files in which records are destroyed or foreign.
+fn lost() -> Vec<(Case, &'static [usize])> {
+    let corrupt = |which: &'static [usize]| {
+        members(move |i, member| {
+            if which.contains(&i) {
+                // Behind the head, so that the name is known.
+                let place = member.len() - 40;
+                overwrite(member, place, 20);
+            }
+        })
+    };
+    let header = |which: usize| {
+        members(move |i, member| {
+            if i == which {
+                overwrite(member, 0, 3);
+            }
+        })
+    };
+    let early = members(|i, member| {
+        if i == 2 {
+            overwrite(member, 40, 20);
+        }
+    });
+    let (foreign, first) = (b"not a warc record at all\r\n\r\n", [&gzip(b"foreign\r\n")[..], &member(0)].concat());
+    let with_foreign = [member(0), member(1), gzip(foreign), member(3), member(4)].concat();
+    let junk = [&member(0)[..], &member(1), b"junk between members", &member(2), &member(3), &member(4)].concat();
+    let after = [member(0), member(1), member(2), member(3), member(4), b"junk".to_vec()].concat();
+    let first = [first, (1..5).flat_map(member).collect()].concat();
+    let version = third_plain(|text| text.replacen("WARC/1.0", "\0\0\0\0\0\0\0\0", 1));
+    let junk_plain = third_plain(|text| format!("some junk\r\n\r\n{text}"));
+    let start_plain = {
+        // The third record's bytes that start a gzip member do not make the file one of gzip.
+        let uri = b"http://ex.org/\x1f\x8b\x08".to_vec();
+        let third = Record { uri, ..Record::default() }.bytes(2);
+        let mut bytes = [plain(0), plain(1), third, plain(3), plain(4)].concat();
+        overwrite(&mut bytes, 0, 16);
+        bytes
+    };
+    vec![
+        (("damaged_start_plain", start_plain, &["skipped damaged_record "]), &[1, 2, 3, 4]),
+        (("garbage_member_2", with_foreign, &["skipped damaged_record "]), &[0, 1, 3, 4]),
+        (("foreign_first_member", first, &["skipped damaged_record "]), &[0, 1, 2, 3, 4]),
+        (("junk_between_members", junk, &["skipped damaged_member "]), &[0, 1, 2, 3, 4]),
+        (("junk_at_the_end", after, &["skipped damaged_member "]), &[0, 1, 2, 3, 4]),
+        (("corrupt_bytes_in_2", early, &["skipped damaged_member "]), &[0, 1, 3, 4]),
+        (("corrupt_page_of_2", corrupt(&[2]), &["skipped damaged_member rec-2"]), &[0, 1, 3, 4]),
+        (("corrupt_first", corrupt(&[0]), &["skipped damaged_member rec-0"]), &[1, 2, 3, 4]),
+        (("corrupt_last", corrupt(&[4]), &["skipped damaged_member rec-4"]), &[0, 1, 2, 3]),
+        (
+            ("corrupt_neighbours", corrupt(&[1, 2]), &["skipped damaged_member rec-1", "skipped damaged_member rec-2"]),
+            &[0, 3, 4],
+        ),
+        (
+            (
+                "corrupt_first_and_last",
+                corrupt(&[0, 4]),
+                &["skipped damaged_member rec-0", "skipped damaged_member rec-4"],
+            ),
+            &[1, 2, 3],
+        ),
+        (("damaged_gzip_header_0", header(0), &["skipped damaged_member "]), &[1, 2, 3, 4]),
+        (("damaged_gzip_header_2", header(2), &["skipped damaged_member "]), &[0, 1, 3, 4]),
+        (("damaged_gzip_header_4", header(4), &["skipped damaged_member "]), &[0, 1, 2, 3]),
+        (("damaged_version_line_plain", version, &["skipped damaged_record "]), &[0, 1, 3, 4]),
+        (("junk_between_records_plain", junk_plain, &["skipped damaged_record "]), &[0, 1, 2, 3, 4]),
+    ]
+}
+
+/// What an archive gives, the ledger's equation checked.
+fn read(name: &str, bytes: Vec<u8>) -> (Vec<RawDocument>, Vec<String>) {
+    let archive = Archive::from_bytes(name, bytes).unwrap();
+    let mut reader = archive.open(&Settings::default()).unwrap();
+    let (mut documents, mut told, mut skipped) = (Vec::new(), Vec::new(), 0);
+    for item in &mut reader {
+        match item {
+            Item::Document(document) => documents.push(document),
+            Item::Skipped(loss) => {
+                skipped += 1;
+                told.push(format!("skipped {} {}", loss.reason, loss.record));
+            }
+            Item::Flawed(loss) => told.push(format!("flawed {} {}", loss.reason, loss.record)),
+        }
+    }
+    assert_eq!(documents.len() + skipped, reader.records() as usize, "{name}");
+    (documents, told)
+}
+
+fn check(name: &str, bytes: Vec<u8>, whole: &[usize], expected: &[&str]) {
+    let (documents, told) = read(name, bytes);
+    assert_eq!(told, expected, "{name}");
+    let arrived: Vec<_> = documents.iter().map(|document| document.docno.clone()).collect();
+    assert_eq!(arrived, whole.iter().map(|i| format!("rec-{i}")).collect::<Vec<_>>(), "{name}");
+    for (document, i) in documents.iter().zip(whole) {
+        assert!(document.body == Body::Html(html(*i).into_bytes()), "{name} {}", document.docno);
+    }
+}
+
+#[test]
+fn odd_forms_cost_nothing() {
+    odd().into_iter().for_each(|(name, bytes, told)| check(name, bytes, &[0, 1, 2, 3, 4], told));
+}
+
+#[test]
+fn flawed_records_arrive_and_their_flaws_are_told() {
+    flawed().into_iter().for_each(|(name, bytes, told)| check(name, bytes, &[0, 1, 2, 3, 4], told));
+}
+
+#[test]
+fn destroyed_records_are_told_and_cost_only_themselves() {
+    lost().into_iter().for_each(|((name, bytes, told), whole)| check(name, bytes, whole, told));
+}
+
+#[test]
+fn of_a_cut_file_the_last_page_arrives_as_far_as_it_is_there() {
+    let (gz, plain) = (all(&Record::default(), gzip), all(&Record::default(), <[u8]>::to_vec));
+    let single = gzip(&plain);
+    for (name, whole, cut) in [("members", gz, 20), ("plain", plain, 60), ("single stream", single, 10)] {
+        let (documents, told) = read(name, whole[..whole.len() - cut].to_vec());
+        assert_eq!((documents.len(), told), (5, vec!["flawed truncated rec-4".to_owned()]), "{name}");
+        let Body::Html(last) = &documents[4].body else { panic!() };
+        assert!(!last.is_empty() && html(4).as_bytes().starts_with(last), "{name}");
+    }
+}
+
+#[test]
+fn a_cut_that_leaves_nothing_of_a_page_is_a_skip_with_its_name() {
+    let whole = all(&Record::default(), <[u8]>::to_vec);
+    let head = plain(4).len() - html(4).len() - 4;
+    let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 000\r\n\r\n".len();
+    for left in 0..=http {
+        let (documents, told) = read("cut", whole[..whole.len() - plain(4).len() + head - http + left].to_vec());
+        assert_eq!((documents.len(), told), (4, vec!["skipped truncated rec-4".to_owned()]), "{left}");
+    }
+    // The file that shared/peers/make_broken_warcs.py cuts.
+    let whole = all(&Record::default(), gzip);
+    let (documents, told) = read("truncated_at_end", whole[..whole.len() - 60].to_vec());
+    assert_eq!((documents.len(), told), (4, vec!["skipped truncated rec-4".to_owned()]));
+}
+
+#[test]
+fn behind_a_stream_that_breaks_the_next_members_arrive() {
+    let mut stream = gzip(&all(&Record::default(), <[u8]>::to_vec));
+    let place = stream.len() - 40;
+    overwrite(&mut stream, place, 20);
+    let (documents, told) = read("stream", [stream, (5..8).flat_map(member).collect()].concat());
+    // How many records of the stream arrive depends on where inflating notices.
+    let last: Vec<_> = documents[documents.len() - 3..].iter().map(|document| document.docno.as_str()).collect();
+    assert_eq!((documents[0].docno.as_str(), last), ("rec-0", vec!["rec-5", "rec-6", "rec-7"]));
+    assert!(told.iter().any(|told| told.starts_with("skipped damaged_member")), "{told:?}");
+}

@@ -1,0 +1,382 @@
+//! ir_measures' way to ask, `name(key=value,...)@k`, into measures with their settings. What a measure may be told is what
+//! ir_measures lets it be told, and a level and `judged_only` wherever they mean something.
+
+use super::instance::Parameter;
+use super::request::{
+    expected_numbers, gains_of, rank, read_numbers, rows_named, unknown, with_defaults, with_parameter,
+};
+use super::settings::Settings;
+use super::{Gains, Instance, MEASURES, Numbers, Score};
+use crate::error::{Error, Result};
+
+/// A request as it is written.
+struct Written<'a> {
+    request: &'a str,
+    name: &'a str,
+    /// Keys and values between the brackets, in their order.
+    pairs: Vec<(&'a str, &'a str)>,
+    /// What stands behind `@`.
+    cutoff: Option<&'a str>,
+}
+
+/// What the pairs say.
+#[derive(Default)]
+struct Said<'a> {
+    settings: Settings,
+    gains: Gains,
+    /// The number that the measure has a name for.
+    number: Option<&'a str>,
+    cutoff: Option<&'a str>,
+    /// What makes it another measure of the list.
+    kind: Option<&'static str>,
+}
+
+/// Reads a request with brackets or `@`.
+///
+/// # Errors
+/// As [`super::parse`]; a key that the measure does not take, with those that it does.
+pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
+    let written = Written::read(request)?;
+    if keys_of(written.name).is_none() {
+        return Err(unknown(written.name));
+    }
+    let said = written.said()?;
+    let name = match said.kind {
+        Some(kind) if written.name.eq_ignore_ascii_case("NumRet") => kind.to_owned(),
+        Some(kind) => format!("{}({kind})", written.name),
+        None => written.name.to_owned(),
+    };
+    let Some(row) = rows_named(&name).next() else { return Err(unknown(&name)) };
+    let mut instances = match (MEASURES[row].score, said.cutoff) {
+        (Score::WithNumbers(_, Numbers { ir: Some(_), .. }), cutoff) => vec![written.with_number(row, &said, cutoff)?],
+        (Score::ByGain(_), None) if !said.gains.are_grades() => {
+            let typed: Vec<String> = said.gains.changed().iter().map(|(g, gain)| format!("{g}={gain}")).collect();
+            let gains = Parameter::Gains(said.gains.clone(), typed.join(","));
+            let parameter = if typed.is_empty() { Parameter::Nothing } else { gains };
+            vec![Instance { row, settings: Settings::default(), parameter }]
+        }
+        (_, Some(cutoff)) => with_parameter(request, &name, cutoff)?,
+        (_, None) => with_defaults(row),
+    };
+    for instance in &mut instances {
+        let depth = instance.settings.depth;
+        instance.settings = Settings { depth, ..said.settings.clone() };
+        if let Score::ByGainAtRank(..) = MEASURES[instance.row].score {
+            instance.settings.gains = Gains::new(said.gains.changed());
+        }
+    }
+    Ok(instances)
+}
+
+impl<'a> Written<'a> {
+    fn read(request: &'a str) -> Result<Self> {
+        let malformed =
+            || Error::setting(format!("measure '{request}': expected name(key=value,...) or name(key=value,...)@k"));
+        let Some((name, rest)) = request.split_once('(') else {
+            let (name, cutoff) = request.split_once('@').ok_or_else(malformed)?;
+            return Ok(Self { request, name, pairs: Vec::new(), cutoff: Some(cutoff) });
+        };
+        let (inner, behind) = rest.rsplit_once(')').ok_or_else(malformed)?;
+        let cutoff = match behind.strip_prefix('@') {
+            Some(cutoff) => Some(cutoff),
+            None if behind.is_empty() => None,
+            None => return Err(malformed()),
+        };
+        let pair = |pair: &'a str| {
+            let (key, value) = pair.split_once('=').ok_or_else(malformed)?;
+            Ok((key.trim(), value.trim()))
+        };
+        let pairs = split_outside_braces(inner).into_iter().map(pair).collect::<Result<_>>()?;
+        Ok(Self { request, name, pairs, cutoff })
+    }
+
+    fn said(&self) -> Result<Said<'a>> {
+        let mut said = Said { cutoff: self.cutoff, ..Said::default() };
+        let keys = keys_of(self.name).unwrap_or_default();
+        for (at, &(key, value)) in self.pairs.iter().enumerate() {
+            if !keys.contains(&key) {
+                return Err(self.refuse(key, &keys));
+            }
+            if self.pairs[..at].iter().any(|(before, _)| *before == key) {
+                return Err(Error::setting(format!("measure '{}': found {key} twice, expected it once", self.request)));
+            }
+            let wrong = |expected: &str| self.wrong(key, value, expected);
+            let share = || value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+            match key {
+                "rel" => {
+                    said.settings.level = Some(value.parse().map_err(|_| wrong("a grade, a whole number"))?);
+                    if self.name.eq_ignore_ascii_case("NumRet") {
+                        said.kind = Some("NumRelRet");
+                    }
+                }
+                "judged_only" => said.settings.judged_only = truth(value).ok_or_else(|| wrong("True or False"))?,
+                "relative" => {
+                    let relative = truth(value).ok_or_else(|| wrong("True or False"))?;
+                    said.kind = relative.then_some("relative=True");
+                }
+                "dcg" => match value.trim_matches(['\'', '"']) {
+                    "log2" => {}
+                    "exp-log2" => said.kind = Some("dcg='exp-log2'"),
+                    _ => return Err(wrong("'log2' or 'exp-log2'")),
+                },
+                "gains" => said.gains = gains(value).ok_or_else(|| wrong("gains of grades, as {0:0,1:1,2:3}"))?,
+                "alpha" => said.settings.reader.alpha = share().ok_or_else(|| wrong("a number from 0 to 1"))?,
+                "beta" if number(self.name).is_none() => {
+                    said.settings.reader.beta = share().ok_or_else(|| wrong("a number from 0 to 1"))?;
+                }
+                "cutoff" | "recall" if said.cutoff.is_some() => {
+                    let message = format!("measure '{}': found {key} and @, expected one of them", self.request);
+                    return Err(Error::setting(message));
+                }
+                "cutoff" | "recall" => said.cutoff = Some(value),
+                _ => said.number = Some(value),
+            }
+        }
+        if said.kind.is_some_and(|kind| kind.starts_with("dcg")) && !said.gains.are_grades() {
+            let message = "gains are of dcg='log2'; dcg='exp-log2' has its own, 2^grade - 1";
+            return Err(Error::setting(format!("measure '{}': {message}", self.request)));
+        }
+        Ok(said)
+    }
+
+    /// A measure with a number of its own, and perhaps only the first so many results.
+    fn with_number(&self, row: usize, said: &Said, cutoff: Option<&str>) -> Result<Instance> {
+        let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, usual)), .. }) = MEASURES[row].score else {
+            return Err(unknown(self.name));
+        };
+        let usual = usual.to_string();
+        let typed = said.number.unwrap_or(&usual);
+        let read = read_numbers(typed, &numbers).ok_or_else(|| self.wrong(key, typed, &expected_numbers(&numbers)))?;
+        let depth = match cutoff {
+            Some(_) if key != "p" => {
+                let message = format!("measure '{}' takes no cut-off, but '{}' gives one", self.name, self.request);
+                return Err(Error::setting(message));
+            }
+            Some(k) => Some(rank(k).ok_or_else(|| self.wrong("cutoff", k, "a whole number from 1"))?),
+            None => None,
+        };
+        let settings = Settings { depth, ..Settings::default() };
+        Ok(Instance { row, settings, parameter: Parameter::Numbers(read, typed.to_owned()) })
+    }
+
+    fn wrong(&self, key: &str, value: &str, expected: &str) -> Error {
+        Error::setting(format!("measure '{}': {key}: found '{value}', expected {expected}", self.request))
+    }
+
+    fn refuse(&self, key: &str, keys: &[&str]) -> Error {
+        let taken = match keys {
+            [] => "takes nothing in brackets".to_owned(),
+            _ => format!("takes {}", keys.join(", ")),
+        };
+        Error::setting(format!("measure '{}': found {key}, but {} {taken}", self.request, self.name))
+    }
+}
+
+/// The keys that a measure takes, those that ir_measures names first; none if no measure is called so.
+fn keys_of(name: &str) -> Option<Vec<&'static str>> {
+    let mut rows = rows_named(name).peekable();
+    rows.peek()?;
+    let mut keys = Vec::new();
+    for row in rows {
+        let measure = &MEASURES[row];
+        let (own, cutoff): (&[&str], Option<&str>) = match measure.score {
+            Score::Tag
+            | Score::One
+            | Score::Grades(_)
+            | Score::PerGroup(_)
+            | Score::OfPreferences(_)
+            | Score::OfSample(_) => continue,
+            Score::Whole(_) => (&[], None),
+            Score::AtRank(..) => (&[], Some("cutoff")),
+            Score::AtRecall(..) => (&[], Some("recall")),
+            Score::AtMultiple(..) => (&[], None),
+            Score::ByGain(_) => (&["gains"], None),
+            Score::ByGainAtRank(..) => (&["gains"], Some("cutoff")),
+            Score::WithNumbers(_, Numbers { ir: Some(("p", _)), .. }) => (&["p", "rel"], Some("cutoff")),
+            Score::WithNumbers(_, Numbers { ir: Some(("beta", _)), .. }) => (&["beta"], None),
+            Score::WithNumbers(..) => (&[], None),
+            Score::OfSubtopics(_, own) => (own, None),
+            Score::OfSubtopicsAtRank(_, _, own) => (own, Some("cutoff")),
+        };
+        keys.extend(own);
+        // Another row of the list is what these make of it.
+        let other = |with: &str| rows_named(&format!("{}({with})", measure.ir_name)).next().is_some();
+        keys.extend(other("dcg='exp-log2'").then_some("dcg"));
+        keys.extend(other("relative=True").then_some("relative"));
+        // With a level, NumRet is NumRelRet.
+        keys.extend((measure.binary || measure.name == "num_ret").then_some("rel"));
+        keys.push("judged_only");
+        keys.extend(cutoff);
+    }
+    let first = |at: usize| !keys[..at].contains(&keys[at]);
+    Some((0..keys.len()).filter(|&at| first(at)).map(|at| keys[at]).collect())
+}
+
+/// The number of a measure that ir_measures has a key for.
+fn number(name: &str) -> Option<&'static str> {
+    rows_named(name).find_map(|row| match MEASURES[row].score {
+        Score::WithNumbers(_, numbers) => numbers.ir.map(|(key, _)| key),
+        _ => None,
+    })
+}
+
+fn truth(value: &str) -> Option<bool> {
+    match value {
+        "True" => Some(true),
+        "False" => Some(false),
+        _ => None,
+    }
+}
+
+fn gains(value: &str) -> Option<Gains> {
+    gains_of(value.strip_prefix('{')?.strip_suffix('}')?, ':')
+}
+
+/// The parts between commas that stand in no braces; none of nothing.
+fn split_outside_braces(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let outside = |c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    };
+    if text.trim().is_empty() { Vec::new() } else { text.split(outside).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::measure::{Judged, Judgements, Subtopics, TopicRanking, parse};
+    use crate::trec::grouped;
+
+    #[test]
+    fn every_measure_of_ir_measures_takes_what_it_takes_there() {
+        for (asked, trec, ir) in [
+            ("P(rel=2,judged_only=True)@10", None, "P(rel=2,judged_only=True)@10"),
+            ("P(cutoff=10)", Some("P_10"), "P@10"),
+            ("Precision@5", Some("P_5"), "P@5"),
+            ("Recall@5", Some("recall_5"), "R@5"),
+            ("MAP", Some("map"), "AP"),
+            ("MAP(rel=2)@100", None, "AP(rel=2)@100"),
+            ("AP(judged_only=False)", Some("map"), "AP"),
+            ("RR(rel=2)@10", None, "RR(rel=2)@10"),
+            ("MRR@10", Some("recip_rank_cut_10"), "RR@10"),
+            ("RPrec(rel=2)", None, "Rprec(rel=2)"),
+            ("BPref(rel=2)", None, "Bpref(rel=2)"),
+            ("infAP(rel=2)", None, "infAP(rel=2)"),
+            ("IPrec(rel=2)@0.1", None, "IPrec(rel=2)@0.1"),
+            ("IPrec(recall=0.1)", Some("iprec_at_recall_0.10"), "IPrec@0.1"),
+            ("Success(rel=2)@10", None, "Success(rel=2)@10"),
+            ("SetP(rel=2,relative=True)", None, "SetP(relative=True,rel=2)"),
+            ("SetP(relative=False)", Some("set_P"), "SetP"),
+            ("SetRelP", Some("set_relative_P"), "SetP(relative=True)"),
+            ("SetR(rel=2)", None, "SetR(rel=2)"),
+            ("SetAP(rel=2)", None, "SetAP(rel=2)"),
+            ("SetF(beta=0.5,rel=2)", None, "SetF(beta=0.5,rel=2)"),
+            ("SetF(beta=1.0)", Some("set_F_1.0"), "SetF"),
+            ("NumRel(rel=2)", None, "NumRel(rel=2)"),
+            ("NumRet(rel=2)", None, "NumRelRet(rel=2)"),
+            ("NumRet(rel=1)", None, "NumRelRet"),
+            ("NumRet", Some("num_ret"), "NumRet"),
+            ("nDCG(gains={0:0,1:1,2:3})@10", None, "nDCG(gains={2:3})@10"),
+            ("nDCG(gains={1:5, 3:9}, judged_only=True)@10", None, "nDCG(gains={1:5,3:9},judged_only=True)@10"),
+            ("nDCG(gains={2:3})", Some("ndcg_2=3"), "nDCG(gains={2:3})"),
+            ("nDCG(gains={2:2})@10", Some("ndcg_cut_10"), "nDCG@10"),
+            ("NDCG(dcg=\"exp-log2\")@10", Some("ndcg_exp_10"), "nDCG(dcg='exp-log2')@10"),
+            ("nDCG(dcg='exp-log2',judged_only=True)@10", None, "nDCG(dcg='exp-log2',judged_only=True)@10"),
+            ("RBP@10", None, "RBP(p=0.8)@10"),
+            ("RBP(p=0.5)@10", None, "RBP(p=0.5)@10"),
+            ("RBP(rel=1,p=0.5)", None, "RBP(p=0.5,rel=1)"),
+            ("ERR_IA(rel=2)@20", None, "ERR_IA(rel=2)@20"),
+            ("alpha_nDCG(alpha=0.9)@20", None, "alpha_nDCG(alpha=0.9)@20"),
+            ("alpha_DCG(alpha=0.5)@20", Some("alpha_dcg_20"), "alpha_DCG@20"),
+            ("α_nDCG(alpha=0.9,rel=2)@5", None, "alpha_nDCG(alpha=0.9,rel=2)@5"),
+            ("NRBP(alpha=0.9,beta=0.8)", None, "NRBP(alpha=0.9,beta=0.8)"),
+            ("MAP_IA(rel=2)", None, "AP_IA(rel=2)"),
+            ("StRecall(rel=2)@5", None, "StRecall(rel=2)@5"),
+        ] {
+            let instances = parse(asked).unwrap();
+            assert_eq!((instances.len(), instances[0].ir_name(1).as_str()), (1, ir), "{asked}");
+            assert_eq!(instances[0].name(), trec.unwrap_or(ir), "{asked}");
+            let again = parse(ir).unwrap();
+            assert_eq!(again[0].ir_name(1), ir);
+        }
+    }
+
+    #[test]
+    fn what_a_measure_does_not_take_is_refused_with_what_it_does() {
+        let wrong = |request| parse(request).unwrap_err().to_string();
+        for (request, message) in [
+            ("P(alpha=0.9)@10", "found alpha, but P takes rel, judged_only, cutoff"),
+            ("nDCG(rel=2)@10", "found rel, but nDCG takes gains, dcg, judged_only, cutoff"),
+            ("Judged(rel=1)@10", "found rel, but Judged takes judged_only, cutoff"),
+            ("ERR_IA(alpha=0.9)@20", "found alpha, but ERR_IA takes rel, judged_only, cutoff"),
+            ("NRBP(p=0.9)", "found p, but NRBP takes alpha, beta, rel, judged_only"),
+            ("NumQ(rel=1)", "found rel, but NumQ takes nothing in brackets"),
+            ("map_avgjg(rel=1)", "found rel, but map_avgjg takes nothing in brackets"),
+            ("P(rel=x)@10", "rel: found 'x', expected a grade, a whole number"),
+            ("P(rel=1,rel=2)@10", "found rel twice, expected it once"),
+            ("P(cutoff=5)@10", "found cutoff and @, expected one of them"),
+            ("AP(judged_only=1)", "judged_only: found '1', expected True or False"),
+            ("nDCG(dcg='exp')@10", "dcg: found ''exp'', expected 'log2' or 'exp-log2'"),
+            ("nDCG(gains=1:2)@10", "gains: found '1:2', expected gains of grades, as {0:0,1:1,2:3}"),
+            ("nDCG(dcg='exp-log2',gains={1:2})@10", "gains are of dcg='log2'; dcg='exp-log2' has its own, 2^grade - 1"),
+            ("alpha_nDCG(alpha=2)@5", "alpha: found '2', expected a number from 0 to 1"),
+            ("RBP(p=2)", "p: found '2', expected a number from 0 to 1"),
+            ("RBP@0.5", "cutoff: found '0.5', expected a whole number from 1"),
+        ] {
+            assert_eq!(wrong(request), format!("measure '{request}': {message}"));
+        }
+        let foreign = "is one of ir_measures that tamis does not have; `tamis measures` lists those that there are";
+        assert_eq!(wrong("BPM(T=1,max_rel=3)@10"), format!("measure 'BPM' {foreign}"));
+        assert_eq!(wrong("SetF@10"), "measure 'SetF' takes no cut-off, but 'SetF@10' gives one");
+        assert_eq!(wrong("P(rel=2@5"), "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k");
+    }
+
+    fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
+        let judgements = Judgements::of_grades(judged.iter().copied(), 1);
+        parse(request).unwrap()[0].score(&TopicRanking { grades, judgements: &judgements })
+    }
+
+    #[test]
+    fn settings_change_what_is_counted() {
+        let (grades, judged) = ([None, Some(1), Some(-1), Some(2), Some(0)], [1, 2, 2, 0, -1]);
+        let of = |request: &str| value(request, &grades, &judged);
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
+        close(of("P(judged_only=True)@2"), 1.0);
+        close(of("P(judged_only=True,rel=2)@2"), 0.5);
+        close(of("RR(rel=2,judged_only=True)"), 0.5);
+        close(of("NumRet(rel=2)"), 1.0);
+        close(of("NumRet(judged_only=True)"), 3.0);
+        // Gains 1, 3 of 3, 3, 1.
+        let (log3, log5) = (3f64.log2(), 5f64.log2());
+        close(of("nDCG(gains={2:3})@4"), (1.0 / log3 + 3.0 / log5) / (3.0 + 3.0 / log3 + 1.0 / 2.0));
+        close(of("nDCG(gains={2:3})@2"), (1.0 / log3) / (3.0 + 3.0 / log3));
+        close(of("nDCG(gains={2:3})"), of("ndcg.2=3"));
+        // Half a grade at rank 2, a whole one at 4.
+        close(of("RBP(p=0.5)"), 0.5 * (0.5 * 0.5 + 0.125));
+        close(of("RBP(p=0.5)@3"), 0.5 * (0.5 * 0.5));
+        close(of("RBP(p=0.5,rel=2)@4"), 0.5 * 0.125);
+    }
+
+    #[test]
+    fn subtopics_are_read_as_the_settings_say() {
+        let lines = "1 1 a 1\n1 1 b 2\n1 2 b 2\n1 2 c 1\n1 3 d 0\n";
+        let qrels = grouped::read_from(lines.as_bytes(), "q").unwrap();
+        let topic = Subtopics::new(qrels.topic("1").unwrap(), ["x", "a", "b"], 1);
+        let of = |request: &str| parse(request).unwrap()[0].value(&Judged::Subtopics(topic.clone()));
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
+        // a is new in one subtopic, b in the other and a tenth in the first.
+        close(of("NRBP(alpha=0.9,beta=0.8)"), (0.8 + 1.1 * 0.64) * (1.0 - 0.1 * 0.8) / 2.0);
+        close(of("P_IA@2"), 1.0 / 4.0);
+        close(of("P_IA(judged_only=True)@2"), 3.0 / 4.0);
+        close(of("StRecall(rel=2)@2"), 0.0);
+        close(of("StRecall(rel=2)@3"), 1.0);
+        close(of("alpha_nDCG(alpha=0.9,judged_only=True)@2"), (1.0 + 1.1 / 3f64.log2()) / (2.0 + 0.1 / 3f64.log2()));
+        assert_eq!(of("alpha_nDCG(alpha=0.5)@5"), of("alpha_nDCG@5"));
+    }
+
+    #[test]
+    fn the_first_judged_results_may_stand_anywhere() {
+        let depth = |request: &str| parse(request).unwrap()[0].depth();
+        assert_eq!((depth("P@10"), depth("P(judged_only=True)@10"), depth("RBP@10")), (Some(10), None, Some(10)));
+    }
+}

@@ -1,0 +1,122 @@
+//! Topics into folds, and the setting chosen on the others into each fold's values: what choosing by looking is worth on
+//! topics that were not looked at.
+
+use super::random::Random;
+use crate::error::{Error, Result};
+
+/// Deals topics into `count` folds whose sizes differ by one at most: the fold of each topic, from 0, in the order of
+/// `ids`. It depends on the ids and the seed alone, not on the order in which the topics file has them.
+///
+/// # Errors
+/// [`Error::Setting`] for fewer than two folds, or more folds than topics.
+pub fn deal(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<usize>> {
+    if count < 2 || count > ids.len() {
+        let topics = ids.len();
+        let remedy = "to learn on all but one of them, and report on that one";
+        return Err(Error::setting(format!("found {count} folds of {topics} topics, expected 2 to {topics} {remedy}")));
+    }
+    let mut order: Vec<usize> = (0..ids.len()).collect();
+    order.sort_by_key(|&topic| ids[topic].as_ref());
+    Random::new(seed).shuffle(&mut order);
+    let mut folds = vec![0; ids.len()];
+    order.into_iter().enumerate().for_each(|(place, topic)| folds[topic] = place % count);
+    Ok(folds)
+}
+
+/// What [`held_out`] finds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeldOut {
+    /// Per fold, the setting that is best on the topics of all others.
+    pub chosen: Vec<usize>,
+    /// Per topic, the value of the setting that was chosen without it.
+    pub values: Vec<f64>,
+    /// The setting that is best on all topics.
+    pub best_on_all: usize,
+}
+
+/// Chooses the best setting for each fold on the topics of the others, and takes the fold's values from it. `settings`
+/// hold one value per topic, in the order of `folds`; `summary` turns values of some topics into what is to be high, such
+/// as their mean. Of equal ones the first is chosen; one whose summary is no number is chosen only if there is no other.
+/// None if there is no setting.
+///
+/// # Panics
+/// If a setting has another number of topics than `folds`.
+pub fn held_out<S: AsRef<[f64]>>(settings: &[S], folds: &[usize], summary: impl Fn(&[f64]) -> f64) -> Option<HeldOut> {
+    let best = |learns: &dyn Fn(usize) -> bool| {
+        let of = |setting: &S| {
+            let values = setting.as_ref();
+            assert_eq!(values.len(), folds.len(), "every setting has a value for every topic");
+            let learned = values.iter().zip(folds).filter(|(_, fold)| learns(**fold)).map(|(value, _)| *value);
+            summary(&learned.collect::<Vec<f64>>())
+        };
+        let sure = settings.iter().map(of).enumerate();
+        sure.reduce(|a, b| if b.1 > a.1 || a.1.is_nan() && !b.1.is_nan() { b } else { a }).map(|(setting, _)| setting)
+    };
+    let best_on_all = best(&|_| true)?;
+    let count = folds.iter().max().map_or(0, |last| last + 1);
+    let chosen = (0..count).map(|fold| best(&|other| other != fold)).collect::<Option<Vec<usize>>>()?;
+    let value = |(topic, fold): (usize, &usize)| settings[chosen[*fold]].as_ref()[topic];
+    Some(HeldOut { values: folds.iter().enumerate().map(value).collect(), chosen, best_on_all })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::mean;
+    use proptest::prelude::*;
+
+    #[test]
+    fn each_fold_takes_the_setting_that_is_best_elsewhere() {
+        // Setting 0 is best on the topics of fold 0, setting 1 on those of fold 1, setting 2 on the whole.
+        let settings = [[0.9, 0.8, 0.0, 0.1], [0.1, 0.0, 0.8, 0.9], [0.6, 0.6, 0.6, 0.6]];
+        let found = held_out(&settings, &[0, 0, 1, 1], mean).unwrap();
+        assert_eq!(found, HeldOut { chosen: vec![1, 0], values: vec![0.1, 0.0, 0.0, 0.1], best_on_all: 2 });
+        assert_eq!(held_out::<[f64; 4]>(&[], &[0, 0, 1, 1], mean), None);
+    }
+
+    #[test]
+    fn the_first_of_equals_and_no_number_last() {
+        let settings = [[f64::NAN, f64::NAN], [0.5, 0.5], [0.5, 0.5]];
+        let found = held_out(&settings, &[0, 1], mean).unwrap();
+        assert_eq!((found.best_on_all, found.chosen), (1, vec![1, 1]));
+    }
+
+    #[test]
+    fn a_wrong_number_of_folds_is_said() {
+        let said = |count| deal(&["1", "2", "3"], count, 1).unwrap_err().to_string();
+        assert!(said(1).starts_with("found 1 folds of 3 topics, expected 2 to 3"), "{}", said(1));
+        assert!(said(4).starts_with("found 4 folds of 3 topics"));
+        assert_eq!(deal(&["1", "2", "3"], 3, 1).unwrap().len(), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn folds_are_balanced_and_know_topics_by_their_ids(
+            topics in 2..80usize, count in 2..12usize, seed: u64, turn in 0..80usize,
+        ) {
+            prop_assume!(count <= topics);
+            let ids: Vec<String> = (0..topics).map(|topic| (800 + topic).to_string()).collect();
+            let folds = deal(&ids, count, seed).unwrap();
+            let sizes: Vec<usize> = (0..count).map(|fold| folds.iter().filter(|f| **f == fold).count()).collect();
+            prop_assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
+            let (mut turned, mut expected) = (ids, folds);
+            turned.rotate_left(turn % topics);
+            expected.rotate_left(turn % topics);
+            prop_assert_eq!(deal(&turned, count, seed).unwrap(), expected);
+        }
+
+        #[test]
+        fn held_out_is_never_above_the_best_of_every_topic(
+            rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 10), 1..6), seed: u64,
+        ) {
+            let ids: Vec<String> = (0..10).map(|topic| topic.to_string()).collect();
+            let folds = deal(&ids, 5, seed).unwrap();
+            let found = held_out(&rows, &folds, mean).unwrap();
+            for (topic, value) in found.values.iter().enumerate() {
+                prop_assert_eq!(*value, rows[found.chosen[folds[topic]]][topic]);
+            }
+            let highest = rows.iter().map(|row| mean(row)).fold(f64::MIN, f64::max);
+            prop_assert_eq!(mean(&rows[found.best_on_all]), highest);
+        }
+    }
+}

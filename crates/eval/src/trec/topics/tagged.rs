@@ -1,0 +1,227 @@
+//! Topics between tags, as every year of TREC wrote them: SGML in which tags may stay open and `<num> Number:` and its like
+//! are headings, not text; and the web track's XML, whose topics have their number in an attribute.
+
+use super::{Draft, Input, SHAPES, TopicField};
+use crate::error::{Error, Result};
+use crate::trec::references::decode_references;
+
+/// The tags that structure a topic wherever they stand; any other (`<dom>`, `<smry>`, `<con>`, … of the early years)
+/// does so only where it begins a line, so that a `<b>` within a sentence is text.
+const STRUCTURE: [&str; 12] = [
+    "top",
+    "num",
+    "title",
+    "desc",
+    "narr",
+    "topic",
+    "query",
+    "description",
+    "question",
+    "narrative",
+    "subtopic",
+    "querytime",
+];
+
+/// The headings that NIST puts after its tags.
+const HEADINGS: [(&str, &str); 4] =
+    [("num", "Number:"), ("title", "Topic:"), ("desc", "Description:"), ("narr", "Narrative:")];
+
+/// The topics of `input` in its order, each with the line of its `<top>` or `<topic>`.
+pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for piece in pieces(input.text()) {
+        match (piece.tag.name.as_str(), drafts.last_mut()) {
+            ("top" | "topic", _) => {
+                let id = piece.tag.number.map(|number| number.trim().to_owned());
+                drafts.push(Draft { line: piece.tag.line, id, ..Draft::default() });
+            }
+            (_, None) => {}
+            ("num", Some(draft)) => draft.id = draft.id.take().or(Some(piece.content().trim().to_owned())),
+            (tag, Some(draft)) => {
+                if let Some(field) = TopicField::named(tag) {
+                    draft.take(field, &piece.content());
+                }
+            }
+        }
+    }
+    if drafts.is_empty() {
+        return Err(Error::format(input.line(1), "tags and neither <top> nor <topic> among them", SHAPES));
+    }
+    Ok(drafts)
+}
+
+/// An opening tag and the text up to the next tag, opening or closing.
+struct Piece<'a> {
+    tag: Tag<'a>,
+    text: &'a str,
+    /// Whether references are read: in XML they are, and SGML topics were never escaped.
+    xml: bool,
+}
+
+impl Piece<'_> {
+    /// The text without NIST's heading.
+    fn content(&self) -> String {
+        let text = self.text.trim();
+        let heading = HEADINGS.iter().find(|(tag, _)| *tag == self.tag.name).map_or("", |(_, heading)| heading);
+        let headed = text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
+        let text = if headed { &text[heading.len()..] } else { text };
+        // XML knows five names and numbers without a DTD; who wrote another name of HTML's meant its character.
+        if self.xml { decode_references(text) } else { text.to_owned() }
+    }
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let tags: Vec<Tag> = tags(text);
+    let ends: Vec<usize> = tags.iter().skip(1).map(|next| next.start).chain([text.len()]).collect();
+    let xml = tags.iter().any(|tag| tag.number.is_some());
+    let opening = tags.into_iter().zip(ends).filter(|(tag, _)| !tag.closing);
+    opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag, xml }).collect()
+}
+
+/// A structuring tag: its bytes are `start..end` of the text.
+struct Tag<'a> {
+    line: u64,
+    /// In lower case.
+    name: String,
+    closing: bool,
+    /// The value of its attribute `number`.
+    number: Option<&'a str>,
+    start: usize,
+    end: usize,
+}
+
+fn tags(text: &str) -> Vec<Tag<'_>> {
+    let (mut line, mut counted) = (1, 0);
+    let mut tags = Vec::new();
+    // What stands in a comment is no tag.
+    let mut comment_end = 0;
+    for (start, _) in text.match_indices('<') {
+        line += text[counted..start].matches('\n').count() as u64;
+        counted = start;
+        if start < comment_end {
+            continue;
+        }
+        if text[start..].starts_with("<!--") {
+            comment_end = text[start..].find("-->").map_or(text.len(), |end| start + end);
+            continue;
+        }
+        let begins_line = text[..start].trim_end_matches([' ', '\t']).chars().next_back().is_none_or(|c| c == '\n');
+        if let Some(tag) = tag_at(text, start, line)
+            && (begins_line || STRUCTURE.contains(&tag.name.as_str()))
+        {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+/// The tag whose `<` stands at `start`: letters, and then `>`, or attributes on the same line or the next ones. Anything
+/// else is text.
+fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
+    let inside = &text[start + 1..];
+    let name = inside.strip_prefix('/').unwrap_or(inside);
+    let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let closing = name.len() < inside.len();
+    let (name, rest) = name.split_at(length);
+    let attributes = if rest.starts_with('>') { "" } else { rest.split_once('>')?.0 };
+    let plain = attributes.is_empty()
+        || attributes.starts_with(char::is_whitespace) && attributes.contains('=') && !attributes.contains('<');
+    let end = start + 1 + usize::from(closing) + length + attributes.len() + 1;
+    let number = attribute(attributes, "number");
+    (length > 0 && plain).then(|| Tag { line, name: name.to_ascii_lowercase(), closing, number, start, end })
+}
+
+/// The value of an attribute, which is in quotes.
+fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
+    let value = attributes.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))?;
+    let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+    value[1..].split_once(quote).map(|(value, _)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{TopicField, read_from};
+    use proptest::prelude::*;
+
+    fn texts(text: &str, field: TopicField) -> Vec<(String, String)> {
+        let topics = read_from(text.as_bytes(), "a.topics", field).unwrap();
+        topics.into_iter().map(|topic| (topic.id, topic.text)).collect()
+    }
+
+    fn pair(id: &str, text: &str) -> (String, String) {
+        (id.to_owned(), text.to_owned())
+    }
+
+    const OPEN: &str = "<top>\n<num> Number: 851\n\n<title> \"March of\n the Penguins\"\n\n<desc> Description:\nIs it <b>good</b> \
+                        if a < b?\n\n<narr> Narrative:\nAll.\n\n</top>\n\n\n<top>\n<num> Number: 852 \n<title> larry summers\n\
+                        <desc> \n<narr>\nNone\n</top>\n";
+
+    #[test]
+    fn open_tags_and_headings() {
+        let titles = [pair("851", "\"March of the Penguins\""), pair("852", "larry summers")];
+        assert_eq!(texts(OPEN, TopicField::Title), titles);
+        assert_eq!(texts(OPEN, TopicField::Desc), [pair("851", "Is it <b>good</b> if a < b?"), pair("852", "")]);
+        assert_eq!(texts(OPEN, TopicField::Narr), [pair("851", "All."), pair("852", "None")]);
+    }
+
+    #[test]
+    fn closed_tags_upper_case_and_the_early_years() {
+        let text = "<top><num>Number: 951</num>\n<TITLE>Mutual Funds</TITLE></top>\n<top>\n<head> Tipster\n<num> Number: 002\n\
+                    <dom> Domain: Law\n<title> Topic: Acquisitions\n<smry> Summary:\nnot this\n<con> nor this\n";
+        assert_eq!(texts(text, TopicField::Title), [pair("951", "Mutual Funds"), pair("002", "Acquisitions")]);
+    }
+
+    #[test]
+    fn web_track_topics() {
+        let text = "<?xml version=\"1.0\"?>\n<!DOCTYPE webtrack2009 [\n  <!ELEMENT topic (query)>\n]>\n<webtrack2009>\n\
+                    <!-- <topic number=\"0\"> is\n none -->\n<topic number=\"1\" type='faceted'>\n  <query>at&amp;t &lt;phones\
+                    </query>\n <description> All of\n its pages. </description>\n <subtopic number=\"1\" type=\"nav\">\n  The \
+                    first.\n  </subtopic>\n</topic>\n<topic type=\"x\" number='2'><query>b</query><description/></topic>\n";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "at&t <phones"), pair("2", "b")]);
+        let error = read_from(text.as_bytes(), "a.xml", TopicField::Desc).unwrap_err().to_string();
+        assert!(error.starts_with("a.xml:16: found topic 2 without desc"), "{error}");
+        assert_eq!(
+            texts(&text.replace("<description/>", "<description>c</description>"), TopicField::Desc)[0].1,
+            "All of its pages."
+        );
+    }
+
+    #[test]
+    fn references_are_characters_in_xml_and_themselves_in_sgml() {
+        let text = "<top>\n<num> Number: 1\n<title> caf&eacute; at&amp;t R&D\n</top>\n";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "caf&eacute; at&amp;t R&D")]);
+        let text = "<topic number=\"1\"><query>caf&eacute;&#x301; at&amp;t R&D &lt;b&gt;</query></topic>";
+        assert_eq!(texts(text, TopicField::Title), [pair("1", "café\u{301} at&t R&D <b>")]);
+    }
+
+    #[test]
+    fn microblog_topics() {
+        let text = "<top>\n<num> Number: MB001 </num>\n<query> BBC cuts </query>\n<querytime> Tue Feb 08 </querytime>\n</top>\n";
+        assert_eq!(texts(text, TopicField::Title), [pair("MB001", "BBC cuts")]);
+    }
+
+    #[test]
+    fn what_is_missing_is_said_with_the_line_of_its_topic() {
+        let wrong = |text: &str| read_from(text.as_bytes(), "a.topics", TopicField::Desc).unwrap_err().to_string();
+        assert_eq!(
+            wrong("<top>\n<num> 1\n<desc> a\n<top>\n<num> 2\n"),
+            "a.topics:4: found topic 2 without desc, expected desc in every topic, or another --topic-field"
+        );
+        assert_eq!(
+            wrong("\n<top>\n<desc> a"),
+            "a.topics:2: found a topic without a number, expected one in every topic"
+        );
+        assert_eq!(
+            wrong("<top>\n<num> Number:\n<desc> a"),
+            "a.topics:1: found topic id '', expected an id of one word"
+        );
+        assert!(wrong("<html>\n<p>").starts_with("a.topics:1: found tags and neither <top> nor <topic> among them"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "(<top>|<topic number=|\"1\"|<!--|-->|&amp;|<num>|</|<title>|>|é|İ|Number:|[a\n ]){0,30}") {
+            let _ = read_from(text.as_bytes(), "a.topics", TopicField::Title);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What the tests of all crates share: the folder of the real pages, archives and oracles, unpacked once.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The unpacked shared data, or none if `TAMIS_SHARED` is not set, so that a clone alone can run the tests.
+/// `TAMIS_SHARED` names the packed folder; its `unpack` puts everything under `target/shared`. Several test binaries may
+/// ask at once: a lock lets one of them unpack and the others wait.
+///
+/// # Panics
+/// If `TAMIS_SHARED` is set and the data cannot be unpacked.
+pub fn shared() -> Option<PathBuf> {
+    static SHARED: std::sync::OnceLock<Option<PathBuf>> = std::sync::OnceLock::new();
+    SHARED.get_or_init(unpacked).clone()
+}
+
+/// The top of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn unpacked() -> Option<PathBuf> {
+    let Some(packed) = std::env::var_os("TAMIS_SHARED") else {
+        eprintln!("skipped: TAMIS_SHARED is not set, so there is nothing to compare with");
+        return None;
+    };
+    let root = root();
+    let packed = root.join(packed);
+    let target = root.join("target/shared");
+    std::fs::create_dir_all(&target).expect("target/shared can be made");
+    // flock(1) rather than std's lock, which is newer than the oldest Rust that the crate promises.
+    let lock = root.join("target/shared.lock");
+    let status = Command::new("flock").arg(lock).arg(packed.join("unpack")).arg("all").arg(&target).status();
+    assert!(status.as_ref().is_ok_and(|status| status.success()), "{}: unpack: {status:?}", packed.display());
+    Some(target)
+}
