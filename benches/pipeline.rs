@@ -7,8 +7,8 @@ use tamis::analyze::Analyzer;
 use tamis::demo;
 use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
-use tamis::search::predicate::{Comparison, Feature, Predicate, TitleRule};
-use tamis::search::sweep::{Axis, Grid, sweep};
+use tamis::search::predicate::{Feature, Operator, Predicate, TitleRule};
+use tamis::search::sweep::{Grid, ThresholdAxis, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Query, View, rank};
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::Cut;
@@ -57,7 +57,7 @@ fn searching(criterion: &mut Criterion) {
     let topics = tamis_eval::trec::topics::read(&files.topics, tamis_eval::trec::TopicField::Title).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
-    let at_least = |words| Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));
+    let at_least = |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
     criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, &at_least(11))));
     let view = View::new(&corpus, &at_least(11));
     criterion.bench_function("50 queries, top 10, one view", |bench| {
@@ -68,7 +68,7 @@ fn searching(criterion: &mut Criterion) {
         });
     });
     let values = (1..=100).map(Decimal::whole).collect();
-    let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+    let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
     let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
     criterion.bench_function("50 queries, top 10, 100 views", |bench| {
         bench.iter(|| sweep(&corpus, &queries, &grid, &model, 10, |_, hits| hits.len()).unwrap());

@@ -17,7 +17,7 @@ use crate::error::{Error, Place, Result};
 use crate::report::data::{self, Point, Sweep};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
-use crate::search::sweep::{self, Axis, Grid, RuleAxis};
+use crate::search::sweep::{self, Grid, RuleAxis, ThresholdAxis};
 use crate::search::top::Hit;
 use crate::search::{Corpus, Query};
 use std::collections::HashMap;
@@ -213,7 +213,7 @@ fn rule_axis(axis: &RuleAxis) -> data::Axis {
     data::Axis { name: axis.name.clone(), values: axis.values.iter().map(|(name, _)| name.clone()).collect() }
 }
 
-fn axis(axis: &Axis) -> data::Axis {
+fn axis(axis: &ThresholdAxis) -> data::Axis {
     data::Axis { name: axis.name(), values: axis.values.iter().map(ToString::to_string).collect() }
 }
 

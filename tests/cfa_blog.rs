@@ -18,11 +18,11 @@ use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::report::data::{Point, Sweep};
-use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid};
+use tamis::search::predicate::{Feature, Operator};
+use tamis::search::sweep::{Grid, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
 use tamis_blocks::classify::Set;
-use tamis_blocks::page::{Block, Blocks, Kind};
+use tamis_blocks::page::{Block, BlockKind, Blocks};
 use tamis_collection::RawDocument;
 use tamis_collection::{Item, Settings, discover};
 use tamis_eval::measure::{self, Evaluation, Instance, evaluate};
@@ -139,11 +139,11 @@ struct Rule {
 impl Rule {
     /// The same for the library.
     fn predicate(self) -> Predicate {
-        self.title.apply(Predicate::Feature(self.feature, Comparison::AtLeast, Decimal::whole(self.least)))
+        self.title.apply(Predicate::Feature(self.feature, Operator::AtLeast, Decimal::whole(self.least)))
     }
 
     fn permits(self, block: &Block) -> bool {
-        if block.kind == Kind::Title {
+        if block.kind == BlockKind::Title {
             return self.title == TitleRule::Keep;
         }
         match self.feature {
@@ -195,8 +195,8 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
         block_tokens.push(BlockTokens { span: start..tokens.len(), count: of_block.count });
         labels.push(page.labels[number]);
         match block.kind {
-            Kind::Title => blocks.title = Some(block.clone()),
-            Kind::Text => blocks.blocks.push(block.clone()),
+            BlockKind::Title => blocks.title = Some(block.clone()),
+            BlockKind::Text => blocks.blocks.push(block.clone()),
         }
     }
     let (encoding, encoding_source) = (page.encoding, page.encoding_source);
@@ -275,7 +275,7 @@ const CHOSEN: [usize; 10] = [1, 2, 5, 10, 11, 15, 20, 30, 50, 100];
 
 fn words_1_to_100() -> Grid {
     let values = (1..=100).map(Decimal::whole).collect();
-    let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+    let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
     Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep }
 }
 

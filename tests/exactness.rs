@@ -17,8 +17,8 @@ use counted::Bag;
 use made_up::{TestPage, build, leaf, model, pages, predicate, query};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
-use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid, RuleAxis, compare, sweep};
+use tamis::search::predicate::{Feature, Operator};
+use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis, compare, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
@@ -126,16 +126,16 @@ proptest! {
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
         let tenths = links.iter().map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap()).collect();
-        let outer = Axis { feature: Feature::LinkDensity, comparison: Comparison::AtMost, values: tenths };
+        let outer = ThresholdAxis { feature: Feature::LinkDensity, comparison: Operator::AtMost, values: tenths };
         let levels = levels.iter().map(|&level| Decimal::whole(level)).collect();
-        let depths = Axis { feature: Feature::TagLevel, comparison: Comparison::AtMost, values: levels };
+        let depths = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: levels };
         let (feature, comparison) = [
-            (Feature::Words, Comparison::AtLeast),
-            (Feature::TextDensity, Comparison::AtLeast),
-            (Feature::Words, Comparison::AtMost),
+            (Feature::Words, Operator::AtLeast),
+            (Feature::TextDensity, Operator::AtLeast),
+            (Feature::Words, Operator::AtMost),
         ][inner];
         let grid = Grid {
-            inner: Axis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
+            inner: ThresholdAxis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
             outer: [outer, depths].iter().filter(|axis| !axis.values.is_empty()).map(RuleAxis::from).collect(),
             side,
             title,
@@ -170,7 +170,7 @@ proptest! {
         // More views than a word has bits, now and then.
         let views: Vec<Predicate> = views.iter().cycle().take(views.len() * repeated).map(|v| title.apply(v.clone())).collect();
         let values = vec![Decimal::whole(3), Decimal::whole(11)];
-        let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+        let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
         let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title };
         let outcome =
             compare(&corpus, &queries, &grid, &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);

@@ -2,7 +2,7 @@
 //! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
 
 use std::path::PathBuf;
-use tamis::report::data::{AnyBetter, Axis, Choice, Comparison, Fold, HeldOut, Point, Row, RowKind, Sweep};
+use tamis::report::data::{AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep};
 use tamis::report::{compare, figure, files, terminal};
 use tamis_eval::statistics::{holm, interval_95, paired_t};
 
@@ -117,7 +117,7 @@ fn every_file_of_a_small_sweep_is_as_committed() {
 }
 
 /// Three labels, of which one is the unfiltered text, one better and one worse.
-fn comparison() -> Comparison {
+fn comparison() -> LabelComparison {
     let topics = 7;
     let of =
         |name: &str, kind, at: f64| Row { name: name.into(), kind, point: point(&[], at, topics), ..Row::default() };
@@ -142,7 +142,7 @@ fn comparison() -> Comparison {
     let Sweep {
         index, topics_file, qrels_file, model, analyzer, title, hits, command, version, measures, topics, ..
     } = words(1);
-    Comparison {
+    LabelComparison {
         index,
         topics_file,
         qrels_file,
@@ -169,7 +169,8 @@ fn every_file_of_a_comparison_is_as_committed() {
     for measure in 0..2 {
         assert_balanced(&compare::svg(&comparison, measure));
     }
-    let read: Comparison = serde_json::from_str(&tamis::report::json::one_line(&comparison)).expect("our own JSON");
+    let read: LabelComparison =
+        serde_json::from_str(&tamis::report::json::one_line(&comparison)).expect("our own JSON");
     assert_eq!(read.rows.len(), comparison.rows.len());
     assert!(read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind)));
 }

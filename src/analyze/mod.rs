@@ -20,16 +20,16 @@ pub use lines::{Lines, LinesStream};
 
 /// One row of the list of analyzers.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry {
+pub struct AnalyzerEntry {
     /// The name, as in `--analyzer` and in an index's manifest.
     pub name: &'static str,
     /// What it does, in one line.
     pub explanation: &'static str,
-    kind: Kind,
+    kind: AnalyzerKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum AnalyzerKind {
     English,
     Standard,
     Whitespace,
@@ -37,18 +37,18 @@ enum Kind {
 }
 
 /// All analyzers.
-pub const ANALYZERS: [Entry; 20] = [
+pub const ANALYZERS: [AnalyzerEntry; 20] = [
     entry(
         "english",
         "Lucene's EnglishAnalyzer: UAX #29 words, possessives, lower case, 33 stop words, Porter",
-        Kind::English,
+        AnalyzerKind::English,
     ),
     entry(
         "standard",
         "Lucene's StandardAnalyzer: UAX #29 words, lower case; no stop words, no stemming",
-        Kind::Standard,
+        AnalyzerKind::Standard,
     ),
-    entry("whitespace", "split at Unicode's white space, lower case", Kind::Whitespace),
+    entry("whitespace", "split at Unicode's white space, lower case", AnalyzerKind::Whitespace),
     snowball("arabic", "standard, then the Snowball stemmer of Arabic", Language::Arabic),
     snowball("danish", "standard, then the Snowball stemmer of Danish", Language::Danish),
     snowball("dutch", "standard, then the Snowball stemmer of Dutch", Language::Dutch),
@@ -68,12 +68,12 @@ pub const ANALYZERS: [Entry; 20] = [
     snowball("turkish", "standard, then the Snowball stemmer of Turkish", Language::Turkish),
 ];
 
-const fn entry(name: &'static str, explanation: &'static str, kind: Kind) -> Entry {
-    Entry { name, explanation, kind }
+const fn entry(name: &'static str, explanation: &'static str, kind: AnalyzerKind) -> AnalyzerEntry {
+    AnalyzerEntry { name, explanation, kind }
 }
 
-const fn snowball(name: &'static str, explanation: &'static str, language: Language) -> Entry {
-    entry(name, explanation, Kind::Snowball(language))
+const fn snowball(name: &'static str, explanation: &'static str, language: Language) -> AnalyzerEntry {
+    entry(name, explanation, AnalyzerKind::Snowball(language))
 }
 
 /// An analyzer with its scratch space; every worker has its own clone.
@@ -100,10 +100,10 @@ impl Analyzer {
         let entry = ANALYZERS.iter().find(|entry| entry.name == name);
         let entry = entry.ok_or_else(|| Error::unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name)))?;
         let chain = match entry.kind {
-            Kind::English => Chain::English(Box::default()),
-            Kind::Standard => Chain::Standard,
-            Kind::Whitespace => Chain::Whitespace,
-            Kind::Snowball(language) => {
+            AnalyzerKind::English => Chain::English(Box::default()),
+            AnalyzerKind::Standard => Chain::Standard,
+            AnalyzerKind::Whitespace => Chain::Whitespace,
+            AnalyzerKind::Snowball(language) => {
                 let stemmer = TextAnalyzer::builder(Lines::default()).filter(Stemmer::new(language)).build();
                 Chain::Snowball { stemmer: Box::new(stemmer), words: String::new() }
             }

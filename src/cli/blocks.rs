@@ -4,7 +4,7 @@ use super::to_stdout;
 use serde::Serialize;
 use std::io::Write;
 use tamis::error::Result;
-use tamis_blocks::page::{Block, Kind};
+use tamis_blocks::page::{Block, BlockKind};
 
 /// One block as it is printed.
 #[derive(Debug, Clone, Serialize)]
@@ -12,7 +12,7 @@ pub struct BlockLine<'a> {
     /// Number in its page, from 0, the title first.
     pub block: usize,
     /// Title or text.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// [`Block::words`].
     pub words: u32,
     /// [`Block::anchor_words`].
@@ -87,7 +87,7 @@ pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out:
 
 fn columns(line: &BlockLine<'_>, classifier: Option<&str>) -> String {
     let mark = match (line.kind, classifier) {
-        (Kind::Title, _) => 'T',
+        (BlockKind::Title, _) => 'T',
         (_, Some(name)) if line.labels.contains(&name) => '+',
         (_, Some(_)) => '-',
         (_, None) => ' ',

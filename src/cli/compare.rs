@@ -12,7 +12,7 @@ use tamis::error::{Error, Result};
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics};
 use tamis::index::Manifest;
 use tamis::report::compare as report;
-use tamis::report::data::Comparison;
+use tamis::report::data::LabelComparison;
 use tamis::report::json;
 use tamis::search::TitleRule;
 use tamis_eval::trec::{qrels, topics};
@@ -91,14 +91,14 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     if let Some(folder) = &args.out {
         results_folder(folder)?;
     }
-    let named = Comparison {
+    let named = LabelComparison {
         index: args.index.display().to_string(),
         topics_file: args.topics.display().to_string(),
         qrels_file: args.qrels.display().to_string(),
         analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
         command: line.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        ..Comparison::default()
+        ..LabelComparison::default()
     };
     let comparison = experiment.compare(&labels, args.title, named)?;
     let written = args.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;

@@ -33,7 +33,7 @@ pub(super) struct Asked<'a> {
 
 /// One explanation as `--json` prints it.
 #[derive(Serialize)]
-struct Line<'a> {
+struct BlockLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     topic: Option<&'a str>,
     text: &'a str,
@@ -113,7 +113,7 @@ impl Explain<'_> {
     fn line<'a>(&'a self, asked: &Asked<'a>, terms: Vec<TermLine<'a>>, page: Option<PageLine<'a>>) -> String {
         let Statistics { pages, tokens } = self.view.statistics;
         let (model, rule) = (&self.ranking, &self.rule);
-        let line = Line { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
+        let line = BlockLine { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
         serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 

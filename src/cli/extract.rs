@@ -11,7 +11,7 @@ use tamis::error::{Error, Result};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Block, Blocks, Hit, Kind};
+use tamis_blocks::page::{Block, BlockKind, Blocks, Hit};
 
 /// `tamis extract`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -102,7 +102,7 @@ fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<Block
 fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> Result<()> {
     let (entry, _) = classify::entry_of(classifier)?;
     let mut reasons = reasons.into_iter();
-    for line in lines.iter_mut().filter(|line| line.kind != Kind::Title) {
+    for line in lines.iter_mut().filter(|line| line.kind != BlockKind::Title) {
         line.content = Some(line.labels.contains(&classifier));
         line.because = Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
     }

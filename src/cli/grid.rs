@@ -6,8 +6,8 @@ use super::values::Values;
 use std::str::FromStr;
 use tamis::error::{Error, Result};
 use tamis::index::Manifest;
-use tamis::search::predicate::{Comparison, FEATURES, Feature};
-use tamis::search::sweep::{Axis, Grid, RuleAxis};
+use tamis::search::predicate::{FEATURES, Feature, Operator};
+use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis};
 use tamis::search::{Decimal, Predicate, TitleRule};
 
 /// The axis whose values are labels.
@@ -84,7 +84,7 @@ impl GridArgs {
     ///
     /// # Errors
     /// A usage error for a name that is none, and for what are no values.
-    fn thresholds(&self) -> Result<Vec<Axis>> {
+    fn thresholds(&self) -> Result<Vec<ThresholdAxis>> {
         let of_blocks = self.given.iter().filter(|named| axes::names().all(|name| name != named.name));
         of_blocks.filter(|named| named.name != LABEL).map(|named| named.threshold()).collect()
     }
@@ -111,16 +111,16 @@ impl Named {
         self.values.parse().map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))
     }
 
-    fn threshold(&self) -> Result<Axis> {
-        let bound = [("min-", Comparison::AtLeast), ("max-", Comparison::AtMost)];
+    fn threshold(&self) -> Result<ThresholdAxis> {
+        let bound = [("min-", Operator::AtLeast), ("max-", Operator::AtMost)];
         let bounded = bound.iter().find_map(|(bound, comparison)| Some((self.name.strip_prefix(bound)?, *comparison)));
         let named = |(feature, _): &(&str, Feature), name: &str| feature.replace('_', "-") == name;
-        let known = |(name, comparison): (&str, Comparison)| {
+        let known = |(name, comparison): (&str, Operator)| {
             let name = if name == "density" { "text-density" } else { name };
             Some((FEATURES.iter().find(|feature| named(feature, name))?.1, comparison))
         };
         match bounded.and_then(known) {
-            Some((feature, comparison)) => Ok(Axis { feature, comparison, values: self.values()?.0 }),
+            Some((feature, comparison)) => Ok(ThresholdAxis { feature, comparison, values: self.values()?.0 }),
             None => {
                 let features = FEATURES.iter().flat_map(|(name, _)| [format!("min_{name}"), format!("max_{name}")]);
                 let others = axes::names().chain([LABEL]).map(|name| name.replace('-', "_"));
@@ -133,11 +133,11 @@ impl Named {
 }
 
 /// The feature and the comparison of each threshold flag, in their order.
-pub const THRESHOLDS: [(Feature, Comparison); 4] = [
-    (Feature::Words, Comparison::AtLeast),
-    (Feature::Words, Comparison::AtMost),
-    (Feature::TextDensity, Comparison::AtLeast),
-    (Feature::LinkDensity, Comparison::AtMost),
+pub const THRESHOLDS: [(Feature, Operator); 4] = [
+    (Feature::Words, Operator::AtLeast),
+    (Feature::Words, Operator::AtMost),
+    (Feature::TextDensity, Operator::AtLeast),
+    (Feature::LinkDensity, Operator::AtMost),
 ];
 
 impl AxisArgs {
@@ -156,11 +156,14 @@ impl AxisArgs {
     ) -> Result<Grid> {
         let values = [&self.min_words, &self.max_words, &self.min_density, &self.max_link_density];
         let given = THRESHOLDS.iter().zip(values).filter_map(|(threshold, values)| Some((threshold, values.as_ref()?)));
-        let by_flag =
-            given.map(|(&(feature, comparison), values)| Axis { feature, comparison, values: values.0.clone() });
-        let mut axes: Vec<Axis> = by_flag.chain(named.thresholds()?).collect();
+        let by_flag = given.map(|(&(feature, comparison), values)| ThresholdAxis {
+            feature,
+            comparison,
+            values: values.0.clone(),
+        });
+        let mut axes: Vec<ThresholdAxis> = by_flag.chain(named.thresholds()?).collect();
         for (number, axis) in axes.iter().enumerate() {
-            let same = |other: &Axis| other.feature == axis.feature && other.comparison == axis.comparison;
+            let same = |other: &ThresholdAxis| other.feature == axis.feature && other.comparison == axis.comparison;
             if axes[..number].iter().any(same) {
                 return Err(Error::settings(format!(
                     "{} is given twice; expected all its values in one flag",
@@ -201,8 +204,8 @@ pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> 
 }
 
 /// What takes the place of thresholds where there is none but the model is swept: it permits every block.
-fn every_block() -> Axis {
-    Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values: vec![Decimal::whole(0)] }
+fn every_block() -> ThresholdAxis {
+    ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
 }
 
 #[cfg(test)]

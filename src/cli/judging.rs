@@ -5,7 +5,7 @@ use super::Talk;
 use tamis::error::{Error, Result};
 use tamis::experiment::JudgedTopic;
 use tamis::report::words::counted;
-use tamis_eval::measure::{self, Instance, Kind};
+use tamis_eval::measure::{self, Instance, JudgementKind};
 
 /// What says how far measures can be trusted.
 const JUDGED: &str = "judged_10";
@@ -30,7 +30,7 @@ pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
             let message = format!("measure '{}' has no value per topic, which is needed here", instance.name());
             return Err(Error::settings(message));
         }
-        if let Some(needs) = instance.needs().filter(|needs| *needs != Kind::Qrels) {
+        if let Some(needs) = instance.needs().filter(|needs| *needs != JudgementKind::Qrels) {
             let (name, known) = (instance.name(), "which are grades here; `tamis eval` takes other judgements");
             return Err(Error::settings(format!("measure '{name}' is about {needs}, not about qrels, {known}")));
         }

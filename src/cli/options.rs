@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::index::{Index, Manifest};
 use tamis::search::{Corpus, Decimal, Predicate, TitleRule, expression};
-use tamis_blocks::page::{Cut, Kind};
+use tamis_blocks::page::{BlockKind, Cut};
 use tamis_eval::trec::TopicFields;
 
 /// How pages are cut, as typed.
@@ -117,8 +117,8 @@ impl RuleArgs {
             predicate = predicate.and(Predicate::Label(manifest.label_bit(label)?, label.clone()));
         }
         Ok(match self.kind {
-            Some(KindArg::Title) => predicate.and(Predicate::Kind(Kind::Title)),
-            Some(KindArg::Text) => predicate.and(Predicate::Kind(Kind::Text)),
+            Some(KindArg::Title) => predicate.and(Predicate::Kind(BlockKind::Title)),
+            Some(KindArg::Text) => predicate.and(Predicate::Kind(BlockKind::Text)),
             None => predicate,
         })
     }

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::index::manifest::ArchiveEntry;
 use tamis::ingest::Progress;
-use tamis::ingest::ledger::{Line, Outcome};
+use tamis::ingest::ledger::{LossRow, Outcome};
 use tamis::report::words::grouped;
 use tamis_collection::Archive;
 
@@ -140,7 +140,7 @@ impl Progress for Bar {
         self.state.bar.set_message(self.state.message());
     }
 
-    fn lost(&self, Line { outcome, loss }: &Line) {
+    fn lost(&self, LossRow { outcome, loss }: &LossRow) {
         let counter = if *outcome == Outcome::Skipped { &self.state.skipped } else { &self.state.flawed };
         counter.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {

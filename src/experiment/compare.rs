@@ -2,9 +2,9 @@
 
 use super::{Beside, Experiment, Scored, best};
 use crate::error::Result;
-use crate::report::data::{Comparison, Point, Row, RowKind};
-use crate::search::predicate::{Comparison as Sign, Feature};
-use crate::search::sweep::{Axis, Grid, Outcome};
+use crate::report::data::{LabelComparison, Point, Row, RowKind};
+use crate::search::predicate::{Feature, Operator as Sign};
+use crate::search::sweep::{Grid, Outcome, ThresholdAxis};
 use crate::search::{Decimal, Predicate, TitleRule};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics;
@@ -15,19 +15,24 @@ const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
 /// The thresholds as a sweep; its baseline is the unfiltered text.
 fn thresholds(title: TitleRule) -> Grid {
     let values = THRESHOLDS.map(Decimal::whole).collect();
-    let inner = Axis { feature: Feature::Words, comparison: Sign::AtLeast, values };
+    let inner = ThresholdAxis { feature: Feature::Words, comparison: Sign::AtLeast, values };
     Grid { inner, outer: Vec::new(), side: Predicate::All, title }
 }
 
 impl Experiment<'_> {
     /// Searches and scores the unfiltered text, every threshold and every label (its bit and its name), in one pass over
     /// the postings; `named` carries what the report says besides (its lists are filled here).
-    pub fn compare(&self, labels: &[(u32, String)], title: TitleRule, named: Comparison) -> Result<Comparison> {
+    pub fn compare(
+        &self,
+        labels: &[(u32, String)],
+        title: TitleRule,
+        named: LabelComparison,
+    ) -> Result<LabelComparison> {
         let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
         let grid = thresholds(title);
         let outcome = self.search(&grid, &views, Beside::default())?;
-        let mut comparison = Comparison {
+        let mut comparison = LabelComparison {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             hits: self.hits,

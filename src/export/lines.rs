@@ -21,7 +21,7 @@ pub enum Shape {
 
 /// A page. `id` and `contents` are Anserini's names.
 #[derive(Serialize)]
-struct Line<'a> {
+struct PageLine<'a> {
     id: &'a str,
     url: &'a str,
     title: &'a str,
@@ -76,7 +76,7 @@ fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) ->
     let permitted = rows.zip(&page.blocks).filter(|(row, _)| view.segments[segment].permits(*row));
     let texts: Vec<&str> = permitted.map(|(_, block)| block.text.as_str()).collect();
     let StoredPage { docno, url, title, date, .. } = &page;
-    let line = json(&Line { id: docno, url, title, date, contents: texts.join("\n\n") });
+    let line = json(&PageLine { id: docno, url, title, date, contents: texts.join("\n\n") });
     Ok(match shape {
         Shape::Plain => line,
         Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,

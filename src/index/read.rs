@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tamis_blocks::page::{Block, Inside, Kind};
+use tamis_blocks::page::{Block, BlockKind, Inside};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -257,7 +257,7 @@ impl Index {
                         wrapped_lines: sparse(of_block.has_lines(), &mut lines, 1) as u32,
                         tag_level: levels[i] as u32,
                         inside: Inside::default(),
-                        kind: if of_block.is_title() { Kind::Title } else { Kind::Text },
+                        kind: if of_block.is_title() { BlockKind::Title } else { BlockKind::Text },
                         events: 0..0,
                     },
                 }

@@ -2,7 +2,7 @@
 //! them. Only the others have numbers of their own, in sparse columns; so the 130 blocks of a page cost half of what a
 //! number per feature would.
 
-use tamis_blocks::page::{Block, Kind};
+use tamis_blocks::page::{Block, BlockKind};
 
 /// A block's three bits: 0 to 5 for text, by lines and anchors; 6 and 7 for the title, which has no anchors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,10 +20,10 @@ impl Shape {
     pub fn of(block: &Block) -> Self {
         let lines = u64::from(block.wrapped_words != block.words || block.wrapped_lines != 1) * LINES;
         let rest = match (block.kind, block.anchor_words) {
-            (Kind::Title, _) => TITLE,
-            (Kind::Text, 0) => 0,
-            (Kind::Text, words) if words == block.words => ANCHORS_ALL,
-            (Kind::Text, _) => ANCHORS_SOME,
+            (BlockKind::Title, _) => TITLE,
+            (BlockKind::Text, 0) => 0,
+            (BlockKind::Text, words) if words == block.words => ANCHORS_ALL,
+            (BlockKind::Text, _) => ANCHORS_SOME,
         };
         Self(rest | lines)
     }
@@ -80,7 +80,7 @@ mod tests {
 
         #[test]
         fn a_shape_says_what_was_left_out(words in 0u32..4, anchors in 0u32..4, wrapped in 0u32..4, lines in 1u32..3, title: bool) {
-            let kind = if title { Kind::Title } else { Kind::Text };
+            let kind = if title { BlockKind::Title } else { BlockKind::Text };
             let anchor_words = if title { 0 } else { anchors.min(words) };
             let block = Block {
                 text: 0..0,

@@ -3,8 +3,8 @@
 use super::Options;
 use super::analyze::analyze;
 use super::dedup::{self, Seen};
-use super::ledger::{Line, Outcome};
-use super::sequence::{Numbered, Part, Run, Sequence};
+use super::ledger::{LossRow, Outcome};
+use super::sequence::{DocumentRun, Numbered, Part, Sequence};
 use crate::analyze::Analyzer;
 use crate::error::Result;
 use crate::index::recipe::Dedup;
@@ -26,7 +26,7 @@ pub(super) struct Built {
     pub tokens: u64,
     pub parts: Vec<Part>,
     /// In the order of the records.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LossRow>,
 }
 
 /// What the threads that build segments share.
@@ -56,7 +56,7 @@ impl Workshop<'_> {
         }
     }
 
-    fn build(&self, mut run: Run) -> Result<Built> {
+    fn build(&self, mut run: DocumentRun) -> Result<Built> {
         let (documents, mut lines) = (std::mem::take(&mut run.documents), std::mem::take(&mut run.lines));
         let mut analyzer = self.analyzer.clone();
         let (mut blocks, mut tokens) = (0, 0);
@@ -74,7 +74,7 @@ impl Workshop<'_> {
                 }
                 Outcome::Flawed => part.flawed.count(loss.reason),
             }
-            lines.push((place, Line { outcome, loss }));
+            lines.push((place, LossRow { outcome, loss }));
         };
         let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
             std::mem::take(&mut page.flaws).into_iter().for_each(|loss| note(place, part, Outcome::Flawed, loss));

@@ -2,7 +2,7 @@
 //! interrupted ingest goes on where it was, and ends with the same index.
 
 use super::build::Built;
-use super::ledger::{Ledger, Line};
+use super::ledger::{Ledger, LossRow};
 use super::plan::Planned;
 use super::sequence::Part;
 use super::{Options, Progress};
@@ -92,7 +92,7 @@ impl<'a> Committer<'a> {
         let Some(most) = self.options.max_damaged else { return Ok(()) };
         let damages = built.lines.iter().filter(|line| line.loss.reason.is_damage());
         let left = most.saturating_sub(self.manifest.counts.damaged());
-        let Some(Line { loss, .. }) = damages.into_iter().nth(left as usize) else { return Ok(()) };
+        let Some(LossRow { loss, .. }) = damages.into_iter().nth(left as usize) else { return Ok(()) };
         let Loss { source, record, reason, detail, .. } = loss;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };

@@ -33,7 +33,7 @@ impl Outcome {
 
 /// A line to be.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct LossRow {
     /// What it says.
     pub outcome: Outcome,
     /// Of what, and why.
@@ -95,7 +95,7 @@ impl Ledger {
     }
 
     /// Adds a line.
-    pub fn write(&mut self, Line { outcome, loss }: &Line) -> Result<()> {
+    pub fn write(&mut self, LossRow { outcome, loss }: &LossRow) -> Result<()> {
         let Loss { source, record, reason, detail, bytes } = loss;
         let (archive, record, detail) = (cell(&source.archive), cell(record), cell(detail));
         let (offset, outcome, reason) = (source.offset, outcome.name(), reason.name());
@@ -123,10 +123,10 @@ mod tests {
     use tamis_collection::Reason;
     use tamis_collection::Source;
 
-    fn line(record: &str) -> Line {
+    fn line(record: &str) -> LossRow {
         let source = Source { archive: "a\tb".into(), offset: 7 };
         let (record, detail) = (record.to_owned(), "two\nlines".to_owned());
-        Line { outcome: Outcome::Flawed, loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 } }
+        LossRow { outcome: Outcome::Flawed, loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 } }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::index::manifest::ArchiveEntry;
 use crate::index::{Added, Manifest, Recipe};
 use build::{Built, Workshop};
 use commit::Committer;
-use ledger::{Ledger, Line};
+use ledger::{Ledger, LossRow};
 use open::Opened;
 use sequence::Sequence;
 use std::ffi::OsStr;
@@ -60,7 +60,7 @@ pub trait Progress: Sync {
     /// So many more pages were taken for the index.
     fn pages(&self, _pages: u64) {}
     /// A record was not taken, or has a flaw.
-    fn lost(&self, _line: &Line) {}
+    fn lost(&self, _line: &LossRow) {}
     /// All of an archive is committed; archives come in order.
     fn ended(&self, _archive: &ArchiveEntry) {}
     /// Whether to end soon, with a commit of what is done. Asked often.

@@ -2,7 +2,7 @@
 //! holds follows from the collection alone, so the index depends neither on the threads nor on interruptions.
 
 use super::Progress;
-use super::ledger::{Line, Outcome};
+use super::ledger::{LossRow, Outcome};
 use super::plan::Planned;
 use super::read::{Batch, Read, body_bytes, weight};
 use crate::error::Result;
@@ -14,11 +14,11 @@ use tamis_collection::{Checkpoint, Item, Loss, Reason};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// A stretch of the collection, its `number`th.
-pub(super) struct Run {
+pub(super) struct DocumentRun {
     pub number: usize,
     pub documents: Vec<Numbered>,
     /// Its records that are not documents, in order, each with its place among the items of the run.
-    pub lines: Vec<(usize, Line)>,
+    pub lines: Vec<(usize, LossRow)>,
     /// What it adds to the archives that it reaches into, in order.
     pub parts: Vec<Part>,
 }
@@ -97,7 +97,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// The next run, or none at the end of the collection and after a failure.
-    pub(super) fn next_run(&mut self) -> Result<Option<Run>> {
+    pub(super) fn next_run(&mut self) -> Result<Option<DocumentRun>> {
         if self.failed {
             return Ok(None);
         }
@@ -106,8 +106,8 @@ impl<'a> Sequence<'a> {
         run
     }
 
-    fn fill_run(&mut self) -> Result<Option<Run>> {
-        let mut run = Run { number: self.runs, documents: Vec::new(), lines: Vec::new(), parts: Vec::new() };
+    fn fill_run(&mut self) -> Result<Option<DocumentRun>> {
+        let mut run = DocumentRun { number: self.runs, documents: Vec::new(), lines: Vec::new(), parts: Vec::new() };
         let (mut bytes, mut place) = (0, 0);
         while bytes < self.run_bytes {
             if self.progress.stops() {
@@ -125,7 +125,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// The next item of the current archive, or of the next one.
-    fn next_read(&mut self, run: &mut Run) -> Result<Option<Read>> {
+    fn next_read(&mut self, run: &mut DocumentRun) -> Result<Option<Read>> {
         loop {
             if let Some(read) = self.waiting.next() {
                 return Ok(Some(read));
@@ -151,7 +151,7 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    fn take(&mut self, run: &mut Run, place: usize, read: Read) {
+    fn take(&mut self, run: &mut DocumentRun, place: usize, read: Read) {
         let records = read.records - self.records;
         self.records = read.records;
         let part = self.part(run);
@@ -173,13 +173,13 @@ impl<'a> Sequence<'a> {
             Outcome::Skipped => part.skipped.count(loss.reason),
             Outcome::Flawed => part.flawed.count(loss.reason),
         }
-        let line = Line { outcome, loss };
+        let line = LossRow { outcome, loss };
         self.progress.lost(&line);
         run.lines.push((place, line));
     }
 
     /// What the run adds to the current archive.
-    fn part<'r>(&self, run: &'r mut Run) -> &'r mut Part {
+    fn part<'r>(&self, run: &'r mut DocumentRun) -> &'r mut Part {
         let planned = self.begun - 1;
         if run.parts.last().is_none_or(|part| part.planned != planned) {
             run.parts.push(Part { planned, ..Part::default() });

@@ -165,7 +165,7 @@ pub struct Row {
 
 /// Labels of one index beside each other, beside the unfiltered text and the best threshold.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
+pub struct LabelComparison {
     /// The index folder, as the user named it.
     pub index: String,
     /// The topics file.
@@ -194,7 +194,7 @@ pub struct Comparison {
     pub rows: Vec<Row>,
 }
 
-impl Comparison {
+impl LabelComparison {
     /// The mean of a row less that of the unfiltered text.
     pub fn difference(&self, row: &Row, measure: usize) -> f64 {
         row.point.means[measure] - self.rows[0].point.means[measure]

@@ -1,5 +1,5 @@
 //! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a plain one
-//! ([`data::Sweep`], [`data::Comparison`], [`Accuracy`](crate::accuracy::data::Accuracy),
+//! ([`data::Sweep`], [`data::LabelComparison`], [`Accuracy`](crate::accuracy::data::Accuracy),
 //! [`Distribution`](crate::distribution::Distribution)) and gives back text, the same text for the same result.
 
 pub mod accuracy;

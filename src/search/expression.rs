@@ -1,10 +1,10 @@
 //! `--where`: text to [`Predicate`]. `words >= 11 and link_density <= 0.33 or kind = title`; `not`, `and`, `or` bind in
 //! this order, parentheses group, `label = NAME` and `kind = title|text` stand beside the features.
 
-use super::predicate::{Comparison, FEATURES, Predicate};
+use super::predicate::{FEATURES, Operator, Predicate};
 use crate::error::{Error, Result, nearest};
 use crate::index::Manifest;
-use tamis_blocks::page::Kind;
+use tamis_blocks::page::BlockKind;
 
 /// Parses an expression; an error points at the column (in characters, from 1).
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
@@ -152,14 +152,14 @@ impl Parser<'_> {
         self.expected(&expected)
     }
 
-    fn sign(&mut self) -> Result<Comparison> {
+    fn sign(&mut self) -> Result<Operator> {
         let sign = self.peek().and_then(|token| match token.text.as_str() {
-            "<" => Some(Comparison::Less),
-            "<=" => Some(Comparison::AtMost),
-            "=" | "==" => Some(Comparison::Equal),
-            "!=" => Some(Comparison::NotEqual),
-            ">=" => Some(Comparison::AtLeast),
-            ">" => Some(Comparison::Greater),
+            "<" => Some(Operator::Less),
+            "<=" => Some(Operator::AtMost),
+            "=" | "==" => Some(Operator::Equal),
+            "!=" => Some(Operator::NotEqual),
+            ">=" => Some(Operator::AtLeast),
+            ">" => Some(Operator::Greater),
             _ => None,
         });
         let sign = sign.ok_or_else(|| self.expected("one of < <= = != >= >"))?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
     }
 
     fn kind(&mut self) -> Result<Predicate> {
-        for (name, kind) in [("title", Kind::Title), ("text", Kind::Text)] {
+        for (name, kind) in [("title", BlockKind::Title), ("text", BlockKind::Text)] {
             if self.take(name) {
                 return Ok(Predicate::Kind(kind));
             }

@@ -8,7 +8,7 @@ use super::predicate::Predicate;
 use super::query::Query;
 use super::sweep::TermRows;
 use super::top::Top;
-use super::view::Run;
+use super::view::BlockRun;
 use rayon::prelude::*;
 
 /// Views that one mask can tell apart.
@@ -83,7 +83,7 @@ impl MaskSegment {
             lengths: Vec::with_capacity(segment.documents() as usize * views.len()),
         };
         let columns = views.iter().fold(0, |columns, view| columns | view.columns());
-        let (mut run, mut permitted) = (Run::new(columns), Vec::new());
+        let (mut run, mut permitted) = (BlockRun::new(columns), Vec::new());
         for documents in segment.runs(RUN) {
             run.read(segment, &documents);
             let mut masks = vec![0u64; run.rows];

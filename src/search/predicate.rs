@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
-use tamis_blocks::page::{Block, Kind};
+use tamis_blocks::page::{Block, BlockKind};
 
 /// A number that the index holds for every block, or the quotient of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,7 +63,7 @@ impl BlockRow {
     pub fn of(block: &Block, tokens: u32, labels: u64) -> Self {
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens].map(u64::from);
-        Self { counts, labels, title: block.kind == Kind::Title }
+        Self { counts, labels, title: block.kind == BlockKind::Title }
     }
 
     /// How a feature of this block compares with a decimal, exactly.
@@ -81,7 +81,7 @@ impl BlockRow {
 
 /// A comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
+pub enum Operator {
     /// `<`
     Less,
     /// `<=`
@@ -96,7 +96,7 @@ pub enum Comparison {
     Greater,
 }
 
-impl Comparison {
+impl Operator {
     /// Whether an ordering satisfies it.
     pub fn holds(self, ordering: Ordering) -> bool {
         match self {
@@ -128,11 +128,11 @@ pub enum Predicate {
     /// Every block.
     All,
     /// A feature compared with a decimal.
-    Feature(Feature, Comparison, Decimal),
+    Feature(Feature, Operator, Decimal),
     /// The classifier of this bit and name calls the block content.
     Label(u32, String),
     /// The block is of this kind.
-    Kind(Kind),
+    Kind(BlockKind),
     /// Not.
     Not(Box<Predicate>),
     /// Both.
@@ -157,8 +157,8 @@ impl TitleRule {
     /// The rule with the title treated this way.
     pub fn apply(self, predicate: Predicate) -> Predicate {
         match self {
-            Self::Keep => predicate.or(Predicate::Kind(Kind::Title)),
-            Self::Drop => Predicate::Kind(Kind::Text).and(predicate),
+            Self::Keep => predicate.or(Predicate::Kind(BlockKind::Title)),
+            Self::Drop => Predicate::Kind(BlockKind::Text).and(predicate),
             Self::Block => predicate,
         }
     }
@@ -214,7 +214,7 @@ impl Predicate {
             Self::All => true,
             Self::Feature(feature, comparison, value) => comparison.holds(row.compare(*feature, *value)),
             Self::Label(bit, _) => row.labels >> bit & 1 == 1,
-            Self::Kind(kind) => row.title == (*kind == Kind::Title),
+            Self::Kind(kind) => row.title == (*kind == BlockKind::Title),
             Self::Not(inner) => !inner.permits(row),
             Self::And(a, b) => a.permits(row) && b.permits(row),
             Self::Or(a, b) => a.permits(row) || b.permits(row),
@@ -246,8 +246,8 @@ impl fmt::Display for Predicate {
                 write!(f, "{} {} {value}", feature.name(), comparison.symbol())
             }
             Self::Label(_, name) => write!(f, "label = {name}"),
-            Self::Kind(Kind::Title) => write!(f, "kind = title"),
-            Self::Kind(Kind::Text) => write!(f, "kind = text"),
+            Self::Kind(BlockKind::Title) => write!(f, "kind = title"),
+            Self::Kind(BlockKind::Text) => write!(f, "kind = text"),
             Self::Not(inner) => write!(f, "not ({inner})"),
             Self::And(a, b) => write!(f, "({a} and {b})"),
             Self::Or(a, b) => write!(f, "({a} or {b})"),

@@ -8,7 +8,7 @@ mod plane;
 mod steps;
 mod walk;
 
-pub use grid::{Axis, Grid, RuleAxis};
+pub use grid::{Grid, RuleAxis, ThresholdAxis};
 pub use plane::stretches;
 pub(super) use steps::TermRows;
 

@@ -4,10 +4,10 @@
 use super::corpus::{Corpus, NUMBERS, Segment, TOKENS};
 use super::decimal::Decimal;
 use super::model::Statistics;
-use super::predicate::{Comparison, Feature, Predicate};
+use super::predicate::{Feature, Operator, Predicate};
 use rayon::prelude::*;
 use std::ops::Range;
-use tamis_blocks::page::Kind;
+use tamis_blocks::page::BlockKind;
 
 /// Rows that are evaluated together.
 const RUN: u32 = 4096;
@@ -30,7 +30,7 @@ pub struct SegmentView {
 }
 
 /// The columns of a run of whole pages, read as far as they are needed.
-pub(super) struct Run {
+pub(super) struct BlockRun {
     /// Which columns are read: bits in the order of [`super::predicate::BlockRow`].
     needed: u32,
     columns: [Vec<u64>; NUMBERS],
@@ -56,7 +56,7 @@ impl SegmentView {
             permitted: vec![0; segment.rows().div_ceil(64)],
             lengths: Vec::with_capacity(segment.documents() as usize),
         };
-        let mut run = Run::new(predicate.columns());
+        let mut run = BlockRun::new(predicate.columns());
         let mut mask = Vec::new();
         for documents in segment.runs(RUN) {
             run.read(segment, &documents);
@@ -67,7 +67,7 @@ impl SegmentView {
     }
 
     /// Copies the bits of a run and sums the lengths of its pages.
-    fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &Run, mask: &[bool]) {
+    fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool]) {
         let first = segment.first_row[documents.start as usize];
         for doc in documents {
             let rows = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
@@ -89,7 +89,7 @@ impl SegmentView {
     }
 }
 
-impl Run {
+impl BlockRun {
     /// A buffer for these columns, and the tokens.
     pub fn new(columns: u32) -> Self {
         Self { needed: columns | 1 << TOKENS, columns: Default::default(), rows: 0 }
@@ -128,9 +128,8 @@ impl Run {
         match predicate {
             Predicate::All => mask.resize(self.rows, true),
             Predicate::Label(bit, _) => mask.extend(self.columns[6].iter().map(|labels| labels >> bit & 1 == 1)),
-            Predicate::Kind(kind) => {
-                mask.extend(self.columns[7].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == Kind::Title)))
-            }
+            Predicate::Kind(kind) => mask
+                .extend(self.columns[7].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title))),
             Predicate::Feature(feature, comparison, value) => self.compare(*feature, *comparison, *value, mask),
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);
@@ -142,7 +141,7 @@ impl Run {
     }
 
     /// As [`super::predicate::BlockRow::compare`], one loop over the columns of the feature.
-    fn compare(&self, feature: Feature, comparison: Comparison, value: Decimal, mask: &mut Vec<bool>) {
+    fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
         let column = |feature: Feature| self.columns[feature as usize].iter().copied();
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));
         match feature {

@@ -7,9 +7,9 @@ use tamis::index::manifest::Manifest;
 use tamis::index::write::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::search::model::MODELS;
-use tamis::search::predicate::{BlockRow, Comparison, Feature};
+use tamis::search::predicate::{BlockRow, Feature, Operator};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query};
-use tamis_blocks::page::{Block, Blocks, EncodingSource, Inside, Kind};
+use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
@@ -27,7 +27,7 @@ pub struct TestBlock {
 
 const FEATURES: [Feature; 5] =
     [Feature::Words, Feature::TextDensity, Feature::LinkDensity, Feature::Tokens, Feature::TagLevel];
-const COMPARISONS: [Comparison; 4] = [Comparison::AtLeast, Comparison::AtMost, Comparison::Less, Comparison::Equal];
+const COMPARISONS: [Operator; 4] = [Operator::AtLeast, Operator::AtMost, Operator::Less, Operator::Equal];
 /// One more than the pages know.
 const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
 const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
@@ -68,7 +68,7 @@ pub fn leaf() -> impl Strategy<Value = Predicate> {
         (prop::sample::select(&FEATURES[..]), prop::sample::select(&COMPARISONS[..]), decimal)
             .prop_map(|(feature, comparison, value)| Predicate::Feature(feature, comparison, value)),
         (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
-        Just(Predicate::Kind(Kind::Text)),
+        Just(Predicate::Kind(BlockKind::Text)),
         Just(Predicate::All),
     ]
 }
@@ -128,10 +128,10 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
             wrapped_lines: counts[3],
             tag_level: counts[4],
             inside: Inside::default(),
-            kind: if block.row.title { Kind::Title } else { Kind::Text },
+            kind: if block.row.title { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,
         };
-        if block.kind == Kind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
+        if block.kind == BlockKind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
     }
     let source = Source { archive: Arc::from("test"), offset: 0 };
     let document = RawDocument {

@@ -6,14 +6,14 @@ use proptest::prelude::*;
 use std::path::Path;
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
 use tamis::report::data;
-use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid, RuleAxis};
+use tamis::search::predicate::{Feature, Operator};
+use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
 use tamis_eval::measure;
 use tamis_eval::trec::{Topic, qrels};
 
-fn axis(feature: Feature, comparison: Comparison, values: &[u32]) -> Axis {
-    Axis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
+    ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
 }
 
 fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -> Experiment<'a> {
@@ -45,11 +45,11 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let outer = [
-            &axis(Feature::TagLevel, Comparison::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
-            &axis(Feature::AnchorWords, Comparison::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
+            &axis(Feature::TagLevel, Operator::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
+            &axis(Feature::AnchorWords, Operator::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
         ];
         let outer = outer.into_iter().map(RuleAxis::from).collect();
-        let inner = axis(Feature::Words, Comparison::AtLeast, &[0, 4, 8, 12]);
+        let inner = axis(Feature::Words, Operator::AtLeast, &[0, 4, 8, 12]);
         let grid = Grid { inner, outer, side: Predicate::All, title: TitleRule::Keep };
         let of = |model| Ranking { model, feedback: None };
         let numbers: Vec<String> = (0..models.len()).map(|number| number.to_string()).collect();

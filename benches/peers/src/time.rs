@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Instant;
 use tamis::analyze::Analyzer;
 use tamis::index::Index;
-use tamis::search::predicate::{Comparison, Feature};
-use tamis::search::sweep::{Axis, Grid, sweep};
+use tamis::search::predicate::{Operator, Feature};
+use tamis::search::sweep::{ThresholdAxis, Grid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
 use tantivy::collector::TopDocs;
@@ -66,7 +66,7 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
     let model = ModelSpec::new("bm25", &Parameters::default())?;
     let queries: Vec<Query> = queries.iter().map(|terms| Query::new(terms.iter().map(String::as_str))).collect();
     for words in [1, 11, 20] {
-        let threshold = Predicate::Feature(Feature::Words, Comparison::AtLeast, Decimal::whole(words));
+        let threshold = Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
         let start = Instant::now();
         let view = View::new(&corpus, &threshold);
         println!("view words >= {words}: {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
@@ -79,7 +79,7 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
 /// A sweep of 100 thresholds, top 10, against a view and one pass of the queries, top 10: the least of all rounds.
 fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
     let values = (1..=100).map(Decimal::whole).collect();
-    let inner = Axis { feature: Feature::Words, comparison: Comparison::AtLeast, values };
+    let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
     let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
     let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {

@@ -128,7 +128,7 @@ impl Inside {
 /// What a block is in its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum BlockKind {
     /// The page's `<title>`: the first block, without labels, never a neighbour in a rule.
     Title,
     /// Any other block.
@@ -154,7 +154,7 @@ pub struct Block {
     /// List items and headings that were open when it ended.
     pub inside: Inside,
     /// Title or text.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The events of the page it was made from: first to one past the last non-blank text.
     pub events: Span,
 }

@@ -3,7 +3,7 @@
 
 use super::stream::{Mark, Stream};
 use super::warc::Shape;
-use super::warc::head::{Head, Kind};
+use super::warc::head::{Head, RecordKind};
 use memchr::memchr;
 use std::net::IpAddr;
 
@@ -27,7 +27,7 @@ pub(super) static ARC: Shape = Shape {
 
 /// The fields of a URL record: `URL IP date type length`, in version 2 `URL IP date type status checksum location offset
 /// file length`.
-struct Line<'a> {
+struct UrlLine<'a> {
     url: Vec<&'a [u8]>,
     date: &'a [u8],
     media: Vec<&'a [u8]>,
@@ -54,7 +54,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
     let line = split(text)?;
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(Head {
-        kind: if text.starts_with(FILE) { Kind::Other("filedesc".to_owned()) } else { Kind::Response },
+        kind: if text.starts_with(FILE) { RecordKind::Other("filedesc".to_owned()) } else { RecordKind::Response },
         name: String::new(),
         trec: false,
         url: lossy(&line.url.join(&b' ')),
@@ -74,7 +74,7 @@ fn line(data: &[u8]) -> Option<(&[u8], usize)> {
 /// Divides a URL record; none if it is none. URLs and types with spaces occur, and fields in another order, so the
 /// fields are found by what they look like: an address with a date beside it, and a length at the end. The file's own
 /// record needs its name only.
-fn split(text: &[u8]) -> Option<Line<'_>> {
+fn split(text: &[u8]) -> Option<UrlLine<'_>> {
     if !has_scheme(text) {
         return None;
     }
@@ -83,7 +83,7 @@ fn split(text: &[u8]) -> Option<Line<'_>> {
     if text.starts_with(FILE) {
         let date = before.get(2).copied().unwrap_or_default();
         let url = fields[..1].to_vec();
-        return Some(Line { url, date, media: before.iter().skip(3).copied().collect(), length });
+        return Some(UrlLine { url, date, media: before.iter().skip(3).copied().collect(), length });
     }
     let (first, last, date) = (1..before.len()).find_map(|at| place(before, at))?;
     let number = std::str::from_utf8(length).ok()?.parse::<i64>().is_ok();
@@ -95,7 +95,7 @@ fn split(text: &[u8]) -> Option<Line<'_>> {
         [media, _, _, _, _, _] => vec![*media],
         media => media.to_vec(),
     };
-    Some(Line { url: before[..first].to_vec(), date, media, length })
+    Some(UrlLine { url: before[..first].to_vec(), date, media, length })
 }
 
 /// The date and the address that stand at `at`: where the URL ends, where the type starts, and the date. A date may be

@@ -94,7 +94,7 @@ enum Location {
     Standard,
     Memory(Arc<[u8]>),
     Pages(Vec<PageFile>),
-    Entry(wacz::Entry),
+    Entry(wacz::WaczEntry),
 }
 
 /// A loose page: its file, its size and its docno.

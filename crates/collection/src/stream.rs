@@ -26,7 +26,7 @@ struct Member {
 }
 
 /// A damage, and the stretch of the uncompressed stream that came out of the damaged member.
-struct Place {
+struct StreamPosition {
     from: u64,
     at: u64,
     fault: Fault,
@@ -43,7 +43,7 @@ pub(super) struct Stream {
     members: VecDeque<Member>,
     /// No member that starts in this part of the uncompressed stream starts a record.
     looked: Cell<Range<u64>>,
-    faults: VecDeque<Place>,
+    faults: VecDeque<StreamPosition>,
     /// The last member met, told or not.
     latest: Member,
     ended: bool,
@@ -241,7 +241,7 @@ impl Stream {
         while self.members.back().is_some_and(|member| member.at == at) {
             self.members.pop_back();
         }
-        self.faults.push_back(Place { from, at, fault });
+        self.faults.push_back(StreamPosition { from, at, fault });
     }
 
     fn unreadable(&mut self, at: u64, error: &io::Error) {

@@ -21,7 +21,7 @@ const FOLDER: &[u8] = b"archive/";
 
 /// An entry of a zip file.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct WaczEntry {
     /// The zip file.
     file: Arc<PathBuf>,
     /// Its name in it.
@@ -65,7 +65,7 @@ pub(super) fn archives(path: &Path) -> Result<Vec<Archive>> {
 }
 
 /// The entries that the zip's directory lists, in the order of their places in the file.
-fn listed(mut zip: ZipArchive<BufReader<File>>, file: &Arc<PathBuf>) -> Vec<Entry> {
+fn listed(mut zip: ZipArchive<BufReader<File>>, file: &Arc<PathBuf>) -> Vec<WaczEntry> {
     let mut entries = Vec::new();
     for index in 0..zip.len() {
         let Ok(listed) = zip.by_index_data(index) else { continue };
@@ -86,13 +86,13 @@ fn listed(mut zip: ZipArchive<BufReader<File>>, file: &Arc<PathBuf>) -> Vec<Entr
             Err(error) => (0, Method::Other(format!("damaged: {error}"))),
         };
         let name = String::from_utf8_lossy(&name).into_owned();
-        entries.push(Entry { file: file.clone(), name, start, length, method });
+        entries.push(WaczEntry { file: file.clone(), name, start, length, method });
     }
     entries.sort_by_key(|entry| entry.start);
     entries
 }
 
-impl Entry {
+impl WaczEntry {
     /// The file that it lies in.
     pub(super) fn file(&self) -> &Path {
         &self.file

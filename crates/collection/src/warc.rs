@@ -12,7 +12,7 @@ use super::stretch::{Format, Found, Start, Stretch};
 use super::{Loss, Reason, docno};
 use crate::{Body, RawDocument};
 use extent::Extent;
-use head::{Head, Kind};
+use head::{Head, RecordKind};
 
 /// How every record starts.
 const VERSION: &[u8] = b"WARC/";
@@ -124,7 +124,7 @@ fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
-    if record.head.kind == Kind::Conversion {
+    if record.head.kind == RecordKind::Conversion {
         return Ok(());
     }
     stretch.stream.want(record.head.size + PEEK);
@@ -214,7 +214,7 @@ fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Ref
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
-    if record.head.kind == Kind::Conversion {
+    if record.head.kind == RecordKind::Conversion {
         let body = stretch.stream.take(record.head.size, end);
         let empty = body.trim_ascii().is_empty();
         return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
@@ -243,7 +243,7 @@ fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, char
         source: stretch.source(offset),
         charset,
         body: match record.head.kind {
-            Kind::Conversion => Body::text(wet::paragraphs(&body)),
+            RecordKind::Conversion => Body::text(wet::paragraphs(&body)),
             _ => Body::Html(body),
         },
     }

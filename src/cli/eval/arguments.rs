@@ -6,7 +6,7 @@ use crate::cli::Talk;
 use crate::cli::options::ViewArgs;
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
-use tamis_eval::measure::{Compat, Instance, Kind, Layout, Options, parse_all};
+use tamis_eval::measure::{Compat, Instance, JudgementKind, Layout, Options, parse_all};
 use tamis_eval::trec::{Run, run as trec_run};
 
 /// `tamis eval`, as typed.
@@ -164,13 +164,13 @@ impl EvalArgs {
         }
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> JudgementKind {
         match self.relevance {
-            RelevanceFormat::Qrels => Kind::Qrels,
-            RelevanceFormat::QrelsJg => Kind::Groups,
-            RelevanceFormat::QrelsPrefs | RelevanceFormat::Prefs => Kind::Preferences,
-            RelevanceFormat::Subtopics => Kind::Subtopics,
-            RelevanceFormat::Prels => Kind::Sample,
+            RelevanceFormat::Qrels => JudgementKind::Qrels,
+            RelevanceFormat::QrelsJg => JudgementKind::Groups,
+            RelevanceFormat::QrelsPrefs | RelevanceFormat::Prefs => JudgementKind::Preferences,
+            RelevanceFormat::Subtopics => JudgementKind::Subtopics,
+            RelevanceFormat::Prels => JudgementKind::Sample,
         }
     }
 
@@ -182,11 +182,11 @@ impl EvalArgs {
     pub(super) fn instances_of(&self, measures: &[String]) -> Result<Vec<Instance>> {
         let kind = self.kind();
         let usual = match kind {
-            Kind::Qrels => "official",
-            Kind::Groups => "qrels_jg",
-            Kind::Preferences => "prefs",
-            Kind::Subtopics => "ndeval",
-            Kind::Sample => "statAP",
+            JudgementKind::Qrels => "official",
+            JudgementKind::Groups => "qrels_jg",
+            JudgementKind::Preferences => "prefs",
+            JudgementKind::Subtopics => "ndeval",
+            JudgementKind::Sample => "statAP",
         };
         let asked: Vec<&str> = measures.iter().map(String::as_str).collect();
         let mut instances = parse_all(if asked.is_empty() { vec![usual] } else { asked.clone() })?;
@@ -194,7 +194,7 @@ impl EvalArgs {
         if self.compat == Some(Version::Nine) && asked.contains(&"all_trec") {
             instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
         }
-        if self.judged_only && !matches!(kind, Kind::Qrels | Kind::Groups) {
+        if self.judged_only && !matches!(kind, JudgementKind::Qrels | JudgementKind::Groups) {
             let message =
                 format!("-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave -J out");
             return Err(Error::settings(message));

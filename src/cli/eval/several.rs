@@ -11,8 +11,8 @@ use tamis::error::{Error, Result};
 use tamis::report::runs as report;
 use tamis::report::{json, words::counted};
 use tamis::search::Corpus;
-use tamis_eval::measure::{Instance, Kind, Relevance, Summary, parse};
-use tamis_eval::runs::{Entry, RunComparison, Settings, compare, moved};
+use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
+use tamis_eval::runs::{ComparedRun, RunComparison, Settings, compare, moved};
 use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
 
 /// What only a comparison of several runs takes.
@@ -141,7 +141,7 @@ impl EvalArgs {
     /// The measures with a mean over topics among those asked for, each once, and the names of the others. They stay in the
     /// order in which they were asked for: the first one says which topics changed most.
     fn compared_measures(&self) -> Result<(Vec<Instance>, Vec<String>)> {
-        let usual: &[&str] = if self.kind() == Kind::Qrels { &MEASURES } else { &[] };
+        let usual: &[&str] = if self.kind() == JudgementKind::Qrels { &MEASURES } else { &[] };
         let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
         let names: Vec<String> = if self.measures.is_empty() { usual() } else { self.measures.clone() };
         let mut asked = self.instances_of(&names)?;
@@ -159,7 +159,7 @@ impl EvalArgs {
 }
 
 /// Reads the runs. They are called by their tags, or by their files where two have the same tag.
-fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<Entry>> {
+fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
     if let Some((_, file)) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
         return Err(Error::settings(format!("{} is named twice; name each run once", file.display())));
     }
@@ -168,7 +168,7 @@ fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<Entry>> {
     let tell_apart = (1..tags.len()).all(|at| !tags[..at].contains(&tags[at]));
     let entries = files.iter().zip(runs).zip(tags).map(|((file, run), tag)| {
         let file = file.display().to_string();
-        Entry { name: if tell_apart { tag } else { file.clone() }, file, run }
+        ComparedRun { name: if tell_apart { tag } else { file.clone() }, file, run }
     });
     Ok(entries.collect())
 }
@@ -205,7 +205,7 @@ fn warn(comparison: &RunComparison, left_out: &[String], stderr: &mut dyn Write)
 fn explain(
     comparison: &mut RunComparison,
     relevance: Relevance,
-    entries: &[Entry],
+    entries: &[ComparedRun],
     corpus: &Corpus,
     args: &EvalArgs,
 ) -> Result<()> {

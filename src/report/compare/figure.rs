@@ -1,7 +1,7 @@
 //! A comparison as a picture: every view's difference from the unfiltered text in one measure, with its confidence.
 
 use super::{ALPHA, chosen, mark};
-use crate::report::data::{Comparison, Row, RowKind};
+use crate::report::data::{LabelComparison, Row, RowKind};
 use crate::report::figure::scale::{Scale, ticks, width_of};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words::{counted, fixed, grouped, measure_name, p_phrase, signed};
@@ -14,11 +14,11 @@ const ROW: f64 = 24.0;
 const MEAN: f64 = 734.0;
 const DIFFERENCE: f64 = 796.0;
 
-/// The figure of a measure, by its index in [`Comparison::measures`]: the views from the best mean down.
+/// The figure of a measure, by its index in [`LabelComparison::measures`]: the views from the best mean down.
 ///
 /// # Panics
 /// If the comparison has no such measure.
-pub fn svg(comparison: &Comparison, measure: usize) -> String {
+pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
     let name = measure_name(&comparison.measures[measure]);
     let rows = ordered(comparison, measure);
     let bottom = TOP + ROW * rows.len() as f64;
@@ -47,21 +47,21 @@ pub fn svg(comparison: &Comparison, measure: usize) -> String {
 }
 
 /// All rows but that of the unfiltered text, the best mean first; equals in the order of the table.
-fn ordered(comparison: &Comparison, measure: usize) -> Vec<&Row> {
+fn ordered(comparison: &LabelComparison, measure: usize) -> Vec<&Row> {
     let mut rows: Vec<&Row> = comparison.rows.iter().filter(|row| row.kind != RowKind::Unfiltered).collect();
     rows.sort_by(|a, b| b.point.means[measure].total_cmp(&a.point.means[measure]));
     rows
 }
 
 /// Topics, pages, model and analyzer: the line under the title.
-pub(super) fn setting(comparison: &Comparison) -> String {
+pub(super) fn setting(comparison: &LabelComparison) -> String {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let pages = grouped(comparison.rows.first().map_or(0, |row| row.point.pages));
     format!("{topics}, {pages} pages, {}, analyzer {}", comparison.model, comparison.analyzer)
 }
 
 /// Draws the axis and the line of the unfiltered text.
-fn axis(comparison: &Comparison, measure: usize, rows: &[&Row], bottom: f64, svg: &mut Svg) -> Scale {
+fn axis(comparison: &LabelComparison, measure: usize, rows: &[&Row], bottom: f64, svg: &mut Svg) -> Scale {
     let ends = |row: &&Row| {
         let difference = comparison.difference(row, measure);
         let (low, high) = row.point.intervals[measure].unwrap_or((difference, difference));
@@ -91,7 +91,7 @@ fn axis(comparison: &Comparison, measure: usize, rows: &[&Row], bottom: f64, svg
     scale
 }
 
-fn draw(svg: &mut Svg, comparison: &Comparison, measure: usize, row: &Row, scale: &Scale, y: f64) {
+fn draw(svg: &mut Svg, comparison: &LabelComparison, measure: usize, row: &Row, scale: &Scale, y: f64) {
     let series = if row.kind == RowKind::Threshold { "two" } else { "one" };
     let (mean, difference) = (row.point.means[measure], comparison.difference(row, measure));
     svg.text("", (24.0, y + 4.0), Anchor::Start, &row.name);

@@ -7,7 +7,7 @@ mod tsv;
 pub use figure::svg;
 pub use page::html;
 
-use super::data::{Comparison, Row, RowKind};
+use super::data::{LabelComparison, Row, RowKind};
 use super::terminal::aligned;
 use super::words::{counted, fixed, measure_name};
 use crate::error::Result;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 const ALPHA: f64 = 0.05;
 
 /// The files of a comparison, name and content, the numbers first.
-pub fn files(comparison: &Comparison) -> Vec<(&'static str, String)> {
+pub fn files(comparison: &LabelComparison) -> Vec<(&'static str, String)> {
     vec![
         ("compare.tsv", tsv::rows(comparison)),
         ("per_topic.tsv", tsv::per_topic(comparison)),
@@ -32,24 +32,24 @@ pub fn files(comparison: &Comparison) -> Vec<(&'static str, String)> {
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(comparison: &Comparison, folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn write(comparison: &LabelComparison, folder: &Path) -> Result<Vec<PathBuf>> {
     super::save(files(comparison), folder)
 }
 
 /// Whether a row is significantly better (+) or worse (-) than the unfiltered text in a measure, after Holm's correction.
-fn mark(comparison: &Comparison, row: &Row, measure: usize) -> Option<char> {
+fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> Option<char> {
     let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
     significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
 }
 
 /// What the threshold's row is worth, for tables.
-fn chosen(comparison: &Comparison) -> String {
+fn chosen(comparison: &LabelComparison) -> String {
     let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
     format!("the best of {} by {first} on these topics: expect less on others", comparison.thresholds)
 }
 
 /// The table for the terminal, ending in a line break: every row, a mark behind every mean that differs.
-pub fn table(comparison: &Comparison) -> String {
+pub fn table(comparison: &LabelComparison) -> String {
     let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
     let ends = ["judged@10", "pages", "empty topics"].map(str::to_owned);
     let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];

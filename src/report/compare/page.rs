@@ -2,7 +2,7 @@
 //! them, and every number.
 
 use super::{ALPHA, chosen, mark, svg};
-use crate::report::data::{Comparison, Row, RowKind};
+use crate::report::data::{LabelComparison, Row, RowKind};
 use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
@@ -10,7 +10,7 @@ use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phra
 use std::fmt::Write;
 
 /// The page.
-pub fn html(comparison: &Comparison) -> String {
+pub fn html(comparison: &LabelComparison) -> String {
     let labels = labels(comparison).count() as u64;
     let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     let title = format!("{} under {}", joined(&names), counted(labels, "label"));
@@ -34,18 +34,18 @@ pub fn html(comparison: &Comparison) -> String {
     page
 }
 
-fn labels(comparison: &Comparison) -> impl Iterator<Item = &Row> {
+fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {
     comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
 }
 
 /// The label with the highest mean, the first of equals.
-fn best(comparison: &Comparison, measure: usize) -> Option<&Row> {
+fn best(comparison: &LabelComparison, measure: usize) -> Option<&Row> {
     let mean = |row: &Row| row.point.means[measure];
     labels(comparison).reduce(|best, row| if mean(row) > mean(best) { row } else { best })
 }
 
 /// What the best label by the first measure gains and loses topic by topic.
-fn topics(comparison: &Comparison) -> Option<String> {
+fn topics(comparison: &LabelComparison) -> Option<String> {
     let (best, first) = (best(comparison, 0)?, comparison.rows.first()?);
     let title = format!("{} by topic: {}, less the unfiltered text", measure_name(&comparison.measures[0]), best.name);
     Some(differences(&Differences {
@@ -59,7 +59,7 @@ fn topics(comparison: &Comparison) -> Option<String> {
 }
 
 /// What the labels did to a measure, in a few sentences.
-pub(super) fn finding(comparison: &Comparison, measure: usize) -> String {
+pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
     let name = measure_name(&comparison.measures[measure]);
     let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
     let topics = counted(comparison.topics.len() as u64, "topic");
@@ -86,7 +86,7 @@ pub(super) fn finding(comparison: &Comparison, measure: usize) -> String {
 }
 
 /// What the figures may and may not be taken for.
-fn reading(page: &mut String, comparison: &Comparison) {
+fn reading(page: &mut String, comparison: &LabelComparison) {
     let baseline = "The unfiltered text is the same search on the same index with every block permitted. The same topics \
                     stand behind every row: a topic that a row leaves without results counts 0 there.";
     let tests = format!(
@@ -112,7 +112,7 @@ fn reading(page: &mut String, comparison: &Comparison) {
     }
 }
 
-fn configuration(page: &mut String, comparison: &Comparison) {
+fn configuration(page: &mut String, comparison: &LabelComparison) {
     let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
     let (hits, version) = (comparison.hits.to_string(), format!("tamis {}", comparison.version));
     let rows = [
@@ -129,7 +129,7 @@ fn configuration(page: &mut String, comparison: &Comparison) {
 }
 
 /// Every number of the figures: a table per measure, then what is common to them.
-fn numbers(page: &mut String, comparison: &Comparison) {
+fn numbers(page: &mut String, comparison: &LabelComparison) {
     page.push_str(
         "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no topic differs.</p>\n",
     );

@@ -1,13 +1,13 @@
 //! A comparison as two tables: one row per view, and one row per view, topic and measure.
 
-use crate::report::data::Comparison;
+use crate::report::data::LabelComparison;
 use crate::report::tsv::push_row;
 use crate::report::words::{fixed, p_value};
 
 /// `compare.tsv`: a header line, then the unfiltered text, the best threshold and the labels: name, the measures' means,
 /// `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, and `p_MEASURE` and `holm_MEASURE` for every measure (`-`
 /// where all differences are 0).
-pub fn rows(comparison: &Comparison) -> String {
+pub fn rows(comparison: &LabelComparison) -> String {
     let mut table = String::new();
     let mut header = vec!["view".to_owned()];
     header.extend(comparison.measures.iter().cloned());
@@ -29,7 +29,7 @@ pub fn rows(comparison: &Comparison) -> String {
 }
 
 /// `per_topic.tsv`: a header line, then `view`, `topic`, `measure` and `value`.
-pub fn per_topic(comparison: &Comparison) -> String {
+pub fn per_topic(comparison: &LabelComparison) -> String {
     let mut table = String::new();
     push_row(&mut table, &["view", "topic", "measure", "value"].map(str::to_owned));
     for row in &comparison.rows {

@@ -1,15 +1,15 @@
 //! What a sweep goes over: thresholds on features, and their product.
 
 use crate::search::decimal::Decimal;
-use crate::search::predicate::{Comparison, Feature, Predicate, TitleRule};
+use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Axis {
+pub struct ThresholdAxis {
     /// What is compared.
     pub feature: Feature,
-    /// [`Comparison::AtLeast`] or [`Comparison::AtMost`].
-    pub comparison: Comparison,
+    /// [`Operator::AtLeast`] or [`Operator::AtMost`].
+    pub comparison: Operator,
     /// With these values, in the order of the report.
     pub values: Vec<Decimal>,
 }
@@ -23,8 +23,8 @@ pub struct RuleAxis {
     pub values: Vec<(String, Predicate)>,
 }
 
-impl From<&Axis> for RuleAxis {
-    fn from(axis: &Axis) -> Self {
+impl From<&ThresholdAxis> for RuleAxis {
+    fn from(axis: &ThresholdAxis) -> Self {
         let values = axis.values.iter().map(|&value| (value.to_string(), axis.predicate(value)));
         Self { name: axis.name(), values: values.collect() }
     }
@@ -34,7 +34,7 @@ impl From<&Axis> for RuleAxis {
 #[derive(Debug, Clone)]
 pub struct Grid {
     /// The axis that runs fastest; its views are nested.
-    pub inner: Axis,
+    pub inner: ThresholdAxis,
     /// The other axes, the last one running fastest.
     pub outer: Vec<RuleAxis>,
     /// What must hold besides.
@@ -43,7 +43,7 @@ pub struct Grid {
     pub title: TitleRule,
 }
 
-impl Axis {
+impl ThresholdAxis {
     /// The predicate of one value.
     pub fn predicate(&self, value: Decimal) -> Predicate {
         Predicate::Feature(self.feature, self.comparison, value)
@@ -51,7 +51,7 @@ impl Axis {
 
     /// As a report names it: `min_words`, `max_link_density`; for text density `min_density`, as the flag.
     pub fn name(&self) -> String {
-        let bound = if self.comparison == Comparison::AtLeast { "min" } else { "max" };
+        let bound = if self.comparison == Operator::AtLeast { "min" } else { "max" };
         let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
         format!("{bound}_{feature}")
     }
@@ -60,7 +60,7 @@ impl Axis {
     pub(super) fn by_strictness(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_by_key(|&i| self.values[i]);
-        if self.comparison == Comparison::AtMost {
+        if self.comparison == Operator::AtMost {
             order.reverse();
         }
         order
@@ -104,17 +104,17 @@ impl Grid {
 mod tests {
     use super::*;
 
-    fn axis(feature: Feature, comparison: Comparison, values: &[u32]) -> Axis {
-        Axis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+    fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
+        ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
     }
 
     #[test]
     fn the_last_axis_runs_fastest() {
         let grid = Grid {
-            inner: axis(Feature::Words, Comparison::AtLeast, &[1, 2, 3]),
+            inner: axis(Feature::Words, Operator::AtLeast, &[1, 2, 3]),
             outer: vec![
-                RuleAxis::from(&axis(Feature::TagLevel, Comparison::AtMost, &[7, 8])),
-                RuleAxis::from(&axis(Feature::AnchorWords, Comparison::AtMost, &[4, 5])),
+                RuleAxis::from(&axis(Feature::TagLevel, Operator::AtMost, &[7, 8])),
+                RuleAxis::from(&axis(Feature::AnchorWords, Operator::AtMost, &[4, 5])),
             ],
             side: Predicate::All,
             title: TitleRule::Block,

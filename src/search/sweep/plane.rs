@@ -5,11 +5,11 @@ use super::steps::{TermRows, TermSteps};
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::decimal::Decimal;
 use crate::search::model::Statistics;
-use crate::search::predicate::{Comparison, Feature, Predicate, TitleRule};
-use crate::search::view::Run;
+use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
+use crate::search::view::BlockRun;
 use rayon::prelude::*;
 use std::ops::Range;
-use tamis_blocks::page::Kind;
+use tamis_blocks::page::BlockKind;
 
 /// Views that one byte can tell apart.
 const MOST_LEVELS: usize = 255;
@@ -124,7 +124,7 @@ struct LevelRule<'a> {
     /// From the loosest to the strictest.
     thresholds: &'a [Decimal],
     feature: Feature,
-    comparison: Comparison,
+    comparison: Operator,
     title: TitleRule,
     /// 1 if the first view is the unfiltered text.
     baseline: usize,
@@ -138,11 +138,11 @@ const WHOLE: u64 = 512;
 impl LevelRule<'_> {
     fn columns(&self) -> u32 {
         let axis = Predicate::Feature(self.feature, self.comparison, Decimal::whole(0));
-        self.side.columns() | axis.columns() | Predicate::Kind(Kind::Title).columns()
+        self.side.columns() | axis.columns() | Predicate::Kind(BlockKind::Title).columns()
     }
 
     /// How many of the views permit this row of the run.
-    fn level(&self, run: &Run, row: usize, side: bool) -> u8 {
+    fn level(&self, run: &BlockRun, row: usize, side: bool) -> u8 {
         match (run.is_title(row), self.title) {
             (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
@@ -167,7 +167,7 @@ impl LevelRule<'_> {
 impl PlaneSegment {
     fn new(segment: &Segment, rule: &LevelRule<'_>) -> Self {
         let mut plane = Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
-        let (mut run, mut side) = (Run::new(rule.columns()), Vec::new());
+        let (mut run, mut side) = (BlockRun::new(rule.columns()), Vec::new());
         for documents in segment.runs(RUN) {
             run.read(segment, &documents);
             run.evaluate(rule.side, &mut side);

@@ -3,7 +3,7 @@
 use super::action::{Action, Actions};
 use super::count::Counts;
 use crate::html;
-use crate::page::{Block, Blocks, Cut, Hit, Inside, Kind, Page, Span, Tag};
+use crate::page::{Block, BlockKind, Blocks, Cut, Hit, Inside, Page, Span, Tag};
 
 /// The blocks so far, and the text that is not yet a block.
 pub(super) struct Builder {
@@ -201,7 +201,7 @@ impl Builder {
         let text = self.trimmed();
         if self.out.blocks.len() < self.limit {
             self.out.text.truncate(text.end as usize);
-            let block = self.block(text, Kind::Text);
+            let block = self.block(text, BlockKind::Text);
             self.out.blocks.push(block);
         } else {
             self.left_out.0 += 1;
@@ -230,12 +230,12 @@ impl Builder {
         }
         self.out.text.truncate(text.end as usize);
         self.out.text.replace_range(..text.start as usize, "");
-        let block = self.block(0..self.out.text.len() as u32, Kind::Title);
+        let block = self.block(0..self.out.text.len() as u32, BlockKind::Title);
         self.out.title = Some(Block { anchor_words: 0, tag_level: 0, inside: Inside::default(), ..block });
         self.start = self.out.text.len();
     }
 
-    fn block(&self, text: Span, kind: Kind) -> Block {
+    fn block(&self, text: Span, kind: BlockKind) -> Block {
         let (wrapped_words, wrapped_lines) = self.counts.wrapped();
         Block {
             text,

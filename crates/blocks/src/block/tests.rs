@@ -3,7 +3,7 @@
 use super::*;
 use crate::classify::{Set, Subject};
 use crate::html;
-use crate::page::{Block, Hit, Kind, Limits};
+use crate::page::{Block, BlockKind, Hit, Limits};
 
 /// What every block promises.
 pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
@@ -16,7 +16,7 @@ pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
         assert!(block.events.start < block.events.end && block.events.end as usize <= page.events.len(), "{block:?}");
         end = block.text.end;
     }
-    assert!(blocks.blocks.iter().all(|block| block.kind == Kind::Text));
+    assert!(blocks.blocks.iter().all(|block| block.kind == BlockKind::Text));
     assert_eq!(Set::published().label_bits(&Subject::new(page, blocks)).len(), blocks.blocks.len());
 }
 
@@ -66,7 +66,7 @@ fn the_last_title_before_the_body_is_the_title_block() {
     );
     let title = blocks.title.clone().unwrap();
     assert_eq!(blocks.text_of(&title), "The  <b>Title");
-    assert_eq!((title.kind, title.words, title.anchor_words, title.tag_level), (Kind::Title, 3, 0, 0));
+    assert_eq!((title.kind, title.words, title.anchor_words, title.tag_level), (BlockKind::Title, 3, 0, 0));
     assert_eq!(blocks.text_of(&blocks.blocks[0]), "words");
     assert_eq!(cut_str("<title> </title>a", Cut::Boilerpipe).title, None);
 }

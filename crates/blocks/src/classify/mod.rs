@@ -85,7 +85,7 @@ pub trait Classifier: Send + Sync {
     }
 
     /// Why each block has its label: the rule or filter that decided, and on what. Empty where there is no more to say
-    /// than [`Entry::describe`].
+    /// than [`ClassifierEntry::describe`].
     fn explain(&self, _subject: &Subject) -> Vec<String> {
         Vec::new()
     }
@@ -109,7 +109,7 @@ pub fn content(blocks: &Blocks, labels: &[Label]) -> String {
 }
 
 /// A line of the list of classifiers.
-pub struct Entry {
+pub struct ClassifierEntry {
     /// The name on the command line and in the index.
     pub name: &'static str,
     /// Where it was published.
@@ -123,169 +123,169 @@ pub struct Entry {
 }
 
 /// All classifiers, in the order in which they are shown.
-pub const CLASSIFIERS: &[Entry] = &[
-    Entry {
+pub const CLASSIFIERS: &[ClassifierEntry] = &[
+    ClassifierEntry {
         name: "keep-all",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
         describe: "every block",
         argument: "",
         build: |_| Ok(Box::new(Local(keep_all::RULE))),
     },
-    Entry {
+    ClassifierEntry {
         name: "min-words-10",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
         describe: "words >= 10",
         argument: "",
         build: |_| Ok(Box::new(Local(min_words::TEN))),
     },
-    Entry {
+    ClassifierEntry {
         name: "min-words-15",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "words >= 15",
         argument: "",
         build: |_| Ok(Box::new(Local(min_words::FIFTEEN))),
     },
-    Entry {
+    ClassifierEntry {
         name: "text-density-1r",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "text density >= 10.5",
         argument: "",
         build: |_| Ok(Box::new(Local(text_density_1r::RULE))),
     },
-    Entry {
+    ClassifierEntry {
         name: "link-density-33",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "link density <= 0.33",
         argument: "",
         build: |_| Ok(Box::new(Local(link_density_33::RULE))),
     },
-    Entry {
+    ClassifierEntry {
         name: "density-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
         describe: "decision tree over text and link density of the block and its neighbours",
         argument: "",
         build: |_| Ok(Box::new(Local(density_tree::RULE))),
     },
-    Entry {
+    ClassifierEntry {
         name: "words-tree",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
         describe: "decision tree over number of words and link density of the block and its neighbours",
         argument: "",
         build: |_| Ok(Box::new(Local(words_tree::RULE))),
     },
-    Entry {
+    ClassifierEntry {
         name: "cleaneval-rule",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
         describe: "text density >= 7 and link density <= 0.35",
         argument: "",
         build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-default",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
         describe: "Algorithm 1 after neighbours of equal text density are fused",
         argument: "",
         build: |_| Ok(Box::new(Chain::default_extractor())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-article",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
         describe: "Algorithm 2, cut at the comments; the largest of the fused blocks, and what stands between it and the title",
         argument: "",
         build: |_| Ok(Box::new(Chain::article())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-article-2.0",
         paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
         describe: "as boilerpipe-article, without trailing headings; fused only at one tag level; with long blocks and a list behind at that level",
         argument: "",
         build: |_| Ok(Box::new(Chain::article_2())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-article-sentences",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleSentencesExtractor",
         describe: "blocks of boilerpipe-article with a clause of at least 5 words",
         argument: "",
         build: |_| Ok(Box::new(Chain::article_sentences())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-article-sentences-2.0",
         paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleSentencesExtractor",
         describe: "blocks of boilerpipe-article-2.0 with a clause of at least 5 words",
         argument: "",
         build: |_| Ok(Box::new(Chain::article_sentences_2())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-largest-content",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), LargestContentExtractor",
         describe: "Algorithm 2; the largest of the fused blocks",
         argument: "",
         build: |_| Ok(Box::new(Chain::largest_content())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-canola",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
         describe: "decision tree over number of words and link density of the block and its neighbours",
         argument: "",
         build: |_| Ok(Box::new(Chain::canola())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-keep-everything",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingExtractor",
         describe: "every block",
         argument: "",
         build: |_| Ok(Box::new(Chain::keep_everything())),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-keep-min-words",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingWithMinKWordsExtractor",
         describe: "blocks of at least K words after neighbours of equal text density are fused",
         argument: "K",
         build: |argument| Ok(Box::new(Chain::keep_min_words(argument)?)),
     },
-    Entry {
+    ClassifierEntry {
         name: "boilerpipe-num-words",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), NumWordsRulesExtractor",
         describe: "Algorithm 2",
         argument: "",
         build: |_| Ok(Box::new(Chain::num_words())),
     },
-    Entry {
+    ClassifierEntry {
         name: "density-tree-largest",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest Content Filter",
         describe: "the largest run of the content of density-tree",
         argument: "",
         build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
     },
-    Entry {
+    ClassifierEntry {
         name: "words-tree-largest",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest Content Filter",
         describe: "the largest run of the content of words-tree",
         argument: "",
         build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
     },
-    Entry {
+    ClassifierEntry {
         name: "density-tree-main",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main Content Filter",
         describe: "the largest run of the content of density-tree, from the title on, without the comments",
         argument: "",
         build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
     },
-    Entry {
+    ClassifierEntry {
         name: "words-tree-main",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main Content Filter",
         describe: "the largest run of the content of words-tree, from the title on, without the comments",
         argument: "",
         build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
     },
-    Entry {
+    ClassifierEntry {
         name: "tree-filter",
         paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
         describe: "of what CLASSIFIER keeps, the texts below the ancestor N that has most; A2:boilerpipe-article by default",
         argument: "(A|B)N[:CLASSIFIER]",
         build: |argument| Ok(Box::new(TreeFilter::new(argument)?)),
     },
-    Entry {
+    ClassifierEntry {
         name: "bte",
         paper: "Finn, Kushmerick, Smyth, DELOS 2001 (as in Pomikálek's bte.py)",
         describe: "most words in the stretch of the page with the most words less tags",
@@ -293,7 +293,7 @@ pub const CLASSIFIERS: &[Entry] = &[
         build: |_| Ok(Box::new(bte::Bte)),
     },
     #[cfg(feature = "justext")]
-    Entry {
+    ClassifierEntry {
         name: "justext",
         paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2)",
         describe: "paragraphs by length, links and stop words, then by their neighbours; stop words of the page's language",
@@ -301,7 +301,7 @@ pub const CLASSIFIERS: &[Entry] = &[
         build: |language| Ok(Box::new(JusText::new(language)?)),
     },
     #[cfg(feature = "justext")]
-    Entry {
+    ClassifierEntry {
         name: "justext-chatnoir",
         paper: "Bevendorff, Gupta, Kiesel, Stein, SIGIR 2023 (jusText as in their benchmark)",
         describe: "jusText at looser thresholds and without headings; English stop words",
@@ -309,7 +309,7 @@ pub const CLASSIFIERS: &[Entry] = &[
         build: |language| Ok(Box::new(JusText::chatnoir(language)?)),
     },
     #[cfg(feature = "justext")]
-    Entry {
+    ClassifierEntry {
         name: "justext-no-stop-words",
         paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language independent)",
         describe: "jusText by length and links alone",
@@ -317,7 +317,7 @@ pub const CLASSIFIERS: &[Entry] = &[
         build: |_| Ok(Box::new(JusText::without_stop_words())),
     },
     #[cfg(feature = "readability")]
-    Entry {
+    ClassifierEntry {
         name: "readability",
         paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
         describe: "the element whose paragraphs have the most text and commas and the fewest links, and siblings like it",
@@ -325,7 +325,7 @@ pub const CLASSIFIERS: &[Entry] = &[
         build: |_| Ok(Box::new(readability::Readability)),
     },
     #[cfg(feature = "unfluff")]
-    Entry {
+    ClassifierEntry {
         name: "unfluff",
         paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
         describe: "the element whose paragraphs have the most stop words, cleaned; stop words by --language or the page",
@@ -365,7 +365,7 @@ pub fn expand(names: &[String]) -> Result<Vec<String>> {
 }
 
 /// Every classifier that needs no argument.
-pub fn without_argument() -> impl Iterator<Item = &'static Entry> {
+pub fn without_argument() -> impl Iterator<Item = &'static ClassifierEntry> {
     CLASSIFIERS.iter().filter(|entry| (entry.build)(None).is_ok())
 }
 
@@ -388,7 +388,7 @@ pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
 ///
 /// # Errors
 /// A usage error with the nearest name if there is none.
-pub fn entry_of(name: &str) -> Result<(&'static Entry, Option<&str>)> {
+pub fn entry_of(name: &str) -> Result<(&'static ClassifierEntry, Option<&str>)> {
     let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
     let found = CLASSIFIERS.iter().find(|entry| entry.name == plain);
     let entry = found

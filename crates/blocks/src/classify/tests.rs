@@ -40,7 +40,7 @@ fn the_published_rules_are_a_set() {
 #[test]
 fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
     let long = "one two three four five six seven eight nine ten eleven twelve ".repeat(3);
-    let plain: Vec<&Entry> = without_argument().collect();
+    let plain: Vec<&ClassifierEntry> = without_argument().collect();
     let set = Set::new(&plain.iter().map(|entry| entry.name).collect::<Vec<_>>()).unwrap();
     for html in ["", "<p>a", &format!("<p>{long}<li><a>home</a><p>{long}<p>end"), "<title>only</title>"] {
         let page = html::parse_str(html);

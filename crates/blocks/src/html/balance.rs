@@ -5,7 +5,7 @@
 //! page of a million open elements costs no more per tag than any other.
 
 use super::depth::Unopened;
-use super::element::{Code, Kind};
+use super::element::{Code, ElementKind};
 use super::names::Names;
 use super::stack::{Open, Stack};
 use crate::page::{Event, Hit, Page, Span, Tag};
@@ -144,17 +144,17 @@ impl Balancer {
             return;
         }
         let from = self.spare.len();
-        if code.element().kind == Kind::Plain {
+        if code.element().kind == ElementKind::Plain {
             self.take_inline_from_top();
         }
         self.leave_head_children();
         self.close_for(code);
         self.root_seen = true;
-        if !self.fits(code) && code.element().kind != Kind::Void {
+        if !self.fits(code) && code.element().kind != ElementKind::Void {
             self.leave_unopened(tag, code);
         } else {
             self.events.push(Event::Start(tag));
-            if code.element().kind == Kind::Void {
+            if code.element().kind == ElementKind::Void {
                 self.events.push(Event::End(tag));
             } else {
                 self.stack.push(tag, code);

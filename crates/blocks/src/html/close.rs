@@ -1,7 +1,7 @@
 //! How open elements end: by their end tag, by the start tag of another, or with what is around them.
 
 use super::balance::Balancer;
-use super::element::{self, Code, Kind};
+use super::element::{self, Code, ElementKind};
 use super::stack::{Open, Stack};
 use crate::page::{Event, Tag};
 
@@ -9,7 +9,7 @@ impl Balancer {
     /// Closes the inline elements on top of the stack, remembering them.
     pub(super) fn take_inline_from_top(&mut self) {
         let from = self.spare.len();
-        while let Some(top) = self.stack.top().filter(|top| top.code.element().kind == Kind::Inline) {
+        while let Some(top) = self.stack.top().filter(|top| top.code.element().kind == ElementKind::Inline) {
             self.spare.push(top);
             self.pop_to(self.stack.len());
         }
@@ -83,11 +83,11 @@ impl Balancer {
         }
     }
 
-    fn close_at(&mut self, depth: usize, kind: Kind) {
+    fn close_at(&mut self, depth: usize, kind: ElementKind) {
         let from = self.spare.len();
         let misnested = depth < self.stack.len();
-        if misnested && kind == Kind::Inline {
-            let formats = |open: &Open| open.code.element().kind == Kind::Inline || open.code == Code::FONT;
+        if misnested && kind == ElementKind::Inline {
+            let formats = |open: &Open| open.code.element().kind == ElementKind::Inline || open.code == Code::FONT;
             self.spare.extend(self.stack.above(depth).filter(formats));
         }
         self.pop_to(depth);

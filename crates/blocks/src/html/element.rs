@@ -5,7 +5,7 @@ use crate::page::Tag;
 
 /// How an element nests (NekoHTML's flags).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ElementKind {
     /// No flags: the start tag takes open inline elements out of its way and opens them again inside.
     Plain,
     /// Inline: what a misnested end tag closes above it is opened again.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Special,
 }
 
-impl Kind {
+impl ElementKind {
     pub(super) const fn is_block(self) -> bool {
         matches!(self, Self::Block | Self::BlockContainer)
     }
@@ -35,7 +35,7 @@ impl Kind {
 /// One row of the balancer's table.
 #[derive(Debug)]
 pub(super) struct Element {
-    pub kind: Kind,
+    pub kind: ElementKind,
     /// One of these must be open; the first is opened if none is.
     pub parents: &'static [Code],
     /// Open elements that the start tag closes.
@@ -59,12 +59,12 @@ macro_rules! elements {
 
         static ELEMENTS: &[Element] = &[
             $(Element {
-                kind: Kind::$kind,
+                kind: ElementKind::$kind,
                 parents: &[$(Code::$parent),*],
                 closes: &[$(Code::$closed),*],
                 nestable: true $(&& !same(stringify!($name), stringify!($closed)))*,
             },)*
-            Element { kind: Kind::Container, parents: &[Code::BODY, Code::HEAD], closes: &[], nestable: true },
+            Element { kind: ElementKind::Container, parents: &[Code::BODY, Code::HEAD], closes: &[], nestable: true },
         ];
     };
 }

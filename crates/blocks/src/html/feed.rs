@@ -1,7 +1,7 @@
 //! Tokens into the balancer: names to numbers, text into runs.
 
 use super::balance::{Balancer, REOPENED_PER_TAG};
-use super::element::{Code, Kind};
+use super::element::{Code, ElementKind};
 use super::tokens::{Content, Tokens};
 
 impl Tokens for Balancer {
@@ -17,7 +17,7 @@ impl Tokens for Balancer {
         self.reopen_credit += REOPENED_PER_TAG;
         let (tag, code) = self.names.resolve(name);
         self.open(tag, code);
-        if self_closing && (code == Code::Unknown || code.element().kind == Kind::Void) {
+        if self_closing && (code == Code::Unknown || code.element().kind == ElementKind::Void) {
             self.close(tag, code);
         }
         self.muted = matches!(code, Code::SCRIPT | Code::STYLE) && self.stack.top().is_some_and(|top| top.code == code);

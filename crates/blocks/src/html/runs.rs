@@ -5,7 +5,7 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 /// Text between two tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run<M> {
+pub struct TextRun<M> {
     /// Its characters, entities decoded.
     pub text: String,
     /// The mark of the nearest SPAN around it that has one.
@@ -22,8 +22,8 @@ const HIDDEN: [&[u8]; 4] = [b"head", b"script", b"style", b"noscript"];
 
 /// The runs of a page with a character that is not white space, in order; `mark` says what the class attribute of a SPAN
 /// stands for. Never fails.
-pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<Run<M>> {
-    let mut runs: Vec<Run<M>> = Vec::new();
+pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRun<M>> {
+    let mut runs: Vec<TextRun<M>> = Vec::new();
     let mut around: Vec<Option<M>> = Vec::new();
     let (mut separate, mut hidden) = (true, 0usize);
     let mut emitter = DefaultEmitter::default();
@@ -59,7 +59,11 @@ pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<Run<M>
                     (true, Some(last)) => last.text.push_str(&text),
                     (true, None) => {}
                     (false, _) => {
-                        runs.push(Run { text: text.into_owned(), mark: around.last().copied().flatten(), separate });
+                        runs.push(TextRun {
+                            text: text.into_owned(),
+                            mark: around.last().copied().flatten(),
+                            separate,
+                        });
                         separate = false;
                     }
                 }
@@ -76,7 +80,7 @@ mod tests {
 
     fn shown(html: &str) -> Vec<String> {
         let mark = |class: &str| class.strip_prefix("m").and_then(|number| number.parse::<u8>().ok());
-        let show = |run: Run<u8>| {
+        let show = |run: TextRun<u8>| {
             let mark = run.mark.map_or("-".to_owned(), |mark| mark.to_string());
             format!("{}{mark} {}", if run.separate { "|" } else { "" }, run.text)
         };

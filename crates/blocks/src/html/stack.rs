@@ -10,7 +10,7 @@ pub(super) struct Open {
     pub code: Code,
 }
 
-struct Entry {
+struct OpenElement {
     open: Open,
     /// The position of the next lower element of the same code; 0 for none.
     below: u32,
@@ -20,7 +20,7 @@ struct Entry {
 
 /// A stack whose positions count from 1 at the root; 0 stands for none.
 pub(super) struct Stack {
-    entries: Vec<Entry>,
+    entries: Vec<OpenElement>,
     first: [u32; CODE_COUNT],
     last: [u32; CODE_COUNT],
     last_block: u32,
@@ -67,14 +67,14 @@ impl Stack {
         if below == 0 {
             self.first[code as usize] = position;
         }
-        self.entries.push(Entry { open: Open { tag, code }, below, block_below: self.last_block });
+        self.entries.push(OpenElement { open: Open { tag, code }, below, block_below: self.last_block });
         if code.element().kind.is_block() {
             self.last_block = position;
         }
     }
 
     pub(super) fn pop(&mut self) -> Option<Open> {
-        let Entry { open, below, block_below } = self.entries.pop()?;
+        let OpenElement { open, below, block_below } = self.entries.pop()?;
         self.last[open.code as usize] = below;
         if below == 0 {
             self.first[open.code as usize] = 0;

@@ -1,7 +1,7 @@
 //! A zip file without a directory -> its entries, by the heads that stand before them (APPNOTE.TXT, section 4.3.7). A
 //! download that broke off ends before the directory; so does one whose end was overwritten.
 
-use super::{Entry, FOLDER, Method};
+use super::{FOLDER, Method, WaczEntry};
 use crate::input::{Input, Raw};
 use memchr::memmem;
 use std::fs::File;
@@ -25,7 +25,7 @@ struct Head {
 }
 
 /// The entries below `archive/`, in their order, as far as the file at `path` goes.
-pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<Entry>> {
+pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<WaczEntry>> {
     let mut input = Input::new(Raw::File(File::open(&**path)?), Arc::default());
     let end = path.metadata()?.len();
     let mut entries = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<Entry>> {
         if head.name.starts_with(FOLDER) && !head.name.ends_with(b"/") {
             let name = String::from_utf8_lossy(&head.name).into_owned();
             let length = input.offset() - start;
-            entries.push(Entry { file: path.clone(), name, start, length, method: head.method });
+            entries.push(WaczEntry { file: path.clone(), name, start, length, method: head.method });
         }
     }
     Ok(entries)

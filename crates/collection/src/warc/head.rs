@@ -14,7 +14,7 @@ const AHEAD: usize = 8;
 
 /// The type of a record, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum RecordKind {
     /// A server's response.
     Response,
     /// A resource, stored without a protocol's head.
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Other(String),
 }
 
-impl Kind {
+impl RecordKind {
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Response => "response",
@@ -40,7 +40,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Head {
     /// Its type.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// WARC-TREC-ID, else WARC-Record-ID, as written.
     pub name: String,
     /// Whether it has a WARC-TREC-ID.
@@ -61,10 +61,10 @@ impl Head {
     /// Whether a record of this type may hold a page.
     pub(super) fn holds_page(&self) -> bool {
         match self.kind {
-            Kind::Response => true,
-            Kind::Resource => self.content_type.trim_start().to_ascii_lowercase().contains("html"),
-            Kind::Conversion => self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain"),
-            Kind::Other(_) => false,
+            RecordKind::Response => true,
+            RecordKind::Resource => self.content_type.trim_start().to_ascii_lowercase().contains("html"),
+            RecordKind::Conversion => self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain"),
+            RecordKind::Other(_) => false,
         }
     }
 }
@@ -121,10 +121,10 @@ fn parse(text: &[u8]) -> Head {
     let url = fields.get("warc-target-uri");
     Head {
         kind: match kind.to_ascii_lowercase().as_str() {
-            "response" => Kind::Response,
-            "resource" => Kind::Resource,
-            "conversion" => Kind::Conversion,
-            _ => Kind::Other(kind),
+            "response" => RecordKind::Response,
+            "resource" => RecordKind::Resource,
+            "conversion" => RecordKind::Conversion,
+            _ => RecordKind::Other(kind),
         },
         trec: !trec_id.is_empty(),
         name: if trec_id.is_empty() { fields.get("warc-record-id") } else { trec_id },

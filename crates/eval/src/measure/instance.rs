@@ -1,7 +1,7 @@
 //! A measure with what the request says besides: its cut-off, numbers or gains. It has a value for a topic, and names.
 
 use super::settings::Settings;
-use super::{Gains, Judged, Judgements, Kind, MEASURES, Measure, Reader, Score, TopicRanking, catalog};
+use super::{Gains, Judged, JudgementKind, Judgements, MEASURES, Measure, Reader, Score, TopicRanking, catalog};
 
 /// A measure with its parameter, if it takes one: what has a value.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
@@ -34,14 +34,14 @@ impl Instance {
     }
 
     /// What it is measured on; none if that does not matter.
-    pub fn needs(&self) -> Option<Kind> {
+    pub fn needs(&self) -> Option<JudgementKind> {
         match self.measure().score {
             Score::Tag | Score::One => None,
-            Score::PerGroup(_) => Some(Kind::Groups),
-            Score::OfPreferences(_) => Some(Kind::Preferences),
-            Score::OfSubtopics(..) | Score::OfSubtopicsAtRank(..) => Some(Kind::Subtopics),
-            Score::OfSample(_) => Some(Kind::Sample),
-            _ => Some(Kind::Qrels),
+            Score::PerGroup(_) => Some(JudgementKind::Groups),
+            Score::OfPreferences(_) => Some(JudgementKind::Preferences),
+            Score::OfSubtopics(..) | Score::OfSubtopicsAtRank(..) => Some(JudgementKind::Subtopics),
+            Score::OfSample(_) => Some(JudgementKind::Sample),
+            _ => Some(JudgementKind::Qrels),
         }
     }
 

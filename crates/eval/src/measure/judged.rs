@@ -6,7 +6,7 @@ use std::fmt;
 
 /// What kind of judgements a measure is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum JudgementKind {
     /// A grade per document.
     Qrels,
     /// A grade per document and judge.
@@ -19,7 +19,7 @@ pub enum Kind {
     Sample,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for JudgementKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Qrels => "qrels",
@@ -48,13 +48,13 @@ pub enum Relevance<'a> {
 
 impl<'a> Relevance<'a> {
     /// Their kind.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> JudgementKind {
         match self {
-            Self::Qrels(_) => Kind::Qrels,
-            Self::Groups(_) => Kind::Groups,
-            Self::Preferences(_) => Kind::Preferences,
-            Self::Subtopics(_) => Kind::Subtopics,
-            Self::Sample(_) => Kind::Sample,
+            Self::Qrels(_) => JudgementKind::Qrels,
+            Self::Groups(_) => JudgementKind::Groups,
+            Self::Preferences(_) => JudgementKind::Preferences,
+            Self::Subtopics(_) => JudgementKind::Subtopics,
+            Self::Sample(_) => JudgementKind::Sample,
         }
     }
 

@@ -21,7 +21,7 @@ pub use checks::Checks;
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against};
 pub use gains::Gains;
 pub use instance::Instance;
-pub use judged::{Judged, Kind, Relevance};
+pub use judged::{Judged, JudgementKind, Relevance};
 pub use layout::{Layout, Parts};
 pub use preferences::Preferences;
 pub use ranking::{Compat, Judgements, Terms, TopicRanking};

@@ -16,7 +16,7 @@ pub const BOOTSTRAP_SAMPLES: u32 = 10_000;
 
 /// One run, with the names that tables give it.
 #[derive(Debug)]
-pub struct Entry {
+pub struct ComparedRun {
     /// What it is called: its tag, or its file where tags do not tell runs apart.
     pub name: String,
     /// Its file, as the user named it.
@@ -145,13 +145,13 @@ pub struct Against {
 /// Without an entry.
 pub fn compare(
     relevance: Relevance,
-    entries: &[Entry],
+    entries: &[ComparedRun],
     instances: &[Instance],
     options: Options,
     settings: Settings,
 ) -> RunComparison {
     let complete = Options { complete: true, ..options };
-    let evaluate = |entry: &Entry| evaluate_against(relevance, &entry.run, instances, complete);
+    let evaluate = |entry: &ComparedRun| evaluate_against(relevance, &entry.run, instances, complete);
     let evaluations: Vec<Evaluation> = entries.par_iter().map(evaluate).collect();
     let is_answered = |id: &str| entries.iter().any(|entry| entry.run.topic(id).is_some());
     let (answered, unanswered): (Vec<&str>, Vec<&str>) =
@@ -194,7 +194,7 @@ pub fn compare(
 }
 
 /// The scores of one entry on `topics`, which are in the order of their ids, as those of the evaluation are.
-fn system(entry: &Entry, evaluation: &Evaluation, topics: &[&str], checks: Checks) -> System {
+fn system(entry: &ComparedRun, evaluation: &Evaluation, topics: &[&str], checks: Checks) -> System {
     let counts = |topic: &str| topics.binary_search(&topic).is_ok();
     let counting: Vec<_> = evaluation.topics.iter().filter(|scores| counts(&scores.topic)).collect();
     let column = |measure: usize| counting.iter().map(|topic| topic.scores[measure]).collect::<Vec<f64>>();

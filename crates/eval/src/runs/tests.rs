@@ -13,7 +13,7 @@ fn judged() -> Qrels {
 
 /// A run that has the relevant document of topic 1, 2, ... at these ranks, behind documents that nobody judged; 0 leaves the
 /// topic out.
-fn entry(name: &str, ranks: &[usize]) -> Entry {
+fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
     let mut lines = String::new();
     for (topic, &rank) in (1..).zip(ranks) {
         (1..rank).for_each(|above| lines += &format!("{topic} Q0 x{above} 1 {} {name}\n", 100 - above));
@@ -22,10 +22,10 @@ fn entry(name: &str, ranks: &[usize]) -> Entry {
         }
     }
     let run = run::read_from(lines.as_bytes(), name).unwrap();
-    Entry { name: name.to_owned(), file: format!("{name}.run"), run }
+    ComparedRun { name: name.to_owned(), file: format!("{name}.run"), run }
 }
 
-fn compared(entries: &[Entry], complete: bool, test: &str, correction: Correction) -> RunComparison {
+fn compared(entries: &[ComparedRun], complete: bool, test: &str, correction: Correction) -> RunComparison {
     let instances: Vec<Instance> = ["recip_rank", "P_5"].iter().flat_map(|name| parse(name).unwrap()).collect();
     let settings = Settings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
     let options = Options { complete, ..Options::default() };

@@ -14,11 +14,11 @@ pub struct Test {
     pub statistic: &'static str,
     /// What it asks, in a sentence.
     pub explanation: &'static str,
-    run: Run,
+    run: Procedure,
 }
 
 /// Two systems' values to a statistic and p.
-type Run = fn(&[f64], &[f64], Chance) -> Option<(f64, f64, Exactness)>;
+type Procedure = fn(&[f64], &[f64], Chance) -> Option<(f64, f64, Exactness)>;
 
 /// What a p-value stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -118,7 +118,7 @@ fn parse(input: &Input) -> Result<Run> {
     }
     group_by_topic(&mut records, input)?;
     let mut run = Run { tag: tag.to_owned(), ..Run::default() };
-    let by_topic: Vec<&[Record<'_, Line>]> = records.chunk_by(|a, b| a.topic == b.topic).collect();
+    let by_topic: Vec<&[Record<'_, RunLine>]> = records.chunk_by(|a, b| a.topic == b.topic).collect();
     let rankings: Vec<Vec<Retrieved>> = by_topic.par_iter().map(|topic| ranking(topic)).collect();
     for (topic, ranking) in by_topic.into_iter().zip(rankings) {
         let id = topic[0].topic;
@@ -136,13 +136,13 @@ fn parse(input: &Input) -> Result<Run> {
 const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
 
 /// What a line says besides the document.
-struct Line {
+struct RunLine {
     score: f64,
     rank: Option<i64>,
 }
 
 /// Whether no line of a lower score has a lesser rank than one of a higher score.
-fn ranks_agree(records: &[Record<'_, Line>]) -> bool {
+fn ranks_agree(records: &[Record<'_, RunLine>]) -> bool {
     let mut ranked: Vec<(i64, f64)> =
         records.iter().filter_map(|record| Some((record.value.rank?, record.value.score))).collect();
     // Mostly the lines are in that order already.
@@ -155,15 +155,16 @@ fn ranks_agree(records: &[Record<'_, Line>]) -> bool {
     })
 }
 
-fn ranking(records: &[Record<'_, Line>]) -> Vec<Retrieved> {
-    let retrieved = |record: &Record<'_, Line>| Retrieved { docno: record.docno.to_owned(), score: record.value.score };
+fn ranking(records: &[Record<'_, RunLine>]) -> Vec<Retrieved> {
+    let retrieved =
+        |record: &Record<'_, RunLine>| Retrieved { docno: record.docno.to_owned(), score: record.value.score };
     let mut ranking: Vec<_> = records.iter().map(retrieved).collect();
     ranking.sort_by(ranking_order);
     ranking
 }
 
 /// The line and its tag.
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, Line>, &'a str)> {
+fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, RunLine>, &'a str)> {
     let mut fields = line.split_ascii_whitespace();
     let (Some(topic), Some(_), Some(docno), Some(rank), Some(score), Some(tag)) =
         (fields.next(), fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
@@ -172,7 +173,7 @@ fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, L
     };
     match score.parse::<f64>() {
         Ok(score) if !score.is_nan() => {
-            Ok((Record { line: number, topic, docno, value: Line { score, rank: rank.parse().ok() } }, tag))
+            Ok((Record { line: number, topic, docno, value: RunLine { score, rank: rank.parse().ok() } }, tag))
         }
         _ => Err(Error::format(input.line(number), format!("score '{score}'"), "a number")),
     }

@@ -41,7 +41,7 @@ pub(super) fn beyond(markup: &str) -> Option<Limit> {
 
 /// How a parser treats an element when others end around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TagKind {
     /// A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U: left open, it is opened again.
     Formatting,
     /// End tags that are not a table's do not look beyond it.
@@ -55,20 +55,20 @@ enum Kind {
     Raw,
 }
 
-fn kind(name: &str) -> Kind {
+fn kind(name: &str) -> TagKind {
     match name {
         "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike" | "strong" | "tt"
-        | "u" => Kind::Formatting,
-        "table" | "td" | "th" | "caption" | "object" | "applet" | "marquee" | "template" => Kind::Barrier,
-        "script" | "style" | "textarea" | "title" | "iframe" | "noembed" | "noframes" | "xmp" => Kind::Raw,
+        | "u" => TagKind::Formatting,
+        "table" | "td" | "th" | "caption" | "object" | "applet" | "marquee" | "template" => TagKind::Barrier,
+        "script" | "style" | "textarea" | "title" | "iframe" | "noembed" | "noframes" | "xmp" => TagKind::Raw,
         "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
-        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" | "html" | "head" | "body" => Kind::Void,
+        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" | "html" | "head" | "body" => TagKind::Void,
         "address" | "article" | "aside" | "blockquote" | "button" | "center" | "colgroup" | "dd" | "details"
         | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "frameset"
         | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "li" | "listing" | "main" | "menu"
         | "nav" | "noscript" | "ol" | "p" | "plaintext" | "pre" | "search" | "section" | "select" | "summary"
-        | "tbody" | "tfoot" | "thead" | "tr" | "ul" => Kind::Special,
-        _ => Kind::Ordinary,
+        | "tbody" | "tfoot" | "thead" | "tr" | "ul" => TagKind::Special,
+        _ => TagKind::Ordinary,
     }
 }
 
@@ -96,7 +96,7 @@ impl Name {
 
 struct Open {
     name: Name,
-    kind: Kind,
+    kind: TagKind,
     /// The place among the formatting elements.
     formatting: Option<usize>,
 }
@@ -217,12 +217,12 @@ impl<'a> Pass<'a> {
         let tag = &self.markup[from..self.at.min(self.markup.len())];
         let kind = kind(name.as_str());
         match kind {
-            Kind::Special | Kind::Barrier => self.end_before(name.as_str()),
+            TagKind::Special | TagKind::Barrier => self.end_before(name.as_str()),
             _ => self.reopen()?,
         }
         match kind {
-            Kind::Void => return Ok(()),
-            Kind::Raw => {
+            TagKind::Void => return Ok(()),
+            TagKind::Raw => {
                 self.skip_raw(name.as_str());
                 return Ok(());
             }
@@ -230,12 +230,12 @@ impl<'a> Pass<'a> {
         }
         let mut formatting = None;
         match kind {
-            Kind::Formatting => {
+            TagKind::Formatting => {
                 self.forget_the_third(tag);
                 formatting = Some(self.formatting.len());
                 self.formatting.push(Formatting { tag, name, open: true, mark: false });
             }
-            Kind::Barrier => self.formatting.push(Formatting { tag: b"", name, open: true, mark: true }),
+            TagKind::Barrier => self.formatting.push(Formatting { tag: b"", name, open: true, mark: true }),
             _ => {}
         }
         self.push(Open { name, kind, formatting })
@@ -274,7 +274,7 @@ impl<'a> Pass<'a> {
             self.formatting[at].open = true;
             self.reopened += 1;
             let name = self.formatting[at].name;
-            self.push(Open { name, kind: Kind::Formatting, formatting: Some(at) })?;
+            self.push(Open { name, kind: TagKind::Formatting, formatting: Some(at) })?;
         }
         if self.reopened > MAX_REOPENED { Err(Limit::Reopened) } else { Ok(()) }
     }
@@ -293,9 +293,9 @@ impl<'a> Pass<'a> {
             let in_table = around[0] == "table";
             let stop = |open: &Open| {
                 around.contains(&open.name.as_str())
-                    || (!in_table && open.kind == Kind::Barrier)
+                    || (!in_table && open.kind == TagKind::Barrier)
                     || (!in_table
-                        && open.kind == Kind::Special
+                        && open.kind == TagKind::Special
                         && !matches!(open.name.as_str(), "p" | "div" | "address"))
             };
             // For a table's parts the outermost that may end, for the others the nearest.
@@ -315,7 +315,7 @@ impl<'a> Pass<'a> {
             }
         }
         if !matches!(name, "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "select" | "button" | "noscript") {
-            let barrier = |open: &Open| open.kind == Kind::Barrier || open.name.as_str() == "button";
+            let barrier = |open: &Open| open.kind == TagKind::Barrier || open.name.as_str() == "button";
             self.end_in_scope(|open| open.name.as_str() == "p", barrier);
         }
     }
@@ -323,20 +323,22 @@ impl<'a> Pass<'a> {
     fn end(&mut self, name: Name) {
         let spelt = name.as_str();
         match kind(spelt) {
-            Kind::Void | Kind::Raw => {}
-            Kind::Formatting => self.end_formatting(name),
-            Kind::Ordinary => self
-                .end_in_scope(|open| open.name == name, |open| !matches!(open.kind, Kind::Ordinary | Kind::Formatting)),
-            Kind::Special | Kind::Barrier => {
+            TagKind::Void | TagKind::Raw => {}
+            TagKind::Formatting => self.end_formatting(name),
+            TagKind::Ordinary => self.end_in_scope(
+                |open| open.name == name,
+                |open| !matches!(open.kind, TagKind::Ordinary | TagKind::Formatting),
+            ),
+            TagKind::Special | TagKind::Barrier => {
                 let of_table = matches!(spelt, "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption");
                 let heading = matches!(spelt, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
                 let is_heading = |open: &Open| matches!(open.name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
                 let barrier = |open: &Open| match spelt {
                     _ if of_table => matches!(open.name.as_str(), "table" | "template"),
                     "template" => false,
-                    "li" => open.kind == Kind::Barrier || matches!(open.name.as_str(), "ul" | "ol"),
-                    "p" => open.kind == Kind::Barrier || open.name.as_str() == "button",
-                    _ => open.kind == Kind::Barrier,
+                    "li" => open.kind == TagKind::Barrier || matches!(open.name.as_str(), "ul" | "ol"),
+                    "p" => open.kind == TagKind::Barrier || open.name.as_str() == "button",
+                    _ => open.kind == TagKind::Barrier,
                 };
                 self.end_in_scope(|open| open.name == name || (heading && is_heading(open)), barrier);
             }
@@ -365,7 +367,7 @@ impl<'a> Pass<'a> {
 
     fn cut(&mut self, at: usize) {
         for open in self.open.split_off(at).into_iter().rev() {
-            if open.kind == Kind::Barrier {
+            if open.kind == TagKind::Barrier {
                 let mark = self.formatting.iter().rposition(|one| one.mark).unwrap_or(0);
                 self.formatting.truncate(mark);
             } else if let Some(one) = open.formatting.and_then(|at| self.formatting.get_mut(at)) {

@@ -1,12 +1,12 @@
 //! The list as a list, and what must hold of every measure on any ranking.
 
 use super::*;
-use crate::measure::{Instance, Judgements, Kind, Summary, TopicRanking, parse};
+use crate::measure::{Instance, JudgementKind, Judgements, Summary, TopicRanking, parse};
 use proptest::prelude::*;
 
 fn all() -> Vec<Instance> {
     let all = MEASURES.iter().flat_map(|measure| parse(measure.name).unwrap());
-    all.filter(|instance| instance.needs().is_none_or(|needs| needs == Kind::Qrels)).collect()
+    all.filter(|instance| instance.needs().is_none_or(|needs| needs == JudgementKind::Qrels)).collect()
 }
 
 fn value(name: &str, grades: &[Option<i32>], others: &[i32]) -> f64 {
