@@ -1,25 +1,89 @@
-//! tamis sieves web pages and indexes what passes. The modules stand in the order in which a document passes them.
+//! Boilerplate-aware indexing of web crawls, in which every threshold is a query-time parameter.
+//!
+//! tamis reads web archives, cuts pages into blocks and indexes all of them. Which blocks count as content is decided
+//! by each search: a threshold, a classifier's label, or any rule over the features of blocks. One index answers a
+//! whole sweep of thresholds, measured against qrels as trec_eval measures.
+//!
+//! ```
+//! use tamis::{Qrels, Topics};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # std::env::set_current_dir(&folder)?;
+//! # let files = tamis::demo::generate("crawl".as_ref(), 60, 1)?;
+//! # std::fs::rename(&files.topics, "topics")?;
+//! # std::fs::rename(&files.qrels, "qrels")?;
+//! // Build an index, or continue it; `Index::open` opens a finished one.
+//! let index = tamis::Index::build("INDEX").collection("crawl/").run()?;
+//!
+//! // Which minimum length of blocks ranks best?
+//! let topics = Topics::read("topics")?;
+//! let qrels = Qrels::read("qrels")?;
+//! let sweep = index.sweep(&topics, &qrels).min_words(1..=100).measure("P.10")?.run()?;
+//! println!("best: {:?} words", sweep.best().threshold("min_words"));
+//! sweep.write("out")?;
+//!
+//! // Search what is left of the pages.
+//! for hit in index.search("march of the penguins").min_words(11).hits(10).run()? {
+//!     println!("{:2}. {:.3} {} {}", hit.rank, hit.score, hit.docno, hit.title);
+//! }
+//! # assert_eq!((index.stats().pages, sweep.points().len()), (60, 100));
+//! # assert!(std::path::Path::new("out/report.html").exists());
+//! # std::env::set_current_dir("/")?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - [`Index`] builds, opens, searches and measures. Its builders have a default for every setting.
+//! - [`collection`] reads archives, with no index: WARC, ARC, WACZ, TREC web, JSONL, folders.
+//! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index.
+//! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
+pub use tamis_blocks as blocks;
+pub use tamis_collection as collection;
+pub use tamis_eval as eval;
+
+#[doc(hidden)]
 pub mod error;
+mod library;
 
-// Down the sieve: archive to index.
+// The rooms, for the program and for tests: not part of the public interface. In the order in which a document passes them.
+
+// Archive to index.
+#[doc(hidden)]
 pub mod analyze;
+#[doc(hidden)]
 pub mod index;
+#[doc(hidden)]
 pub mod ingest;
+#[doc(hidden)]
 pub mod label;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod verify;
 
-// Out of the sieve again, for others.
+// Index to other formats.
+#[doc(hidden)]
 pub mod export;
 
-// The examination.
+// Experiments and their reports.
+#[doc(hidden)]
 pub mod accuracy;
+#[doc(hidden)]
 pub mod distribution;
+#[doc(hidden)]
 pub mod experiment;
+#[doc(hidden)]
 pub mod report;
 
-// The doors.
+// A generated collection.
+#[doc(hidden)]
 pub mod demo;
 
 pub use error::{Error, Result};
+pub use library::{
+    BuildProgress, Comparison, ComparisonBuilder, ComparisonRow, Dedup, Feedback, FeedbackMethod, Hit, Index,
+    IndexBuilder, IndexedBlock, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint,
+    TitleRule, TopicSearchBuilder, Topics, Value,
+};

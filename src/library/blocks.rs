@@ -1,0 +1,49 @@
+//! The blocks of a page as an index holds them.
+
+use crate::index::{StoredBlock, StoredPage};
+use tamis_blocks::page::BlockKind;
+
+/// A block of an indexed page, with its features and labels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IndexedBlock {
+    /// Its text; empty if the index stores none.
+    pub text: String,
+    /// Whether it is the page's title.
+    pub is_title: bool,
+    /// Its words.
+    pub words: u32,
+    /// Words inside links.
+    pub anchor_words: u32,
+    /// Tokens that the analyzer kept.
+    pub tokens: u32,
+    /// Depth of open elements.
+    pub tag_level: u32,
+    /// Words per full line of 80 characters.
+    pub text_density: f32,
+    /// Share of words inside links, 0 to 1.
+    pub link_density: f32,
+    /// The classifiers that label it as content.
+    pub labels: Vec<String>,
+}
+
+impl IndexedBlock {
+    fn of(stored: StoredBlock, names: &[String]) -> Self {
+        let StoredBlock { text, block, tokens, labels } = stored;
+        let named = names.iter().enumerate().filter(|(bit, _)| labels >> bit & 1 == 1);
+        Self {
+            text,
+            is_title: block.kind == BlockKind::Title,
+            words: block.words,
+            anchor_words: block.anchor_words,
+            tokens,
+            tag_level: block.tag_level,
+            text_density: block.text_density(),
+            link_density: block.link_density(),
+            labels: named.map(|(_, name)| name.clone()).collect(),
+        }
+    }
+
+    pub(super) fn all(page: StoredPage, names: &[String]) -> Vec<Self> {
+        page.blocks.into_iter().map(|block| Self::of(block, names)).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! A comparison: every label of an index beside the unfiltered text and the best threshold.
+
+use super::eval::{Qrels, Topics};
+use super::index::Index;
+use super::judging::{Judging, results_folder};
+use super::results::position;
+use super::view::ViewSettings;
+use crate::error::{Error, Result};
+use crate::report::{self, data};
+use std::path::{Path, PathBuf};
+
+/// The measures of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the WSDM paper's NDCG@10.
+const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];
+/// The report's words on how to repeat a comparison that no command started.
+const COMMAND: &str = "(a program that uses the tamis library)";
+
+/// A comparison of labels. Made by [`Index::compare`]; [`run`](Self::run) starts it.
+#[must_use = "a comparison does nothing until `run`"]
+pub struct ComparisonBuilder<'a> {
+    view: ViewSettings<'a>,
+    judging: Judging<'a>,
+    labels: Vec<(u32, String)>,
+}
+
+/// The results of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison(data::LabelComparison);
+
+/// One row of a comparison: one view of the index, measured with all topics.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparisonRow<'a> {
+    comparison: &'a data::LabelComparison,
+    row: &'a data::Row,
+}
+
+impl<'a> ComparisonBuilder<'a> {
+    pub(super) fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
+        Self { view: ViewSettings::new(index), judging: Judging::new(topics, qrels), labels: Vec::new() }
+    }
+
+    /// Compares these labels. Default: all that the index has.
+    ///
+    /// # Errors
+    /// A label that the index does not have, or one named twice.
+    pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
+        self.labels.clear();
+        for name in names {
+            let name = name.as_ref();
+            if self.labels.iter().any(|(_, known)| known == name) {
+                return Err(Error::setting("labels", format!("found {name} twice, expected it once")));
+            }
+            self.labels.push((self.view.index.manifest().label_bit(name)?, name.to_owned()));
+        }
+        Ok(self)
+    }
+
+    judging_setters!();
+    view_setters!();
+
+    /// Searches and measures the unfiltered text, thresholds of 1 to 100 words, and every label.
+    ///
+    /// # Errors
+    /// A setting out of range, qrels that judge none of the topics, or an index that cannot be read.
+    pub fn run(mut self) -> Result<Comparison> {
+        self.judging.add_defaults(&MEASURES)?;
+        if self.labels.is_empty() {
+            self.labels = (0..).zip(self.view.index.labels().iter().cloned()).collect();
+        }
+        self.view.with_corpus(|corpus| {
+            let (experiment, _) = self.judging.experiment(&self.view, corpus)?;
+            Ok(Comparison(experiment.compare(&self.labels, self.view.title, self.described())?))
+        })
+    }
+
+    /// What the report says in words.
+    fn described(&self) -> data::LabelComparison {
+        data::LabelComparison {
+            index: self.view.index.path().display().to_string(),
+            topics_file: self.judging.topics_name.clone(),
+            qrels_file: self.judging.qrels_name.clone(),
+            analyzer: self.view.index.manifest().recipe.analyzer.clone(),
+            command: COMMAND.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..data::LabelComparison::default()
+        }
+    }
+}
+
+impl Comparison {
+    /// The measures, by trec_eval's names.
+    pub fn measures(&self) -> &[String] {
+        &self.0.measures
+    }
+
+    /// The unfiltered text, the best threshold, then the labels.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = ComparisonRow<'_>> {
+        self.0.rows.iter().map(|row| ComparisonRow { comparison: &self.0, row })
+    }
+
+    /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `compare.svg` and `report.html` into a folder, and returns
+    /// their paths. Creates the folder; replaces files of the same names.
+    ///
+    /// # Errors
+    /// A folder that holds an index, or a file that cannot be written.
+    pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
+        results_folder(folder.as_ref())?;
+        report::compare::write(&self.0, folder.as_ref())
+    }
+
+    /// Returns the table that `tamis compare` prints.
+    pub fn table(&self) -> String {
+        report::compare::table(&self.0)
+    }
+}
+
+impl<'a> ComparisonRow<'a> {
+    /// `unfiltered`, the rule of the threshold, or the label.
+    pub fn name(&self) -> &'a str {
+        &self.row.name
+    }
+
+    /// The mean of a measure over all topics; none if the comparison does not have it.
+    pub fn mean(&self, measure: &str) -> Option<f64> {
+        self.row.point.means.get(position(&self.comparison.measures, measure)?).copied()
+    }
+
+    /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over all rows; none if no
+    /// topic differs.
+    pub fn corrected_p_value(&self, measure: &str) -> Option<f64> {
+        self.row.holm.get(position(&self.comparison.measures, measure)?).copied().flatten()
+    }
+}

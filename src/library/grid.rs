@@ -1,0 +1,113 @@
+//! Thresholds by name, to a rule or to the axes of a sweep.
+
+use super::number::decimal;
+use crate::error::{Error, Result};
+use crate::search::predicate::{Feature, Operator};
+use crate::search::sweep::{Grid, RuleAxis, ThresholdAxis};
+use crate::search::{Decimal, Predicate, TitleRule};
+
+/// The thresholds that have a setter.
+const THRESHOLDS: [(&str, Feature, Operator); 4] = [
+    ("min_words", Feature::Words, Operator::AtLeast),
+    ("max_words", Feature::Words, Operator::AtMost),
+    ("min_density", Feature::TextDensity, Operator::AtLeast),
+    ("max_link_density", Feature::LinkDensity, Operator::AtMost),
+];
+
+/// Points of a sweep; each keeps a score per topic and measure.
+const MOST_POINTS: usize = 100_000;
+
+/// The values of each threshold, by name, as they were set.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Thresholds(Vec<(&'static str, Vec<f64>)>);
+
+impl Thresholds {
+    /// Sets a threshold to one value.
+    pub fn set(&mut self, name: &'static str, value: f64) {
+        self.set_all(name, vec![value]);
+    }
+
+    /// Sets a threshold to several values; replaces those set before.
+    pub fn set_all(&mut self, name: &'static str, values: Vec<f64>) {
+        self.0.retain(|(known, _)| *known != name);
+        self.0.push((name, values));
+    }
+
+    /// The rule that all thresholds make together, each with its one value.
+    pub fn rule(&self) -> Result<Predicate> {
+        let axes = self.axes()?;
+        let rules = axes.iter().flat_map(|axis| axis.values.iter().map(|&value| axis.predicate(value)));
+        Ok(rules.fold(Predicate::All, Predicate::and))
+    }
+
+    /// One axis per threshold, in the order of [`THRESHOLDS`], each value once.
+    fn axes(&self) -> Result<Vec<ThresholdAxis>> {
+        let mut axes = Vec::new();
+        for (name, feature, comparison) in THRESHOLDS {
+            let Some((_, given)) = self.0.iter().find(|(known, _)| *known == name) else { continue };
+            let mut values: Vec<Decimal> = Vec::with_capacity(given.len());
+            let mut seen = std::collections::BTreeSet::new();
+            for value in given {
+                values.extend(Some(decimal(name, *value)?).filter(|value| seen.insert(*value)));
+            }
+            if values.is_empty() {
+                return Err(Error::setting(name, "found no value, expected one or more"));
+            }
+            axes.push(ThresholdAxis { feature, comparison, values });
+        }
+        Ok(axes)
+    }
+
+    /// The grid of all values. Thresholds with one value become part of the rule; the longest axis is the inner one, for
+    /// its views are nested and cost next to nothing.
+    pub fn grid(&self, labels: Option<RuleAxis>, rule: Predicate, title: TitleRule) -> Result<Grid> {
+        let mut axes = self.axes()?;
+        axes.sort_by_key(|axis| axis.values.len());
+        let inner = match labels.as_ref().filter(|axis| axis.values.len() > 1) {
+            None => axes.pop(),
+            Some(_) => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
+        };
+        let inner = inner.ok_or_else(|| {
+            Error::settings("found nothing to sweep, expected thresholds such as min_words(1..=100), or labels")
+        })?;
+        let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
+        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
+        let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
+        let lengths = outer.iter().map(|axis| axis.values.len()).chain([inner.values.len()]);
+        let points = lengths.fold(1_usize, |points, length| points.saturating_mul(length));
+        if points > MOST_POINTS {
+            return Err(Error::settings(format!("found {points} points, expected at most {MOST_POINTS}")));
+        }
+        Ok(Grid { inner, outer, side, title })
+    }
+}
+
+/// The inner axis of a sweep over labels alone: it permits every block.
+fn every_block() -> ThresholdAxis {
+    ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_axis_is_the_inner_one_and_single_values_are_part_of_the_rule() {
+        let mut thresholds = Thresholds::default();
+        thresholds.set_all("min_words", (1..=5).map(f64::from).collect());
+        thresholds.set_all("min_density", vec![7.0, 8.5]);
+        thresholds.set("max_link_density", 0.33);
+        let grid = thresholds.grid(None, Predicate::All, TitleRule::Block).unwrap();
+        assert_eq!((grid.inner.name().as_str(), grid.outer[0].name.as_str()), ("min_words", "min_density"));
+        assert_eq!((grid.points(), grid.side.to_string().as_str()), (10, "link_density <= 0.33"));
+    }
+
+    #[test]
+    fn a_sweep_needs_something_to_sweep() {
+        let grid = |thresholds: &Thresholds| thresholds.grid(None, Predicate::All, TitleRule::Keep);
+        assert!(grid(&Thresholds::default()).is_err());
+        let mut empty = Thresholds::default();
+        empty.set_all("min_words", Vec::new());
+        assert!(grid(&empty).unwrap_err().to_string().contains("min_words"));
+    }
+}

@@ -1,0 +1,93 @@
+//! A search for words, to results with titles and snippets.
+
+use super::best_block::best_block;
+use super::grid::Thresholds;
+use super::index::Index;
+use super::view::ViewSettings;
+use crate::analyze::Analyzer;
+use crate::error::{Error, Result};
+use crate::experiment::query;
+use crate::index::StoredPage;
+use crate::search::{Corpus, Predicate, Query, Searcher, View, top};
+
+/// A search for words. Made by [`Index::search`]; [`run`](Self::run) starts it.
+#[must_use = "a search does nothing until `run`"]
+pub struct SearchBuilder<'a> {
+    view: ViewSettings<'a>,
+    thresholds: Thresholds,
+    words: &'a str,
+    hits: usize,
+}
+
+/// A page that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Its score.
+    pub score: f32,
+    /// Its name in the collection.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its title, or empty if it has none or the index does not store it.
+    pub title: String,
+    /// Its date as the archive writes it, or empty.
+    pub date: String,
+    /// Of the blocks that the search may see, the one with most words of the query. Empty if the index stores no text.
+    pub snippet: String,
+}
+
+impl<'a> SearchBuilder<'a> {
+    pub(super) fn new(index: &'a Index, words: &'a str) -> Self {
+        Self { view: ViewSettings::new(index), thresholds: Thresholds::default(), words, hits: 10 }
+    }
+
+    threshold_setters!();
+    rule_setters!();
+    view_setters!();
+
+    /// Sets the number of results. Default: 10.
+    pub fn hits(mut self, hits: usize) -> Self {
+        self.hits = hits;
+        self
+    }
+
+    /// Searches, and returns the best pages, best first. Words that are all stop words find nothing.
+    ///
+    /// # Errors
+    /// A setting out of range, or an index that cannot be read.
+    pub fn run(self) -> Result<Vec<Hit>> {
+        if self.hits == 0 {
+            return Err(Error::setting("hits", "found 0, expected 1 or more"));
+        }
+        let ranking = self.view.ranking()?;
+        let rule = self.view.title.apply(self.thresholds.rule()?.and(self.view.rule.clone()));
+        self.view.with_corpus(|corpus| {
+            let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+            let query = query(&mut analyzer, self.words);
+            let view = View::new(corpus, &rule);
+            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
+            let hits = searcher.search(&query, self.hits)?;
+            let hits = (1..).zip(hits);
+            hits.map(|(rank, hit)| hit_of(corpus, rank, hit, &rule, &query, &mut analyzer)).collect()
+        })
+    }
+}
+
+/// The page behind a result.
+fn hit_of(
+    corpus: &Corpus,
+    rank: usize,
+    hit: top::Hit,
+    rule: &Predicate,
+    query: &Query,
+    analyzer: &mut Analyzer,
+) -> Result<Hit> {
+    let (segment, doc) = corpus.order()?.documents[hit.document as usize];
+    let segment = &corpus.segments[segment as usize];
+    let page = corpus.indexes[segment.index].page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
+    let snippet = best_block(&page, rule, query, analyzer);
+    let StoredPage { docno, url, title, date, .. } = page;
+    Ok(Hit { rank, score: hit.score, docno, url, title, date, snippet })
+}

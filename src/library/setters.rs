@@ -1,0 +1,218 @@
+//! Setters that several builders have. A macro writes them into each, so that a builder's page lists all that it takes.
+
+/// Setters of a builder with a field `view`: which blocks, of which pages, ranked how.
+macro_rules! view_setters {
+    () => {
+        /// Sees the title always, never, or like any other block. Default: always.
+        #[must_use]
+        pub fn title(mut self, title: $crate::search::TitleRule) -> Self {
+            self.view.title = title;
+            self
+        }
+
+        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph` or another of `tamis models`.
+        ///
+        /// # Errors
+        /// An unknown name.
+        pub fn model(mut self, name: &str) -> $crate::Result<Self> {
+            self.view.set_model(name)?;
+            Ok(self)
+        }
+
+        /// Sets the term frequency saturation of BM25, 0 or more. Default: 0.9.
+        #[must_use]
+        pub fn k1(mut self, k1: f64) -> Self {
+            self.view.parameters.k1 = Some(k1);
+            self
+        }
+
+        /// Sets the length normalisation of BM25, 0 to 1. Default: 0.4.
+        #[must_use]
+        pub fn b(mut self, b: f64) -> Self {
+            self.view.parameters.b = Some(b);
+            self
+        }
+
+        /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's form 2500.
+        #[must_use]
+        pub fn mu(mut self, mu: f64) -> Self {
+            self.view.parameters.mu = Some(mu);
+            self
+        }
+
+        /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1; for Indri's form 0.4.
+        #[must_use]
+        pub fn lambda(mut self, lambda: f64) -> Self {
+            self.view.parameters.lambda = Some(lambda);
+            self
+        }
+
+        /// Sets the length normalisation of PL2, more than 0. Default: 1.
+        #[must_use]
+        pub fn c(mut self, c: f64) -> Self {
+            self.view.parameters.c = Some(c);
+            self
+        }
+
+        /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's own words.
+        #[must_use]
+        pub fn rm3(self) -> Self {
+            self.feedback($crate::library::view::feedback($crate::search::feedback::Method::Rm3))
+        }
+
+        /// Expands queries by pseudo relevance feedback.
+        #[must_use]
+        pub fn feedback(mut self, feedback: $crate::search::feedback::Feedback) -> Self {
+            self.view.feedback = Some(feedback);
+            self
+        }
+
+        /// Sees only the pages with these docnos.
+        #[must_use]
+        pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
+            self.view.pages.docnos.get_or_insert_default().extend(docnos.into_iter().map(Into::into));
+            self
+        }
+
+        /// Does not see the pages with these docnos.
+        #[must_use]
+        pub fn not_docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
+            self.view.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
+            self
+        }
+
+        /// Sees only pages of this date or later: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
+        ///
+        /// # Errors
+        /// An invalid date, or one after the last date.
+        pub fn from(mut self, date: &str) -> $crate::Result<Self> {
+            self.view.set_dates(Some(date), None)?;
+            Ok(self)
+        }
+
+        /// Sees only pages of this date or earlier.
+        ///
+        /// # Errors
+        /// An invalid date, or one before the first date.
+        pub fn to(mut self, date: &str) -> $crate::Result<Self> {
+            self.view.set_dates(None, Some(date))?;
+            Ok(self)
+        }
+
+        /// Sees only pages in this language, by its code. Several calls: in one of them.
+        ///
+        /// # Errors
+        /// An unknown code.
+        pub fn page_language(mut self, code: &str) -> $crate::Result<Self> {
+            self.view.add_language(code)?;
+            Ok(self)
+        }
+
+        /// Sees only pages whose URL begins with this. Several calls: with one of them.
+        #[must_use]
+        pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
+            self.view.pages.url_prefixes.push(prefix.into());
+            self
+        }
+
+        /// Sets the number of threads. Default: all cores.
+        #[must_use]
+        pub fn threads(mut self, threads: usize) -> Self {
+            self.view.threads = Some(threads);
+            self
+        }
+    };
+}
+
+/// Setters of a builder with a field `view` for rules about blocks.
+macro_rules! rule_setters {
+    () => {
+        /// Sees only blocks that meet a rule, such as `words >= 11 and link_density <= 0.33 or kind = title`. Several
+        /// rules must all be met.
+        ///
+        /// # Errors
+        /// A rule that does not parse; the message gives the column.
+        pub fn where_(mut self, rule: &str) -> $crate::Result<Self> {
+            self.view.add_rule(rule)?;
+            Ok(self)
+        }
+
+        /// Sees only blocks that this classifier labels as content.
+        ///
+        /// # Errors
+        /// A label that the index does not have.
+        pub fn label(mut self, classifier: &str) -> $crate::Result<Self> {
+            self.view.add_label(classifier)?;
+            Ok(self)
+        }
+    };
+}
+
+/// Setters of a builder with a field `thresholds`.
+macro_rules! threshold_setters {
+    () => {
+        /// Sees only blocks of at least this many words.
+        #[must_use]
+        pub fn min_words(mut self, words: u32) -> Self {
+            self.thresholds.set("min_words", words.into());
+            self
+        }
+
+        /// Sees only blocks of at most this many words.
+        #[must_use]
+        pub fn max_words(mut self, words: u32) -> Self {
+            self.thresholds.set("max_words", words.into());
+            self
+        }
+
+        /// Sees only blocks of at least this text density: words per full line of 80 characters.
+        #[must_use]
+        pub fn min_density(mut self, density: f64) -> Self {
+            self.thresholds.set("min_density", density);
+            self
+        }
+
+        /// Sees only blocks of at most this link density: share of words inside links, 0 to 1.
+        #[must_use]
+        pub fn max_link_density(mut self, density: f64) -> Self {
+            self.thresholds.set("max_link_density", density);
+            self
+        }
+    };
+}
+
+/// Setters of a builder with a field `judging`.
+macro_rules! judging_setters {
+    () => {
+        /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`, `map`. The first one
+        /// is the one that best points are chosen by.
+        ///
+        /// # Errors
+        /// An unknown measure, or one that has no value per topic or needs other judgements than qrels.
+        pub fn measure(mut self, name: &str) -> $crate::Result<Self> {
+            self.judging.add_measure(name)?;
+            Ok(self)
+        }
+
+        /// Sets the lowest grade that counts as relevant. Default: 1.
+        #[must_use]
+        pub fn level(mut self, level: i32) -> Self {
+            self.judging.level = level;
+            self
+        }
+
+        /// Sets the number of results per topic. Default: as many as the measures look at.
+        #[must_use]
+        pub fn hits(mut self, hits: usize) -> Self {
+            self.judging.hits = Some(hits);
+            self
+        }
+
+        /// Names the topics and the qrels for the report. Default: `topics` and `qrels`.
+        #[must_use]
+        pub fn named(mut self, topics: impl Into<String>, qrels: impl Into<String>) -> Self {
+            (self.judging.topics_name, self.judging.qrels_name) = (topics.into(), qrels.into());
+            self
+        }
+    };
+}

@@ -1,0 +1,45 @@
+//! What an index holds, in numbers.
+
+use crate::index::manifest::{Manifest, Tally};
+use std::collections::BTreeMap;
+
+/// The contents of an index in numbers, and what did not reach it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Archives read.
+    pub archives: usize,
+    /// Records read: pages indexed and records skipped.
+    pub records: u64,
+    /// Pages indexed.
+    pub pages: u64,
+    /// Blocks of these pages, titles included.
+    pub blocks: u64,
+    /// Tokens of these blocks, after analysis.
+    pub tokens: u64,
+    /// Records that were not indexed, by reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Flaws of records that were counted above, by reason.
+    pub flawed: BTreeMap<String, u64>,
+    /// Records lost or damaged; part of the skipped and the flawed ones.
+    pub damaged: u64,
+    /// Whether the whole collection is in the index. If not, the same build continues it.
+    pub finished: bool,
+}
+
+impl Stats {
+    pub(super) fn of(manifest: &Manifest) -> Self {
+        let by_reason = |tally: &Tally| tally.iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
+        let counts = &manifest.counts;
+        Self {
+            archives: manifest.archives.len(),
+            records: counts.records,
+            pages: counts.pages,
+            blocks: counts.blocks,
+            tokens: counts.tokens,
+            skipped: by_reason(&counts.skipped),
+            flawed: by_reason(&counts.flawed),
+            damaged: counts.damaged(),
+            finished: manifest.finished,
+        }
+    }
+}

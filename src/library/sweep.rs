@@ -1,0 +1,150 @@
+//! A sweep: every value of some thresholds, measured against qrels in one pass over the index.
+
+use super::eval::{Qrels, Topics};
+use super::grid::Thresholds;
+use super::index::Index;
+use super::judging::Judging;
+use super::results::Sweep;
+use super::view::ViewSettings;
+use crate::error::Result;
+use crate::experiment::Choosing;
+use crate::report::data;
+use crate::search::Predicate;
+use crate::search::sweep::{Grid, RuleAxis};
+use tamis_eval::statistics;
+
+/// The measures of the WSDM paper's figure 7.
+const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
+/// The report's words on how to repeat a sweep that no command started.
+const COMMAND: &str = "(a program that uses the tamis library)";
+
+/// A sweep over thresholds. Made by [`Index::sweep`]; [`run`](Self::run) starts it.
+///
+/// The points of a sweep are the product of all values that are set. A threshold with one value holds at every point.
+#[must_use = "a sweep does nothing until `run`"]
+pub struct SweepBuilder<'a> {
+    view: ViewSettings<'a>,
+    judging: Judging<'a>,
+    thresholds: Thresholds,
+    labels: Vec<(String, Predicate)>,
+    choosing: Choosing,
+    command: String,
+}
+
+impl<'a> SweepBuilder<'a> {
+    pub(super) fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
+        Self {
+            view: ViewSettings::new(index),
+            judging: Judging::new(topics, qrels),
+            thresholds: Thresholds::default(),
+            labels: Vec::new(),
+            choosing: Choosing { folds: None, seed: statistics::SEED, permutations: 10_000 },
+            command: COMMAND.to_owned(),
+        }
+    }
+
+    /// Sweeps the minimum words of a block, such as `1..=100`.
+    pub fn min_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
+        self.thresholds.set_all("min_words", values.into_iter().map(f64::from).collect());
+        self
+    }
+
+    /// Sweeps the maximum words of a block.
+    pub fn max_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
+        self.thresholds.set_all("max_words", values.into_iter().map(f64::from).collect());
+        self
+    }
+
+    /// Sweeps the minimum text density of a block, in words per full line of 80 characters.
+    pub fn min_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
+        self.thresholds.set_all("min_density", values.into_iter().collect());
+        self
+    }
+
+    /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
+    pub fn max_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
+        self.thresholds.set_all("max_link_density", values.into_iter().collect());
+        self
+    }
+
+    /// Sweeps labels: at each point a block must be content for one of these classifiers; `none` permits every block.
+    ///
+    /// # Errors
+    /// A label that the index does not have.
+    pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
+        self.labels.clear();
+        for name in names {
+            let name = name.as_ref();
+            let rule = match name {
+                "none" => Predicate::All,
+                name => Predicate::Label(self.view.index.manifest().label_bit(name)?, name.to_owned()),
+            };
+            if self.labels.iter().all(|(known, _)| known != name) {
+                self.labels.push((name.to_owned(), rule));
+            }
+        }
+        Ok(self)
+    }
+
+    judging_setters!();
+    rule_setters!();
+    view_setters!();
+
+    /// Cross-validates the choice of the best point: it is chosen on all folds of topics but one and measured on that
+    /// one, this many times. Default: no cross-validation.
+    pub fn folds(mut self, folds: usize) -> Self {
+        self.choosing.folds = Some(folds);
+        self
+    }
+
+    /// Sets the permutations of the test whether any point is better than the unfiltered text; 0: no test. Default:
+    /// 10 000.
+    pub fn permutations(mut self, permutations: u32) -> Self {
+        self.choosing.permutations = permutations;
+        self
+    }
+
+    /// Sets the random seed of folds and permutations.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.choosing.seed = seed;
+        self
+    }
+
+    /// Sets what the report prints under "How to repeat it".
+    pub fn command(mut self, command: impl Into<String>) -> Self {
+        self.command = command.into();
+        self
+    }
+
+    /// Searches and measures every point.
+    ///
+    /// # Errors
+    /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index that cannot be read.
+    pub fn run(mut self) -> Result<Sweep> {
+        self.judging.add_defaults(&MEASURES)?;
+        let labels = (!self.labels.is_empty()).then(|| RuleAxis { name: "label".into(), values: self.labels.clone() });
+        let grid = self.thresholds.grid(labels, self.view.rule.clone(), self.view.title)?;
+        self.view.with_corpus(|corpus| {
+            let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
+            let outcome = experiment.run(&grid)?;
+            let mut sweep = experiment.report(&grid, &outcome, self.described(&grid));
+            sweep.choices = experiment.choices(&sweep, self.choosing)?;
+            Ok(Sweep::new(sweep, unjudged))
+        })
+    }
+
+    /// What the report says in words.
+    fn described(&self, grid: &Grid) -> data::Sweep {
+        let rule = Some(&grid.side).filter(|rule| **rule != Predicate::All);
+        data::Sweep {
+            index: self.view.index.path().display().to_string(),
+            topics_file: self.judging.topics_name.clone(),
+            qrels_file: self.judging.qrels_name.clone(),
+            analyzer: self.view.index.manifest().recipe.analyzer.clone(),
+            filter: rule.map(ToString::to_string).unwrap_or_default(),
+            command: self.command.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..data::Sweep::default()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A search for every topic, to a run.
+
+use super::eval::{Run, Topics};
+use super::grid::Thresholds;
+use super::index::Index;
+use super::view::ViewSettings;
+use crate::analyze::Analyzer;
+use crate::error::{Error, Result};
+use crate::experiment::{query, retrieved};
+use crate::search::{Query, Searcher, View, top::Hit};
+use rayon::prelude::*;
+use std::path::Path;
+use tamis_eval::trec::run;
+
+/// A search for topics. Made by [`Index::search_topics`]; [`run`](Self::run) starts it.
+#[must_use = "a search does nothing until `run` or `write`"]
+pub struct TopicSearchBuilder<'a> {
+    view: ViewSettings<'a>,
+    thresholds: Thresholds,
+    topics: &'a Topics,
+    hits: usize,
+    tag: String,
+}
+
+impl<'a> TopicSearchBuilder<'a> {
+    pub(super) fn new(index: &'a Index, topics: &'a Topics) -> Self {
+        let (view, tag) = (ViewSettings::new(index), "tamis".to_owned());
+        Self { view, thresholds: Thresholds::default(), topics, hits: 1000, tag }
+    }
+
+    threshold_setters!();
+    rule_setters!();
+    view_setters!();
+
+    /// Sets the number of results per topic. Default: 1000.
+    pub fn hits(mut self, hits: usize) -> Self {
+        self.hits = hits;
+        self
+    }
+
+    /// Sets the run's tag, a word without white space. Default: `tamis`.
+    pub fn tag(mut self, tag: impl Into<String>) -> Self {
+        self.tag = tag.into();
+        self
+    }
+
+    /// Searches, and returns the run. A topic without results is not in it.
+    ///
+    /// # Errors
+    /// A setting out of range, or an index that cannot be read.
+    pub fn run(self) -> Result<Run> {
+        let lines = self.lines()?;
+        if lines.is_empty() { Ok(Run::default()) } else { Ok(run::read_from(&lines[..], &self.tag)?) }
+    }
+
+    /// Searches, and writes the run as TREC's lines.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), or a file that cannot be written.
+    pub fn write(self, path: impl AsRef<Path>) -> Result<()> {
+        let (lines, path) = (self.lines()?, path.as_ref());
+        std::fs::write(path, lines).map_err(|e| Error::io("write", path, e))
+    }
+
+    fn lines(&self) -> Result<Vec<u8>> {
+        if self.hits == 0 {
+            return Err(Error::setting("hits", "found 0, expected 1 or more"));
+        }
+        if self.tag.is_empty() || self.tag.contains(char::is_whitespace) {
+            let problem = format!("found '{}', expected a word without white space", self.tag);
+            return Err(Error::setting("tag", problem));
+        }
+        let ranking = self.view.ranking()?;
+        let rule = self.view.title.apply(self.thresholds.rule()?.and(self.view.rule.clone()));
+        self.view.with_corpus(|corpus| {
+            let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+            let queries: Vec<Query> = self.topics.iter().map(|topic| query(&mut analyzer, &topic.text)).collect();
+            let (view, order) = (View::new(corpus, &rule), corpus.order()?);
+            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
+            let rankings = queries.par_iter().map(|query| searcher.search(query, self.hits));
+            let rankings: Vec<Vec<Hit>> = rankings.collect::<Result<_>>()?;
+            let mut lines = Vec::new();
+            for (topic, ranking) in self.topics.iter().zip(&rankings) {
+                run::write(&mut lines, &topic.id, retrieved(order, ranking), &self.tag)
+                    .map_err(|e| Error::io("write", "(memory)", e))?;
+            }
+            Ok(lines)
+        })
+    }
+}

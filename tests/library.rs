@@ -1,0 +1,173 @@
+//! The library as a program uses it: what it finds and writes is what the commands find and write.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tamis::{Index, Qrels, Result, Store, TitleRule, Topics, Value};
+use tempfile::TempDir;
+
+/// A generated collection with its index.
+struct House {
+    folder: TempDir,
+    index: Index,
+    topics: Topics,
+    qrels: Qrels,
+}
+
+impl House {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let files = tamis::demo::generate(folder.path(), 150, 3).unwrap();
+        let index = Index::build(folder.path().join("index")).collection(&files.warc).threads(2).run().unwrap();
+        let (topics, qrels) = (Topics::read(&files.topics).unwrap(), Qrels::read(&files.qrels).unwrap());
+        Self { folder, index, topics, qrels }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs a command in the folder of the collection.
+    fn tamis(&self, line: &str) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        let output = command.args(line.split(' ')).current_dir(self.folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let files = tamis::demo::generate(folder.path(), 20, 1)?;
+    let (pages, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let out = folder.path().join("index");
+    let index = Index::build(&out)
+        .collection(&files.warc)
+        .store(Store::None)
+        .classifiers(["bte"])?
+        .progress(|progress| _ = pages.fetch_max(progress.pages, Ordering::Relaxed))
+        .stop(&stop)
+        .run()?;
+    let stats = index.stats();
+    assert_eq!((stats.pages, stats.archives, stats.finished, stats.damaged), (20, 1, true, 0));
+    assert_eq!((stats.records, pages.into_inner()), (20, 20));
+    assert_eq!((index.labels(), stats.skipped.len()), (&["bte".to_owned()][..], 0));
+    let other = Index::build(&out).collection(&files.warc).run();
+    assert!(other.is_err(), "another recipe is refused");
+    let replaced = Index::build(&out).collection(&files.warc).replace(true).run()?;
+    assert_eq!(replaced.stats().pages, 20);
+    Ok(())
+}
+
+#[test]
+fn settings_that_do_nothing_are_refused() {
+    let house = House::new();
+    let refused = |result: Result<Index>, part: &str| {
+        let said = result.unwrap_err().to_string();
+        assert!(said.contains(part), "{said}");
+    };
+    refused(Index::build(house.path("other")).run(), "collection");
+    refused(Index::build(house.path("other")).collection(house.path("demo.warc.gz")).threads(0).run(), "threads");
+    assert!(!house.path("other").exists());
+    assert!(Index::open(house.path("other")).is_err());
+    assert!(house.index.search("kettle").model("bm52").is_err());
+    assert!(house.index.search("kettle").where_("words >").is_err());
+    assert!(house.index.search("kettle").label("nobody").is_err());
+    assert!(house.index.search("kettle").mu(3.0).run().is_err(), "bm25 has no mu");
+    assert!(house.index.search("kettle").hits(0).run().is_err());
+    assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
+    assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
+    assert!(house.index.sweep(&house.topics, &house.qrels).measure("P.nine").is_err());
+}
+
+#[test]
+fn a_search_finds_what_the_command_finds() -> Result<()> {
+    let house = House::new();
+    let words = house.topics[0].text.clone();
+    let hits = house.index.search(&words).min_words(5).max_link_density(0.33).title(TitleRule::Drop).hits(7).run()?;
+    let line = format!("search index {words} --min-words 5 --max-link-density 0.33 --title drop --hits 7 --json");
+    let printed = house.tamis(&line);
+    let lines: Vec<serde_json::Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((hits.len(), lines.len()), (7, 7));
+    for (hit, line) in hits.iter().zip(&lines) {
+        assert_eq!(
+            (hit.docno.as_str(), hit.snippet.as_str()),
+            (line["docno"].as_str().unwrap(), line["block"].as_str().unwrap())
+        );
+        assert_eq!(Some(hit.rank as u64), line["rank"].as_u64());
+    }
+    let blocks = house.index.blocks(&hits[0].docno)?.unwrap();
+    assert!(blocks[0].is_title && blocks.iter().any(|block| block.words >= 5 && !block.labels.is_empty()));
+    assert_eq!(house.index.blocks("nobody")?, None);
+    let only = house.index.search(&words).docnos([&hits[1].docno]).run()?;
+    assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
+    assert!(house.index.search(&words).to("2005-01")?.run()?.is_empty(), "no page is that old");
+    assert!(house.index.search("the of and").run()?.is_empty());
+    Ok(())
+}
+
+#[test]
+fn a_run_is_the_command_s() -> Result<()> {
+    let house = House::new();
+    let search =
+        || house.index.search_topics(&house.topics).min_words(11).model("ql-dirichlet").map(|s| s.mu(500.0).hits(20));
+    search()?.write(house.path("run.txt"))?;
+    house.tamis(
+        "search index --topics demo.topics --min-words 11 --model ql-dirichlet --mu 500 --hits 20 --out theirs.txt",
+    );
+    assert_eq!(read(house.path("run.txt")), read(house.path("theirs.txt")));
+    let run = search()?.threads(1).run()?;
+    let lines = run.topics().map(|(_, ranking)| ranking.len()).sum::<usize>();
+    assert_eq!(lines, read(house.path("run.txt")).lines().count());
+    Ok(())
+}
+
+#[test]
+fn a_sweep_writes_the_command_s_files() -> Result<()> {
+    let house = House::new();
+    let sweep = house.index.sweep(&house.topics, &house.qrels).min_words(1..=12).max_link_density([0.33, 1.0]);
+    let sweep =
+        sweep.measure("P.10")?.measure("map")?.folds(3).permutations(100).named("demo.topics", "demo.qrels").run()?;
+    let written = sweep.write(house.path("out"))?;
+    house.tamis(
+        "sweep index --topics demo.topics --qrels demo.qrels --min-words 1..=12 --max-link-density 0.33,1 \
+         --measure P.10 --measure map --folds 3 --permutations 100 --out theirs",
+    );
+    let names = |folder: &str| {
+        let mut names: Vec<_> =
+            std::fs::read_dir(house.path(folder)).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!((names("out"), written.len()), (names("theirs"), names("theirs").len()));
+    // The others name the index's path and the command.
+    for name in ["sweep.tsv", "per_topic.tsv", "folds.tsv"] {
+        assert_eq!(read(house.path("out").join(name)), read(house.path("theirs").join(name)), "{name}");
+    }
+    let best = sweep.best();
+    assert_eq!((sweep.points().len(), best.parameters().len(), sweep.baseline().parameters().len()), (24, 2, 0));
+    assert!(sweep.points().all(|point| point.mean("P@10") <= best.mean("P_10")));
+    assert!(matches!(&best.parameters()[0].value, Value::Number(_)) && best.threshold("min_words").is_some());
+    assert!(sweep.held_out_mean("map").is_some() && sweep.best_by("recall.5").is_none());
+    Ok(())
+}
+
+#[test]
+fn labels_are_compared() -> Result<()> {
+    let house = House::new();
+    let comparison = house.index.compare(&house.topics, &house.qrels).labels(["words-tree"])?.measure("map")?.run()?;
+    let names: Vec<&str> = comparison.rows().map(|row| row.name()).collect();
+    assert_eq!((names.len(), names[0], names[2]), (3, "unfiltered", "words-tree"));
+    assert!(comparison.rows().all(|row| row.mean("map").is_some()));
+    assert_eq!(comparison.write(house.path("compared"))?.len(), 5);
+    let by_label =
+        house.index.sweep(&house.topics, &house.qrels).labels(["none", "words-tree"])?.measure("map")?.run()?;
+    let of_label = by_label.points().nth(1).unwrap();
+    assert_eq!(of_label.parameters()[0].value, Value::Name("words-tree".into()));
+    Ok(())
+}
