@@ -1,19 +1,20 @@
 //! An HTTP head and a body -> the page that is kept, or the reason why it is not.
 
-pub(super) use super::http::Decoded as Page;
-use super::http::{self, Head, Media};
-use super::reason::Reason;
-use super::settings::Settings;
-use super::sniff;
+pub(crate) use crate::http::Decoded as Page;
+
+use crate::http::{self, Head, Media};
+use crate::reason::Reason;
+use crate::settings::Settings;
+use crate::sniff;
 
 /// Types that say nothing: the bytes decide, as for no type at all (MIME Sniffing Standard, section 7).
 const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
 
 /// Why a body is no page, with what was found.
-pub(super) type Refusal = (Reason, String);
+pub(crate) type Refusal = (Reason, String);
 
 /// How pages are told from the rest.
-pub(super) struct Rule<'a> {
+pub(crate) struct Rule<'a> {
     /// The user's word.
     pub settings: &'a Settings,
     /// A TREC layout, or a record with a WARC-TREC-ID: every status is kept, and a page without a type is HTML.
@@ -22,7 +23,7 @@ pub(super) struct Rule<'a> {
 
 impl Rule<'_> {
     /// What the head and the first bytes of the body already decide: spares the reading of images and films.
-    pub(super) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
+    pub(crate) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
         if !self.settings.keeps(head.status, self.trec) {
             return Err((Reason::Status, head.status.map(|status| status.to_string()).unwrap_or_default()));
         }
@@ -30,7 +31,7 @@ impl Rule<'_> {
     }
 
     /// The page's bytes with the codings undone, and what of them could not be.
-    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
+    pub(crate) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
         let page = http::decode(head, body, self.settings.max_inflated)?;
         if page.bytes.trim_ascii_start().is_empty() {

@@ -1,19 +1,19 @@
 //! Files, folders, globs and `-`, as a user names them -> the archives there, in order. What cannot be read fails here,
 //! at the door, with its name.
 
-use super::input::{Input, Raw, name_of, open};
-use super::stream::Stream;
-use super::{Archive, ArchiveKind, Location, PageFile, docno, sniff, tsv, wacz};
+use crate::archive::{Archive, Location, detect};
+use crate::docno::docno;
 use crate::error::{Error, Result};
+use crate::folder::PageFile;
+use crate::input::{Input, Raw, name_of, open};
+use crate::kind::ArchiveKind;
+use crate::stream::Stream;
+use crate::wacz::{Method, WaczEntry};
+use crate::{sniff, tsv, wacz};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Bytes that tell most archives' kind.
-const EARLY: usize = 1024;
-/// Bytes that are looked through for a record if the first bytes tell nothing.
-const LATE: usize = 64 * 1024;
 
 /// The archives that `inputs` name: files, folders with all below them, patterns such as `data/*.warc.gz`, and `-` for
 /// JSONL on standard input. Their order is that of `inputs`, then that of the paths' bytes. Files of a folder that are
@@ -40,15 +40,6 @@ pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
         }
     }
     Ok(archives)
-}
-
-/// The kind of what `stream` holds, by its bytes.
-pub(super) fn sniff(stream: &mut Stream) -> Option<ArchiveKind> {
-    stream.want(EARLY);
-    sniff::kind(stream.data()).or_else(|| {
-        stream.want(LATE);
-        sniff::kind(stream.data())
-    })
 }
 
 /// The paths that an argument names: itself if it exists, else what it matches as a pattern.
@@ -159,10 +150,31 @@ fn look(path: &Path) -> Result<Look> {
     let mut input = Input::new(Raw::File(file), Arc::default());
     input.want(1).map_err(refused)?;
     let mut stream = Stream::new(input);
-    let kind = sniff(&mut stream);
-    let inner = if wacz::is_zip(stream.data()) { wacz::archives(path)? } else { Vec::new() };
+    let kind = detect(&mut stream);
+    let inner = if wacz::is_zip(stream.data()) { inner_archives(path)? } else { Vec::new() };
     let is_tsv = tsv::is_tsv(stream.data());
     Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
+}
+
+/// Returns the archives in a WACZ.
+fn inner_archives(path: &Path) -> Result<Vec<Archive>> {
+    let entries = wacz::entries(path)?;
+    entries.into_iter().map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error))).collect()
+}
+
+/// An entry of unknown format becomes a page, which its reader then skips and counts.
+fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
+    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()));
+    let kind = match entry.method {
+        Method::Other(_) => ArchiveKind::Warc,
+        _ => detect(&mut stream).unwrap_or(ArchiveKind::Folder),
+    };
+    let bytes = match entry.method {
+        Method::Deflated(Some((_, size))) => size,
+        _ => entry.length,
+    };
+    let name = format!("{}!/{}", name_of(entry.file()), entry.name).into();
+    Ok(Archive { name, kind, bytes, place: Location::Entry(entry) })
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {

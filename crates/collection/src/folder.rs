@@ -1,22 +1,35 @@
 //! Loose files -> the HTML pages among them, with their paths for docnos. A page may be gzipped.
 
-use super::compress::Damage;
-use super::content::Refusal;
-use super::input::{Input, Raw, name_of, open};
-use super::stream::Stream;
-use super::stretch::{Items, Stretch};
-use super::{Checkpoint, Item, Loss, PageFile, Reason, Settings, docno, sniff};
-use crate::{Body, RawDocument, Source};
+use crate::checkpoint::Checkpoint;
+use crate::compress::damage::Damage;
+use crate::content::Refusal;
+use crate::docno::docno;
+use crate::document::{Body, RawDocument, Source};
+use crate::input::{Input, Raw, name_of, open};
+use crate::item::{Item, Loss};
+use crate::reason::Reason;
+use crate::settings::Settings;
+use crate::sniff;
+use crate::stream::Stream;
+use crate::stretch::{Items, Stretch};
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Names of pages: they are believed only of files that start with plain text.
 const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
 
-/// Loose pages, in their order.
-pub(super) struct Pages {
+/// An HTML file with its size and docno.
+#[derive(Debug, Clone)]
+pub(crate) struct PageFile {
+    pub path: PathBuf,
+    pub bytes: u64,
+    pub docno: String,
+}
+
+/// The HTML files of a folder, in order.
+pub(crate) struct Pages {
     files: std::vec::IntoIter<Loose>,
     settings: Settings,
     read: Arc<AtomicU64>,
@@ -38,14 +51,14 @@ enum Loose {
 
 impl Pages {
     /// The pages from `from` on.
-    pub(super) fn new(files: &[PageFile], settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
+    pub(crate) fn new(files: &[PageFile], settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(files.len());
         read.fetch_add(files[..before].iter().map(|file| file.bytes).sum(), Ordering::Relaxed);
         Self::of(files[before..].iter().cloned().map(Loose::File).collect(), settings, read, from)
     }
 
     /// The one page that an archive in memory is, unless it was read before.
-    pub(super) fn one(stretch: Stretch, from: Checkpoint) -> Self {
+    pub(crate) fn one(stretch: Stretch, from: Checkpoint) -> Self {
         let settings = stretch.settings.clone();
         let pages = if from.records == 0 { vec![Loose::Memory(Box::new(stretch))] } else { vec![] };
         Self::of(pages, settings, Arc::default(), from)

@@ -3,7 +3,7 @@
 
 mod coding;
 
-use super::reason::Reason;
+use crate::reason::Reason;
 use coding::{Coding, End};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ const HTTP: &[u8] = b"HTTP/";
 
 /// What a head says of its body's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) enum Media {
+pub(crate) enum Media {
     /// No type, or an empty one.
     #[default]
     Unsaid,
@@ -28,7 +28,7 @@ pub(super) enum Media {
 
 /// The head of a response, as far as an archive reader needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Head {
+pub(crate) struct Head {
     /// The status; none if there is no status line that says one.
     pub status: Option<u16>,
     /// The type.
@@ -44,7 +44,7 @@ pub(super) struct Head {
 }
 
 /// Reads the head at the start of `block`, past junk before it; none if there is no status line.
-pub(super) fn head(block: &[u8]) -> Option<Head> {
+pub(crate) fn head(block: &[u8]) -> Option<Head> {
     let start = status_line(block)?;
     let length = blank_line(&block[start..]);
     let mut head = lines(&block[start..start + length]);
@@ -53,7 +53,7 @@ pub(super) fn head(block: &[u8]) -> Option<Head> {
 }
 
 /// Reads header lines, with a status line or without; lines that are neither are passed over.
-pub(super) fn lines(text: &[u8]) -> Head {
+pub(crate) fn lines(text: &[u8]) -> Head {
     let mut head = Head::default();
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
@@ -68,7 +68,7 @@ pub(super) fn lines(text: &[u8]) -> Head {
 }
 
 /// The type of a `Content-Type` value and its charset.
-pub(super) fn media(value: &str) -> (Media, Option<String>) {
+pub(crate) fn media(value: &str) -> (Media, Option<String>) {
     let mut parts = value.split(';');
     let name = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
     let charset = parts.find_map(|part| {
@@ -86,7 +86,7 @@ pub(super) fn media(value: &str) -> (Media, Option<String>) {
 
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Decoded<'a> {
+pub(crate) struct Decoded<'a> {
     /// What could be undone of it; all of it unless there is a flaw.
     pub bytes: Cow<'a, [u8]>,
     /// Why that is not all: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], with what was found.
@@ -94,13 +94,13 @@ pub(super) struct Decoded<'a> {
 }
 
 /// Whether the bytes of `body`, its chunks aside, must be decoded before they say what they are.
-pub(super) fn is_coded(head: &Head, body: &[u8]) -> bool {
+pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
     head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
 }
 
 /// Undoes chunks and compression as far as `body` agrees with what `head` says of it, each coding to at most `limit`
 /// bytes. The error is why nothing of the page can be had.
-pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
+pub(crate) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
     let bytes = match head.chunked.then(|| dechunk(body)).flatten() {
         Some(joined) => Cow::Owned(joined),
         None => Cow::Borrowed(body),

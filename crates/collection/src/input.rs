@@ -11,7 +11,7 @@ const BUFFER: usize = 256 * 1024;
 
 /// Opens a file that can be read from any place and again. A pipe or a device is refused, and not by opening it: that
 /// would wait for a writer.
-pub(super) fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     if path.metadata()?.is_file() {
         return File::open(path);
     }
@@ -22,7 +22,7 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
 
 /// A path as archives are named: as it is, but for bytes that are no UTF-8, which are percent-encoded so that no two paths
 /// have one name.
-pub(super) fn name_of(path: &Path) -> String {
+pub(crate) fn name_of(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         name.push_str(chunk.valid());
@@ -32,7 +32,7 @@ pub(super) fn name_of(path: &Path) -> String {
 }
 
 /// Where stored bytes come from.
-pub(super) enum Raw {
+pub(crate) enum Raw {
     /// A file; it can be read again from an earlier place.
     File(File),
     /// Memory; it can be read again from an earlier place.
@@ -44,7 +44,7 @@ pub(super) enum Raw {
 }
 
 /// A stretch of a file as a file of its own.
-pub(super) struct Part {
+pub(crate) struct Part {
     file: File,
     start: u64,
     length: u64,
@@ -53,7 +53,7 @@ pub(super) struct Part {
 
 impl Part {
     /// The `length` bytes of `file` from `start` on, or as many as there are.
-    pub(super) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
+    pub(crate) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(start))?;
         Ok(Self { file, start, length, at: 0 })
     }
@@ -98,7 +98,7 @@ impl Raw {
 }
 
 /// Stored bytes behind a buffer.
-pub(super) struct Input {
+pub(crate) struct Input {
     raw: Raw,
     buffer: Vec<u8>,
     start: usize,
@@ -109,29 +109,29 @@ pub(super) struct Input {
 
 impl Input {
     /// Reads `raw` from its start; `furthest` is told the highest offset read so far.
-    pub(super) fn new(raw: Raw, furthest: Arc<AtomicU64>) -> Self {
+    pub(crate) fn new(raw: Raw, furthest: Arc<AtomicU64>) -> Self {
         Self { raw, buffer: vec![0; BUFFER], start: 0, end: 0, offset: 0, furthest }
     }
 
     /// The buffered bytes.
-    pub(super) fn data(&self) -> &[u8] {
+    pub(crate) fn data(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
     /// The offset of the first buffered byte.
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
     /// Goes past the first `n` buffered bytes.
-    pub(super) fn consume(&mut self, n: usize) {
+    pub(crate) fn consume(&mut self, n: usize) {
         debug_assert!(n <= self.end - self.start);
         self.start += n;
         self.offset += n as u64;
     }
 
     /// Buffers more bytes behind those that are there; false at the end of the file.
-    pub(super) fn fill(&mut self) -> io::Result<bool> {
+    pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
         } else if self.end == self.buffer.len() {
@@ -149,7 +149,7 @@ impl Input {
     }
 
     /// Buffers at least `n` bytes if the file still has them.
-    pub(super) fn want(&mut self, n: usize) -> io::Result<bool> {
+    pub(crate) fn want(&mut self, n: usize) -> io::Result<bool> {
         while self.end - self.start < n {
             if !self.fill()? {
                 return Ok(false);
@@ -159,7 +159,7 @@ impl Input {
     }
 
     /// Reads straight into `out`, past an empty buffer; 0 at the end of the file.
-    pub(super) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.data().is_empty() && out.len() >= BUFFER {
             let n = self.raw.read(out)?;
             self.offset += n as u64;
@@ -176,7 +176,7 @@ impl Input {
     }
 
     /// Goes back to an earlier offset; false if a pipe has no such thing.
-    pub(super) fn rewind(&mut self, offset: u64) -> io::Result<bool> {
+    pub(crate) fn rewind(&mut self, offset: u64) -> io::Result<bool> {
         let back = self.offset - offset;
         if back <= self.start as u64 {
             self.start -= back as usize;
@@ -190,7 +190,7 @@ impl Input {
     }
 
     /// Goes on to a later offset, or to the end if there is none; a pipe is read up to there.
-    pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+    pub(crate) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         if self.raw.seek(offset)? {
             (self.start, self.end, self.offset) = (0, 0, offset);
             self.furthest.fetch_max(offset, Ordering::Relaxed);
@@ -204,7 +204,7 @@ impl Input {
     }
 
     /// Up to `n` bytes at `offset`, without going there; none from a pipe.
-    pub(super) fn peek(&mut self, offset: u64, n: usize) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn peek(&mut self, offset: u64, n: usize) -> io::Result<Option<Vec<u8>>> {
         if !self.raw.seek(offset)? {
             return Ok(None);
         }

@@ -2,17 +2,18 @@
 //! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), of Anserini's JsonCollection (`id`,
 //! `contents`) and of BEIR (`_id`, `title`, `text`).
 
-use super::http::{self, Media};
-use super::lines::{Lines, Parsed, damaged, is_blank};
-use super::stretch::Stretch;
-use super::{Reason, docno};
-use crate::{Body, RawDocument};
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::http::{self, Media};
+use crate::lines::{Lines, Parsed, damaged, is_blank};
+use crate::reason::Reason;
+use crate::stretch::Stretch;
 use serde::Deserialize;
 use serde_json::error::Category;
 use tamis_place::shown;
 
 /// The lines of a JSONL file.
-pub(super) const JSONL: Lines = Lines(document);
+pub(crate) const JSONL: Lines = Lines(document);
 
 /// The fields that are read; any others may stand beside them.
 #[derive(Deserialize)]

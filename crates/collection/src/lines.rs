@@ -1,15 +1,15 @@
 //! A file of lines -> documents, one a line: what such formats have in common. How a line is read is the format's own.
 
-use super::Reason;
-use super::stretch::{Format, Stretch};
-use crate::{Body, RawDocument};
+use crate::document::{Body, RawDocument};
+use crate::reason::Reason;
+use crate::stretch::{Format, Stretch};
 use memchr::{memchr, memchr_iter};
 
 /// A document, or the reason for which there is none, the name of the record if it has one, and what is wrong with it.
-pub(super) type Parsed = Result<RawDocument, (Reason, String, String)>;
+pub(crate) type Parsed = Result<RawDocument, (Reason, String, String)>;
 
 /// The lines of a file, with the function that reads one: it gets the line without its end, and its offset.
-pub(super) struct Lines(pub(super) fn(&Stretch, &[u8], u64) -> Parsed);
+pub(crate) struct Lines(pub(crate) fn(&Stretch, &[u8], u64) -> Parsed);
 
 impl Format for Lines {
     fn gap(&mut self, stretch: &mut Stretch) {
@@ -85,12 +85,12 @@ fn too_large(stretch: &mut Stretch, start: u64) {
 }
 
 /// The loss of a line that says nothing usable.
-pub(super) fn damaged(stretch: &Stretch, record: String, what: &str) -> (Reason, String, String) {
+pub(crate) fn damaged(stretch: &Stretch, record: String, what: &str) -> (Reason, String, String) {
     (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number))
 }
 
 /// Whether there is nothing to read in a body.
-pub(super) fn is_blank(body: &Body) -> bool {
+pub(crate) fn is_blank(body: &Body) -> bool {
     match body {
         Body::Html(html) => html.trim_ascii_start().is_empty(),
         Body::Markup(html) => html.as_bytes().trim_ascii_start().is_empty(),

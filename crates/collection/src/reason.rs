@@ -1,7 +1,6 @@
 //! Why something of an archive did not arrive: one closed list of reasons, each with a stable name, and the line of the
 //! ledger that states one.
 
-use crate::Source;
 use std::fmt;
 
 /// Why a record, or a part of one, is not in the index. The names are stable: they stand in reports and tests.
@@ -131,22 +130,6 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// A line of the ledger: what did not arrive, or what is wrong with a record that did, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loss {
-    /// Where the record starts; its archive is the file it stands in.
-    pub source: Source,
-    /// The record's docno if it is known, else empty.
-    pub record: String,
-    /// Why.
-    pub reason: Reason,
-    /// What was found, for a person to read; may be empty.
-    pub detail: String,
-    /// Bytes that did not arrive: of the file for [`Reason::DamagedMember`], else of the uncompressed stream. 0 if none
-    /// are known to be missing.
-    pub bytes: u64,
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Whether a page with `status` is kept, in a TREC layout or not. A page without a status is kept.
-    pub(super) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
+    pub(crate) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
         match (status, &self.status) {
             (None, _) => true,
             (Some(status), Some(rule)) => rule.keeps(status),

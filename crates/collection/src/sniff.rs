@@ -1,6 +1,7 @@
 //! The first bytes of a file or a body -> what it is. Names are not believed.
 
-use super::{ArchiveKind, arc};
+use crate::kind::ArchiveKind;
+use crate::url_record;
 use memchr::memmem;
 
 /// Starts of HTML pages by the WHATWG's MIME Sniffing Standard, section 7.1; a space or `>` follows.
@@ -24,16 +25,16 @@ const TAGS: [&[u8]; 16] = [
 ];
 
 /// Field tags of which one follows `<DOC>` in the TREC layouts.
-pub(super) const DOC_FIELDS: [&[u8]; 7] =
+pub(crate) const DOC_FIELDS: [&[u8]; 7] =
     [b"<DOCNO>", b"<DOCOLDNO>", b"<FEEDNO>", b"<BLOGHPNO>", b"<DATE_XML>", b"<DOCHDR>", b"<DOCID>"];
 
 /// The kind of the archive that starts with `bytes`; none if they are none. Looks for a record's start further on if
 /// the first record is damaged.
-pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
+pub(crate) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
     let text = without_mark(bytes).trim_ascii_start();
     if is_warc(text) {
         Some(ArchiveKind::Warc)
-    } else if arc::is_record(text) {
+    } else if url_record::is_record(text) {
         Some(ArchiveKind::Arc)
     } else if is_doc(text) {
         Some(ArchiveKind::TrecWeb)
@@ -43,7 +44,7 @@ pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
         Some(ArchiveKind::Jsonl)
     } else if lines_with(text, b"\nWARC/").any(is_warc) {
         Some(ArchiveKind::Warc)
-    } else if lines_with(text, b"\nfiledesc:").any(arc::is_record) {
+    } else if lines_with(text, b"\nfiledesc:").any(url_record::is_record) {
         Some(ArchiveKind::Arc)
     } else {
         lines_with(text, b"\n<DOC>").any(is_doc).then_some(ArchiveKind::TrecWeb)
@@ -51,7 +52,7 @@ pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
 }
 
 /// What bytes are that are no archive, in words for an error message.
-pub(super) fn describe(bytes: &[u8]) -> &'static str {
+pub(crate) fn describe(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "an empty file",
         [b'P', b'K', 3, 4, ..] => "a zip file with nothing below archive/, so no WACZ",
@@ -63,33 +64,33 @@ pub(super) fn describe(bytes: &[u8]) -> &'static str {
 }
 
 /// Whether `bytes` start a WARC record: the magic, in any case (JWAT's and JHOVE's tests call that valid), and a digit.
-pub(super) fn is_warc(bytes: &[u8]) -> bool {
+pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()
 }
 
 /// Whether `bytes` start a document of a TREC layout.
-pub(super) fn is_doc(bytes: &[u8]) -> bool {
+pub(crate) fn is_doc(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(b"<DOC>") else { return false };
     let rest = rest.trim_ascii_start();
     DOC_FIELDS.iter().any(|field| rest.starts_with(field))
 }
 
 /// Whether a body without a type, or with one that says nothing, starts as HTML pages do.
-pub(super) fn is_html(bytes: &[u8]) -> bool {
+pub(crate) fn is_html(bytes: &[u8]) -> bool {
     let early = plain_start(bytes);
     let early = early.trim_ascii_start();
     early.starts_with(b"<!--") || TAGS.iter().any(|tag| opens(early, tag)) || is_xhtml(early)
 }
 
 /// Whether a body of another type than HTML is HTML beyond doubt: its doctype or its root element says so.
-pub(super) fn is_surely_html(bytes: &[u8]) -> bool {
+pub(crate) fn is_surely_html(bytes: &[u8]) -> bool {
     let early = plain_start(bytes);
     let early = early.trim_ascii_start();
     TAGS[..2].iter().any(|tag| opens(early, tag)) || is_xhtml(early)
 }
 
 /// Whether a file by the name of a page may be a page that starts with plain text.
-pub(super) fn is_text(bytes: &[u8]) -> bool {
+pub(crate) fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes[..bytes.len().min(1024)].contains(&0)
 }
 

@@ -1,6 +1,6 @@
 //! What an archive was when it was read, so that an index can tell whether the file it meets again is still the same.
 
-use super::{Archive, Location};
+use crate::archive::{Archive, Location};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata};
@@ -95,8 +95,8 @@ fn stamp(bytes: u64, modified: u64, hash: &Xxh3) -> Stamp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::discover;
     use super::*;
+    use crate::discover::discover;
 
     #[test]
     fn a_stamp_tells_size_and_both_ends_and_time() {

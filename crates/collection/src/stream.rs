@@ -1,9 +1,11 @@
 //! Stored bytes -> the uncompressed stream, behind a window that the record readers look through. The window knows
 //! where compressed members start and where the file is damaged.
 
-use super::compress::{Broken, Damage, Fault, Members, Progress};
-use super::input::Input;
-use memchr::{memchr, memchr_iter, memmem};
+use crate::compress::damage::{Broken, Damage};
+use crate::compress::{Fault, Members, Progress};
+use crate::input::Input;
+use crate::mark::Mark;
+use memchr::{memchr, memmem};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
@@ -33,7 +35,7 @@ struct StreamPosition {
 }
 
 /// The uncompressed stream.
-pub(super) struct Stream {
+pub(crate) struct Stream {
     input: Input,
     compressed: Option<Members>,
     window: Vec<u8>,
@@ -51,40 +53,9 @@ pub(super) struct Stream {
     failed: bool,
 }
 
-/// What a search for the start of a record stops at.
-#[derive(Clone, Copy)]
-pub(super) struct Mark {
-    /// How every record starts; empty if that is no fixed string.
-    pub prefix: &'static [u8],
-    /// Bytes that tell a record's start from another line, if there are so many.
-    pub look_ahead: usize,
-    /// Whether a line is a record's start. At the start of a member the prefix is enough if there is one.
-    pub is: fn(&[u8]) -> bool,
-}
-
-impl Mark {
-    /// Where, from `from` on but not at the first byte of `data`, a line starts that is a record's.
-    pub(super) fn find(self, data: &[u8], from: usize) -> Option<usize> {
-        let after_newline = |at: &usize| matches!(data[..*at].last(), Some(b'\n' | b'\r'));
-        let is = |at: &usize| (self.is)(&data[*at..]);
-        if self.prefix.is_empty() {
-            let first = Some(from).filter(after_newline);
-            let lines = memchr_iter(b'\n', &data[from..]).map(|newline| from + newline + 1);
-            return first.into_iter().chain(lines).find(is);
-        }
-        let places = memmem::find_iter(&data[from..], self.prefix).map(|at| from + at);
-        places.filter(after_newline).find(is)
-    }
-
-    /// Whether a member that starts so starts a record.
-    fn starts_member(self, data: &[u8]) -> bool {
-        if self.prefix.is_empty() { (self.is)(data) } else { data.starts_with(self.prefix) }
-    }
-}
-
 impl Stream {
     /// Looks at the first bytes of `input` and undoes the compression that they tell of.
-    pub(super) fn new(mut input: Input) -> Self {
+    pub(crate) fn new(mut input: Input) -> Self {
         // What the system refuses here it refuses to the first read as well, which tells of it.
         let compressed = Members::detect(&mut input).unwrap_or(None);
         Self {
@@ -105,7 +76,7 @@ impl Stream {
 
     /// Goes on to the stored byte `stored`, whose offset in the uncompressed stream is `position`: a place that
     /// [`Stream::boundary`] gave. Nothing may have been read before.
-    pub(super) fn go_to(&mut self, stored: u64, position: u64) {
+    pub(crate) fn go_to(&mut self, stored: u64, position: u64) {
         if stored == 0 {
             return;
         }
@@ -118,7 +89,7 @@ impl Stream {
 
     /// The stored offset of the window's first byte, if reading can begin there: nothing that was read before bears on
     /// what comes.
-    pub(super) fn boundary(&self) -> Option<u64> {
+    pub(crate) fn boundary(&self) -> Option<u64> {
         if self.failed || !self.faults.is_empty() {
             return None;
         }
@@ -132,7 +103,7 @@ impl Stream {
 
     /// Up to `n` bytes at `position` of the uncompressed stream, without going there; none where only reading on leads
     /// there.
-    pub(super) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
+    pub(crate) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
         if self.compressed.is_some() {
             return None;
         }
@@ -140,17 +111,17 @@ impl Stream {
     }
 
     /// The bytes in the window.
-    pub(super) fn data(&self) -> &[u8] {
+    pub(crate) fn data(&self) -> &[u8] {
         &self.window[self.start..self.end]
     }
 
     /// The offset of the window's first byte in the uncompressed stream.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.position
     }
 
     /// Brings more bytes into the window; false at the end.
-    pub(super) fn fill(&mut self) -> bool {
+    pub(crate) fn fill(&mut self) -> bool {
         if self.ended {
             return false;
         }
@@ -176,7 +147,7 @@ impl Stream {
     }
 
     /// Brings at least `n` bytes into the window if the stream still has them.
-    pub(super) fn want(&mut self, n: usize) -> bool {
+    pub(crate) fn want(&mut self, n: usize) -> bool {
         while self.end - self.start < n {
             if !self.fill() {
                 return false;
@@ -186,7 +157,7 @@ impl Stream {
     }
 
     /// Goes past the first `n` bytes of the window.
-    pub(super) fn consume(&mut self, n: usize) {
+    pub(crate) fn consume(&mut self, n: usize) {
         debug_assert!(n <= self.data().len());
         self.start += n;
         self.position += n as u64;
@@ -201,7 +172,7 @@ impl Stream {
 
     /// The bytes `from..to` of the window, for keeps. Small ones are copied; large ones take the window's memory with
     /// them, and the window goes on with what stands behind `to`.
-    pub(super) fn take(&mut self, from: usize, to: usize) -> Vec<u8> {
+    pub(crate) fn take(&mut self, from: usize, to: usize) -> Vec<u8> {
         if to - from < LARGE {
             let bytes = self.data()[from..to].to_vec();
             self.consume(to);
@@ -221,14 +192,14 @@ impl Stream {
     }
 
     /// The first damage up to `position`, with the place where the damaged member's bytes start. It is told only once.
-    pub(super) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
+    pub(crate) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.at <= position)?;
         self.faults.pop_front().map(|place| (place.from, place.fault))
     }
 
     /// The first damage of the bytes `from..to`, with the place where it shows. It is told only once. A damaged member
     /// that gave no byte and stands before or behind them is not part of it.
-    pub(super) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
+    pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.from < to && place.at > from && place.at <= to)?;
         self.faults.pop_front().map(|place| (place.at, place.fault))
     }
@@ -254,7 +225,7 @@ impl Stream {
 
     /// How far into the window the first member starts that starts a record, `least` bytes into it or behind. A member that
     /// starts none is looked at once, however often this is asked: a record may have a million members.
-    pub(super) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
+    pub(crate) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
         let (data, enough) = (self.data(), if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() });
         let asked = self.position + least as u64;
         let mut looked = self.looked.take();
@@ -284,18 +255,18 @@ impl Stream {
     }
 
     /// How far into the window the first member starts that starts `n` bytes into it or behind.
-    pub(super) fn member_from(&self, n: usize) -> Option<usize> {
+    pub(crate) fn member_from(&self, n: usize) -> Option<usize> {
         self.member_at_or_behind(self.position + n as u64).map(|member| (member.at - self.position) as usize)
     }
 
     /// The file offset of the member that starts exactly at the window's first byte.
-    pub(super) fn member_here(&self) -> Option<u64> {
+    pub(crate) fn member_here(&self) -> Option<u64> {
         let member = self.member_at_or_behind(self.position).filter(|member| member.at == self.position);
         member.map(|member| member.offset)
     }
 
     /// Whether a compressed member ends at `n` bytes into the window, or the stream does.
-    pub(super) fn member_ends(&self, n: usize) -> bool {
+    pub(crate) fn member_ends(&self, n: usize) -> bool {
         let at = self.position + n as u64;
         let at_end = n == self.data().len() && (self.ended || self.closed());
         at_end || self.member_at_or_behind(at).is_some_and(|member| member.at == at)
@@ -308,7 +279,7 @@ impl Stream {
 
     /// Goes on, by at least one byte and at most `most`, to the next record, the next damage or the end; the bytes
     /// passed.
-    pub(super) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
+    pub(crate) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
         let from = self.position;
         let finder = memmem::Finder::new(mark.prefix);
         self.want(1);
@@ -353,7 +324,7 @@ impl Stream {
     }
 
     /// Goes past `n` bytes, or up to the end; the bytes passed.
-    pub(super) fn skip(&mut self, n: u64) -> u64 {
+    pub(crate) fn skip(&mut self, n: u64) -> u64 {
         let mut left = n;
         while left > 0 && self.want(1) {
             let step = self.data().len().min(usize::try_from(left).unwrap_or(usize::MAX));

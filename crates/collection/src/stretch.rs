@@ -1,18 +1,23 @@
 //! What all readers of records share: the loop that takes a stream apart record by record, the ledger's equation, what
 //! damage in the stream means for a record, and the places at which reading can begin again.
 
-use super::compress::{Damage, Fault};
-use super::content::{Page, Refusal, Rule};
-use super::http::Head;
-use super::stream::Stream;
-use super::{Checkpoint, Item, Loss, Reason, Settings, docno};
-use crate::{RawDocument, Source};
+use crate::checkpoint::Checkpoint;
+use crate::compress::Fault;
+use crate::compress::damage::Damage;
+use crate::content::{Page, Refusal, Rule};
+use crate::docno::docno;
+use crate::document::{RawDocument, Source};
+use crate::http::Head;
+use crate::item::{Item, Loss};
+use crate::reason::Reason;
+use crate::settings::Settings;
+use crate::stream::Stream;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// How a format divides a stream into records.
-pub(super) trait Format: Send {
+pub(crate) trait Format: Send {
     /// Goes past what may stand between records and is none: blank lines, white space.
     fn gap(&mut self, stretch: &mut Stretch);
 
@@ -23,7 +28,7 @@ pub(super) trait Format: Send {
 }
 
 /// Items with the state of their reading.
-pub(super) trait Items: Iterator<Item = Item> + Send {
+pub(crate) trait Items: Iterator<Item = Item> + Send {
     /// Records begun, counted where their first byte is met.
     fn records(&self) -> u64;
 
@@ -32,13 +37,13 @@ pub(super) trait Items: Iterator<Item = Item> + Send {
 }
 
 /// The items of a stream in some format.
-pub(super) struct Records<F> {
+pub(crate) struct Records<F> {
     stretch: Stretch,
     format: F,
 }
 
 impl<F: Format> Records<F> {
-    pub(super) fn new(mut stretch: Stretch, format: F) -> Self {
+    pub(crate) fn new(mut stretch: Stretch, format: F) -> Self {
         let stream = &mut stretch.stream;
         if stream.position() == 0 && stream.want(3) && stream.data().starts_with(b"\xef\xbb\xbf") {
             stream.consume(3);
@@ -88,7 +93,7 @@ impl<F: Format> Items for Records<F> {
 
 /// Where a record starts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// In the uncompressed stream.
     pub position: u64,
     /// The offset of the member that starts with it, if one does.
@@ -96,7 +101,7 @@ pub(super) struct Start {
 }
 
 /// What damage in the stream means for a record.
-pub(super) struct Harm {
+pub(crate) struct Harm {
     /// What is to be told of it.
     pub losses: Vec<Loss>,
     /// Where, in the uncompressed stream, the record breaks off if its bytes are not to be believed.
@@ -104,7 +109,7 @@ pub(super) struct Harm {
 }
 
 /// A page without its names.
-pub(super) struct Found {
+pub(crate) struct Found {
     pub body: Vec<u8>,
     pub charset: Option<String>,
     /// Why the body is not all of it.
@@ -112,7 +117,7 @@ pub(super) struct Found {
 }
 
 /// A stream of records, its name and the settings; the items that wait to be given, and the counts.
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     pub stream: Stream,
     pub settings: Settings,
     name: Arc<str>,
@@ -130,20 +135,20 @@ pub(super) struct Stretch {
 
 impl Stretch {
     /// Ready for the records from `from` on, where `stream` stands.
-    pub(super) fn new(name: Arc<str>, stream: Stream, settings: Settings, from: Checkpoint) -> Self {
+    pub(crate) fn new(name: Arc<str>, stream: Stream, settings: Settings, from: Checkpoint) -> Self {
         let (number, record_end) = (from.records, from.position);
         let boundary = Checkpoint { items: 0, ..from };
         let pending = VecDeque::new();
         Self { stream, settings, name, pending, records: 0, number, boundary, given: 0, record_end }
     }
 
-    pub(super) fn name(&self) -> &Arc<str> {
+    pub(crate) fn name(&self) -> &Arc<str> {
         &self.name
     }
 
     /// The page whose body, under `head`, is the window's bytes `from..to`; `trec` as in [`Rule`]. A large one takes its
     /// bytes out of the stream.
-    pub(super) fn page(&mut self, head: Head, trec: bool, from: usize, to: usize) -> Result<Found, Refusal> {
+    pub(crate) fn page(&mut self, head: Head, trec: bool, from: usize, to: usize) -> Result<Found, Refusal> {
         let rule = Rule { settings: &self.settings, trec };
         let Page { bytes, flaw } = rule.page(&head, &self.stream.data()[from..to])?;
         let body = match bytes {
@@ -154,7 +159,7 @@ impl Stretch {
     }
 
     /// Gives a record, a document or the reason why it is none, and `flaws`, what else is wrong with it.
-    pub(super) fn give(&mut self, found: Result<RawDocument, Loss>, mut flaws: Vec<Loss>) {
+    pub(crate) fn give(&mut self, found: Result<RawDocument, Loss>, mut flaws: Vec<Loss>) {
         match found {
             Ok(document) => {
                 self.pending.push_back(Item::Document(document));
@@ -170,7 +175,7 @@ impl Stretch {
     }
 
     /// Gives a record that is no document: the first of `losses` is why, the others are what else is wrong with it.
-    pub(super) fn lost(&mut self, losses: Vec<Loss>) {
+    pub(crate) fn lost(&mut self, losses: Vec<Loss>) {
         self.pending.extend(losses.into_iter().enumerate().map(|(i, loss)| match i {
             0 => Item::Skipped(loss),
             _ => Item::Flawed(loss),
@@ -178,38 +183,38 @@ impl Stretch {
     }
 
     /// The items that wait.
-    pub(super) fn take_items(&mut self) -> VecDeque<Item> {
+    pub(crate) fn take_items(&mut self) -> VecDeque<Item> {
         std::mem::take(&mut self.pending)
     }
 
-    pub(super) fn source(&self, offset: u64) -> Source {
+    pub(crate) fn source(&self, offset: u64) -> Source {
         Source { archive: self.name.clone(), offset }
     }
 
-    pub(super) fn loss(&self, offset: u64, record: &str, reason: Reason, detail: String, bytes: u64) -> Loss {
+    pub(crate) fn loss(&self, offset: u64, record: &str, reason: Reason, detail: String, bytes: u64) -> Loss {
         Loss { source: self.source(offset), record: record.to_owned(), reason, detail, bytes }
     }
 
     /// The place of the window's first byte.
-    pub(super) fn start(&self) -> Start {
+    pub(crate) fn start(&self) -> Start {
         Start { position: self.stream.position(), member: self.stream.member_here() }
     }
 
     /// The offset of the record from `start` on, of which `length` bytes are in the window: the gzip member's if the
     /// record fills it.
-    pub(super) fn offset(&self, start: Start, length: usize) -> u64 {
+    pub(crate) fn offset(&self, start: Start, length: usize) -> u64 {
         start.member.filter(|_| self.stream.member_ends(length)).unwrap_or(start.position)
     }
 
     /// The docno of a record without a name: its place.
-    pub(super) fn placename(&self, offset: u64) -> String {
+    pub(crate) fn placename(&self, offset: u64) -> String {
         let file = self.name.rsplit('/').next().unwrap_or_default();
         docno(&format!("{file}:{offset}"))
     }
 
     /// The damages of the record `from..to` of the uncompressed stream. They are told only once, so they are the
     /// caller's to give. Bytes of a member that breaks are not believed unless the record is `whole` before the break.
-    pub(super) fn harm(&mut self, from: u64, to: u64, whole: bool, record: &str) -> Harm {
+    pub(crate) fn harm(&mut self, from: u64, to: u64, whole: bool, record: &str) -> Harm {
         let mut harm = Harm { losses: Vec::new(), destroyed: None };
         while let Some((at, fault)) = self.stream.fault_within(from, harm.destroyed.unwrap_or(to)) {
             let broken = fault.damage == Damage::Corrupt && !(whole && at >= to);
@@ -222,7 +227,7 @@ impl Stretch {
     }
 
     /// What a damaged member is to the ledger.
-    pub(super) fn fault(&self, fault: Fault, record: &str) -> Loss {
+    pub(crate) fn fault(&self, fault: Fault, record: &str) -> Loss {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
             Damage::Truncated => Reason::Truncated,

@@ -4,11 +4,13 @@
 
 mod fields;
 
-use super::content::Refusal;
-use super::stream::Mark;
-use super::stretch::{Format, Found, Start, Stretch};
-use super::{Reason, docno, http, sniff};
-use crate::{Body, RawDocument};
+use crate::content::Refusal;
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::mark::Mark;
+use crate::reason::Reason;
+use crate::stretch::{Format, Found, Start, Stretch};
+use crate::{http, sniff};
 use fields::{Fields, Role};
 use memchr::memmem;
 
@@ -22,7 +24,7 @@ const LOOK_AHEAD: usize = 64;
 const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
 
 /// The records of a TREC web file.
-pub(super) struct TrecWeb;
+pub(crate) struct TrecWeb;
 
 /// The parts of a record in bytes from its start.
 struct Parts {

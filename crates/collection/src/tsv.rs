@@ -1,14 +1,15 @@
 //! Lines of a docno, a tab and a text -> documents, as ir_datasets exports them and MS MARCO's passages come; or of docno,
 //! URL, title and body, as MS MARCO's documents do. All of a text or a body is one paragraph.
 
-use super::lines::{Lines, Parsed, damaged, is_blank};
-use super::stretch::Stretch;
-use super::{Reason, docno};
-use crate::{Body, RawDocument};
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::lines::{Lines, Parsed, damaged, is_blank};
+use crate::reason::Reason;
+use crate::stretch::Stretch;
 use memchr::{memchr, memchr_iter, memmem};
 
 /// The lines of such a file.
-pub(super) const TSV: Lines = Lines(document);
+pub(crate) const TSV: Lines = Lines(document);
 
 /// The document on a line, or why there is none.
 fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
@@ -48,7 +49,7 @@ fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
 /// Whether `bytes`, the first of a file, are a docno and a text with exactly one tab between, or a docno and the three other
 /// columns: qrels and runs have other ones. A topics file may look the same, so only a file that the user names is taken for
 /// a collection of this kind.
-pub(super) fn is_tsv(bytes: &[u8]) -> bool {
+pub(crate) fn is_tsv(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some((_, rest)) = split(first).filter(|_| !first.contains(&0)) else { return false };

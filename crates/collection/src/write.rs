@@ -1,12 +1,12 @@
 //! Pages -> a WARC file, one gzip member a record. The same pages give the same bytes: record ids come from the docnos,
 //! dates are given, and nothing of the clock or the machine gets in.
 
+use crate::docno::docno;
 use crate::error::{Error, Result};
 use flate2::{Compression, GzBuilder};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use warc::RecordType;
 
 /// The date of the file's own record.
 const EPOCH: &str = "2010-02-04T00:00:00Z";
@@ -26,7 +26,7 @@ impl WarcWriter {
         let name = writer.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let block = concat!("software: tamis/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.0\r\n");
         let fields = [
-            ("WARC-Type", RecordType::WarcInfo.to_string()),
+            ("WARC-Type", "warcinfo".to_owned()),
             ("WARC-Record-ID", record_id(&format!("warcinfo {name}"))),
             ("WARC-Filename", name),
             ("WARC-Date", EPOCH.to_owned()),
@@ -37,18 +37,18 @@ impl WarcWriter {
     }
 
     /// Writes a page as a response with status 200. `date` is WARC's: `2006-02-17T00:00:00Z`. The HTML is in UTF-8.
-    pub fn page(&mut self, docno: &str, url: &str, date: &str, html: &[u8]) -> Result<()> {
-        let docno = super::docno(docno);
+    pub fn page(&mut self, name: &str, url: &str, date: &str, html: &[u8]) -> Result<()> {
+        let name = docno(name);
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
             html.len()
         );
         let fields = [
-            ("WARC-Type", RecordType::Response.to_string()),
-            ("WARC-Record-ID", record_id(&docno)),
-            ("WARC-TREC-ID", docno),
-            ("WARC-Target-URI", super::docno(url)),
-            ("WARC-Date", super::docno(date)),
+            ("WARC-Type", "response".to_owned()),
+            ("WARC-Record-ID", record_id(&name)),
+            ("WARC-TREC-ID", name),
+            ("WARC-Target-URI", docno(url)),
+            ("WARC-Date", docno(date)),
             ("Content-Type", "application/http; msgtype=response".to_owned()),
         ];
         self.record(&fields, &[head.as_bytes(), html])

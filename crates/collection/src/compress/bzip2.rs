@@ -1,6 +1,6 @@
 //! bzip2 streams: a head, blocks with a checksum each, and one for all. A file may hold several.
 
-use super::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
 use bzip2::{Decompress, Status};
 use std::io;

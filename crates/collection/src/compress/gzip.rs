@@ -1,6 +1,6 @@
 //! gzip members (RFC 1952): header, deflate data, checksum and size.
 
-use super::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::io;

@@ -2,11 +2,16 @@
 //! starts and what is wrong with it. After a member that does not decompress, reading goes on at the next one that does.
 
 mod bzip2;
+mod codec;
+pub(crate) mod damage;
 mod gzip;
 mod zstd;
 
-use super::input::Input;
-use super::{ArchiveKind, sniff};
+use crate::input::Input;
+use crate::kind::ArchiveKind;
+use crate::sniff;
+use codec::{Check, Codec, Failure, Opening};
+use damage::Damage;
 use memchr::memmem;
 use std::io;
 
@@ -17,32 +22,9 @@ const LATE: usize = 64 * 1024;
 /// Bytes that may be read a second time at most in one go.
 const ALLOWANCE: u64 = 64 << 20;
 
-/// What is wrong with a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Damage {
-    /// It does not decompress, or it is no member at all.
-    Corrupt,
-    /// It decompresses, but its checksum or its size differs.
-    Checksum,
-    /// The file ends in it.
-    Truncated,
-    /// The system failed to read it.
-    Unreadable,
-}
-
-/// A reader below that finds its bytes damaged says so with an I/O error that holds one of these.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{detail}")]
-pub(super) struct Broken {
-    /// What is wrong.
-    pub damage: Damage,
-    /// What was found.
-    pub detail: String,
-}
-
 /// A damaged member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     /// What is wrong.
     pub damage: Damage,
     /// The member's offset in the file.
@@ -55,7 +37,7 @@ pub(super) struct Fault {
 
 /// What one call to [`Members::read`] brought.
 #[derive(Debug)]
-pub(super) enum Progress {
+pub(crate) enum Progress {
     /// That many bytes were written.
     Bytes(usize),
     /// A member starts at this offset of the file.
@@ -66,74 +48,8 @@ pub(super) enum Progress {
     End,
 }
 
-/// One compressed format: how a member of it is recognised, undone and checked. [`Members`] does the rest.
-trait Codec: Send {
-    /// What a member is called in messages, with its article.
-    fn noun(&self) -> &'static str;
-
-    /// The first bytes of every member: what the search after damage looks for.
-    fn magic(&self) -> &'static [u8];
-
-    /// Stored bytes that a member found by that search must show, if the file has them, before it is believed.
-    fn trial(&self) -> usize;
-
-    /// Whether a member is likely to hold another one, a body that was sent in this format. Damage can make a member
-    /// swallow the sound ones behind it up to the end of the file, so they are sought there before the file is called
-    /// cut; but then they are believed only if they start a record.
-    fn nests(&self) -> bool;
-
-    /// Looks at what starts `input`, which holds a byte at least, and gets ready to undo the member there.
-    fn open(&mut self, input: &mut Input) -> io::Result<Opening>;
-
-    /// Gets ready to undo the opened member from its first byte again.
-    fn reset(&mut self);
-
-    /// Undoes some of `data` into `out`.
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure>;
-
-    /// Checks a member that has ended, and goes past what stands behind its data.
-    fn close(&mut self, input: &mut Input) -> io::Result<Check>;
-}
-
-/// What stands where a member should start.
-enum Opening {
-    /// A member; its data begin after that many bytes.
-    Member(usize),
-    /// Something else of the format's that holds no data and has been passed.
-    Passed,
-    /// No member, for this reason; empty if nothing is known but that.
-    Foreign(String),
-}
-
-/// What a step took of its input and gave.
-struct Step {
-    taken: usize,
-    given: usize,
-    /// Whether the member's data end here.
-    ended: bool,
-}
-
-/// Why a member does not decompress.
-struct Failure {
-    /// Bytes that this step gave before it failed.
-    given: usize,
-    /// What is wrong, in words.
-    what: String,
-}
-
-/// How a member ended.
-enum Check {
-    Good,
-    /// Its checksum or its size differs; the next member begins here all the same.
-    Differs,
-    /// It ended where it should not.
-    Early,
-    /// The file ends in its checksum.
-    Cut,
-}
-
 /// Decompresses the members of a file one after the other.
-pub(super) struct Members {
+pub(crate) struct Members {
     codec: Box<dyn Codec>,
     member: Option<u64>,
     /// Set while the search after damage has not yet found a member that decompresses.
@@ -154,7 +70,7 @@ impl Members {
     ///
     /// # Errors
     /// If the system refuses to read or has no memory for a decoder.
-    pub(super) fn detect(input: &mut Input) -> io::Result<Option<Self>> {
+    pub(crate) fn detect(input: &mut Input) -> io::Result<Option<Self>> {
         input.want(TEXT.max(bzip2::HEAD))?;
         let codec: Box<dyn Codec> = match input.data() {
             data if data.starts_with(&gzip::MAGIC) => Box::new(gzip::Gzip::new()),
@@ -179,17 +95,17 @@ impl Members {
     }
 
     /// Whether nothing that was met before `offset` bears on what is read from there on.
-    pub(super) fn settled(&self, offset: u64) -> bool {
+    pub(crate) fn settled(&self, offset: u64) -> bool {
         self.allowance == ALLOWANCE && self.furthest <= offset
     }
 
     /// Whether all that was read ends with the end of a member in good order.
-    pub(super) fn between_members(&self) -> bool {
+    pub(crate) fn between_members(&self) -> bool {
         self.member.is_none() && self.broken.is_none() && self.found.is_none() && self.failed.is_none()
     }
 
     /// Does one step: a member's start, some of its bytes into `out`, its damage, or the end.
-    pub(super) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
+    pub(crate) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }

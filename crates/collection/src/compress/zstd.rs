@@ -1,7 +1,7 @@
 //! Zstandard frames (RFC 8878), and the dictionary that the IIPC's proposal for `.warc.zst` puts before them: a
 //! skippable frame at the file's start holds it, itself perhaps compressed.
 
-use super::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
 use memchr::memmem;
 use std::io::{self, Read};

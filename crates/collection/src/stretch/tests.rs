@@ -1,6 +1,7 @@
 //! What holds for every reader, whatever the bytes: the ledger's equation, and that a reader which begins at another's
 //! checkpoint gives what that one would have given.
 
+use crate::container::Container;
 use crate::input::{Input, Raw};
 use crate::stream::Stream;
 use crate::stretch::{Records, Stretch};
@@ -254,9 +255,9 @@ proptest! {
             let stream = Stream::new(Input::new(raw, Arc::default()));
             let stretch = Stretch::new("x".into(), stream, settings.clone(), Checkpoint::default());
             match kind {
-                0 => told(Records::new(stretch, warc::Container(&warc::WARC))),
+                0 => told(Records::new(stretch, Container(&warc::WARC))),
                 1 => told(Records::new(stretch, trecweb::TrecWeb)),
-                3 => told(Records::new(stretch, warc::Container(&arc::ARC))),
+                3 => told(Records::new(stretch, Container(&arc::ARC))),
                 4 => told(Records::new(stretch, tsv::TSV)),
                 _ => told(Records::new(stretch, jsonl::JSONL)),
             }

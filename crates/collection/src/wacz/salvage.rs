@@ -1,7 +1,7 @@
 //! A zip file without a directory -> its entries, by the heads that stand before them (APPNOTE.TXT, section 4.3.7). A
 //! download that broke off ends before the directory; so does one whose end was overwritten.
 
-use super::{FOLDER, Method, WaczEntry};
+use super::entry::{Method, WaczEntry, is_archive};
 use crate::input::{Input, Raw};
 use memchr::memmem;
 use std::fs::File;
@@ -41,7 +41,7 @@ pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<WaczEntry>> {
             // Data of an unknown size end before the next record, be it the directory's or the next head.
             None => _ = seek(&mut input, |data| is_local(data) || data.starts_with(b"PK\x01\x02"))?,
         }
-        if head.name.starts_with(FOLDER) && !head.name.ends_with(b"/") {
+        if is_archive(&head.name) {
             let name = String::from_utf8_lossy(&head.name).into_owned();
             let length = input.offset() - start;
             entries.push(WaczEntry { file: path.clone(), name, start, length, method: head.method });

@@ -2,14 +2,9 @@
 //! where records end: before an empty line, a version line, a gzip member or the end of the file. If it is not, the
 //! next record's own head says where this one ends.
 
-use super::Shape;
-use super::head::Head;
+use super::shape::{Head, Shape};
 use crate::reason::Reason;
-use crate::sniff;
 use crate::stream::Stream;
-
-/// Bytes that tell whether a record starts at a version line.
-pub(super) const LOOK_AHEAD: usize = 64;
 
 /// Where a record ends, in bytes from its start; all of it up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
@@ -182,20 +177,6 @@ fn to_next_record(stream: &mut Stream, shape: &Shape, head: &Head, from: usize, 
             _ => seen = whole.saturating_sub(shape.sure.look_ahead).max(from),
         }
     }
-}
-
-/// Whether bytes are a version line with a field of WARC's below.
-pub(super) fn is_record(data: &[u8]) -> bool {
-    sniff::is_warc(data) && is_head(data)
-}
-
-/// Whether the line after the version line is a field.
-fn is_head(data: &[u8]) -> bool {
-    let mut lines = data.splitn(3, |byte| *byte == b'\n');
-    let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= b"WARC/1.1.1".len());
-    let field = lines.next().unwrap_or_default();
-    let named = |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-    version && (named(b"warc-") || named(b"content-"))
 }
 
 /// The newlines after a block.

@@ -1,0 +1,217 @@
+//! The uncompressed stream of a WARC or ARC file -> its pages. The reader believes a record's length only if a record's end
+//! stands there, and finds the next record by itself if it does not.
+
+mod extent;
+pub(crate) mod shape;
+mod wet;
+
+use crate::content::{Refusal, Rule};
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::http::{self, Media};
+use crate::item::Loss;
+use crate::reason::Reason;
+use crate::stream::Stream;
+use crate::stretch::{Format, Found, Start, Stretch};
+use extent::Extent;
+use shape::{Head, RecordKind, Shape};
+
+/// Records up to this size are held in the window as a whole, so that a wrong length can be mended.
+const HELD: u64 = 1 << 20;
+/// Bytes of a longer record that are looked at before it is read or passed over.
+const PEEK: usize = 64 * 1024;
+/// The records of a container of this shape.
+pub(crate) struct Container(pub &'static Shape);
+
+/// A record's name and place, kept while its bytes pass.
+struct Record {
+    start: Start,
+    head: Head,
+    /// Its docno; empty if it has no name.
+    name: String,
+}
+
+impl Format for Container {
+    fn gap(&mut self, stretch: &mut Stretch) {
+        skip_newlines(&mut stretch.stream);
+    }
+
+    fn record(&mut self, stretch: &mut Stretch) {
+        let start = stretch.start();
+        let Self(shape) = self;
+        let Some(head) = (shape.head)(&mut stretch.stream) else { return garbage(stretch, shape, start) };
+        let record = Record { start, name: docno(&head.name), head };
+        let length = record.head.length.filter(|length| *length > HELD);
+        match length.and_then(|length| Some((length, early(stretch, &record).err()?))) {
+            Some((length, refusal)) => {
+                let extent = Extent::passing(&record.head, length);
+                finish(stretch, shape, &record, extent, Some(refusal));
+            }
+            None => {
+                let extent = extent::find(&mut stretch.stream, shape, &record.head, stretch.settings.max_record);
+                finish(stretch, shape, &record, extent, None);
+            }
+        }
+    }
+}
+
+fn skip_newlines(stream: &mut Stream) {
+    while stream.want(1) {
+        let newlines = stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let all = newlines == stream.data().len();
+        stream.consume(newlines);
+        if !all {
+            break;
+        }
+    }
+}
+
+/// Bytes where a record should start.
+fn garbage(stretch: &mut Stretch, shape: &Shape, start: Start) {
+    let is_head = !shape.any.prefix.is_empty() && stretch.stream.data().starts_with(shape.any.prefix);
+    let bytes = stretch.stream.seek(shape.any, u64::MAX);
+    let harm = stretch.harm(start.position, stretch.stream.position(), false, "");
+    let (reason, detail) = if is_head && !stretch.stream.want(1) {
+        (Reason::Truncated, "the file ends inside a record's head".to_owned())
+    } else {
+        (Reason::DamagedRecord, format!("no {} record where one should start", shape.name))
+    };
+    let mut losses = harm.losses;
+    if losses.is_empty() {
+        losses.push(stretch.loss(stretch.offset(start, 0), "", reason, detail, bytes));
+    }
+    stretch.lost(losses);
+}
+
+/// Whether the long record that starts the window may hold a page, by its first bytes.
+fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
+    if !record.head.holds_page() {
+        return Err(no_response(record));
+    }
+    if record.head.kind == RecordKind::Conversion {
+        return Ok(());
+    }
+    stretch.stream.want(record.head.size + PEEK);
+    let block = &stretch.stream.data()[record.head.size..];
+    let block = &block[..block.len().min(PEEK)];
+    let head = http_head(record, block);
+    let rule = Rule { settings: &stretch.settings, trec: record.head.trec };
+    rule.early(&head, &block[head.body..])
+}
+
+/// Makes a document of the record in the window, or says why not, and goes past it.
+fn finish(stretch: &mut Stretch, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
+    let from = record.start.position;
+    let mut harm = stretch.harm(from, from + extent.next as u64, extent.sound, &record.name);
+    if let Some(at) = harm.destroyed {
+        stretch.stream.consume((at - from) as usize);
+        return destroyed(stretch, record, at - from, harm.losses);
+    }
+    let found = refusal.map_or_else(|| page(stretch, record, extent.end), Err);
+    let taken = (stretch.stream.position() - from) as usize;
+    stretch.stream.consume(extent.next - taken);
+    let rest = extent.rest.map_or(0, |rest| pass_over(stretch, shape, rest));
+    let bytes = (extent.end - record.head.size) as u64 + rest;
+    let offset = stretch.offset(record.start, 0);
+    let mut flaw = extent.flaw;
+    if let Some(expected) = extent.rest {
+        let end = stretch.stream.position();
+        let behind = stretch.harm(from, end, rest == expected, &record.name);
+        harm.losses.extend(behind.losses);
+        if behind.destroyed.is_some() && found.is_ok() {
+            return destroyed(stretch, record, end - from, harm.losses);
+        }
+        flaw = flaw.or_else(|| extent::shortfall(&stretch.stream, bytes, record.head.length.unwrap_or(bytes)));
+    }
+    let mut losses = harm.losses;
+    if losses.is_empty()
+        && let Some(flaw) = flaw
+    {
+        losses.push(stretch.loss(offset, &record.name, flaw.reason, flaw.detail, flaw.bytes));
+    }
+    let found = match found {
+        Ok(found) => {
+            if extent.rest.is_some() {
+                let detail = format!("{bytes} bytes, the limit is {}", stretch.settings.max_record);
+                losses.push(stretch.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
+            }
+            if let Some((reason, detail)) = found.flaw {
+                losses.push(stretch.loss(offset, &record.name, reason, detail, 0));
+            }
+            Ok(document(stretch, record, offset, found.body, found.charset))
+        }
+        Err((reason, detail)) => Err(stretch.loss(offset, &record.name, reason, detail, bytes)),
+    };
+    stretch.give(found, losses);
+}
+
+/// Goes past `length` bytes of a block and the newlines behind it, or to where the next record or a damage shows that
+/// there are not so many; the block's bytes passed.
+fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
+    let stream = &mut stretch.stream;
+    if length == 0 || !stream.want(1) {
+        return 0;
+    }
+    let trusted = length < u64::MAX && extent::is_end(stream, shape, stream.position().saturating_add(length));
+    let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
+    skip_newlines(stream);
+    passed
+}
+
+/// Tells of a record whose bytes, `length` of them in all, are not to be believed.
+fn destroyed(stretch: &mut Stretch, record: &Record, length: u64, mut losses: Vec<Loss>) {
+    if !record.head.holds_page() {
+        let (reason, detail) = no_response(record);
+        losses.insert(0, stretch.loss(stretch.offset(record.start, 0), &record.name, reason, detail, length));
+    }
+    stretch.lost(losses);
+}
+
+fn no_response(record: &Record) -> Refusal {
+    let kind = record.head.kind.name();
+    let reason = if kind.eq_ignore_ascii_case("revisit") { Reason::Revisit } else { Reason::NotResponse };
+    (reason, kind.to_owned())
+}
+
+/// The page in the record's block, which ends at `end`.
+fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Refusal> {
+    if !record.head.holds_page() {
+        return Err(no_response(record));
+    }
+    if record.head.kind == RecordKind::Conversion {
+        let body = stretch.stream.take(record.head.size, end);
+        let empty = body.trim_ascii().is_empty();
+        return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
+    }
+    let head = http_head(record, &stretch.stream.data()[record.head.size..end]);
+    let start = record.head.size + head.body;
+    stretch.page(head, record.head.trec, start, end)
+}
+
+/// The HTTP head of a block; without one, the record's own type stands in for it.
+fn http_head(record: &Record, block: &[u8]) -> http::Head {
+    http::head(block).unwrap_or_else(|| {
+        let (media, charset) = http::media(&record.head.content_type);
+        match media {
+            Media::Other(name) if name == "application/http" => http::Head::default(),
+            media => http::Head { media, charset, ..http::Head::default() },
+        }
+    })
+}
+
+fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, charset: Option<String>) -> RawDocument {
+    RawDocument {
+        docno: if record.name.is_empty() { stretch.placename(offset) } else { record.name.clone() },
+        url: record.head.url.clone(),
+        date: record.head.date.clone(),
+        source: stretch.source(offset),
+        charset,
+        body: match record.head.kind {
+            RecordKind::Conversion => Body::text(wet::paragraphs(&body)),
+            _ => Body::Html(body),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;
