@@ -3,6 +3,7 @@
 mod arc;
 mod archive;
 mod checkpoint;
+mod collection;
 mod compress;
 mod container;
 mod content;
@@ -14,6 +15,8 @@ mod error;
 mod folder;
 mod http;
 mod input;
+#[cfg(feature = "warc")]
+mod interop;
 mod item;
 mod jsonl;
 mod kind;
@@ -35,6 +38,7 @@ mod write;
 
 pub use archive::Archive;
 pub use checkpoint::Checkpoint;
+pub use collection::{Collection, CollectionReader, open};
 pub use discover::discover;
 pub use docno::docno;
 pub use document::{Body, RawDocument, Source};
