@@ -1,4 +1,4 @@
-//! Files, folders and standard input -> documents.
+#![doc = include_str!("../README.md")]
 
 mod arc;
 mod archive;
