@@ -1,15 +1,15 @@
-//! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): one line, the URL record, and a block. What
-//! follows the line is read as a WARC record's block is; a page has its place for a docno.
+//! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): a line, the URL record, and a block, which
+//! is read like a WARC block. The docno is made from the file name and the offset.
 
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
 use crate::stream::Stream;
 use crate::url_record::{FILE, LONGEST, is_record, line, split};
 
-/// Where a search for a record stops: at a line that can be nothing else.
+/// Where a search for a record stops: at a line that can only be a URL record.
 const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record };
 
-/// ARC, versions 1 and 2. Blocks end with one newline; an empty line may stand in a page.
+/// ARC, versions 1 and 2. Blocks end with one newline; a page may contain empty lines.
 pub(crate) static ARC: Shape = Shape {
     name: "ARC",
     length: "Archive-length",
@@ -20,12 +20,12 @@ pub(crate) static ARC: Shape = Shape {
     whole_lines: true,
 };
 
-/// Reads the URL record that starts the window.
+/// Reads the URL record at the start of the window.
 fn head(stream: &mut Stream) -> Option<Head> {
     while line(stream.data()).is_none() && stream.data().len() < LONGEST && stream.fill() {}
     let (_, size) = line(stream.data())?;
     if let Some(member) = stream.member_from(1).filter(|member| *member < size) {
-        // The line is cut off if it is another record that starts there.
+        // If another record starts in the middle of the line, the line was cut off.
         stream.want(member + LONGEST);
         if stream.member_starting(RECORD, 1).is_some_and(|member| member < size) {
             return None;

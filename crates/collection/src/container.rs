@@ -1,5 +1,5 @@
-//! The uncompressed stream of a WARC or ARC file -> its pages. The reader believes a record's length only if a record's end
-//! stands there, and finds the next record by itself if it does not.
+//! Reads the records of WARC and ARC files. A record's length is trusted only if the record really ends there;
+//! otherwise the reader looks for the next record itself.
 
 mod extent;
 pub(crate) mod shape;
@@ -16,18 +16,18 @@ use crate::stretch::{Format, Found, Start, Stretch};
 use extent::Extent;
 use shape::{Head, RecordKind, Shape};
 
-/// Records up to this size are held in the window as a whole, so that a wrong length can be mended.
+/// Records up to this size are held in the window completely, so that a wrong length can be corrected.
 const HELD: u64 = 1 << 20;
-/// Bytes of a longer record that are looked at before it is read or passed over.
+/// Number of bytes of a longer record that are checked before it is read or skipped.
 const PEEK: usize = 64 * 1024;
-/// The records of a container of this shape.
+/// A format of WARC or ARC records.
 pub(crate) struct Container(pub &'static Shape);
 
-/// A record's name and place, kept while its bytes pass.
+/// The record being read.
 struct Record {
     start: Start,
     head: Head,
-    /// Its docno; empty if it has no name.
+    /// Its docno; empty if the record has no name.
     name: String,
 }
 
@@ -66,7 +66,7 @@ fn skip_newlines(stream: &mut Stream) {
     }
 }
 
-/// Bytes where a record should start.
+/// Skips bytes that are not a record.
 fn garbage(stretch: &mut Stretch, shape: &Shape, start: Start) {
     let is_head = !shape.any.prefix.is_empty() && stretch.stream.data().starts_with(shape.any.prefix);
     let bytes = stretch.stream.seek(shape.any, u64::MAX);
@@ -83,7 +83,7 @@ fn garbage(stretch: &mut Stretch, shape: &Shape, start: Start) {
     stretch.lost(losses);
 }
 
-/// Whether the long record that starts the window may hold a page, by its first bytes.
+/// Checks by its first bytes whether a long record may hold a page.
 fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
@@ -99,7 +99,7 @@ fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
     rule.early(&head, &block[head.body..])
 }
 
-/// Makes a document of the record in the window, or says why not, and goes past it.
+/// Returns the record in the window as a document or a loss, and skips past it.
 fn finish(stretch: &mut Stretch, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
     let from = record.start.position;
     let mut harm = stretch.harm(from, from + extent.next as u64, extent.sound, &record.name);
@@ -145,8 +145,8 @@ fn finish(stretch: &mut Stretch, shape: &Shape, record: &Record, extent: Extent,
     stretch.give(found, losses);
 }
 
-/// Goes past `length` bytes of a block and the newlines behind it, or to where the next record or a damage shows that
-/// there are not so many; the block's bytes passed.
+/// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage comes first.
+/// Returns the number of block bytes skipped.
 fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
     let stream = &mut stretch.stream;
     if length == 0 || !stream.want(1) {
@@ -158,7 +158,7 @@ fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
     passed
 }
 
-/// Tells of a record whose bytes, `length` of them in all, are not to be believed.
+/// Reports a record whose bytes, `length` in all, cannot be trusted.
 fn destroyed(stretch: &mut Stretch, record: &Record, length: u64, mut losses: Vec<Loss>) {
     if !record.head.holds_page() {
         let (reason, detail) = no_response(record);
@@ -173,7 +173,7 @@ fn no_response(record: &Record) -> Refusal {
     (reason, kind.to_owned())
 }
 
-/// The page in the record's block, which ends at `end`.
+/// Returns the page in the record's block, which ends at `end`.
 fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
@@ -188,7 +188,7 @@ fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Ref
     stretch.page(head, record.head.trec, start, end)
 }
 
-/// The HTTP head of a block; without one, the record's own type stands in for it.
+/// Returns the HTTP head of a block; without one, the record's own Content-Type replaces it.
 fn http_head(record: &Record, block: &[u8]) -> http::Head {
     http::head(block).unwrap_or_else(|| {
         let (media, charset) = http::media(&record.head.content_type);

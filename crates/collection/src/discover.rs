@@ -1,5 +1,4 @@
-//! Files, folders, globs and `-`, as a user names them -> the archives there, in order. What cannot be read fails here,
-//! at the door, with its name.
+//! Finds the archives at the paths a user gives: files, folders, patterns and `-`.
 
 use crate::archive::{Archive, Location, detect};
 use crate::docno::docno;
@@ -15,14 +14,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The archives that `inputs` name: files, folders with all below them, patterns such as `data/*.warc.gz`, and `-` for
-/// JSONL on standard input. Their order is that of `inputs`, then that of the paths' bytes. Files of a folder that are
-/// no archives are loose pages (or turn out to be none when they are read); those that follow each other become one
-/// archive of kind [`ArchiveKind::Folder`] with docnos relative to the folder. A loose page that is named itself has
-/// its path for a docno.
+/// Returns the archives at `inputs`: files, folders with everything below them, patterns such as `data/*.warc.gz`,
+/// and `-` for JSONL on standard input. They are in the order of `inputs`; the archives of one folder or pattern are
+/// in byte order of their paths. Files of unknown format in a folder are treated as HTML pages (the reader skips and
+/// counts those that are not). Neighbouring pages form one archive of kind [`ArchiveKind::Folder`], with docnos
+/// relative to the folder. The docno of a page given directly is its path.
 ///
 /// # Errors
-/// A path that is missing or cannot be read, and a file that is named itself but is nothing that can be read.
+/// If a path does not exist or cannot be read, or if a file given directly has an unknown format.
 pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     let mut archives = Vec::new();
     for input in inputs.iter().map(AsRef::as_ref) {
@@ -42,14 +41,15 @@ pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     Ok(archives)
 }
 
-/// The paths that an argument names: itself if it exists, else what it matches as a pattern.
+/// Returns the paths an input stands for: itself if it exists, otherwise its matches as a pattern.
 fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
     let path = PathBuf::from(input);
-    // Patterns are text; an argument that is none is a path.
+    // Patterns are text; other inputs are paths.
     let Some(input) = input.to_str().filter(|input| input.contains(['*', '?', '[']) && !path.exists()) else {
         return Ok(vec![path]);
     };
-    let found = glob::glob(input).map_err(|error| Error::setting(format!("'{input}' is no pattern: {error}")))?;
+    let found =
+        glob::glob(input).map_err(|error| Error::setting(format!("'{input}' is not a valid pattern: {error}")))?;
     let mut paths = found
         .collect::<std::result::Result<Vec<_>, _>>()
         .map_err(|error| Error::io("read", PathBuf::from(error.path()), error.into()))?;
@@ -65,7 +65,7 @@ fn sort(paths: &mut [PathBuf]) {
     paths.sort_unstable_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
 }
 
-/// A file that the user names itself.
+/// Returns the archives in a file given directly.
 fn single(path: &Path) -> Result<Vec<Archive>> {
     let Look { kind, bytes, empty, is_tsv, found, inner } = look(path)?;
     match kind {
@@ -73,25 +73,25 @@ fn single(path: &Path) -> Result<Vec<Archive>> {
         Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         Some(kind) => Ok(vec![archive(path, kind, bytes)]),
         None if is_tsv => Ok(vec![archive(path, ArchiveKind::Tsv, bytes)]),
-        // An empty file is counted as such, like an empty page; it need not stop a long run.
+        // An empty file is reported like an empty page; it need not stop a long run.
         None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         None => Err(Error::format(
             tamis_place::Place::file(path),
             found,
-            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or in gzip, zstd or bzip2; leave this file out or convert it",
+            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out or convert it",
         )),
     }
 }
 
-/// All below a folder.
+/// Adds the archives of a folder and everything below it.
 fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     let mut paths = Vec::new();
     for entry in walkdir::WalkDir::new(root).follow_links(true) {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
-            // A pipe or a device as well: it cannot be read, but it must not go unmentioned.
+            // Includes pipes and devices: they cannot be read, but they must be reported.
             Ok(entry) => paths.push(entry.into_path()),
-            // A link to nowhere or to itself, a folder that is closed: one loss of the reader's, not the end.
+            // A broken or circular link, or a folder without permission: the reader reports one loss and goes on.
             Err(error) => match error.path().filter(|path| *path != root) {
                 Some(path) => paths.push(path.to_path_buf()),
                 None => return Err(Error::io("read", root, error.into())),
@@ -101,7 +101,7 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     sort(&mut paths);
     let mut loose = Vec::new();
     for path in paths {
-        // What cannot be looked at cannot be read either; the reader counts it.
+        // An unreadable file is reported by the reader.
         let (kind, bytes, inner) =
             look(&path).map_or((None, 0, Vec::new()), |look| (look.kind, look.bytes, look.inner));
         match kind.filter(|kind| *kind != ArchiveKind::Folder) {
@@ -120,26 +120,26 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     Ok(())
 }
 
-/// Makes an archive of the loose pages that have followed each other.
+/// Turns the pages collected so far into an archive.
 fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
     if !loose.is_empty() {
         archives.push(pages(root, std::mem::take(loose)));
     }
 }
 
-/// A first look at a file.
+/// What the first bytes of a file show.
 struct Look {
-    /// What it is by its bytes.
+    /// The format; `None` if unknown.
     kind: Option<ArchiveKind>,
-    /// Its size as stored.
+    /// The stored size.
     bytes: u64,
-    /// Whether there is nothing in it, compression undone.
+    /// Whether the file is empty after decompression.
     empty: bool,
-    /// Whether it begins as lines of a docno and a text, or of four columns, do.
+    /// Whether it starts like lines of docno and text, or of the four columns.
     is_tsv: bool,
-    /// In words what it is if it is none of ours.
+    /// A description for error messages if the format is unknown.
     found: &'static str,
-    /// The archives inside it, if it is a WACZ.
+    /// The archives inside, for a WACZ.
     inner: Vec<Archive>,
 }
 
@@ -186,12 +186,12 @@ fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
     Archive { name: name_of(root).into(), kind: ArchiveKind::Folder, bytes, place: Location::Pages(pages) }
 }
 
-/// A loose page with the docno that `name` gives it.
+/// An HTML page, with the docno made from `name`.
 fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
     PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
 }
 
-/// A path as a docno, with slashes on every system.
+/// Returns a path as a docno, with slashes on every system.
 fn path_docno(path: &Path) -> String {
     docno(&name_of(path).replace(std::path::MAIN_SEPARATOR, "/"))
 }

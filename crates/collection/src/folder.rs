@@ -1,4 +1,4 @@
-//! Loose files -> the HTML pages among them, with their paths for docnos. A page may be gzipped.
+//! Reads HTML files, one document per file. A file may be compressed.
 
 use crate::checkpoint::Checkpoint;
 use crate::compress::damage::Damage;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Names of pages: they are believed only of files that start with plain text.
+/// Extensions of pages. They count only if the file starts with plain text.
 const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
 
 /// An HTML file with its size and docno.
@@ -33,17 +33,17 @@ pub(crate) struct Pages {
     files: std::vec::IntoIter<Loose>,
     settings: Settings,
     read: Arc<AtomicU64>,
-    /// Items of the page that was read last.
+    /// Items of the current page that were not returned yet.
     pending: VecDeque<Item>,
-    /// Items given of it.
+    /// Number of its items already returned.
     given: u64,
-    /// Pages before those that are read here.
+    /// Number of pages before the first one of this reader.
     before: u64,
-    /// Pages begun.
+    /// Number of pages started.
     begun: u64,
 }
 
-/// Where a loose page is.
+/// Where a page is: in a file or in memory.
 enum Loose {
     File(PageFile),
     Memory(Box<Stretch>),
@@ -57,7 +57,7 @@ impl Pages {
         Self::of(files[before..].iter().cloned().map(Loose::File).collect(), settings, read, from)
     }
 
-    /// The one page that an archive in memory is, unless it was read before.
+    /// The single page of an archive in memory, unless `from` is behind it.
     pub(crate) fn one(stretch: Stretch, from: Checkpoint) -> Self {
         let settings = stretch.settings.clone();
         let pages = if from.records == 0 { vec![Loose::Memory(Box::new(stretch))] } else { vec![] };
@@ -121,7 +121,7 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item>
     items
 }
 
-/// Reads one file to its end.
+/// Reads one page to its end.
 fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
     let most = usize::try_from(file.settings.max_record).unwrap_or(usize::MAX);
     while file.stream.data().len() <= most && file.stream.fill() {}
@@ -153,7 +153,7 @@ fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
     file.take_items()
 }
 
-/// The page that is the first `length` bytes of a file.
+/// Returns the page in the first `length` bytes of a file.
 fn body(file: &mut Stretch, length: usize) -> Result<Vec<u8>, Refusal> {
     let data = &file.stream.data()[..length];
     if data.trim_ascii_start().is_empty() {
@@ -165,7 +165,7 @@ fn body(file: &mut Stretch, length: usize) -> Result<Vec<u8>, Refusal> {
     Ok(file.stream.take(0, length))
 }
 
-/// HTML by its bytes, or plain text by the name of a page.
+/// HTML by its bytes, or plain text in a file named like a page.
 fn is_page(name: &str, data: &[u8]) -> bool {
     let name = name.strip_suffix(".gz").unwrap_or(name);
     let extension = Path::new(name).extension().unwrap_or_default();

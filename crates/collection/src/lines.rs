@@ -1,19 +1,19 @@
-//! A file of lines -> documents, one a line: what such formats have in common. How a line is read is the format's own.
+//! Reads files with one document per line. The formats differ only in how they parse a line.
 
 use crate::document::{Body, RawDocument};
 use crate::reason::Reason;
 use crate::stretch::{Format, Stretch};
 use memchr::{memchr, memchr_iter};
 
-/// A document, or the reason for which there is none, the name of the record if it has one, and what is wrong with it.
+/// A document; or the reason, the docno if known, and what was found.
 pub(crate) type Parsed = Result<RawDocument, (Reason, String, String)>;
 
-/// The lines of a file, with the function that reads one: it gets the line without its end, and its offset.
+/// A line format: the function parses a line, without its end, at an offset.
 pub(crate) struct Lines(pub(crate) fn(&Stretch, &[u8], u64) -> Parsed);
 
 impl Format for Lines {
     fn gap(&mut self, stretch: &mut Stretch) {
-        // Blank lines are no records, but they count as lines.
+        // Blank lines are not records, but they count as lines.
         while stretch.stream.want(1) {
             let data = stretch.stream.data();
             let white = data.len() - data.trim_ascii_start().len();
@@ -47,7 +47,7 @@ impl Format for Lines {
     }
 }
 
-/// The length of the line that starts the window, with its newline; none if it is beyond the limit.
+/// Returns the length of the line at the start of the window, with its newline; `None` if it exceeds the limit.
 fn find_end(stretch: &mut Stretch) -> Option<usize> {
     let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX);
     let mut from = 0;
@@ -66,7 +66,7 @@ fn find_end(stretch: &mut Stretch) -> Option<usize> {
     }
 }
 
-/// Goes past a line that is beyond the limit: of half a line nothing can be made.
+/// Skips a line longer than the limit: half a line cannot be parsed.
 fn too_large(stretch: &mut Stretch, start: u64) {
     let line = stretch.number;
     while stretch.stream.want(1) {
@@ -84,12 +84,12 @@ fn too_large(stretch: &mut Stretch, start: u64) {
     stretch.lost(losses);
 }
 
-/// The loss of a line that says nothing usable.
+/// The loss of an invalid line.
 pub(crate) fn damaged(stretch: &Stretch, record: String, what: &str) -> (Reason, String, String) {
     (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number))
 }
 
-/// Whether there is nothing to read in a body.
+/// Returns whether a body has no text.
 pub(crate) fn is_blank(body: &Body) -> bool {
     match body {
         Body::Html(html) => html.trim_ascii_start().is_empty(),

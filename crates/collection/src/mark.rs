@@ -2,19 +2,20 @@
 
 use memchr::{memchr_iter, memmem};
 
-/// What a search for the start of a record stops at.
+/// Describes how a record starts, for searching.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
-    /// How every record starts; empty if that is no fixed string.
+    /// The bytes that start every record; empty if they vary.
     pub prefix: &'static [u8],
-    /// Bytes that tell a record's start from another line, if there are so many.
+    /// Number of bytes needed to tell a record from another line.
     pub look_ahead: usize,
-    /// Whether a line is a record's start. At the start of a member the prefix is enough if there is one.
+    /// Returns whether a line starts a record. At the start of a compressed member the prefix alone is enough, if
+    /// there is one.
     pub is: fn(&[u8]) -> bool,
 }
 
 impl Mark {
-    /// Where, from `from` on but not at the first byte of `data`, a line starts that is a record's.
+    /// Returns the offset of the first line in `data` that starts a record: from `from` on, but not at offset 0.
     pub(crate) fn find(self, data: &[u8], from: usize) -> Option<usize> {
         let after_newline = |at: &usize| matches!(data[..*at].last(), Some(b'\n' | b'\r'));
         let is = |at: &usize| (self.is)(&data[*at..]);
@@ -27,7 +28,7 @@ impl Mark {
         places.filter(after_newline).find(is)
     }
 
-    /// Whether a member that starts so starts a record.
+    /// Returns whether a compressed member with these bytes starts a record.
     pub(crate) fn starts_member(self, data: &[u8]) -> bool {
         if self.prefix.is_empty() { (self.is)(data) } else { data.starts_with(self.prefix) }
     }

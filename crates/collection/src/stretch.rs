@@ -1,5 +1,5 @@
-//! What all readers of records share: the loop that takes a stream apart record by record, the ledger's equation, what
-//! damage in the stream means for a record, and the places at which reading can begin again.
+//! The common part of all readers: the loop over records, the rule that documents and skips add up to the records,
+//! the effect of damage on a record, and checkpoints.
 
 use crate::checkpoint::Checkpoint;
 use crate::compress::Fault;
@@ -16,23 +16,23 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How a format divides a stream into records.
+/// Splits a stream into records.
 pub(crate) trait Format: Send {
-    /// Goes past what may stand between records and is none: blank lines, white space.
+    /// Skips what may be between records, such as blank lines.
     fn gap(&mut self, stretch: &mut Stretch);
 
-    /// Reads the record (or the junk) that starts the window, which is not empty, and goes past it, by at least one
-    /// byte. Gives exactly one document or one skip, then what is wrong with it. What it gives depends on the stream
-    /// alone, never on how much of it happens to be in the window.
+    /// Reads the record, or the junk, at the start of the window and moves at least one byte. It must return exactly
+    /// one document or one skip, then any flaws. The result must depend only on the stream, not on the number of
+    /// bytes in the window.
     fn record(&mut self, stretch: &mut Stretch);
 }
 
-/// Items with the state of their reading.
+/// An iterator of items that also reports its position.
 pub(crate) trait Items: Iterator<Item = Item> + Send {
-    /// Records begun, counted where their first byte is met.
+    /// Returns the number of records started, counted at their first byte.
     fn records(&self) -> u64;
 
-    /// The last place before the next item at which reading can begin.
+    /// Returns the last position before the next item from which reading can resume.
     fn checkpoint(&self) -> Checkpoint;
 }
 
@@ -91,50 +91,50 @@ impl<F: Format> Items for Records<F> {
     }
 }
 
-/// Where a record starts.
+/// The start of a record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start {
-    /// In the uncompressed stream.
+    /// Offset in the uncompressed stream.
     pub position: u64,
-    /// The offset of the member that starts with it, if one does.
+    /// Offset in the file of the compressed member that starts here, if one does.
     pub member: Option<u64>,
 }
 
-/// What damage in the stream means for a record.
+/// The effect of damage on a record.
 pub(crate) struct Harm {
-    /// What is to be told of it.
+    /// The losses to report.
     pub losses: Vec<Loss>,
-    /// Where, in the uncompressed stream, the record breaks off if its bytes are not to be believed.
+    /// Where the trusted part of the record ends, in the uncompressed stream, if its bytes cannot be trusted.
     pub destroyed: Option<u64>,
 }
 
-/// A page without its names.
+/// A page without docno, URL and date.
 pub(crate) struct Found {
     pub body: Vec<u8>,
     pub charset: Option<String>,
-    /// Why the body is not all of it.
+    /// Why the body is incomplete.
     pub flaw: Option<(Reason, String)>,
 }
 
-/// A stream of records, its name and the settings; the items that wait to be given, and the counts.
+/// A stream of records, with its name, settings, pending items and counts.
 pub(crate) struct Stretch {
     pub stream: Stream,
     pub settings: Settings,
     name: Arc<str>,
     pending: VecDeque<Item>,
     records: u64,
-    /// Records before the window, and the one that is being read; JSONL counts its blank lines as well.
+    /// Number of records up to the current one; JSONL counts blank lines too.
     pub number: u64,
-    /// The last place met at which reading can begin.
+    /// The last position from which reading can resume.
     boundary: Checkpoint,
-    /// Items given since.
+    /// Number of items returned since then.
     given: u64,
     /// Where the last record ended.
     record_end: u64,
 }
 
 impl Stretch {
-    /// Ready for the records from `from` on, where `stream` stands.
+    /// Starts at `from`; `stream` must be there already.
     pub(crate) fn new(name: Arc<str>, stream: Stream, settings: Settings, from: Checkpoint) -> Self {
         let (number, record_end) = (from.records, from.position);
         let boundary = Checkpoint { items: 0, ..from };
@@ -146,8 +146,8 @@ impl Stretch {
         &self.name
     }
 
-    /// The page whose body, under `head`, is the window's bytes `from..to`; `trec` as in [`Rule`]. A large one takes its
-    /// bytes out of the stream.
+    /// Returns the page in bytes `from..to` of the window, with the HTTP head `head`; `trec` as in [`Rule`]. A large
+    /// one takes its bytes out of the stream.
     pub(crate) fn page(&mut self, head: Head, trec: bool, from: usize, to: usize) -> Result<Found, Refusal> {
         let rule = Rule { settings: &self.settings, trec };
         let Page { bytes, flaw } = rule.page(&head, &self.stream.data()[from..to])?;
@@ -158,14 +158,14 @@ impl Stretch {
         Ok(Found { body, charset: head.charset, flaw })
     }
 
-    /// Gives a record, a document or the reason why it is none, and `flaws`, what else is wrong with it.
+    /// Returns a record as a document or a loss, then its flaws.
     pub(crate) fn give(&mut self, found: Result<RawDocument, Loss>, mut flaws: Vec<Loss>) {
         match found {
             Ok(document) => {
                 self.pending.push_back(Item::Document(document));
                 self.pending.extend(flaws.into_iter().map(Item::Flawed));
             }
-            // What a cut leaves of a page may not even look like one: then the cut is the reason.
+            // The remains of a cut page may not look like one; then the cut is the reason.
             Err(loss) if flaws.first().is_some_and(is_cut) && is_remnant(&loss) => self.lost(flaws),
             Err(loss) => {
                 flaws.insert(0, loss);
@@ -174,7 +174,7 @@ impl Stretch {
         }
     }
 
-    /// Gives a record that is no document: the first of `losses` is why, the others are what else is wrong with it.
+    /// Returns a record without a document: the first loss is the reason, the others are flaws.
     pub(crate) fn lost(&mut self, losses: Vec<Loss>) {
         self.pending.extend(losses.into_iter().enumerate().map(|(i, loss)| match i {
             0 => Item::Skipped(loss),
@@ -182,7 +182,7 @@ impl Stretch {
         }));
     }
 
-    /// The items that wait.
+    /// Takes the pending items.
     pub(crate) fn take_items(&mut self) -> VecDeque<Item> {
         std::mem::take(&mut self.pending)
     }
@@ -195,25 +195,25 @@ impl Stretch {
         Loss { source: self.source(offset), record: record.to_owned(), reason, detail, bytes }
     }
 
-    /// The place of the window's first byte.
+    /// Returns the position of the window's first byte.
     pub(crate) fn start(&self) -> Start {
         Start { position: self.stream.position(), member: self.stream.member_here() }
     }
 
-    /// The offset of the record from `start` on, of which `length` bytes are in the window: the gzip member's if the
-    /// record fills it.
+    /// Returns the offset of the record at `start`, of which `length` bytes are in the window: the member's offset in
+    /// the file if the record fills the member.
     pub(crate) fn offset(&self, start: Start, length: usize) -> u64 {
         start.member.filter(|_| self.stream.member_ends(length)).unwrap_or(start.position)
     }
 
-    /// The docno of a record without a name: its place.
+    /// Returns the docno of a record without a name: file name and offset.
     pub(crate) fn placename(&self, offset: u64) -> String {
         let file = self.name.rsplit('/').next().unwrap_or_default();
         docno(&format!("{file}:{offset}"))
     }
 
-    /// The damages of the record `from..to` of the uncompressed stream. They are told only once, so they are the
-    /// caller's to give. Bytes of a member that breaks are not believed unless the record is `whole` before the break.
+    /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report it. The bytes of a
+    /// broken member cannot be trusted, unless the record is `whole` before the break.
     pub(crate) fn harm(&mut self, from: u64, to: u64, whole: bool, record: &str) -> Harm {
         let mut harm = Harm { losses: Vec::new(), destroyed: None };
         while let Some((at, fault)) = self.stream.fault_within(from, harm.destroyed.unwrap_or(to)) {
@@ -226,7 +226,7 @@ impl Stretch {
         harm
     }
 
-    /// What a damaged member is to the ledger.
+    /// Returns the loss for a damaged member.
     pub(crate) fn fault(&self, fault: Fault, record: &str) -> Loss {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
@@ -236,8 +236,8 @@ impl Stretch {
         self.loss(fault.offset, record, reason, fault.detail, fault.lost)
     }
 
-    /// Whether there was damage between records, which is then told. It took a record with it unless it is a check at
-    /// the end of the member that held the record before, or the end of the file there.
+    /// Reports damage between records and returns whether there was any. It counts as a lost record, unless it is a
+    /// wrong checksum or the end of the file at the end of the previous record's member.
     fn gap_fault(&mut self) -> bool {
         let Some((from, fault)) = self.stream.fault_until(self.stream.position()) else { return false };
         let of_last = from < self.record_end && matches!(fault.damage, Damage::Checksum | Damage::Truncated);
@@ -254,7 +254,7 @@ impl Stretch {
         self.number += 1;
     }
 
-    /// Remembers this place if reading can begin here.
+    /// Remembers this position if reading can resume here.
     fn mark(&mut self) {
         if let Some(here) = self.here() {
             (self.boundary, self.given) = (here, 0);
@@ -265,7 +265,7 @@ impl Stretch {
         self.here().unwrap_or(Checkpoint { items: self.given, ..self.boundary })
     }
 
-    /// This place, if all before it is given and reading can begin here.
+    /// Returns this position if no item is pending and reading can resume here.
     fn here(&self) -> Option<Checkpoint> {
         let stored = self.stream.boundary().filter(|_| self.pending.is_empty())?;
         Some(Checkpoint { stored, position: self.stream.position(), records: self.number, items: 0 })
@@ -276,7 +276,8 @@ fn is_cut(loss: &Loss) -> bool {
     matches!(loss.reason, Reason::Truncated | Reason::Unreadable)
 }
 
-/// Whether a refusal may come of a record's being cut: there is nothing left, or nothing that says what it is.
+/// Returns whether a record may have been refused because it is cut off: because nothing is left, or nothing that
+/// shows its type.
 fn is_remnant(loss: &Loss) -> bool {
     match loss.reason {
         Reason::Empty | Reason::DamagedBody | Reason::DamagedRecord => true,

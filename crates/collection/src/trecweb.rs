@@ -1,6 +1,6 @@
-//! `<DOC>` records -> their pages: TREC web (WT2g, WT10g, .GOV, GOV2) and the permalinks, feeds and home pages of
-//! BLOGS06. Tags stand at the start of their lines. A page may hold the line `</DOC>` itself, so a record ends at the
-//! last such line before the next record's start.
+//! Reads `<DOC>` records: TREC web (WT2g, WT10g, .GOV, GOV2), and the permalinks, feeds and home pages of BLOGS06.
+//! Tags are at the start of lines. A page may contain the line `</DOC>`, so a record ends at the last such line
+//! before the next record.
 
 mod fields;
 
@@ -14,29 +14,29 @@ use crate::{http, sniff};
 use fields::{Fields, Role};
 use memchr::memmem;
 
-/// How every record starts.
+/// The start of every record.
 const START: &[u8] = b"<DOC>";
-/// How every record ends, at the start of a line.
+/// The end of every record, at the start of a line.
 const END: &[u8] = b"\n</DOC>";
-/// Bytes behind `<DOC>` that tell a record's start from a page's text.
+/// Number of bytes after `<DOC>` that distinguish a record from a page's text.
 const LOOK_AHEAD: usize = 64;
-/// Where the search for a record stops.
+/// Where a search for a record stops.
 const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
 
-/// The records of a TREC web file.
+/// The format of a TREC web file.
 pub(crate) struct TrecWeb;
 
-/// The parts of a record in bytes from its start.
+/// The parts of a record, as offsets from its start.
 struct Parts {
-    /// Where the page ends, or what is kept of it.
+    /// Where the page ends, or its kept part.
     end: usize,
-    /// Where reading goes on.
+    /// Where reading continues.
     next: usize,
-    /// Whether `</DOC>` stands at its end.
+    /// Whether it ends with `</DOC>`.
     closed: bool,
-    /// Whether it is longer than the limit: it goes on behind `next`.
+    /// Whether it is longer than the limit and continues after `next`.
     limited: bool,
-    /// Bytes behind `</DOC>` that are no record.
+    /// Number of bytes after `</DOC>` that are not a record.
     junk: u64,
 }
 
@@ -83,7 +83,7 @@ impl Format for TrecWeb {
             losses.push(loss(Reason::RecordLimit, limit, left_out));
         }
         if parts.junk > 0 {
-            losses.push(loss(Reason::DamagedRecord, "bytes behind </DOC> that are no record".to_owned(), parts.junk));
+            losses.push(loss(Reason::DamagedRecord, "bytes after </DOC> that are not a record".to_owned(), parts.junk));
         }
         let found = match found {
             Ok(found) => {
@@ -106,7 +106,7 @@ impl Format for TrecWeb {
     }
 }
 
-/// Bytes where a record should start.
+/// Skips bytes that are not a record.
 fn garbage(stretch: &mut Stretch, start: Start) {
     let bytes = stretch.stream.seek(NEXT, u64::MAX);
     let mut losses = stretch.harm(start.position, stretch.stream.position(), false, "").losses;
@@ -117,7 +117,7 @@ fn garbage(stretch: &mut Stretch, start: Start) {
     stretch.lost(losses);
 }
 
-/// Divides the record that starts the window, and brings it into the window up to the next one or to the limit.
+/// Finds the parts of the record at the start of the window, and reads it into the window up to its end or the limit.
 fn parts(stretch: &mut Stretch) -> Parts {
     let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX).max(START.len());
     let Some(next) = find_next(stretch, most) else {
@@ -129,7 +129,7 @@ fn parts(stretch: &mut Stretch) -> Parts {
     Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
 }
 
-/// Where, in the window, the next record starts or the stream ends; none if that is more than `most` bytes away.
+/// Returns the window offset of the next record or the end of the stream; `None` if it is more than `most`.
 fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
     let finder = memmem::Finder::new(b"\n<DOC>");
     let stream = &mut stretch.stream;
@@ -154,7 +154,7 @@ fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
     }
 }
 
-/// The page of the record that starts the window; it ends at `end`.
+/// Returns the page of the record at the start of the window; it ends at `end`.
 fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Refusal> {
     let settings = &stretch.settings;
     match fields.role() {
@@ -165,7 +165,7 @@ fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Ref
     }
     let mut head = http::lines(fields.headers());
     if fields.role() == Role::Feed {
-        // A feed that is asked for is taken as it is, XML and all.
+        // A feed is returned as it is, in XML.
         head.media = http::Media::Html;
     }
     stretch.page(head, true, fields.body, end.max(fields.body))

@@ -3,13 +3,13 @@
 use memchr::memchr;
 use std::net::IpAddr;
 
-/// A URL record that is longer is none: crawlers cut URLs at 2,083 characters.
+/// The longest URL record: crawlers cut URLs at 2,083 characters.
 pub(crate) const LONGEST: usize = 4096;
-/// Bytes that start the record of the file itself.
+/// The start of the record that describes the file.
 pub(crate) const FILE: &[u8] = b"filedesc:";
 
-/// The fields of a URL record: `URL IP date type length`, in version 2 `URL IP date type status checksum location offset
-/// file length`.
+/// The fields of a URL record: `URL IP date type length`; version 2: `URL IP date type status checksum location
+/// offset file length`.
 pub(crate) struct UrlLine<'a> {
     pub url: Vec<&'a [u8]>,
     pub date: &'a [u8],
@@ -17,20 +17,20 @@ pub(crate) struct UrlLine<'a> {
     pub length: &'a [u8],
 }
 
-/// Whether a URL record starts here.
+/// Returns whether `data` starts with a URL record.
 pub(crate) fn is_record(data: &[u8]) -> bool {
     line(data).is_some_and(|(text, _)| split(text).is_some())
 }
 
-/// The line at the start of `data`, and its length with the newline; none if it is too long or does not end.
+/// Returns the line at the start of `data` and its length with the newline; `None` if it is too long or does not end.
 pub(crate) fn line(data: &[u8]) -> Option<(&[u8], usize)> {
     let end = memchr(b'\n', &data[..data.len().min(LONGEST)])?;
     Some((data[..end].trim_ascii_end(), end + 1))
 }
 
-/// Divides a URL record; none if it is none. URLs and types with spaces occur, and fields in another order, so the
-/// fields are found by what they look like: an address with a date beside it, and a length at the end. The file's own
-/// record needs its name only.
+/// Splits a URL record into fields; `None` if it is invalid. Some crawlers wrote URLs and types with spaces or
+/// swapped fields, so the fields are found by their form: an IP address next to a date, and a length at the end. The
+/// record that describes the file only needs its name.
 pub(crate) fn split(text: &[u8]) -> Option<UrlLine<'_>> {
     if !has_scheme(text) {
         return None;
@@ -48,15 +48,15 @@ pub(crate) fn split(text: &[u8]) -> Option<UrlLine<'_>> {
         return None;
     }
     let media = match &before[last..] {
-        // Version 2 has five more fields behind the type.
+        // Version 2 has five more fields after the type.
         [media, _, _, _, _, _] => vec![*media],
         media => media.to_vec(),
     };
     Some(UrlLine { url: before[..first].to_vec(), date, media, length })
 }
 
-/// The date and the address that stand at `at`: where the URL ends, where the type starts, and the date. A date may be
-/// anything behind an address, and the address anything before a date of 14 digits.
+/// Tries the fields at `at` as IP address and date. Returns where the URL ends, where the type starts, and the date.
+/// Next to an address the date may be anything, and next to a date of 14 digits the address may be anything.
 fn place<'a>(fields: &[&'a [u8]], at: usize) -> Option<(usize, usize, &'a [u8])> {
     let (one, other) = (*fields.get(at)?, *fields.get(at + 1)?);
     if is_address(one) && other.first().is_some_and(u8::is_ascii_alphanumeric) {
@@ -70,7 +70,7 @@ fn place<'a>(fields: &[&'a [u8]], at: usize) -> Option<(usize, usize, &'a [u8])>
     (missing || dated).then_some((at, at + 2, other))
 }
 
-/// The number of digits that a field starts with.
+/// Returns the number of digits at the start of a field.
 fn digits(field: &[u8]) -> usize {
     field.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
@@ -79,7 +79,7 @@ fn is_address(field: &[u8]) -> bool {
     std::str::from_utf8(field).is_ok_and(|field| field.parse::<IpAddr>().is_ok())
 }
 
-/// Whether a line starts with a URL's scheme.
+/// Returns whether a line starts with a URL scheme.
 fn has_scheme(text: &[u8]) -> bool {
     let name = text.iter().take(16).position(|byte| *byte == b':').map_or(&[][..], |colon| &text[..colon]);
     let rest = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');

@@ -1,5 +1,5 @@
-//! A WACZ file (a zip with `archive/*.warc.gz` in it) -> one archive for each entry below `archive/`. A stored entry is a
-//! stretch of the file and is read, and resumed, like a file of its own; a deflated one is read from its start.
+//! Finds the archives in a WACZ file: a zip with entries such as `archive/*.warc.gz`. A stored entry is read and
+//! resumed like a file; a deflated one is always read from its start.
 
 mod entry;
 mod salvage;
@@ -14,16 +14,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use zip::{CompressionMethod, ZipArchive};
 
-/// Whether a zip file starts here.
+/// Returns whether `bytes` start a zip file.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
-/// Returns the archives in the zip file at `path`; none if it is not a WACZ. If the zip's directory is destroyed or cut off, the
-/// entries are found by the heads that stand before each of them.
+/// Returns the archives in the zip file at `path`; none if it is not a WACZ. If the zip directory is damaged or
+/// missing, it finds the entries by their local headers.
 ///
 /// # Errors
-/// If the system refuses to read the file.
+/// If the file cannot be read.
 pub(crate) fn entries(path: &Path) -> Result<Vec<WaczEntry>> {
     let refused = |error| Error::io("read", path, error);
     let file = File::open(path).map_err(refused)?;
@@ -34,7 +34,7 @@ pub(crate) fn entries(path: &Path) -> Result<Vec<WaczEntry>> {
     }
 }
 
-/// The entries that the zip's directory lists, in the order of their places in the file.
+/// Returns the entries in the zip directory, in the order of their offsets.
 fn listed(mut zip: ZipArchive<BufReader<File>>, file: &Arc<PathBuf>) -> Vec<WaczEntry> {
     let mut entries = Vec::new();
     for index in 0..zip.len() {

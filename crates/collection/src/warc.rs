@@ -1,5 +1,5 @@
-//! The head of a WARC record -> the fields that a reader of pages needs. Heads of ClueWeb09 have raw line breaks in
-//! their values, lines without a colon and bytes that are no UTF-8; they are read all the same.
+//! Reads the head of a WARC record. Heads in ClueWeb09 have raw line breaks in values, lines without a colon, and
+//! bytes that are not UTF-8; all of them are accepted.
 
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
@@ -7,7 +7,7 @@ use crate::sniff;
 use crate::stream::Stream;
 use memchr::memchr;
 
-/// How every record starts.
+/// The start of every record.
 const VERSION: &[u8] = b"WARC/";
 /// Where a search for a record stops when nothing is known about the bytes before: at any version line.
 const ANY: Mark = Mark { prefix: VERSION, look_ahead: VERSION.len() + 1, is: sniff::is_warc };
@@ -16,7 +16,7 @@ const SURE: Mark = Mark { prefix: VERSION, look_ahead: 64, is: is_record };
 /// The longest head; more is not a head.
 const LONGEST: usize = 1 << 20;
 
-/// Bytes behind a blank line that tell whether the head goes on.
+/// Number of bytes after a blank line that show whether the head continues.
 const AHEAD: usize = 8;
 
 /// WARC, ISO 28500.
@@ -26,12 +26,12 @@ pub(super) static WARC: Shape = Shape {
     head: read,
     any: ANY,
     sure: SURE,
-    // Two newlines, or one and a version line's start.
+    // Two newlines, or one and the start of a version line.
     behind: 8,
     whole_lines: false,
 };
 
-/// Reads the head at the start of the window; none if there is none.
+/// Reads the head at the start of the window; `None` if there is none.
 fn read(stream: &mut Stream) -> Option<Head> {
     stream.want(VERSION.len() + 1);
     if !sniff::is_warc(stream.data()) {
@@ -42,7 +42,7 @@ fn read(stream: &mut Stream) -> Option<Head> {
         stream.want(need);
         let next = stream.member_starting(ANY, 1);
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
-        // What stands behind a blank line tells whether the head goes on, so it must be in the window.
+        // The bytes after a blank line show whether the head continues, so they must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
         if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
             return Some(parse(&text[..size]));
@@ -50,17 +50,17 @@ fn read(stream: &mut Stream) -> Option<Head> {
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;
         }
-        // A quarter more at a time: a head that comes byte by byte is not parsed as often as it has bytes.
+        // Grow by a quarter: a head that arrives byte by byte must not be parsed for every byte.
         need = stream.data().len() + stream.data().len() / 4 + 1;
     }
 }
 
-/// Whether bytes are a version line with a field of WARC's below.
+/// Returns whether `data` starts with a version line followed by one of WARC's fields.
 fn is_record(data: &[u8]) -> bool {
     sniff::is_warc(data) && is_head(data)
 }
 
-/// Whether the line after the version line is a field.
+/// Returns whether the line after the version line is a field.
 fn is_head(data: &[u8]) -> bool {
     let mut lines = data.splitn(3, |byte| *byte == b'\n');
     let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= b"WARC/1.1.1".len());
@@ -69,8 +69,8 @@ fn is_head(data: &[u8]) -> bool {
     version && (named(b"warc-") || named(b"content-"))
 }
 
-/// The size of the head at the start of `text` with its blank line; none if it does not end there. A blank line before
-/// the Content-Length does not end it if more fields of WARC's follow.
+/// Returns the size of the head at the start of `text` with its blank line; `None` if it does not end there. A blank
+/// line before the Content-Length is ignored if more WARC fields follow.
 fn size(text: &[u8]) -> Option<usize> {
     let (mut start, mut has_length) = (0, false);
     while let Some(newline) = memchr(b'\n', &text[start..]) {
@@ -89,7 +89,7 @@ fn starts_with(line: &[u8], lower: &[u8]) -> bool {
     line.get(..lower.len()).is_some_and(|start| start.eq_ignore_ascii_case(lower))
 }
 
-/// The fields of a whole head. Of a field that stands twice the first one counts.
+/// Parses a complete head. If a field occurs twice, the first one counts.
 fn parse(text: &[u8]) -> Head {
     let fields = Fields::split(text);
     let trec_id = fields.get("warc-trec-id");
@@ -112,7 +112,7 @@ fn parse(text: &[u8]) -> Head {
     }
 }
 
-/// The lines of a head, split at their colons.
+/// The lines of a head, split at the colon.
 struct Fields<'a>(Vec<(&'a [u8], Vec<&'a [u8]>)>);
 
 impl<'a> Fields<'a> {
@@ -129,7 +129,7 @@ impl<'a> Fields<'a> {
         Self(fields)
     }
 
-    /// The value of the field of this lower-case name; empty if there is none.
+    /// Returns the value of the field with this lower-case name; may be empty.
     fn get(&self, name: &str) -> String {
         let Some((_, lines)) = self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())) else {
             return String::new();

@@ -1,48 +1,48 @@
-//! What the search for members needs to know of a compressed format.
+//! The interface of a compressed format.
 
 use crate::input::Input;
 use std::io;
 
-/// A compressed format: how a member of it is recognised, undone and checked. [`Members`] does the rest.
+/// A compressed format: how to recognise, decompress and check a member.
 pub(super) trait Codec: Send {
-    /// What a member is called in messages, with its article.
+    /// Returns the name of a member in messages, with its article.
     fn noun(&self) -> &'static str;
 
-    /// The first bytes of every member: what the search after damage looks for.
+    /// Returns the first bytes of every member, for the search after damage.
     fn magic(&self) -> &'static [u8];
 
-    /// Stored bytes that a member found by that search must show, if the file has them, before it is believed.
+    /// Returns the number of stored bytes needed to try to decompress a member found by that search.
     fn trial(&self) -> usize;
 
-    /// Whether a member is likely to hold another one, a body that was sent in this format. Damage can make a member
-    /// swallow the sound ones behind it up to the end of the file, so they are sought there before the file is called
-    /// cut; but then they are believed only if they start a record.
+    /// Returns whether members often contain other members: bodies sent in this format. Damage can make a member
+    /// swallow the good ones after it up to the end of the file. Then the search looks for members inside it, and
+    /// accepts only those that start a record.
     fn nests(&self) -> bool;
 
-    /// Looks at what starts `input`, which holds a byte at least, and gets ready to undo the member there.
+    /// Checks whether a member starts `input`, which is not empty, and prepares to decompress it.
     fn open(&mut self, input: &mut Input) -> io::Result<Opening>;
 
-    /// Gets ready to undo the opened member from its first byte again.
+    /// Prepares to decompress the member again from its first byte.
     fn reset(&mut self);
 
-    /// Undoes some of `data` into `out`.
+    /// Decompresses some of `data` into `out`.
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure>;
 
-    /// Checks a member that has ended, and goes past what stands behind its data.
+    /// Checks a member that has ended, and skips its trailer.
     fn close(&mut self, input: &mut Input) -> io::Result<Check>;
 }
 
-/// What stands where a member should start.
+/// What is at the place where a member should start.
 pub(super) enum Opening {
-    /// A member; its data begin after that many bytes.
+    /// A member; its data begin after this number of bytes.
     Member(usize),
-    /// Something else of the format's that holds no data and has been passed.
+    /// Part of the format without data; already skipped.
     Passed,
-    /// No member, for this reason; empty if nothing is known but that.
+    /// Not a member, for this reason; may be empty.
     Foreign(String),
 }
 
-/// What a step took of its input and gave.
+/// The progress of one step.
 pub(super) struct Step {
     pub taken: usize,
     pub given: usize,
@@ -52,19 +52,19 @@ pub(super) struct Step {
 
 /// Why a member does not decompress.
 pub(super) struct Failure {
-    /// Bytes that this step gave before it failed.
+    /// Number of bytes this step wrote before it failed.
     pub given: usize,
-    /// What is wrong, in words.
+    /// What is wrong, for a message.
     pub what: String,
 }
 
 /// How a member ended.
 pub(super) enum Check {
     Good,
-    /// Its checksum or its size differs; the next member begins here all the same.
+    /// With a wrong checksum or size; the next member starts here nevertheless.
     Differs,
-    /// It ended where it should not.
+    /// Too early.
     Early,
-    /// The file ends in its checksum.
+    /// The file ends inside its checksum.
     Cut,
 }

@@ -1,23 +1,23 @@
-//! What can be wrong with compressed bytes.
+//! The kinds of damage to compressed bytes.
 
 /// What is wrong with a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Damage {
-    /// It does not decompress, or it is no member at all.
+    /// It does not decompress, or it is not a member.
     Corrupt,
-    /// It decompresses, but its checksum or its size differs.
+    /// It decompresses, but its checksum or size is wrong.
     Checksum,
-    /// The file ends in it.
+    /// The file ends inside it.
     Truncated,
-    /// The system failed to read it.
+    /// The operating system could not read it.
     Unreadable,
 }
 
-/// A reader below that finds its bytes damaged says so with an I/O error that holds one of these.
+/// Damage found below the stream, in a zip entry; it is passed up inside an I/O error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub(crate) struct Broken {
-    /// What is wrong.
+    /// The kind of damage.
     pub damage: Damage,
     /// What was found.
     pub detail: String,

@@ -1,4 +1,4 @@
-//! One entry of a zip file, opened as a stream of its stored bytes.
+//! Opens one entry of a zip file as a stream of stored bytes.
 
 use crate::compress::damage::{Broken, Damage};
 use crate::input::{Part, Raw};
@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder of a WACZ in which its archives are (WACZ 1.1.1, section 5.2.1).
+/// The folder of archives in a WACZ (WACZ 1.1.1, section 5.2.1).
 const FOLDER: &[u8] = b"archive/";
 
 /// Returns whether an entry of this name is an archive of a WACZ.
@@ -22,32 +22,32 @@ pub(crate) fn is_archive(name: &[u8]) -> bool {
 pub(crate) struct WaczEntry {
     /// The zip file.
     pub file: Arc<PathBuf>,
-    /// Its name in it.
+    /// The name of the entry.
     pub name: String,
-    /// Where its data begin in the file.
+    /// Offset of its data in the zip file.
     pub start: u64,
-    /// Their size there.
+    /// Size of its data in the zip file.
     pub length: u64,
     pub method: Method,
 }
 
-/// How an entry's data are kept.
+/// How an entry is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Method {
     Stored,
-    /// The CRC-32 and the size of what was deflated, if they are known.
+    /// CRC-32 and size of the inflated data, if known.
     Deflated(Option<(u32, u64)>),
-    /// In a way that is not undone here, in words.
+    /// An unsupported method, described for a message.
     Other(String),
 }
 
 impl WaczEntry {
-    /// The file that it lies in.
+    /// Returns the zip file.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Opens it for reading.
+    /// Opens the entry for reading.
     pub(crate) fn open(&self) -> io::Result<Raw> {
         let part = Part::new(File::open(&*self.file)?, self.start, self.length)?;
         Ok(match &self.method {
@@ -65,7 +65,7 @@ impl WaczEntry {
     }
 }
 
-/// What a deflated entry inflates to, checked at its end.
+/// Inflates an entry and checks it at its end.
 struct Inflated<R> {
     reader: CrcReader<DeflateDecoder<R>>,
     size: u64,
@@ -84,7 +84,7 @@ impl<R: io::BufRead> Read for Inflated<R> {
         self.size += n as u64;
         let found = (self.reader.crc().sum(), self.size);
         if n == 0 && !out.is_empty() && self.sum.take().is_some_and(|sum| sum != found) {
-            return Err(broken(Damage::Checksum, "a zip entry whose checksum or size differs"));
+            return Err(broken(Damage::Checksum, "a zip entry with a wrong checksum or size"));
         }
         Ok(n)
     }
@@ -94,7 +94,7 @@ fn broken(damage: Damage, detail: &str) -> io::Error {
     io::Error::other(Broken { damage, detail: detail.to_owned() })
 }
 
-/// Bytes that cannot be had.
+/// Reads nothing, with an error.
 struct Refused(String);
 
 impl Read for Refused {
