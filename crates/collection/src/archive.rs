@@ -9,10 +9,10 @@ use crate::input::{Input, Raw};
 use crate::jsonl::JSONL;
 use crate::kind::ArchiveKind;
 use crate::reader::Reader;
+use crate::records::{Items, RecordStream, Records};
 use crate::settings::Settings;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::stretch::{Items, Records, Stretch};
 use crate::trecweb::TrecWeb;
 use crate::tsv::TSV;
 use crate::wacz::WaczEntry;
@@ -100,14 +100,14 @@ impl Archive {
         };
         let mut stream = Stream::new(Input::new(raw, read.clone()));
         stream.go_to(from.stored, from.position);
-        let stretch = Stretch::new(self.name.clone(), stream, settings.clone(), from);
+        let record_stream = RecordStream::new(self.name.clone(), stream, settings.clone(), from);
         Ok(match self.kind {
-            ArchiveKind::Warc => Box::new(Records::new(stretch, Container(&WARC))),
-            ArchiveKind::Arc => Box::new(Records::new(stretch, Container(&ARC))),
-            ArchiveKind::TrecWeb => Box::new(Records::new(stretch, TrecWeb)),
-            ArchiveKind::Jsonl => Box::new(Records::new(stretch, JSONL)),
-            ArchiveKind::Tsv => Box::new(Records::new(stretch, TSV)),
-            ArchiveKind::Folder => Box::new(Pages::one(stretch, from)),
+            ArchiveKind::Warc => Box::new(Records::new(record_stream, Container(&WARC))),
+            ArchiveKind::Arc => Box::new(Records::new(record_stream, Container(&ARC))),
+            ArchiveKind::TrecWeb => Box::new(Records::new(record_stream, TrecWeb)),
+            ArchiveKind::Jsonl => Box::new(Records::new(record_stream, JSONL)),
+            ArchiveKind::Tsv => Box::new(Records::new(record_stream, TSV)),
+            ArchiveKind::Folder => Box::new(Pages::one(record_stream, from)),
         })
     }
 }

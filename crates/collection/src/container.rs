@@ -11,8 +11,8 @@ use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::item::Loss;
 use crate::reason::Reason;
+use crate::records::{Format, Found, RecordStream, Start};
 use crate::stream::Stream;
-use crate::stretch::{Format, Found, Start, Stretch};
 use extent::Extent;
 use shape::{Head, RecordKind, Shape};
 
@@ -32,24 +32,24 @@ struct Record {
 }
 
 impl Format for Container {
-    fn gap(&mut self, stretch: &mut Stretch) {
-        skip_newlines(&mut stretch.stream);
+    fn gap(&mut self, records: &mut RecordStream) {
+        skip_newlines(&mut records.stream);
     }
 
-    fn record(&mut self, stretch: &mut Stretch) {
-        let start = stretch.start();
+    fn record(&mut self, records: &mut RecordStream) {
+        let start = records.start();
         let Self(shape) = self;
-        let Some(head) = (shape.head)(&mut stretch.stream) else { return garbage(stretch, shape, start) };
+        let Some(head) = (shape.head)(&mut records.stream) else { return garbage(records, shape, start) };
         let record = Record { start, name: docno(&head.name), head };
         let length = record.head.length.filter(|length| *length > HELD);
-        match length.and_then(|length| Some((length, early(stretch, &record).err()?))) {
+        match length.and_then(|length| Some((length, early(records, &record).err()?))) {
             Some((length, refusal)) => {
                 let extent = Extent::passing(&record.head, length);
-                finish(stretch, shape, &record, extent, Some(refusal));
+                finish(records, shape, &record, extent, Some(refusal));
             }
             None => {
-                let extent = extent::find(&mut stretch.stream, shape, &record.head, stretch.settings.max_record);
-                finish(stretch, shape, &record, extent, None);
+                let extent = extent::find(&mut records.stream, shape, &record.head, records.settings.max_record);
+                finish(records, shape, &record, extent, None);
             }
         }
     }
@@ -67,88 +67,88 @@ fn skip_newlines(stream: &mut Stream) {
 }
 
 /// Skips bytes that are not a record.
-fn garbage(stretch: &mut Stretch, shape: &Shape, start: Start) {
-    let is_head = !shape.any.prefix.is_empty() && stretch.stream.data().starts_with(shape.any.prefix);
-    let bytes = stretch.stream.seek(shape.any, u64::MAX);
-    let harm = stretch.harm(start.position, stretch.stream.position(), false, "");
-    let (reason, detail) = if is_head && !stretch.stream.want(1) {
+fn garbage(records: &mut RecordStream, shape: &Shape, start: Start) {
+    let is_head = !shape.any.prefix.is_empty() && records.stream.data().starts_with(shape.any.prefix);
+    let bytes = records.stream.seek(shape.any, u64::MAX);
+    let harm = records.harm(start.position, records.stream.position(), false, "");
+    let (reason, detail) = if is_head && !records.stream.want(1) {
         (Reason::Truncated, "the file ends inside a record's head".to_owned())
     } else {
         (Reason::DamagedRecord, format!("no {} record where one should start", shape.name))
     };
     let mut losses = harm.losses;
     if losses.is_empty() {
-        losses.push(stretch.loss(stretch.offset(start, 0), "", reason, detail, bytes));
+        losses.push(records.loss(records.offset(start, 0), "", reason, detail, bytes));
     }
-    stretch.lost(losses);
+    records.lost(losses);
 }
 
 /// Checks by its first bytes whether a long record may hold a page.
-fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
+fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
     if record.head.kind == RecordKind::Conversion {
         return Ok(());
     }
-    stretch.stream.want(record.head.size + PEEK);
-    let block = &stretch.stream.data()[record.head.size..];
+    records.stream.want(record.head.size + PEEK);
+    let block = &records.stream.data()[record.head.size..];
     let block = &block[..block.len().min(PEEK)];
     let head = http_head(record, block);
-    let rule = Rule { settings: &stretch.settings, trec: record.head.trec };
+    let rule = Rule { settings: &records.settings, trec: record.head.trec };
     rule.early(&head, &block[head.body..])
 }
 
 /// Returns the record in the window as a document or a loss, and skips past it.
-fn finish(stretch: &mut Stretch, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
+fn finish(records: &mut RecordStream, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
     let from = record.start.position;
-    let mut harm = stretch.harm(from, from + extent.next as u64, extent.sound, &record.name);
+    let mut harm = records.harm(from, from + extent.next as u64, extent.sound, &record.name);
     if let Some(at) = harm.destroyed {
-        stretch.stream.consume((at - from) as usize);
-        return destroyed(stretch, record, at - from, harm.losses);
+        records.stream.consume((at - from) as usize);
+        return destroyed(records, record, at - from, harm.losses);
     }
-    let found = refusal.map_or_else(|| page(stretch, record, extent.end), Err);
-    let taken = (stretch.stream.position() - from) as usize;
-    stretch.stream.consume(extent.next - taken);
-    let rest = extent.rest.map_or(0, |rest| pass_over(stretch, shape, rest));
+    let found = refusal.map_or_else(|| page(records, record, extent.end), Err);
+    let taken = (records.stream.position() - from) as usize;
+    records.stream.consume(extent.next - taken);
+    let rest = extent.rest.map_or(0, |rest| pass_over(records, shape, rest));
     let bytes = (extent.end - record.head.size) as u64 + rest;
-    let offset = stretch.offset(record.start, 0);
+    let offset = records.offset(record.start, 0);
     let mut flaw = extent.flaw;
     if let Some(expected) = extent.rest {
-        let end = stretch.stream.position();
-        let behind = stretch.harm(from, end, rest == expected, &record.name);
+        let end = records.stream.position();
+        let behind = records.harm(from, end, rest == expected, &record.name);
         harm.losses.extend(behind.losses);
         if behind.destroyed.is_some() && found.is_ok() {
-            return destroyed(stretch, record, end - from, harm.losses);
+            return destroyed(records, record, end - from, harm.losses);
         }
-        flaw = flaw.or_else(|| extent::shortfall(&stretch.stream, bytes, record.head.length.unwrap_or(bytes)));
+        flaw = flaw.or_else(|| extent::shortfall(&records.stream, bytes, record.head.length.unwrap_or(bytes)));
     }
     let mut losses = harm.losses;
     if losses.is_empty()
         && let Some(flaw) = flaw
     {
-        losses.push(stretch.loss(offset, &record.name, flaw.reason, flaw.detail, flaw.bytes));
+        losses.push(records.loss(offset, &record.name, flaw.reason, flaw.detail, flaw.bytes));
     }
     let found = match found {
         Ok(found) => {
             if extent.rest.is_some() {
-                let detail = format!("{bytes} bytes, the limit is {}", stretch.settings.max_record);
-                losses.push(stretch.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
+                let detail = format!("{bytes} bytes, the limit is {}", records.settings.max_record);
+                losses.push(records.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
             }
             if let Some((reason, detail)) = found.flaw {
-                losses.push(stretch.loss(offset, &record.name, reason, detail, 0));
+                losses.push(records.loss(offset, &record.name, reason, detail, 0));
             }
-            Ok(document(stretch, record, offset, found.body, found.charset))
+            Ok(document(records, record, offset, found.body, found.charset))
         }
-        Err((reason, detail)) => Err(stretch.loss(offset, &record.name, reason, detail, bytes)),
+        Err((reason, detail)) => Err(records.loss(offset, &record.name, reason, detail, bytes)),
     };
-    stretch.give(found, losses);
+    records.give(found, losses);
 }
 
 /// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage comes first.
 /// Returns the number of block bytes skipped.
-fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
-    let stream = &mut stretch.stream;
+fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
+    let stream = &mut records.stream;
     if length == 0 || !stream.want(1) {
         return 0;
     }
@@ -159,12 +159,12 @@ fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
 }
 
 /// Reports a record whose bytes, `length` in all, cannot be trusted.
-fn destroyed(stretch: &mut Stretch, record: &Record, length: u64, mut losses: Vec<Loss>) {
+fn destroyed(records: &mut RecordStream, record: &Record, length: u64, mut losses: Vec<Loss>) {
     if !record.head.holds_page() {
         let (reason, detail) = no_response(record);
-        losses.insert(0, stretch.loss(stretch.offset(record.start, 0), &record.name, reason, detail, length));
+        losses.insert(0, records.loss(records.offset(record.start, 0), &record.name, reason, detail, length));
     }
-    stretch.lost(losses);
+    records.lost(losses);
 }
 
 fn no_response(record: &Record) -> Refusal {
@@ -174,18 +174,18 @@ fn no_response(record: &Record) -> Refusal {
 }
 
 /// Returns the page in the record's block, which ends at `end`.
-fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Refusal> {
+fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found, Refusal> {
     if !record.head.holds_page() {
         return Err(no_response(record));
     }
     if record.head.kind == RecordKind::Conversion {
-        let body = stretch.stream.take(record.head.size, end);
+        let body = records.stream.take(record.head.size, end);
         let empty = body.trim_ascii().is_empty();
         return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
     }
-    let head = http_head(record, &stretch.stream.data()[record.head.size..end]);
+    let head = http_head(record, &records.stream.data()[record.head.size..end]);
     let start = record.head.size + head.body;
-    stretch.page(head, record.head.trec, start, end)
+    records.page(head, record.head.trec, start, end)
 }
 
 /// Returns the HTTP head of a block; without one, the record's own Content-Type replaces it.
@@ -199,12 +199,18 @@ fn http_head(record: &Record, block: &[u8]) -> http::Head {
     })
 }
 
-fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, charset: Option<String>) -> RawDocument {
+fn document(
+    records: &RecordStream,
+    record: &Record,
+    offset: u64,
+    body: Vec<u8>,
+    charset: Option<String>,
+) -> RawDocument {
     RawDocument {
-        docno: if record.name.is_empty() { stretch.placename(offset) } else { record.name.clone() },
+        docno: if record.name.is_empty() { records.placename(offset) } else { record.name.clone() },
         url: record.head.url.clone(),
         date: record.head.date.clone(),
-        source: stretch.source(offset),
+        source: records.source(offset),
         charset,
         body: match record.head.kind {
             RecordKind::Conversion => Body::text(wet::paragraphs(&body)),

@@ -8,10 +8,10 @@ use crate::document::{Body, RawDocument, Source};
 use crate::input::{Input, Raw, name_of, open};
 use crate::item::{Item, Loss};
 use crate::reason::Reason;
+use crate::records::{Items, RecordStream};
 use crate::settings::Settings;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::stretch::{Items, Stretch};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) struct Pages {
 /// Where a page is: in a file or in memory.
 enum Loose {
     File(PageFile),
-    Memory(Box<Stretch>),
+    Memory(Box<RecordStream>),
 }
 
 impl Pages {
@@ -58,9 +58,9 @@ impl Pages {
     }
 
     /// The single page of an archive in memory, unless `from` is behind it.
-    pub(crate) fn one(stretch: Stretch, from: Checkpoint) -> Self {
-        let settings = stretch.settings.clone();
-        let pages = if from.records == 0 { vec![Loose::Memory(Box::new(stretch))] } else { vec![] };
+    pub(crate) fn one(records: RecordStream, from: Checkpoint) -> Self {
+        let settings = records.settings.clone();
+        let pages = if from.records == 0 { vec![Loose::Memory(Box::new(records))] } else { vec![] };
         Self::of(pages, settings, Arc::default(), from)
     }
 
@@ -79,9 +79,9 @@ impl Iterator for Pages {
             (self.begun, self.given) = (self.begun + 1, 0);
             self.pending = match file {
                 Loose::File(file) => read(file, &self.settings, &self.read),
-                Loose::Memory(mut stretch) => {
-                    let name = docno(stretch.name());
-                    page(&mut stretch, name)
+                Loose::Memory(mut records) => {
+                    let name = docno(records.name());
+                    page(&mut records, name)
                 }
             };
         }
@@ -109,7 +109,7 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item>
     let items = match open(&file.path) {
         Ok(opened) => {
             let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()));
-            page(&mut Stretch::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
+            page(&mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
         }
         Err(error) => {
             let source = Source { archive: name, offset: 0 };
@@ -122,7 +122,7 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item>
 }
 
 /// Reads one page to its end.
-fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
+fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     let most = usize::try_from(file.settings.max_record).unwrap_or(usize::MAX);
     while file.stream.data().len() <= most && file.stream.fill() {}
     let length = file.stream.data().len().min(most);
@@ -154,7 +154,7 @@ fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
 }
 
 /// Returns the page in the first `length` bytes of a file.
-fn body(file: &mut Stretch, length: usize) -> Result<Vec<u8>, Refusal> {
+fn body(file: &mut RecordStream, length: usize) -> Result<Vec<u8>, Refusal> {
     let data = &file.stream.data()[..length];
     if data.trim_ascii_start().is_empty() {
         return Err((Reason::Empty, String::new()));

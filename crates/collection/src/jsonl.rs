@@ -7,7 +7,7 @@ use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
 use crate::reason::Reason;
-use crate::stretch::Stretch;
+use crate::records::RecordStream;
 use serde::Deserialize;
 use serde_json::error::Category;
 use tamis_place::shown;
@@ -55,8 +55,8 @@ impl Name {
 }
 
 /// Returns the document on a line, or why there is none.
-fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
-    let damaged = |record: String, what: &str| damaged(stretch, record, what);
+fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
+    let damaged = |record: String, what: &str| damaged(records, record, what);
     let record: Record = match line.starts_with(b"{") {
         true => serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?,
         false => {
@@ -85,7 +85,7 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
         docno: name,
         url: record.url.unwrap_or_default(),
         date: record.date.unwrap_or_default(),
-        source: stretch.source(offset),
+        source: records.source(offset),
         charset: None,
         body,
     })

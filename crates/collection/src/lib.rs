@@ -24,11 +24,12 @@ mod lines;
 mod mark;
 mod reader;
 mod reason;
+mod records;
 mod settings;
 mod sniff;
 mod stamp;
 mod stream;
-mod stretch;
+
 mod trecweb;
 mod tsv;
 mod url_record;

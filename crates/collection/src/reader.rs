@@ -2,7 +2,7 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::item::Item;
-use crate::stretch::Items;
+use crate::records::Items;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -9,7 +9,7 @@ use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::mark::Mark;
 use crate::reason::Reason;
-use crate::stretch::{Format, Found, Start, Stretch};
+use crate::records::{Format, Found, RecordStream, Start};
 use crate::{http, sniff};
 use fields::{Fields, Role};
 use memchr::memmem;
@@ -41,8 +41,8 @@ struct Parts {
 }
 
 impl Format for TrecWeb {
-    fn gap(&mut self, stretch: &mut Stretch) {
-        let stream = &mut stretch.stream;
+    fn gap(&mut self, records: &mut RecordStream) {
+        let stream = &mut records.stream;
         while stream.want(1) {
             let white = stream.data().len() - stream.data().trim_ascii_start().len();
             let all = white == stream.data().len();
@@ -53,33 +53,33 @@ impl Format for TrecWeb {
         }
     }
 
-    fn record(&mut self, stretch: &mut Stretch) {
-        let start = stretch.start();
-        stretch.stream.want(START.len());
-        if !stretch.stream.data().starts_with(START) {
-            return garbage(stretch, start);
+    fn record(&mut self, records: &mut RecordStream) {
+        let start = records.start();
+        records.stream.want(START.len());
+        if !records.stream.data().starts_with(START) {
+            return garbage(records, start);
         }
-        let parts = parts(stretch);
-        let fields = Fields::read(&stretch.stream.data()[..parts.end]);
+        let parts = parts(records);
+        let fields = Fields::read(&records.stream.data()[..parts.end]);
         let name = docno(&fields.name());
-        let harm = stretch.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
+        let harm = records.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
         if let Some(at) = harm.destroyed {
-            stretch.stream.consume((at - start.position) as usize);
-            return stretch.lost(harm.losses);
+            records.stream.consume((at - start.position) as usize);
+            return records.lost(harm.losses);
         }
-        let found = page(stretch, &fields, parts.end);
-        let taken = (stretch.stream.position() - start.position) as usize;
-        stretch.stream.consume(parts.next - taken);
-        let left_out = if parts.limited { stretch.stream.seek(NEXT, u64::MAX) } else { 0 };
+        let found = page(records, &fields, parts.end);
+        let taken = (records.stream.position() - start.position) as usize;
+        records.stream.consume(parts.next - taken);
+        let left_out = if parts.limited { records.stream.seek(NEXT, u64::MAX) } else { 0 };
         let mut losses = harm.losses;
-        losses.extend(stretch.harm(start.position, stretch.stream.position(), false, &name).losses);
-        let offset = stretch.offset(start, 0);
-        let loss = |reason, detail: String, bytes| stretch.loss(offset, &name, reason, detail, bytes);
+        losses.extend(records.harm(start.position, records.stream.position(), false, &name).losses);
+        let offset = records.offset(start, 0);
+        let loss = |reason, detail: String, bytes| records.loss(offset, &name, reason, detail, bytes);
         if !parts.closed && !parts.limited && losses.is_empty() {
             losses.push(loss(Reason::Truncated, "no </DOC>".to_owned(), 0));
         }
         if parts.limited && found.is_ok() {
-            let limit = format!("the limit is {} bytes", stretch.settings.max_record);
+            let limit = format!("the limit is {} bytes", records.settings.max_record);
             losses.push(loss(Reason::RecordLimit, limit, left_out));
         }
         if parts.junk > 0 {
@@ -92,7 +92,7 @@ impl Format for TrecWeb {
                     docno: name,
                     url: fields.url(),
                     date: fields.date.clone(),
-                    source: stretch.source(offset),
+                    source: records.source(offset),
                     charset: found.charset,
                     body: Body::Html(found.body),
                 })
@@ -102,37 +102,37 @@ impl Format for TrecWeb {
                 Err(loss(reason, detail, bytes))
             }
         };
-        stretch.give(found, losses);
+        records.give(found, losses);
     }
 }
 
 /// Skips bytes that are not a record.
-fn garbage(stretch: &mut Stretch, start: Start) {
-    let bytes = stretch.stream.seek(NEXT, u64::MAX);
-    let mut losses = stretch.harm(start.position, stretch.stream.position(), false, "").losses;
+fn garbage(records: &mut RecordStream, start: Start) {
+    let bytes = records.stream.seek(NEXT, u64::MAX);
+    let mut losses = records.harm(start.position, records.stream.position(), false, "").losses;
     if losses.is_empty() {
         let detail = "no <DOC> where one should start".to_owned();
-        losses.push(stretch.loss(stretch.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
+        losses.push(records.loss(records.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
     }
-    stretch.lost(losses);
+    records.lost(losses);
 }
 
 /// Finds the parts of the record at the start of the window, and reads it into the window up to its end or the limit.
-fn parts(stretch: &mut Stretch) -> Parts {
-    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX).max(START.len());
-    let Some(next) = find_next(stretch, most) else {
+fn parts(records: &mut RecordStream) -> Parts {
+    let most = usize::try_from(records.settings.max_record).unwrap_or(usize::MAX).max(START.len());
+    let Some(next) = find_next(records, most) else {
         return Parts { end: most, next: most, closed: false, limited: true, junk: 0 };
     };
-    let data = &stretch.stream.data()[..next];
+    let data = &records.stream.data()[..next];
     let end = memmem::rfind(data, END);
     let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
     Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
 }
 
 /// Returns the window offset of the next record or the end of the stream; `None` if it is more than `most`.
-fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
+fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
     let finder = memmem::Finder::new(b"\n<DOC>");
-    let stream = &mut stretch.stream;
+    let stream = &mut records.stream;
     let mut from = START.len();
     loop {
         let there = stream.data().len();
@@ -155,8 +155,8 @@ fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
 }
 
 /// Returns the page of the record at the start of the window; it ends at `end`.
-fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Refusal> {
-    let settings = &stretch.settings;
+fn page(records: &mut RecordStream, fields: &Fields, end: usize) -> Result<Found, Refusal> {
+    let settings = &records.settings;
     match fields.role() {
         Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
         Role::Homepage if !settings.include_homepages => return Err((Reason::Homepage, String::new())),
@@ -168,7 +168,7 @@ fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Ref
         // A feed is returned as it is, in XML.
         head.media = http::Media::Html;
     }
-    stretch.page(head, true, fields.body, end.max(fields.body))
+    records.page(head, true, fields.body, end.max(fields.body))
 }
 
 #[cfg(test)]

@@ -5,16 +5,16 @@ use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
 use crate::reason::Reason;
-use crate::stretch::Stretch;
+use crate::records::RecordStream;
 use memchr::{memchr, memchr_iter, memmem};
 
 /// The format of such a file.
 pub(crate) const TSV: Lines = Lines(document);
 
 /// Returns the document on a line, or why there is none.
-fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
+fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     let Some((name, rest)) = split(line) else {
-        return Err(damaged(stretch, String::new(), "no docno and tab"));
+        return Err(damaged(records, String::new(), "no docno and tab"));
     };
     // Bytes that are not UTF-8 are replaced; the page is kept.
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -26,7 +26,7 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }
-    Ok(RawDocument { docno: name, url, date, source: stretch.source(offset), charset: None, body })
+    Ok(RawDocument { docno: name, url, date, source: records.source(offset), charset: None, body })
 }
 
 /// Splits a line into a docno, which is one word, and the rest after the tab.

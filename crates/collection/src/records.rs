@@ -19,12 +19,12 @@ use std::sync::Arc;
 /// Splits a stream into records.
 pub(crate) trait Format: Send {
     /// Skips what may be between records, such as blank lines.
-    fn gap(&mut self, stretch: &mut Stretch);
+    fn gap(&mut self, records: &mut RecordStream);
 
     /// Reads the record, or the junk, at the start of the window and moves at least one byte. It must return exactly
     /// one document or one skip, then any flaws. The result must depend only on the stream, not on the number of
     /// bytes in the window.
-    fn record(&mut self, stretch: &mut Stretch);
+    fn record(&mut self, records: &mut RecordStream);
 }
 
 /// An iterator of items that also reports its position.
@@ -38,17 +38,17 @@ pub(crate) trait Items: Iterator<Item = Item> + Send {
 
 /// The items of a stream in some format.
 pub(crate) struct Records<F> {
-    stretch: Stretch,
+    records: RecordStream,
     format: F,
 }
 
 impl<F: Format> Records<F> {
-    pub(crate) fn new(mut stretch: Stretch, format: F) -> Self {
-        let stream = &mut stretch.stream;
+    pub(crate) fn new(mut records: RecordStream, format: F) -> Self {
+        let stream = &mut records.stream;
         if stream.position() == 0 && stream.want(3) && stream.data().starts_with(b"\xef\xbb\xbf") {
             stream.consume(3);
         }
-        Self { stretch, format }
+        Self { records, format }
     }
 }
 
@@ -56,38 +56,38 @@ impl<F: Format> Iterator for Records<F> {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
-        let stretch = &mut self.stretch;
+        let records = &mut self.records;
         loop {
-            if let Some(item) = stretch.pending.pop_front() {
-                stretch.given += 1;
+            if let Some(item) = records.pending.pop_front() {
+                records.given += 1;
                 return Some(item);
             }
-            stretch.mark();
-            self.format.gap(stretch);
-            stretch.stream.want(1);
-            if stretch.gap_fault() {
+            records.mark();
+            self.format.gap(records);
+            records.stream.want(1);
+            if records.gap_fault() {
                 continue;
             }
-            stretch.mark();
-            if stretch.stream.data().is_empty() {
+            records.mark();
+            if records.stream.data().is_empty() {
                 return None;
             }
-            stretch.begin();
-            let from = stretch.stream.position();
-            self.format.record(stretch);
-            stretch.record_end = stretch.stream.position();
-            debug_assert!(stretch.record_end > from, "a record has at least one byte");
+            records.begin();
+            let from = records.stream.position();
+            self.format.record(records);
+            records.record_end = records.stream.position();
+            debug_assert!(records.record_end > from, "a record has at least one byte");
         }
     }
 }
 
 impl<F: Format> Items for Records<F> {
     fn records(&self) -> u64 {
-        self.stretch.records
+        self.records.begun
     }
 
     fn checkpoint(&self) -> Checkpoint {
-        self.stretch.checkpoint()
+        self.records.checkpoint()
     }
 }
 
@@ -117,12 +117,12 @@ pub(crate) struct Found {
 }
 
 /// A stream of records, with its name, settings, pending items and counts.
-pub(crate) struct Stretch {
+pub(crate) struct RecordStream {
     pub stream: Stream,
     pub settings: Settings,
     name: Arc<str>,
     pending: VecDeque<Item>,
-    records: u64,
+    begun: u64,
     /// Number of records up to the current one; JSONL counts blank lines too.
     pub number: u64,
     /// The last position from which reading can resume.
@@ -133,13 +133,13 @@ pub(crate) struct Stretch {
     record_end: u64,
 }
 
-impl Stretch {
+impl RecordStream {
     /// Starts at `from`; `stream` must be there already.
     pub(crate) fn new(name: Arc<str>, stream: Stream, settings: Settings, from: Checkpoint) -> Self {
         let (number, record_end) = (from.records, from.position);
         let boundary = Checkpoint { items: 0, ..from };
         let pending = VecDeque::new();
-        Self { stream, settings, name, pending, records: 0, number, boundary, given: 0, record_end }
+        Self { stream, settings, name, pending, begun: 0, number, boundary, given: 0, record_end }
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {
@@ -250,7 +250,7 @@ impl Stretch {
     }
 
     fn begin(&mut self) {
-        self.records += 1;
+        self.begun += 1;
         self.number += 1;
     }
 

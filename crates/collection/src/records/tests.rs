@@ -3,8 +3,8 @@
 
 use crate::container::Container;
 use crate::input::{Input, Raw};
+use crate::records::{RecordStream, Records};
 use crate::stream::Stream;
-use crate::stretch::{Records, Stretch};
 use crate::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, tsv, warc};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
@@ -253,13 +253,13 @@ proptest! {
         let read = |step: usize| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
             let stream = Stream::new(Input::new(raw, Arc::default()));
-            let stretch = Stretch::new("x".into(), stream, settings.clone(), Checkpoint::default());
+            let record_stream = RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
             match kind {
-                0 => told(Records::new(stretch, Container(&warc::WARC))),
-                1 => told(Records::new(stretch, trecweb::TrecWeb)),
-                3 => told(Records::new(stretch, Container(&arc::ARC))),
-                4 => told(Records::new(stretch, tsv::TSV)),
-                _ => told(Records::new(stretch, jsonl::JSONL)),
+                0 => told(Records::new(record_stream, Container(&warc::WARC))),
+                1 => told(Records::new(record_stream, trecweb::TrecWeb)),
+                3 => told(Records::new(record_stream, Container(&arc::ARC))),
+                4 => told(Records::new(record_stream, tsv::TSV)),
+                _ => told(Records::new(record_stream, jsonl::JSONL)),
             }
         };
         prop_assert_eq!(read(step), read(usize::MAX));
