@@ -29,7 +29,6 @@ mod settings;
 mod sniff;
 mod stamp;
 mod stream;
-
 mod trecweb;
 mod tsv;
 mod url_record;
