@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tamis_collection::write::WarcWriter;
+use tamis_collection::WarcWriter;
 use tempfile::TempDir;
 
 /// A test that gets a fresh folder, in ripgrep's manner.

@@ -160,7 +160,7 @@ case!(an_archive_that_has_changed_is_refused, |_| {
     case.tamis("index pages.warc.gz --out index --force").ends(0);
     let file = File::options().write(true).open(case.path("pages.warc.gz")).unwrap();
     file.set_modified(std::time::SystemTime::now() + Duration::from_secs(9)).unwrap();
-    case.tamis("index pages.warc.gz --out index").ends(1).says(&["another time of its last change"]);
+    case.tamis("index pages.warc.gz --out index").ends(1).says(&["a different modification time"]);
 });
 
 // A limit on the size of a file is what a full disk looks like to a program, and needs no disk.

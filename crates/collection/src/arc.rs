@@ -1,21 +1,16 @@
-//! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): one line, the URL record, and a block. What
-//! follows the line is read as a WARC record's block is; a page has its place for a docno.
+//! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): a line, the URL record, and a block, which
+//! is read like a WARC block. The docno is made from the file name and the offset.
 
-use super::stream::{Mark, Stream};
-use super::warc::Shape;
-use super::warc::head::{Head, RecordKind};
-use memchr::memchr;
-use std::net::IpAddr;
+use crate::container::shape::{Head, RecordKind, Shape};
+use crate::mark::Mark;
+use crate::stream::Stream;
+use crate::url_record::{FILE, LONGEST, is_record, line, split};
 
-/// A URL record that is longer is none: crawlers cut URLs at 2,083 characters.
-const LONGEST: usize = 4096;
-/// Bytes that start the record of the file itself.
-const FILE: &[u8] = b"filedesc:";
-/// Where a search for a record stops: at a line that can be nothing else.
+/// Where a search for a record stops: at a line that can only be a URL record.
 const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record };
 
-/// ARC, versions 1 and 2. Blocks end with one newline; an empty line may stand in a page.
-pub(super) static ARC: Shape = Shape {
+/// ARC, versions 1 and 2. Blocks end with one newline; a page may contain empty lines.
+pub(crate) static ARC: Shape = Shape {
     name: "ARC",
     length: "Archive-length",
     head,
@@ -25,26 +20,12 @@ pub(super) static ARC: Shape = Shape {
     whole_lines: true,
 };
 
-/// The fields of a URL record: `URL IP date type length`, in version 2 `URL IP date type status checksum location offset
-/// file length`.
-struct UrlLine<'a> {
-    url: Vec<&'a [u8]>,
-    date: &'a [u8],
-    media: Vec<&'a [u8]>,
-    length: &'a [u8],
-}
-
-/// Whether a URL record starts here.
-pub(super) fn is_record(data: &[u8]) -> bool {
-    line(data).is_some_and(|(text, _)| split(text).is_some())
-}
-
-/// Reads the URL record that starts the window.
+/// Reads the URL record at the start of the window.
 fn head(stream: &mut Stream) -> Option<Head> {
     while line(stream.data()).is_none() && stream.data().len() < LONGEST && stream.fill() {}
     let (_, size) = line(stream.data())?;
     if let Some(member) = stream.member_from(1).filter(|member| *member < size) {
-        // The line is cut off if it is another record that starts there.
+        // If another record starts in the middle of the line, the line was cut off.
         stream.want(member + LONGEST);
         if stream.member_starting(RECORD, 1).is_some_and(|member| member < size) {
             return None;
@@ -63,70 +44,6 @@ fn head(stream: &mut Stream) -> Option<Head> {
         length: lossy(line.length).parse().ok(),
         size,
     })
-}
-
-/// The line at the start of `data`, and its length with the newline; none if it is too long or does not end.
-fn line(data: &[u8]) -> Option<(&[u8], usize)> {
-    let end = memchr(b'\n', &data[..data.len().min(LONGEST)])?;
-    Some((data[..end].trim_ascii_end(), end + 1))
-}
-
-/// Divides a URL record; none if it is none. URLs and types with spaces occur, and fields in another order, so the
-/// fields are found by what they look like: an address with a date beside it, and a length at the end. The file's own
-/// record needs its name only.
-fn split(text: &[u8]) -> Option<UrlLine<'_>> {
-    if !has_scheme(text) {
-        return None;
-    }
-    let fields: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
-    let (length, before) = fields.split_last()?;
-    if text.starts_with(FILE) {
-        let date = before.get(2).copied().unwrap_or_default();
-        let url = fields[..1].to_vec();
-        return Some(UrlLine { url, date, media: before.iter().skip(3).copied().collect(), length });
-    }
-    let (first, last, date) = (1..before.len()).find_map(|at| place(before, at))?;
-    let number = std::str::from_utf8(length).ok()?.parse::<i64>().is_ok();
-    if before.len() < last + 1 || !(number || digits(date) >= 14) {
-        return None;
-    }
-    let media = match &before[last..] {
-        // Version 2 has five more fields behind the type.
-        [media, _, _, _, _, _] => vec![*media],
-        media => media.to_vec(),
-    };
-    Some(UrlLine { url: before[..first].to_vec(), date, media, length })
-}
-
-/// The date and the address that stand at `at`: where the URL ends, where the type starts, and the date. A date may be
-/// anything behind an address, and the address anything before a date of 14 digits.
-fn place<'a>(fields: &[&'a [u8]], at: usize) -> Option<(usize, usize, &'a [u8])> {
-    let (one, other) = (*fields.get(at)?, *fields.get(at + 1)?);
-    if is_address(one) && other.first().is_some_and(u8::is_ascii_alphanumeric) {
-        return Some((at, at + 2, other));
-    }
-    if is_address(other) && digits(one) >= 8 {
-        return Some((at, at + 2, one));
-    }
-    let missing = matches!(one, b"-" | b"None" | b"null") && digits(other) >= 8;
-    let dated = digits(other) == 14 && other.len() == 14;
-    (missing || dated).then_some((at, at + 2, other))
-}
-
-/// The number of digits that a field starts with.
-fn digits(field: &[u8]) -> usize {
-    field.iter().take_while(|byte| byte.is_ascii_digit()).count()
-}
-
-fn is_address(field: &[u8]) -> bool {
-    std::str::from_utf8(field).is_ok_and(|field| field.parse::<IpAddr>().is_ok())
-}
-
-/// Whether a line starts with a URL's scheme.
-fn has_scheme(text: &[u8]) -> bool {
-    let name = text.iter().take(16).position(|byte| *byte == b':').map_or(&[][..], |colon| &text[..colon]);
-    let rest = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    name.len() > 1 && name[0].is_ascii_alphabetic() && name.iter().all(rest)
 }
 
 #[cfg(test)]

@@ -1,36 +1,38 @@
-//! An HTTP head and a body -> the page that is kept, or the reason why it is not.
+//! Decides whether an HTTP body is a page, and decodes it.
 
-pub(super) use super::http::Decoded as Page;
-use super::http::{self, Head, Media};
-use super::reason::Reason;
-use super::settings::Settings;
-use super::sniff;
+pub(crate) use crate::http::Decoded as Page;
 
-/// Types that say nothing: the bytes decide, as for no type at all (MIME Sniffing Standard, section 7).
+use crate::http::{self, Head, Media};
+use crate::reason::Reason;
+use crate::settings::Settings;
+use crate::sniff;
+
+/// Generic types: the bytes decide, as if there were no type (MIME Sniffing Standard, section 7).
 const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
 
-/// Why a body is no page, with what was found.
-pub(super) type Refusal = (Reason, String);
+/// Why a body is not a page, and what was found.
+pub(crate) type Refusal = (Reason, String);
 
-/// How pages are told from the rest.
-pub(super) struct Rule<'a> {
-    /// The user's word.
+/// The rules for accepting a page.
+pub(crate) struct Rule<'a> {
+    /// The user's settings.
     pub settings: &'a Settings,
-    /// A TREC layout, or a record with a WARC-TREC-ID: every status is kept, and a page without a type is HTML.
+    /// Whether this is a TREC layout or a record with a WARC-TREC-ID: then every status is kept, and a page without a
+    /// type is HTML.
     pub trec: bool,
 }
 
 impl Rule<'_> {
-    /// What the head and the first bytes of the body already decide: spares the reading of images and films.
-    pub(super) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
+    /// Checks the HTTP head and the first bytes of the body, so that images and videos need not be read.
+    pub(crate) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
         if !self.settings.keeps(head.status, self.trec) {
             return Err((Reason::Status, head.status.map(|status| status.to_string()).unwrap_or_default()));
         }
         if http::is_coded(head, body) || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
     }
 
-    /// The page's bytes with the codings undone, and what of them could not be.
-    pub(super) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
+    /// Returns the decoded page, with a flaw if it could not be decoded completely.
+    pub(crate) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
         let page = http::decode(head, body, self.settings.max_inflated)?;
         if page.bytes.trim_ascii_start().is_empty() {
@@ -40,7 +42,7 @@ impl Rule<'_> {
         Ok(page)
     }
 
-    /// HTML by type or by sniffing.
+    /// Accepts HTML, by its type or by its bytes.
     fn is_page(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
         let refuse = |is: bool, found: &str| if is { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) };
         match &head.media {

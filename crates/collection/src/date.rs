@@ -1,4 +1,4 @@
-//! Dates as archives write them, to seconds.
+//! Parses the dates in archives.
 
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::rfc2822;
@@ -6,8 +6,9 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use std::ops::Range;
 
-/// Seconds from 1970 to a date: ISO 8601 with or without a time and an offset (WARC, BLOGS06's `DATE_XML`), ARC's digits
-/// (`20051206091233`, or fewer), an HTTP or mail date. Without an offset it is UTC; none if it is none of these.
+/// Returns the seconds from 1970 to a date, or `None` if it is invalid. Accepts ISO 8601 with or without time and
+/// offset (WARC, BLOGS06's `DATE_XML`), ARC's digits (`20051206091233`, or fewer), and HTTP and mail dates. The
+/// default time zone is UTC.
 pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
     let instant = |date: &str| date.parse::<Timestamp>().ok().map(Timestamp::as_second);
@@ -16,7 +17,7 @@ pub fn seconds(date: &str) -> Option<i64> {
         .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
 }
 
-/// The seconds that a date without an offset stands for, in UTC: all of the year `2005`, the month `2005-12`, the day
+/// Returns the range of seconds, in UTC, of a date without offset: the year `2005`, the month `2005-12`, the day
 /// `2005-12-06`, or one second (`2005-12-06T09:12:33`, `20051206091233`).
 pub fn span(date: &str) -> Option<Range<i64>> {
     let all_digits = date.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,28 +1,27 @@
-//! Files, folders, globs and `-`, as a user names them -> the archives there, in order. What cannot be read fails here,
-//! at the door, with its name.
+//! Finds the archives at the paths a user gives: files, folders, patterns and `-`.
 
-use super::input::{Input, Raw, name_of, open};
-use super::stream::Stream;
-use super::{Archive, ArchiveKind, Location, PageFile, docno, sniff, tsv, wacz};
+use crate::archive::{Archive, Location, detect};
+use crate::docno::docno;
 use crate::error::{Error, Result};
+use crate::folder::PageFile;
+use crate::input::{Input, Raw, name_of, open};
+use crate::kind::ArchiveKind;
+use crate::stream::Stream;
+use crate::wacz::{Method, WaczEntry};
+use crate::{sniff, tsv, wacz};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes that tell most archives' kind.
-const EARLY: usize = 1024;
-/// Bytes that are looked through for a record if the first bytes tell nothing.
-const LATE: usize = 64 * 1024;
-
-/// The archives that `inputs` name: files, folders with all below them, patterns such as `data/*.warc.gz`, and `-` for
-/// JSONL on standard input. Their order is that of `inputs`, then that of the paths' bytes. Files of a folder that are
-/// no archives are loose pages (or turn out to be none when they are read); those that follow each other become one
-/// archive of kind [`ArchiveKind::Folder`] with docnos relative to the folder. A loose page that is named itself has
-/// its path for a docno.
+/// Returns the archives at `inputs`: files, folders with everything below them, patterns such as `data/*.warc.gz`,
+/// and `-` for JSONL on standard input. They are in the order of `inputs`; the archives of one folder or pattern are
+/// in byte order of their paths. Files of unknown format in a folder are treated as HTML pages (the reader skips and
+/// counts those that are not). Neighbouring pages form one archive of kind [`ArchiveKind::Folder`], with docnos
+/// relative to the folder. The docno of a page given directly is its path.
 ///
 /// # Errors
-/// A path that is missing or cannot be read, and a file that is named itself but is nothing that can be read.
+/// If a path does not exist or cannot be read, or if a file given directly has an unknown format.
 pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     let mut archives = Vec::new();
     for input in inputs.iter().map(AsRef::as_ref) {
@@ -42,23 +41,15 @@ pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     Ok(archives)
 }
 
-/// The kind of what `stream` holds, by its bytes.
-pub(super) fn sniff(stream: &mut Stream) -> Option<ArchiveKind> {
-    stream.want(EARLY);
-    sniff::kind(stream.data()).or_else(|| {
-        stream.want(LATE);
-        sniff::kind(stream.data())
-    })
-}
-
-/// The paths that an argument names: itself if it exists, else what it matches as a pattern.
+/// Returns the paths an input stands for: itself if it exists, otherwise its matches as a pattern.
 fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
     let path = PathBuf::from(input);
-    // Patterns are text; an argument that is none is a path.
+    // Patterns are text; other inputs are paths.
     let Some(input) = input.to_str().filter(|input| input.contains(['*', '?', '[']) && !path.exists()) else {
         return Ok(vec![path]);
     };
-    let found = glob::glob(input).map_err(|error| Error::setting(format!("'{input}' is no pattern: {error}")))?;
+    let found =
+        glob::glob(input).map_err(|error| Error::setting(format!("'{input}' is not a valid pattern: {error}")))?;
     let mut paths = found
         .collect::<std::result::Result<Vec<_>, _>>()
         .map_err(|error| Error::io("read", PathBuf::from(error.path()), error.into()))?;
@@ -74,7 +65,7 @@ fn sort(paths: &mut [PathBuf]) {
     paths.sort_unstable_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
 }
 
-/// A file that the user names itself.
+/// Returns the archives in a file given directly.
 fn single(path: &Path) -> Result<Vec<Archive>> {
     let Look { kind, bytes, empty, is_tsv, found, inner } = look(path)?;
     match kind {
@@ -82,25 +73,25 @@ fn single(path: &Path) -> Result<Vec<Archive>> {
         Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         Some(kind) => Ok(vec![archive(path, kind, bytes)]),
         None if is_tsv => Ok(vec![archive(path, ArchiveKind::Tsv, bytes)]),
-        // An empty file is counted as such, like an empty page; it need not stop a long run.
+        // An empty file is reported like an empty page; it need not stop a long run.
         None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         None => Err(Error::format(
             tamis_place::Place::file(path),
             found,
-            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or in gzip, zstd or bzip2; leave this file out or convert it",
+            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out or convert it",
         )),
     }
 }
 
-/// All below a folder.
+/// Adds the archives of a folder and everything below it.
 fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     let mut paths = Vec::new();
     for entry in walkdir::WalkDir::new(root).follow_links(true) {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
-            // A pipe or a device as well: it cannot be read, but it must not go unmentioned.
+            // Includes pipes and devices: they cannot be read, but they must be reported.
             Ok(entry) => paths.push(entry.into_path()),
-            // A link to nowhere or to itself, a folder that is closed: one loss of the reader's, not the end.
+            // A broken or circular link, or a folder without permission: the reader reports one loss and goes on.
             Err(error) => match error.path().filter(|path| *path != root) {
                 Some(path) => paths.push(path.to_path_buf()),
                 None => return Err(Error::io("read", root, error.into())),
@@ -110,7 +101,7 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     sort(&mut paths);
     let mut loose = Vec::new();
     for path in paths {
-        // What cannot be looked at cannot be read either; the reader counts it.
+        // An unreadable file is reported by the reader.
         let (kind, bytes, inner) =
             look(&path).map_or((None, 0, Vec::new()), |look| (look.kind, look.bytes, look.inner));
         match kind.filter(|kind| *kind != ArchiveKind::Folder) {
@@ -129,26 +120,26 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
     Ok(())
 }
 
-/// Makes an archive of the loose pages that have followed each other.
+/// Turns the pages collected so far into an archive.
 fn flush(root: &Path, loose: &mut Vec<PageFile>, archives: &mut Vec<Archive>) {
     if !loose.is_empty() {
         archives.push(pages(root, std::mem::take(loose)));
     }
 }
 
-/// A first look at a file.
+/// What the first bytes of a file show.
 struct Look {
-    /// What it is by its bytes.
+    /// The format; `None` if unknown.
     kind: Option<ArchiveKind>,
-    /// Its size as stored.
+    /// The stored size.
     bytes: u64,
-    /// Whether there is nothing in it, compression undone.
+    /// Whether the file is empty after decompression.
     empty: bool,
-    /// Whether it begins as lines of a docno and a text, or of four columns, do.
+    /// Whether it starts like lines of docno and text, or of the four columns.
     is_tsv: bool,
-    /// In words what it is if it is none of ours.
+    /// A description for error messages if the format is unknown.
     found: &'static str,
-    /// The archives inside it, if it is a WACZ.
+    /// The archives inside, for a WACZ.
     inner: Vec<Archive>,
 }
 
@@ -159,10 +150,31 @@ fn look(path: &Path) -> Result<Look> {
     let mut input = Input::new(Raw::File(file), Arc::default());
     input.want(1).map_err(refused)?;
     let mut stream = Stream::new(input);
-    let kind = sniff(&mut stream);
-    let inner = if wacz::is_zip(stream.data()) { wacz::archives(path)? } else { Vec::new() };
+    let kind = detect(&mut stream);
+    let inner = if wacz::is_zip(stream.data()) { inner_archives(path)? } else { Vec::new() };
     let is_tsv = tsv::is_tsv(stream.data());
     Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
+}
+
+/// Returns the archives in a WACZ.
+fn inner_archives(path: &Path) -> Result<Vec<Archive>> {
+    let entries = wacz::entries(path)?;
+    entries.into_iter().map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error))).collect()
+}
+
+/// An entry of unknown format becomes a page, which its reader then skips and counts.
+fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
+    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()));
+    let kind = match entry.method {
+        Method::Other(_) => ArchiveKind::Warc,
+        _ => detect(&mut stream).unwrap_or(ArchiveKind::Folder),
+    };
+    let bytes = match entry.method {
+        Method::Deflated(Some((_, size))) => size,
+        _ => entry.length,
+    };
+    let name = format!("{}!/{}", name_of(entry.file()), entry.name).into();
+    Ok(Archive { name, kind, bytes, place: Location::Entry(entry) })
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {
@@ -174,12 +186,12 @@ fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
     Archive { name: name_of(root).into(), kind: ArchiveKind::Folder, bytes, place: Location::Pages(pages) }
 }
 
-/// A loose page with the docno that `name` gives it.
+/// An HTML page, with the docno made from `name`.
 fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
     PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
 }
 
-/// A path as a docno, with slashes on every system.
+/// Returns a path as a docno, with slashes on every system.
 fn path_docno(path: &Path) -> String {
     docno(&name_of(path).replace(std::path::MAIN_SEPARATOR, "/"))
 }

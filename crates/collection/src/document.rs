@@ -1,45 +1,46 @@
-//! What a reader gives: a document's bytes, its name, and where it came from.
+//! A document: its name, its bytes and its source.
 
 use std::sync::Arc;
 
-/// Where a document came from: the archive, and the offset at which its record starts there.
+/// Where a document came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The archive's path as the user named it, or as found below what the user named.
+    /// The archive's path as given, or as found below a given folder.
     pub archive: Arc<str>,
-    /// Of the gzip member where members are records, else of the uncompressed stream. Bytes, from 0.
+    /// Offset of the record in bytes, from 0: in the stored file if the record is a gzip member of its own, otherwise
+    /// in the uncompressed stream.
     pub offset: u64,
 }
 
-/// What a document's bytes are.
+/// The content of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
-    /// HTML in an encoding yet to be found.
+    /// HTML in an unknown encoding.
     Html(Vec<u8>),
-    /// HTML that is text already, for its archive's format says how it is encoded.
+    /// HTML decoded already, because the archive's format fixes the encoding.
     Markup(String),
-    /// Plain text; paragraphs stand between blank lines.
+    /// Plain text; blank lines separate paragraphs.
     Text {
-        /// What the archive gives for a title beside it, which is no part of `text`; empty where it gives none.
+        /// The title, if the archive stores it separately; it is not part of `text`.
         title: String,
-        /// All but the title.
+        /// The text without the title.
         text: String,
     },
 }
 
 impl Body {
-    /// Plain text without a title.
+    /// Returns plain text without a title.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text { title: String::new(), text: text.into() }
     }
 
-    /// The bytes that it keeps in memory, those of a title beside it among them.
+    /// Returns the size in memory in bytes, including a separate title.
     pub fn size(&self) -> usize {
         let title = if let Self::Text { title, .. } = self { title.len() } else { 0 };
         title + self.bytes().len()
     }
 
-    /// The page's bytes, without a title beside it.
+    /// Returns the page's bytes, without a separate title.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::Html(bytes) => bytes,
@@ -48,19 +49,19 @@ impl Body {
     }
 }
 
-/// A document as its archive holds it: the HTTP coding undone, the character encoding not.
+/// A document as stored in its archive: with HTTP codings undone, but not decoded to characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawDocument {
-    /// The document's name, without white space or control characters (these are percent-encoded).
+    /// The document's name. White space and control characters are percent-encoded.
     pub docno: String,
-    /// Empty where the archive names none.
+    /// The URL; empty if the archive has none.
     pub url: String,
-    /// The archive's date for it, as written there; empty where it has none.
+    /// The date as written in the archive; empty if there is none. [`date::seconds`](crate::date::seconds) parses it.
     pub date: String,
-    /// Where it came from.
+    /// The archive and the offset.
     pub source: Source,
-    /// The charset that the HTTP header names.
+    /// The charset in the HTTP header.
     pub charset: Option<String>,
-    /// The bytes.
+    /// The content.
     pub body: Body,
 }

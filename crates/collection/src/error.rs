@@ -1,21 +1,21 @@
-//! What can fail, and where: every error names a place, what was found there, what was expected, and what to do about it.
+//! Errors: each names a place, what was found there, what was expected, and what to do.
 
 use std::path::Path;
 use tamis_place::{FormatError, IoError, Place, SettingError};
 
-/// The result of everything here that touches bytes, disk or settings.
+/// The result of functions that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Everything that can stop a reader at the door. Damage inside an archive is no error: it is a counted skip.
+/// Reasons why a collection cannot be opened. Damage inside an archive is not an error but a [`Loss`](crate::Loss).
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error(transparent)]
     Io(#[from] IoError),
-    /// Bytes that are not what they should be.
+    /// A file of unknown format.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A setting with a value that it cannot have.
+    /// A setting with an invalid value.
     #[error(transparent)]
     Setting(#[from] SettingError),
 }
@@ -29,7 +29,7 @@ impl Error {
         FormatError::new(place, found, expected).into()
     }
 
-    /// A problem that names the setting which it is about.
+    /// A problem that already names its setting.
     pub(crate) fn setting(problem: impl Into<String>) -> Self {
         SettingError::unnamed(problem).into()
     }

@@ -1,53 +1,66 @@
-//! Loose files -> the HTML pages among them, with their paths for docnos. A page may be gzipped.
+//! Reads HTML files, one document per file. A file may be compressed.
 
-use super::compress::Damage;
-use super::content::Refusal;
-use super::input::{Input, Raw, name_of, open};
-use super::stream::Stream;
-use super::stretch::{Items, Stretch};
-use super::{Checkpoint, Item, Loss, PageFile, Reason, Settings, docno, sniff};
-use crate::{Body, RawDocument, Source};
+use crate::checkpoint::Checkpoint;
+use crate::compress::damage::Damage;
+use crate::content::Refusal;
+use crate::docno::docno;
+use crate::document::{Body, RawDocument, Source};
+use crate::input::{Input, Raw, name_of, open};
+use crate::item::{Item, Loss};
+use crate::reason::Reason;
+use crate::records::{Items, RecordStream};
+use crate::settings::Settings;
+use crate::sniff;
+use crate::stream::Stream;
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Names of pages: they are believed only of files that start with plain text.
+/// Extensions of pages. They count only if the file starts with plain text.
 const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
 
-/// Loose pages, in their order.
-pub(super) struct Pages {
+/// An HTML file with its size and docno.
+#[derive(Debug, Clone)]
+pub(crate) struct PageFile {
+    pub path: PathBuf,
+    pub bytes: u64,
+    pub docno: String,
+}
+
+/// The HTML files of a folder, in order.
+pub(crate) struct Pages {
     files: std::vec::IntoIter<Loose>,
     settings: Settings,
     read: Arc<AtomicU64>,
-    /// Items of the page that was read last.
+    /// Items of the current page that were not returned yet.
     pending: VecDeque<Item>,
-    /// Items given of it.
+    /// Number of its items already returned.
     given: u64,
-    /// Pages before those that are read here.
+    /// Number of pages before the first one of this reader.
     before: u64,
-    /// Pages begun.
+    /// Number of pages started.
     begun: u64,
 }
 
-/// Where a loose page is.
+/// Where a page is: in a file or in memory.
 enum Loose {
     File(PageFile),
-    Memory(Box<Stretch>),
+    Memory(Box<RecordStream>),
 }
 
 impl Pages {
     /// The pages from `from` on.
-    pub(super) fn new(files: &[PageFile], settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
+    pub(crate) fn new(files: &[PageFile], settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(files.len());
         read.fetch_add(files[..before].iter().map(|file| file.bytes).sum(), Ordering::Relaxed);
         Self::of(files[before..].iter().cloned().map(Loose::File).collect(), settings, read, from)
     }
 
-    /// The one page that an archive in memory is, unless it was read before.
-    pub(super) fn one(stretch: Stretch, from: Checkpoint) -> Self {
-        let settings = stretch.settings.clone();
-        let pages = if from.records == 0 { vec![Loose::Memory(Box::new(stretch))] } else { vec![] };
+    /// The single page of an archive in memory, unless `from` is behind it.
+    pub(crate) fn one(records: RecordStream, from: Checkpoint) -> Self {
+        let settings = records.settings.clone();
+        let pages = if from.records == 0 { vec![Loose::Memory(Box::new(records))] } else { vec![] };
         Self::of(pages, settings, Arc::default(), from)
     }
 
@@ -66,9 +79,9 @@ impl Iterator for Pages {
             (self.begun, self.given) = (self.begun + 1, 0);
             self.pending = match file {
                 Loose::File(file) => read(file, &self.settings, &self.read),
-                Loose::Memory(mut stretch) => {
-                    let name = docno(stretch.name());
-                    page(&mut stretch, name)
+                Loose::Memory(mut records) => {
+                    let name = docno(records.name());
+                    page(&mut records, name)
                 }
             };
         }
@@ -96,7 +109,7 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item>
     let items = match open(&file.path) {
         Ok(opened) => {
             let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()));
-            page(&mut Stretch::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
+            page(&mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
         }
         Err(error) => {
             let source = Source { archive: name, offset: 0 };
@@ -108,8 +121,8 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item>
     items
 }
 
-/// Reads one file to its end.
-fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
+/// Reads one page to its end.
+fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     let most = usize::try_from(file.settings.max_record).unwrap_or(usize::MAX);
     while file.stream.data().len() <= most && file.stream.fill() {}
     let length = file.stream.data().len().min(most);
@@ -140,8 +153,8 @@ fn page(file: &mut Stretch, docno: String) -> VecDeque<Item> {
     file.take_items()
 }
 
-/// The page that is the first `length` bytes of a file.
-fn body(file: &mut Stretch, length: usize) -> Result<Vec<u8>, Refusal> {
+/// Returns the page in the first `length` bytes of a file.
+fn body(file: &mut RecordStream, length: usize) -> Result<Vec<u8>, Refusal> {
     let data = &file.stream.data()[..length];
     if data.trim_ascii_start().is_empty() {
         return Err((Reason::Empty, String::new()));
@@ -152,7 +165,7 @@ fn body(file: &mut Stretch, length: usize) -> Result<Vec<u8>, Refusal> {
     Ok(file.stream.take(0, length))
 }
 
-/// HTML by its bytes, or plain text by the name of a page.
+/// HTML by its bytes, or plain text in a file named like a page.
 fn is_page(name: &str, data: &[u8]) -> bool {
     let name = name.strip_suffix(".gz").unwrap_or(name);
     let extension = Path::new(name).extension().unwrap_or_default();

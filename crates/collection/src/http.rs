@@ -1,50 +1,50 @@
-//! The block of an HTTP response -> its status, its type and its body with the codings undone that the bytes agree to.
-//! Archives hold heads that no server should send; nothing here fails.
+//! Parses an HTTP response and decodes its body. Archives hold invalid heads and wrong codings, so the bytes decide
+//! which codings to undo, and parsing never fails.
 
 mod coding;
 
-use super::reason::Reason;
+use crate::reason::Reason;
 use coding::{Coding, End};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
-/// Junk before the status line that is looked through (a record of ClueWeb12 has some).
+/// Number of bytes searched for a status line behind junk (ClueWeb12 has such a record).
 const JUNK: usize = 8 * 1024;
 
-/// How a status line starts.
+/// The start of a status line.
 const HTTP: &[u8] = b"HTTP/";
 
-/// What a head says of its body's type.
+/// The type of a body.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) enum Media {
+pub(crate) enum Media {
     /// No type, or an empty one.
     #[default]
     Unsaid,
     /// HTML or XHTML.
     Html,
-    /// Anything else, in lower case.
+    /// Any other type, in lower case.
     Other(String),
 }
 
-/// The head of a response, as far as an archive reader needs it.
+/// The parts of a response's head that a reader needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Head {
-    /// The status; none if there is no status line that says one.
+pub(crate) struct Head {
+    /// The status; `None` without a status line.
     pub status: Option<u16>,
     /// The type.
     pub media: Media,
-    /// The charset of the type.
+    /// The charset parameter of the type.
     pub charset: Option<String>,
-    /// Whether the body is said to come in chunks.
+    /// Whether the head says that the body is chunked.
     pub chunked: bool,
-    /// The codings of the body, in the order in which they were applied.
+    /// The codings of the body, in the order they were applied.
     pub codings: Vec<Coding>,
-    /// Where the body starts, in bytes from the start of the block.
+    /// Offset of the body in the block.
     pub body: usize,
 }
 
-/// Reads the head at the start of `block`, past junk before it; none if there is no status line.
-pub(super) fn head(block: &[u8]) -> Option<Head> {
+/// Reads the head at the start of `block`, skipping junk before it; `None` if there is no status line.
+pub(crate) fn head(block: &[u8]) -> Option<Head> {
     let start = status_line(block)?;
     let length = blank_line(&block[start..]);
     let mut head = lines(&block[start..start + length]);
@@ -52,8 +52,8 @@ pub(super) fn head(block: &[u8]) -> Option<Head> {
     Some(head)
 }
 
-/// Reads header lines, with a status line or without; lines that are neither are passed over.
-pub(super) fn lines(text: &[u8]) -> Head {
+/// Reads header lines, with or without a status line; other lines are ignored.
+pub(crate) fn lines(text: &[u8]) -> Head {
     let mut head = Head::default();
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
@@ -67,8 +67,8 @@ pub(super) fn lines(text: &[u8]) -> Head {
     head
 }
 
-/// The type of a `Content-Type` value and its charset.
-pub(super) fn media(value: &str) -> (Media, Option<String>) {
+/// Returns the type and the charset of a `Content-Type` value.
+pub(crate) fn media(value: &str) -> (Media, Option<String>) {
     let mut parts = value.split(';');
     let name = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
     let charset = parts.find_map(|part| {
@@ -86,21 +86,21 @@ pub(super) fn media(value: &str) -> (Media, Option<String>) {
 
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Decoded<'a> {
-    /// What could be undone of it; all of it unless there is a flaw.
+pub(crate) struct Decoded<'a> {
+    /// The decoded bytes; incomplete if there is a flaw.
     pub bytes: Cow<'a, [u8]>,
-    /// Why that is not all: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], with what was found.
+    /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], with what was found.
     pub flaw: Option<(Reason, String)>,
 }
 
-/// Whether the bytes of `body`, its chunks aside, must be decoded before they say what they are.
-pub(super) fn is_coded(head: &Head, body: &[u8]) -> bool {
+/// Returns whether `body`, apart from chunks, must be decoded before its type can be detected.
+pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
     head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
 }
 
-/// Undoes chunks and compression as far as `body` agrees with what `head` says of it, each coding to at most `limit`
-/// bytes. The error is why nothing of the page can be had.
-pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
+/// Undoes chunks and codings, each to at most `limit` bytes. Codings that the bytes contradict are ignored. The error
+/// says why nothing of the page can be decoded.
+pub(crate) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
     let bytes = match head.chunked.then(|| dechunk(body)).flatten() {
         Some(joined) => Cow::Owned(joined),
         None => Cow::Borrowed(body),
@@ -109,18 +109,18 @@ pub(super) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Deco
     for coding in head.codings.iter().rev() {
         match believed(coding, &decoded.bytes)? {
             Some(coding) => undo(&coding, &mut decoded, limit)?,
-            // Not coded at all, so not in any coding before this one either.
+            // The body is not coded at all, so earlier codings do not apply either.
             None => break,
         }
     }
-    // HTML never starts with a magic number, so for HTML the bytes alone are believed.
+    // HTML never starts with a magic number, so for HTML the bytes alone decide.
     if let Some(coding) = Coding::of(&decoded.bytes).filter(|_| head.media == Media::Html) {
         undo(&coding, &mut decoded, limit)?;
     }
     Ok(decoded)
 }
 
-/// The coding that `body` is in if `claimed` is claimed for it; none if it is in none.
+/// Returns the coding of `body` if the head claims `claimed`; `None` if the body is not coded.
 fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, String)> {
     match (Coding::of(body), claimed) {
         (Some(coding), _) => Ok(Some(coding)),
@@ -131,21 +131,21 @@ fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, St
     }
 }
 
-/// Undoes one coding of `decoded`, and notes it if that is not to the end.
+/// Undoes one coding of `decoded`, and records a flaw if it is incomplete.
 fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reason, String)> {
     let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
     let flaw = match end {
         End::Complete => None,
         End::Limit => {
-            let detail = format!("{} of more than {limit} bytes, which are the limit", coding.name());
+            let detail = format!("{} of more than {limit} bytes, the limit", coding.name());
             Some((Reason::InflatedLimit, detail))
         }
-        // Any bytes go through deflate and brotli for a while: a part of them is believed if a page comes out.
+        // deflate and brotli decode any bytes for a while, so a partial result counts only if it looks like a page.
         End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
             if !coding.has_magic() && is_plain(&decoded.bytes) {
                 return Ok(());
             }
-            return Err((Reason::DamagedBody, format!("{} of which nothing can be undone", coding.name())));
+            return Err((Reason::DamagedBody, format!("{} that cannot be decoded", coding.name())));
         }
         End::BrokenOff => Some((Reason::DamagedBody, format!("{} that breaks off", coding.name()))),
     };
@@ -154,11 +154,11 @@ fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reaso
     Ok(())
 }
 
-/// Where the status line starts.
+/// Returns the offset of the status line.
 fn status_line(block: &[u8]) -> Option<usize> {
     let start = &block[..block.len().min(HTTP.len())];
     if !block.is_empty() && HTTP.starts_with(start) {
-        // A block that is cut off in these letters is no page of theirs.
+        // A block cut off inside these letters is not a page.
         return Some(0);
     }
     let early = &block[..block.len().min(JUNK)];
@@ -168,7 +168,7 @@ fn status_line(block: &[u8]) -> Option<usize> {
     memmem::find(early, b"\nHTTP/").map(|at| at + 1)
 }
 
-/// The length of a head with the blank line that ends it; all of it if none does.
+/// Returns the length of a head with its final blank line; all of `text` if there is none.
 fn blank_line(text: &[u8]) -> usize {
     let mut start = 0;
     while let Some(newline) = memchr(b'\n', &text[start..]) {
@@ -199,8 +199,8 @@ fn field(head: &mut Head, name: &[u8], value: &str) {
     }
 }
 
-/// Joins chunks (RFC 9112, section 7.1). None if `body` does not start with a chunk. Chunks that break off are kept as
-/// far as they go, with whatever stands behind them: no byte of the page is lost.
+/// Joins chunks (RFC 9112, section 7.1); `None` if `body` does not start with a chunk. Broken chunks are kept
+/// together with the bytes after them, so that no byte of the page is lost.
 fn dechunk(body: &[u8]) -> Option<Vec<u8>> {
     let (mut size, mut at) = chunk_size(body)?;
     let mut joined = Vec::with_capacity(body.len());
@@ -221,7 +221,7 @@ fn dechunk(body: &[u8]) -> Option<Vec<u8>> {
     Some(joined)
 }
 
-/// The size that a chunk's first line says, and the length of that line.
+/// Returns the chunk size in the first line, and the length of that line.
 fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     let line = &body[..memchr(b'\n', &body[..body.len().min(1024)])?];
     let digits = line.split(|byte| *byte == b';').next()?.trim_ascii();
@@ -232,17 +232,17 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     Some((size, line.len() + 1))
 }
 
-/// Whether bytes that claim a coding are plain text all the same, and hold a tag.
+/// Returns whether bytes with a claimed coding are plain text that contains a tag.
 fn looks_like_text(body: &[u8]) -> bool {
     is_plain(body) && memchr(b'<', early(body)).is_some()
 }
 
-/// Whether bytes begin without control characters.
+/// Returns whether the first bytes contain no control characters.
 fn is_plain(body: &[u8]) -> bool {
     !early(body).iter().any(|byte| matches!(byte, 0..9 | 14..27 | 127))
 }
 
-/// The first bytes behind white space: some servers send screens of blank lines first.
+/// Returns the first bytes after white space: some servers send many blank lines first.
 fn early(body: &[u8]) -> &[u8] {
     let body = body.trim_ascii_start();
     &body[..body.len().min(512)]

@@ -1,4 +1,4 @@
-//! A file, a pipe or a slice of memory -> a buffer of its bytes as they are stored, with their offset.
+//! Buffered stored bytes of a file, a pipe or memory, with their offset.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes read from the system at once.
+/// Number of bytes per read.
 const BUFFER: usize = 256 * 1024;
 
-/// Opens a file that can be read from any place and again. A pipe or a device is refused, and not by opening it: that
-/// would wait for a writer.
-pub(super) fn open(path: &Path) -> io::Result<File> {
+/// Opens a file that can be read repeatedly from any offset. It rejects pipes and devices without opening them,
+/// because opening a pipe waits for a writer.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     if path.metadata()?.is_file() {
         return File::open(path);
     }
@@ -20,9 +20,9 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
-/// A path as archives are named: as it is, but for bytes that are no UTF-8, which are percent-encoded so that no two paths
-/// have one name.
-pub(super) fn name_of(path: &Path) -> String {
+/// Returns a path as an archive's name: unchanged, except that bytes that are not UTF-8 are percent-encoded, so that
+/// no two paths get the same name.
+pub(crate) fn name_of(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         name.push_str(chunk.valid());
@@ -31,20 +31,20 @@ pub(super) fn name_of(path: &Path) -> String {
     name
 }
 
-/// Where stored bytes come from.
-pub(super) enum Raw {
-    /// A file; it can be read again from an earlier place.
+/// A source of stored bytes.
+pub(crate) enum Raw {
+    /// A file; it can seek backwards.
     File(File),
-    /// Memory; it can be read again from an earlier place.
+    /// Memory; it can seek backwards.
     Memory(Cursor<Arc<[u8]>>),
-    /// A stretch of a file; it can be read again from an earlier place.
+    /// Part of a file; it can seek backwards.
     Part(Part),
-    /// A pipe; what is read is gone.
+    /// A pipe; it cannot seek.
     Pipe(Box<dyn Read + Send>),
 }
 
-/// A stretch of a file as a file of its own.
-pub(super) struct Part {
+/// Part of a file, read like a file.
+pub(crate) struct Part {
     file: File,
     start: u64,
     length: u64,
@@ -52,8 +52,8 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The `length` bytes of `file` from `start` on, or as many as there are.
-    pub(super) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
+    /// The `length` bytes of `file` from `start` on, or fewer at the end of the file.
+    pub(crate) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(start))?;
         Ok(Self { file, start, length, at: 0 })
     }
@@ -86,7 +86,7 @@ impl Read for Raw {
 }
 
 impl Raw {
-    /// Goes to `offset` if it can.
+    /// Seeks to `offset`; false if that is impossible.
     fn seek(&mut self, offset: u64) -> io::Result<bool> {
         match self {
             Self::File(file) => file.seek(SeekFrom::Start(offset)).map(|_| true),
@@ -97,8 +97,8 @@ impl Raw {
     }
 }
 
-/// Stored bytes behind a buffer.
-pub(super) struct Input {
+/// A source of stored bytes with a buffer.
+pub(crate) struct Input {
     raw: Raw,
     buffer: Vec<u8>,
     start: usize,
@@ -108,30 +108,30 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Reads `raw` from its start; `furthest` is told the highest offset read so far.
-    pub(super) fn new(raw: Raw, furthest: Arc<AtomicU64>) -> Self {
+    /// Reads `raw` from its start; `furthest` receives the highest offset read so far.
+    pub(crate) fn new(raw: Raw, furthest: Arc<AtomicU64>) -> Self {
         Self { raw, buffer: vec![0; BUFFER], start: 0, end: 0, offset: 0, furthest }
     }
 
-    /// The buffered bytes.
-    pub(super) fn data(&self) -> &[u8] {
+    /// Returns the buffered bytes.
+    pub(crate) fn data(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// The offset of the first buffered byte.
-    pub(super) fn offset(&self) -> u64 {
+    /// Returns the offset of the first buffered byte.
+    pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Goes past the first `n` buffered bytes.
-    pub(super) fn consume(&mut self, n: usize) {
+    /// Drops the first `n` buffered bytes.
+    pub(crate) fn consume(&mut self, n: usize) {
         debug_assert!(n <= self.end - self.start);
         self.start += n;
         self.offset += n as u64;
     }
 
-    /// Buffers more bytes behind those that are there; false at the end of the file.
-    pub(super) fn fill(&mut self) -> io::Result<bool> {
+    /// Buffers more bytes; false at the end of the file.
+    pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
         } else if self.end == self.buffer.len() {
@@ -148,8 +148,8 @@ impl Input {
         Ok(n > 0)
     }
 
-    /// Buffers at least `n` bytes if the file still has them.
-    pub(super) fn want(&mut self, n: usize) -> io::Result<bool> {
+    /// Buffers at least `n` bytes; false if the file ends before.
+    pub(crate) fn want(&mut self, n: usize) -> io::Result<bool> {
         while self.end - self.start < n {
             if !self.fill()? {
                 return Ok(false);
@@ -158,8 +158,8 @@ impl Input {
         Ok(true)
     }
 
-    /// Reads straight into `out`, past an empty buffer; 0 at the end of the file.
-    pub(super) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+    /// Reads into `out`, without the buffer if that is empty; 0 at the end of the file.
+    pub(crate) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.data().is_empty() && out.len() >= BUFFER {
             let n = self.raw.read(out)?;
             self.offset += n as u64;
@@ -175,8 +175,8 @@ impl Input {
         Ok(n)
     }
 
-    /// Goes back to an earlier offset; false if a pipe has no such thing.
-    pub(super) fn rewind(&mut self, offset: u64) -> io::Result<bool> {
+    /// Goes back to an earlier offset; false if the pipe no longer has it.
+    pub(crate) fn rewind(&mut self, offset: u64) -> io::Result<bool> {
         let back = self.offset - offset;
         if back <= self.start as u64 {
             self.start -= back as usize;
@@ -189,8 +189,8 @@ impl Input {
         Ok(true)
     }
 
-    /// Goes on to a later offset, or to the end if there is none; a pipe is read up to there.
-    pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+    /// Goes forward to a later offset or to the end; a pipe is read up to there.
+    pub(crate) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         if self.raw.seek(offset)? {
             (self.start, self.end, self.offset) = (0, 0, offset);
             self.furthest.fetch_max(offset, Ordering::Relaxed);
@@ -203,8 +203,8 @@ impl Input {
         Ok(())
     }
 
-    /// Up to `n` bytes at `offset`, without going there; none from a pipe.
-    pub(super) fn peek(&mut self, offset: u64, n: usize) -> io::Result<Option<Vec<u8>>> {
+    /// Returns up to `n` bytes at `offset` without moving; `None` for a pipe.
+    pub(crate) fn peek(&mut self, offset: u64, n: usize) -> io::Result<Option<Vec<u8>>> {
         if !self.raw.seek(offset)? {
             return Ok(None);
         }

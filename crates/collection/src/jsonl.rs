@@ -1,20 +1,21 @@
-//! Lines of JSON -> documents: `{"docno": …, "html": …}`, or `"text"`, whose paragraphs stand between blank lines. The
-//! other names are those of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), of Anserini's JsonCollection (`id`,
-//! `contents`) and of BEIR (`_id`, `title`, `text`).
+//! Reads JSON lines: `{"docno": …, "html": …}` or `{"docno": …, "text": …}`. It also accepts the field names of
+//! ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's JsonCollection (`id`, `contents`) and BEIR
+//! (`_id`, `title`, `text`). Blank lines in a text separate paragraphs.
 
-use super::http::{self, Media};
-use super::lines::{Lines, Parsed, damaged, is_blank};
-use super::stretch::Stretch;
-use super::{Reason, docno};
-use crate::{Body, RawDocument};
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::http::{self, Media};
+use crate::lines::{Lines, Parsed, damaged, is_blank};
+use crate::reason::Reason;
+use crate::records::RecordStream;
 use serde::Deserialize;
 use serde_json::error::Category;
 use tamis_place::shown;
 
-/// The lines of a JSONL file.
-pub(super) const JSONL: Lines = Lines(document);
+/// The format of a JSONL file.
+pub(crate) const JSONL: Lines = Lines(document);
 
-/// The fields that are read; any others may stand beside them.
+/// The known fields; others are ignored.
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
 struct Record {
@@ -28,15 +29,15 @@ struct Record {
     html: Option<String>,
     text: Option<String>,
     body: Option<String>,
-    /// The type of `body`, as ir_datasets gives it of pages of the web: of HTML, or it is read as plain text.
+    /// The type of `body` in ir_datasets' exports of web pages. Anything but HTML is read as plain text.
     body_content_type: Option<String>,
-    /// The title of `text` or `body`. Beside `contents`, which is all there is, and `html`, which has its own, it is
-    /// not read.
+    /// The title of `text` or `body`. It is ignored next to `contents`, which includes it, and next to `html`, which
+    /// has its own.
     title: Option<String>,
     contents: Option<String>,
 }
 
-/// A name; numbers are names, too.
+/// A docno: text or a number.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a docno that is text or a number")]
 enum Name {
@@ -53,9 +54,9 @@ impl Name {
     }
 }
 
-/// The document on a line, or why there is none.
-fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
-    let damaged = |record: String, what: &str| damaged(stretch, record, what);
+/// Returns the document on a line, or why there is none.
+fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
+    let damaged = |record: String, what: &str| damaged(records, record, what);
     let record: Record = match line.starts_with(b"{") {
         true => serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?,
         false => {
@@ -84,15 +85,15 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
         docno: name,
         url: record.url.unwrap_or_default(),
         date: record.date.unwrap_or_default(),
-        source: stretch.source(offset),
+        source: records.source(offset),
         charset: None,
         body,
     })
 }
 
-/// What serde_json finds wrong with a line, in words of those who wrote it.
+/// Returns serde_json's error in the words of someone who wrote the line.
 fn said(error: &serde_json::Error) -> String {
-    // serde_json sees one line only: its own line number would always be 1.
+    // serde_json sees only one line, so its line number is always 1.
     let (text, column) = (error.to_string(), error.column());
     let text = text.strip_suffix(&format!(" at line 1 column {column}")).unwrap_or(&text);
     match error.classify() {

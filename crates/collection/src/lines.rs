@@ -1,58 +1,58 @@
-//! A file of lines -> documents, one a line: what such formats have in common. How a line is read is the format's own.
+//! Reads files with one document per line. The formats differ only in how they parse a line.
 
-use super::Reason;
-use super::stretch::{Format, Stretch};
-use crate::{Body, RawDocument};
+use crate::document::{Body, RawDocument};
+use crate::reason::Reason;
+use crate::records::{Format, RecordStream};
 use memchr::{memchr, memchr_iter};
 
-/// A document, or the reason for which there is none, the name of the record if it has one, and what is wrong with it.
-pub(super) type Parsed = Result<RawDocument, (Reason, String, String)>;
+/// A document; or the reason, the docno if known, and what was found.
+pub(crate) type Parsed = Result<RawDocument, (Reason, String, String)>;
 
-/// The lines of a file, with the function that reads one: it gets the line without its end, and its offset.
-pub(super) struct Lines(pub(super) fn(&Stretch, &[u8], u64) -> Parsed);
+/// A line format: the function parses a line, without its end, at an offset.
+pub(crate) struct Lines(pub(crate) fn(&RecordStream, &[u8], u64) -> Parsed);
 
 impl Format for Lines {
-    fn gap(&mut self, stretch: &mut Stretch) {
-        // Blank lines are no records, but they count as lines.
-        while stretch.stream.want(1) {
-            let data = stretch.stream.data();
+    fn gap(&mut self, records: &mut RecordStream) {
+        // Blank lines are not records, but they count as lines.
+        while records.stream.want(1) {
+            let data = records.stream.data();
             let white = data.len() - data.trim_ascii_start().len();
             let lines = memchr_iter(b'\n', &data[..white]).count() as u64;
             let all = white == data.len();
-            stretch.number += lines;
-            stretch.stream.consume(white);
+            records.number += lines;
+            records.stream.consume(white);
             if !all {
                 break;
             }
         }
     }
 
-    fn record(&mut self, stretch: &mut Stretch) {
-        let start = stretch.start().position;
-        let Some(length) = find_end(stretch) else { return too_large(stretch, start) };
-        let closed = stretch.stream.data()[..length].ends_with(b"\n");
-        let harm = stretch.harm(start, start + length as u64, closed, "");
+    fn record(&mut self, records: &mut RecordStream) {
+        let start = records.start().position;
+        let Some(length) = find_end(records) else { return too_large(records, start) };
+        let closed = records.stream.data()[..length].ends_with(b"\n");
+        let harm = records.harm(start, start + length as u64, closed, "");
         if let Some(at) = harm.destroyed {
-            stretch.stream.consume((at - start) as usize);
-            return stretch.lost(harm.losses);
+            records.stream.consume((at - start) as usize);
+            return records.lost(harm.losses);
         }
-        let line = &stretch.stream.data()[..length];
+        let line = &records.stream.data()[..length];
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let bytes = line.len() as u64;
-        let found = self.0(stretch, line, start);
-        let found = found.map_err(|(reason, record, detail)| stretch.loss(start, &record, reason, detail, bytes));
-        stretch.give(found, harm.losses);
-        stretch.stream.consume(length);
+        let found = self.0(records, line, start);
+        let found = found.map_err(|(reason, record, detail)| records.loss(start, &record, reason, detail, bytes));
+        records.give(found, harm.losses);
+        records.stream.consume(length);
     }
 }
 
-/// The length of the line that starts the window, with its newline; none if it is beyond the limit.
-fn find_end(stretch: &mut Stretch) -> Option<usize> {
-    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX);
+/// Returns the length of the line at the start of the window, with its newline; `None` if it exceeds the limit.
+fn find_end(records: &mut RecordStream) -> Option<usize> {
+    let most = usize::try_from(records.settings.max_record).unwrap_or(usize::MAX);
     let mut from = 0;
     loop {
-        let data = stretch.stream.data();
+        let data = records.stream.data();
         if let Some(newline) = memchr(b'\n', &data[from..]) {
             return Some(from + newline + 1).filter(|length| *length <= most.saturating_add(1));
         }
@@ -60,37 +60,37 @@ fn find_end(stretch: &mut Stretch) -> Option<usize> {
         if from > most {
             return None;
         }
-        if !stretch.stream.fill() {
+        if !records.stream.fill() {
             return Some(from);
         }
     }
 }
 
-/// Goes past a line that is beyond the limit: of half a line nothing can be made.
-fn too_large(stretch: &mut Stretch, start: u64) {
-    let line = stretch.number;
-    while stretch.stream.want(1) {
-        let newline = memchr(b'\n', stretch.stream.data());
-        let step = newline.map_or(stretch.stream.data().len(), |newline| newline + 1);
-        stretch.stream.consume(step);
+/// Skips a line longer than the limit: half a line cannot be parsed.
+fn too_large(records: &mut RecordStream, start: u64) {
+    let line = records.number;
+    while records.stream.want(1) {
+        let newline = memchr(b'\n', records.stream.data());
+        let step = newline.map_or(records.stream.data().len(), |newline| newline + 1);
+        records.stream.consume(step);
         if newline.is_some() {
             break;
         }
     }
-    let end = stretch.stream.position();
-    let detail = format!("line {line}: the limit is {} bytes", stretch.settings.max_record);
-    let mut losses = vec![stretch.loss(start, "", Reason::RecordLimit, detail, end - start)];
-    losses.extend(stretch.harm(start, end, false, "").losses);
-    stretch.lost(losses);
+    let end = records.stream.position();
+    let detail = format!("line {line}: the limit is {} bytes", records.settings.max_record);
+    let mut losses = vec![records.loss(start, "", Reason::RecordLimit, detail, end - start)];
+    losses.extend(records.harm(start, end, false, "").losses);
+    records.lost(losses);
 }
 
-/// The loss of a line that says nothing usable.
-pub(super) fn damaged(stretch: &Stretch, record: String, what: &str) -> (Reason, String, String) {
-    (Reason::DamagedRecord, record, format!("line {}: {what}", stretch.number))
+/// The loss of an invalid line.
+pub(crate) fn damaged(records: &RecordStream, record: String, what: &str) -> (Reason, String, String) {
+    (Reason::DamagedRecord, record, format!("line {}: {what}", records.number))
 }
 
-/// Whether there is nothing to read in a body.
-pub(super) fn is_blank(body: &Body) -> bool {
+/// Returns whether a body has no text.
+pub(crate) fn is_blank(body: &Body) -> bool {
     match body {
         Body::Html(html) => html.trim_ascii_start().is_empty(),
         Body::Markup(html) => html.as_bytes().trim_ascii_start().is_empty(),

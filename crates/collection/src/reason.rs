@@ -1,60 +1,61 @@
-//! Why something of an archive did not arrive: one closed list of reasons, each with a stable name, and the line of the
-//! ledger that states one.
+//! The reasons for losses: a closed list with stable names.
 
-use crate::Source;
 use std::fmt;
 
-/// Why a record, or a part of one, is not in the index. The names are stable: they stand in reports and tests.
+/// Why a record, or part of one, was lost. The names are stable: reports and tests use them. A few reasons are given
+/// only by programs that build on this crate, such as an indexer; its readers never return them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
-    /// A WARC or ARC record that holds no page: a request, metadata, the file's own.
+    /// A WARC or ARC record that holds no page: a request, metadata, the description of the file.
     NotResponse,
-    /// A WARC record that says that a page has not changed, without the page.
+    /// A WARC record that says that a page has not changed; it does not contain the page.
     Revisit,
-    /// A page of another type than HTML.
+    /// Not an HTML page.
     NotHtml,
-    /// An HTTP status that is not asked for.
+    /// An HTTP status that the settings exclude.
     Status,
-    /// A feed of BLOGS06.
+    /// A BLOGS06 feed, excluded by the settings.
     Feed,
-    /// A blog's home page of BLOGS06.
+    /// A BLOGS06 home page, excluded by the settings.
     Homepage,
-    /// A page without a byte that is not white space.
+    /// A page with no bytes but white space.
     Empty,
-    /// A docno seen before; the first one stays.
+    /// A docno that an earlier document has. Given by an indexer.
     Duplicate,
-    /// A page whose text an earlier page has, word for word; only with `--dedup`.
+    /// A page with exactly the text of an earlier page. Given by an indexer.
     DuplicateText,
-    /// A page whose text is nearly that of an earlier page; only with `--dedup near`.
+    /// A page with nearly the text of an earlier page. Given by an indexer.
     NearDuplicate,
-    /// A content coding that this program does not undo.
+    /// An unsupported content coding.
     UnknownCoding,
-    /// A record above the size limit; what of a page stands below the limit is kept.
+    /// A record above the size limit. The part of a page below the limit is kept.
     RecordLimit,
-    /// A page that inflates to more than the limit; what stands below the limit is kept.
+    /// A page that decodes to more than the limit. The part below the limit is kept.
     InflatedLimit,
-    /// A page whose elements nest deeper than the limit; its text is kept whole, its structure only down to the limit.
+    /// A page with elements nested deeper than the limit. Its whole text is kept, its structure only down to the
+    /// limit. Given by an indexer.
     DepthLimit,
-    /// A page of more blocks than the limit; the first ones are kept.
+    /// A page with more blocks than the limit. The first ones are kept. Given by an indexer.
     BlocksLimit,
-    /// A page that took longer than the limit; what was read by then is kept.
+    /// A page that took longer than the limit. The part read by then is kept. Given by an indexer.
     TimeLimit,
-    /// Compressed bytes (a gzip member, a zstd frame, a bzip2 stream) that do not decompress, or whose checksum differs.
+    /// Compressed bytes (a gzip member, a zstd frame, a bzip2 stream) that do not decompress, or with a wrong
+    /// checksum.
     DamagedMember,
-    /// Bytes that are no record where a record should start.
+    /// Bytes that are not a record where a record should start.
     DamagedRecord,
-    /// A page whose HTTP coding breaks off; what could be undone of it is kept.
+    /// A page with an HTTP coding that breaks off. The decoded part is kept.
     DamagedBody,
-    /// A record that says another length than it has.
+    /// A record with a wrong length.
     WrongLength,
-    /// A record that the end of the file cuts off; what is there of a page is kept.
+    /// A record cut off by the end of the file. The existing part of a page is kept.
     Truncated,
-    /// The operating system failed in the middle of the file.
+    /// The operating system could not read on.
     Unreadable,
 }
 
 impl Reason {
-    /// All reasons, in the order in which reports list them.
+    /// All reasons, in the order of reports.
     pub const ALL: [Self; 22] = [
         Self::NotResponse,
         Self::Revisit,
@@ -80,7 +81,7 @@ impl Reason {
         Self::Unreadable,
     ];
 
-    /// The stable name, in snake case.
+    /// Returns the stable name, in snake case.
     pub fn name(self) -> &'static str {
         match self {
             Self::NotResponse => "not_response",
@@ -108,8 +109,8 @@ impl Reason {
         }
     }
 
-    /// Whether something that the archive should hold did not reach the index, because the archive is damaged or a limit
-    /// cut it: a run with such a reason ends with exit status 3.
+    /// Returns whether the archive is damaged or a limit cut something, so that content is missing. The other reasons
+    /// are what archives normally contain.
     pub fn is_damage(self) -> bool {
         matches!(
             self,
@@ -131,22 +132,6 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// A line of the ledger: what did not arrive, or what is wrong with a record that did, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loss {
-    /// Where the record starts; its archive is the file it stands in.
-    pub source: Source,
-    /// The record's docno if it is known, else empty.
-    pub record: String,
-    /// Why.
-    pub reason: Reason,
-    /// What was found, for a person to read; may be empty.
-    pub detail: String,
-    /// Bytes that did not arrive: of the file for [`Reason::DamagedMember`], else of the uncompressed stream. 0 if none
-    /// are known to be missing.
-    pub bytes: u64,
 }
 
 #[cfg(test)]

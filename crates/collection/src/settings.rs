@@ -1,4 +1,4 @@
-//! What a user may ask of a collection's readers.
+//! Settings of the readers.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -7,26 +7,26 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tamis_place::SettingError;
 
-/// The most bytes of one record that are read, unless set otherwise: 32 MiB. A page takes about ten times its bytes while
-/// it is indexed, so this bounds memory; what stands behind the limit is passed over and counted.
+/// The default limit for a record: 32 MiB. Indexing a page takes about ten times its size in memory, so the limit
+/// bounds memory.
 pub const MAX_RECORD: u64 = 32 << 20;
-/// The most bytes that a page inflates to, unless set otherwise: 32 MiB, for the same reason.
+/// The default limit for a decoded page: 32 MiB, for the same reason.
 pub const MAX_INFLATED: u64 = 32 << 20;
 
-/// What is read of a collection.
+/// Which documents to read, and the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Read the feeds of a BLOGS06 collection as documents, too.
+    /// Whether to read BLOGS06 feeds as documents.
     pub include_feeds: bool,
-    /// Read the home pages of a BLOGS06 collection as documents, too.
+    /// Whether to read BLOGS06 home pages as documents.
     pub include_homepages: bool,
-    /// The HTTP statuses to keep. None: all in TREC layouts and for records with a WARC-TREC-ID, else 200 to 299.
+    /// The HTTP statuses to keep. `None`: all in TREC layouts and for records with a WARC-TREC-ID, otherwise 200 to
+    /// 299.
     pub status: Option<StatusRule>,
-    /// The most bytes that are read of a record as it is stored, its head apart; at least 1. What a page has beyond them
-    /// is left out and counted; a line of JSONL beyond them is skipped.
+    /// The maximum size of a stored record in bytes, without its head; at least 1. The rest of a larger page is left
+    /// out and reported; a longer line of JSONL or TSV is skipped.
     pub max_record: u64,
-    /// The most bytes that are read of a page once its HTTP codings are undone; at least 1. The rest is left out and
-    /// counted.
+    /// The maximum size of a page in bytes after HTTP decoding; at least 1. The rest is left out and reported.
     pub max_inflated: u64,
 }
 
@@ -43,8 +43,9 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether a page with `status` is kept, in a TREC layout or not. A page without a status is kept.
-    pub(super) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
+    /// Returns whether a page with `status` is kept; `trec`: in a TREC layout. A page without a status is always
+    /// kept.
+    pub(crate) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
         match (status, &self.status) {
             (None, _) => true,
             (Some(status), Some(rule)) => rule.keeps(status),
@@ -53,13 +54,13 @@ impl Settings {
     }
 }
 
-/// HTTP statuses to keep: `any`, or a list such as `2xx,404` or `200-299,404`.
+/// HTTP statuses to keep. Parses from `any`, or from a list such as `2xx,404` or `200-299,404`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct StatusRule(Vec<RangeInclusive<u16>>);
 
 impl StatusRule {
-    /// Whether `status` is among them.
+    /// Returns whether `status` is kept.
     pub fn keeps(&self, status: u16) -> bool {
         self.0.iter().any(|range| range.contains(&status))
     }
@@ -108,7 +109,7 @@ impl fmt::Display for StatusRule {
     }
 }
 
-/// One part of a list of statuses.
+/// Parses one part of a list of statuses.
 fn range(part: &str) -> Option<RangeInclusive<u16>> {
     let code = |text: &str| text.parse::<u16>().ok().filter(|code| (100..=999).contains(code) && text.len() == 3);
     if part == "any" {

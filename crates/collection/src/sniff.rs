@@ -1,9 +1,10 @@
-//! The first bytes of a file or a body -> what it is. Names are not believed.
+//! Detects formats by the first bytes. File names are ignored.
 
-use super::{ArchiveKind, arc};
+use crate::kind::ArchiveKind;
+use crate::url_record;
 use memchr::memmem;
 
-/// Starts of HTML pages by the WHATWG's MIME Sniffing Standard, section 7.1; a space or `>` follows.
+/// Starts of HTML pages (WHATWG MIME Sniffing Standard, section 7.1); a space or `>` must follow.
 const TAGS: [&[u8]; 16] = [
     b"<!doctype html",
     b"<html",
@@ -23,17 +24,17 @@ const TAGS: [&[u8]; 16] = [
     b"<p",
 ];
 
-/// Field tags of which one follows `<DOC>` in the TREC layouts.
-pub(super) const DOC_FIELDS: [&[u8]; 7] =
+/// Fields of TREC layouts; one of them follows `<DOC>`.
+pub(crate) const DOC_FIELDS: [&[u8]; 7] =
     [b"<DOCNO>", b"<DOCOLDNO>", b"<FEEDNO>", b"<BLOGHPNO>", b"<DATE_XML>", b"<DOCHDR>", b"<DOCID>"];
 
-/// The kind of the archive that starts with `bytes`; none if they are none. Looks for a record's start further on if
-/// the first record is damaged.
-pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
+/// Returns the kind of an archive that starts with `bytes`; `None` if unknown. If the first record is damaged, it
+/// looks for a later one.
+pub(crate) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
     let text = without_mark(bytes).trim_ascii_start();
     if is_warc(text) {
         Some(ArchiveKind::Warc)
-    } else if arc::is_record(text) {
+    } else if url_record::is_record(text) {
         Some(ArchiveKind::Arc)
     } else if is_doc(text) {
         Some(ArchiveKind::TrecWeb)
@@ -43,53 +44,53 @@ pub(super) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
         Some(ArchiveKind::Jsonl)
     } else if lines_with(text, b"\nWARC/").any(is_warc) {
         Some(ArchiveKind::Warc)
-    } else if lines_with(text, b"\nfiledesc:").any(arc::is_record) {
+    } else if lines_with(text, b"\nfiledesc:").any(url_record::is_record) {
         Some(ArchiveKind::Arc)
     } else {
         lines_with(text, b"\n<DOC>").any(is_doc).then_some(ArchiveKind::TrecWeb)
     }
 }
 
-/// What bytes are that are no archive, in words for an error message.
-pub(super) fn describe(bytes: &[u8]) -> &'static str {
+/// Describes an unknown format for an error message.
+pub(crate) fn describe(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "an empty file",
-        [b'P', b'K', 3, 4, ..] => "a zip file with nothing below archive/, so no WACZ",
+        [b'P', b'K', 3, 4, ..] => "a zip file without archive/ (not a WACZ)",
         [0x04, 0x22, 0x4d, 0x18, ..] => "lz4 data",
         _ if bytes.starts_with(b"%PDF") => "a PDF file",
         _ if bytes.contains(&0) => "binary data",
-        _ => "text of another kind",
+        _ => "text in an unknown format",
     }
 }
 
-/// Whether `bytes` start a WARC record: the magic, in any case (JWAT's and JHOVE's tests call that valid), and a digit.
-pub(super) fn is_warc(bytes: &[u8]) -> bool {
+/// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any case valid.
+pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()
 }
 
-/// Whether `bytes` start a document of a TREC layout.
-pub(super) fn is_doc(bytes: &[u8]) -> bool {
+/// Returns whether `bytes` start with a document of a TREC layout.
+pub(crate) fn is_doc(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(b"<DOC>") else { return false };
     let rest = rest.trim_ascii_start();
     DOC_FIELDS.iter().any(|field| rest.starts_with(field))
 }
 
-/// Whether a body without a type, or with one that says nothing, starts as HTML pages do.
-pub(super) fn is_html(bytes: &[u8]) -> bool {
+/// Returns whether a body with no type or a generic one starts like HTML.
+pub(crate) fn is_html(bytes: &[u8]) -> bool {
     let early = plain_start(bytes);
     let early = early.trim_ascii_start();
     early.starts_with(b"<!--") || TAGS.iter().any(|tag| opens(early, tag)) || is_xhtml(early)
 }
 
-/// Whether a body of another type than HTML is HTML beyond doubt: its doctype or its root element says so.
-pub(super) fn is_surely_html(bytes: &[u8]) -> bool {
+/// Returns whether a body with another type is certainly HTML: by its doctype or its root element.
+pub(crate) fn is_surely_html(bytes: &[u8]) -> bool {
     let early = plain_start(bytes);
     let early = early.trim_ascii_start();
     TAGS[..2].iter().any(|tag| opens(early, tag)) || is_xhtml(early)
 }
 
-/// Whether a file by the name of a page may be a page that starts with plain text.
-pub(super) fn is_text(bytes: &[u8]) -> bool {
+/// Returns whether a file named like a page may be one that starts with plain text.
+pub(crate) fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes[..bytes.len().min(1024)].contains(&0)
 }
 
@@ -107,7 +108,7 @@ fn opens(text: &[u8], tag: &[u8]) -> bool {
         && (text[tag.len()] == b'>' || text[tag.len()].is_ascii_whitespace())
 }
 
-/// XML whose first kilobyte has HTML's doctype or root.
+/// XML with HTML's doctype or root element in the first kilobyte.
 fn is_xhtml(early: &[u8]) -> bool {
     early.starts_with(b"<?xml") && {
         let lower = early.to_ascii_lowercase();
@@ -119,7 +120,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The first kilobyte without a byte order mark; of UTF-16, the bytes that are not zero.
+/// Returns the first kilobyte without a byte order mark; for UTF-16, without zero bytes.
 fn plain_start(bytes: &[u8]) -> Vec<u8> {
     let early = without_mark(&bytes[..bytes.len().min(1024)]);
     if early.starts_with(b"\xff\xfe") || early.starts_with(b"\xfe\xff") {

@@ -1,6 +1,6 @@
-//! What an archive was when it was read, so that an index can tell whether the file it meets again is still the same.
+//! Detects whether an archive has changed since it was read.
 
-use super::{Archive, Location};
+use crate::archive::{Archive, Location};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata};
@@ -9,42 +9,42 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bytes at the head and at the tail of a file that are hashed.
+/// Number of bytes hashed at the start and at the end of a file.
 const ENDS: u64 = 64 * 1024;
 
-/// Size, time of the last change, and a hash of the head and the tail.
+/// The size, modification time and hash of an archive, to compare with later ([`Archive::stamp`]).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
-    /// Size as stored, bytes; 0 for standard input.
+    /// Stored size in bytes; 0 for standard input.
     pub bytes: u64,
-    /// The last change, nanoseconds since 1970; 0 where there is none. Of a folder's pages the latest.
+    /// Modification time in nanoseconds since 1970; 0 if unknown. For a folder's pages, the latest.
     pub modified: u64,
-    /// XXH3 of the first and the last 64 KiB, in hexadecimal; of a folder's pages, of their names, sizes and times.
+    /// XXH3 of the first and the last 64 KiB, in hexadecimal; for a folder's pages, of their names, sizes and times.
     pub hash: String,
 }
 
 impl Stamp {
-    /// In what `now` differs from this, in words; none if it does not.
+    /// Describes how `now` differs from this stamp; `None` if it does not.
     pub fn difference(&self, now: &Self) -> Option<String> {
         if self.bytes != now.bytes {
-            return Some(format!("{} bytes, it had {}", now.bytes, self.bytes));
+            return Some(format!("{} bytes instead of {}", now.bytes, self.bytes));
         }
         if self.hash != now.hash {
-            return Some("other bytes at its head or tail".to_owned());
+            return Some("different bytes at its start or end".to_owned());
         }
-        (self.modified != now.modified).then(|| "another time of its last change".to_owned())
+        (self.modified != now.modified).then(|| "a different modification time".to_owned())
     }
 }
 
 impl Archive {
-    /// What the archive is now. Of standard input nothing is known.
+    /// Returns the archive's current stamp; for standard input, an empty one.
     ///
     /// # Errors
-    /// [`Error::Io`] for what cannot be read, but not for loose pages: these are read one by one, and counted.
+    /// If the file cannot be read. Pages of a folder never fail: the reader reports each of them.
     pub fn stamp(&self) -> Result<Stamp> {
         match &self.place {
             Location::File(path) => of_file(path),
-            // It changes with the WACZ that it lies in, and only with that.
+            // An entry changes only if its WACZ changes.
             Location::Entry(entry) => of_file(entry.file()),
             Location::Standard => Ok(Stamp::default()),
             Location::Memory(bytes) => {
@@ -95,8 +95,8 @@ fn stamp(bytes: u64, modified: u64, hash: &Xxh3) -> Stamp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::discover;
     use super::*;
+    use crate::discover::discover;
 
     #[test]
     fn a_stamp_tells_size_and_both_ends_and_time() {
@@ -108,9 +108,9 @@ mod tests {
         };
         let mut page = b"<html><p>".repeat(50_000);
         let first = stamp(&page);
-        assert!(first.difference(&stamp(&page[9..])).unwrap().contains("bytes, it had 450000"));
+        assert!(first.difference(&stamp(&page[9..])).unwrap().contains("bytes instead of 450000"));
         *page.last_mut().unwrap() = b'x';
-        assert!(first.difference(&stamp(&page)).unwrap().contains("head or tail"));
+        assert!(first.difference(&stamp(&page)).unwrap().contains("start or end"));
         assert_eq!(first.difference(&first), None);
         let later = Stamp { modified: first.modified + 1, ..first.clone() };
         assert!(first.difference(&later).unwrap().contains("time"));

@@ -1,31 +1,33 @@
-//! Stored bytes -> the uncompressed stream, behind a window that the record readers look through. The window knows
-//! where compressed members start and where the file is damaged.
+//! The uncompressed stream of an archive, seen through a window. It knows where compressed members start and where
+//! the file is damaged.
 
-use super::compress::{Broken, Damage, Fault, Members, Progress};
-use super::input::Input;
-use memchr::{memchr, memchr_iter, memmem};
+mod search;
+
+use crate::compress::damage::{Broken, Damage};
+use crate::compress::{Fault, Members, Progress};
+use crate::input::Input;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 
-/// The window's usual size: it stays in the processor's cache.
+/// The normal window size: it fits into the processor's cache.
 const WINDOW: usize = 256 * 1024;
-/// Room that is made before more bytes are asked for.
+/// Minimum free space before more bytes are read.
 const ROOM: usize = 64 * 1024;
-/// From this size on a record's bytes leave with the window itself instead of being copied.
+/// From this size on, a record takes over the window's memory instead of being copied.
 const LARGE: usize = 1 << 20;
 
-/// A place of the uncompressed stream where a compressed member starts.
+/// The start of a compressed member.
 #[derive(Clone, Copy)]
 struct Member {
     at: u64,
     offset: u64,
-    /// Whether reading can begin here.
+    /// Whether reading can resume here.
     clean: bool,
 }
 
-/// A damage, and the stretch of the uncompressed stream that came out of the damaged member.
+/// Damage, and the range of the uncompressed stream that came from the damaged member.
 struct StreamPosition {
     from: u64,
     at: u64,
@@ -33,7 +35,7 @@ struct StreamPosition {
 }
 
 /// The uncompressed stream.
-pub(super) struct Stream {
+pub(crate) struct Stream {
     input: Input,
     compressed: Option<Members>,
     window: Vec<u8>,
@@ -41,51 +43,20 @@ pub(super) struct Stream {
     end: usize,
     position: u64,
     members: VecDeque<Member>,
-    /// No member that starts in this part of the uncompressed stream starts a record.
+    /// In this range no member starts a record.
     looked: Cell<Range<u64>>,
     faults: VecDeque<StreamPosition>,
-    /// The last member met, told or not.
+    /// The last member found, whether or not it is in `members`.
     latest: Member,
     ended: bool,
-    /// Whether it is the system that ended it.
+    /// Whether an error of the operating system ended it.
     failed: bool,
 }
 
-/// What a search for the start of a record stops at.
-#[derive(Clone, Copy)]
-pub(super) struct Mark {
-    /// How every record starts; empty if that is no fixed string.
-    pub prefix: &'static [u8],
-    /// Bytes that tell a record's start from another line, if there are so many.
-    pub look_ahead: usize,
-    /// Whether a line is a record's start. At the start of a member the prefix is enough if there is one.
-    pub is: fn(&[u8]) -> bool,
-}
-
-impl Mark {
-    /// Where, from `from` on but not at the first byte of `data`, a line starts that is a record's.
-    pub(super) fn find(self, data: &[u8], from: usize) -> Option<usize> {
-        let after_newline = |at: &usize| matches!(data[..*at].last(), Some(b'\n' | b'\r'));
-        let is = |at: &usize| (self.is)(&data[*at..]);
-        if self.prefix.is_empty() {
-            let first = Some(from).filter(after_newline);
-            let lines = memchr_iter(b'\n', &data[from..]).map(|newline| from + newline + 1);
-            return first.into_iter().chain(lines).find(is);
-        }
-        let places = memmem::find_iter(&data[from..], self.prefix).map(|at| from + at);
-        places.filter(after_newline).find(is)
-    }
-
-    /// Whether a member that starts so starts a record.
-    fn starts_member(self, data: &[u8]) -> bool {
-        if self.prefix.is_empty() { (self.is)(data) } else { data.starts_with(self.prefix) }
-    }
-}
-
 impl Stream {
-    /// Looks at the first bytes of `input` and undoes the compression that they tell of.
-    pub(super) fn new(mut input: Input) -> Self {
-        // What the system refuses here it refuses to the first read as well, which tells of it.
+    /// Detects the compression of `input` by its first bytes.
+    pub(crate) fn new(mut input: Input) -> Self {
+        // If reading fails here, the first call of `fill` fails too and reports it.
         let compressed = Members::detect(&mut input).unwrap_or(None);
         Self {
             input,
@@ -103,9 +74,9 @@ impl Stream {
         }
     }
 
-    /// Goes on to the stored byte `stored`, whose offset in the uncompressed stream is `position`: a place that
-    /// [`Stream::boundary`] gave. Nothing may have been read before.
-    pub(super) fn go_to(&mut self, stored: u64, position: u64) {
+    /// Moves to the stored byte `stored`, which is at `position` of the uncompressed stream: a position from
+    /// [`Stream::boundary`]. Must be called before reading.
+    pub(crate) fn go_to(&mut self, stored: u64, position: u64) {
         if stored == 0 {
             return;
         }
@@ -116,9 +87,9 @@ impl Stream {
         }
     }
 
-    /// The stored offset of the window's first byte, if reading can begin there: nothing that was read before bears on
-    /// what comes.
-    pub(super) fn boundary(&self) -> Option<u64> {
+    /// Returns the stored offset of the window's first byte if reading can resume there, so that earlier bytes have
+    /// no influence on later ones.
+    pub(crate) fn boundary(&self) -> Option<u64> {
         if self.failed || !self.faults.is_empty() {
             return None;
         }
@@ -130,27 +101,27 @@ impl Stream {
         (self.data().is_empty() && compressed.between_members() && compressed.settled(offset)).then_some(offset)
     }
 
-    /// Up to `n` bytes at `position` of the uncompressed stream, without going there; none where only reading on leads
-    /// there.
-    pub(super) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
+    /// Returns up to `n` bytes at `position` of the uncompressed stream without moving; `None` for a compressed stream or
+    /// a pipe.
+    pub(crate) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
         if self.compressed.is_some() {
             return None;
         }
         self.input.peek(position, n).ok().flatten()
     }
 
-    /// The bytes in the window.
-    pub(super) fn data(&self) -> &[u8] {
+    /// Returns the bytes in the window.
+    pub(crate) fn data(&self) -> &[u8] {
         &self.window[self.start..self.end]
     }
 
-    /// The offset of the window's first byte in the uncompressed stream.
-    pub(super) fn position(&self) -> u64 {
+    /// Returns the offset of the window's first byte in the uncompressed stream.
+    pub(crate) fn position(&self) -> u64 {
         self.position
     }
 
-    /// Brings more bytes into the window; false at the end.
-    pub(super) fn fill(&mut self) -> bool {
+    /// Reads more bytes into the window; false at the end.
+    pub(crate) fn fill(&mut self) -> bool {
         if self.ended {
             return false;
         }
@@ -175,8 +146,8 @@ impl Stream {
         !self.ended
     }
 
-    /// Brings at least `n` bytes into the window if the stream still has them.
-    pub(super) fn want(&mut self, n: usize) -> bool {
+    /// Reads until the window has `n` bytes; false if the stream ends before.
+    pub(crate) fn want(&mut self, n: usize) -> bool {
         while self.end - self.start < n {
             if !self.fill() {
                 return false;
@@ -185,8 +156,8 @@ impl Stream {
         true
     }
 
-    /// Goes past the first `n` bytes of the window.
-    pub(super) fn consume(&mut self, n: usize) {
+    /// Drops the first `n` bytes of the window.
+    pub(crate) fn consume(&mut self, n: usize) {
         debug_assert!(n <= self.data().len());
         self.start += n;
         self.position += n as u64;
@@ -194,14 +165,14 @@ impl Stream {
             self.members.pop_front();
         }
         if self.window.len() > 2 * LARGE && self.data().len() < ROOM {
-            // A large record has passed: give its memory back.
+            // A large record is done: free its memory.
             self.shrink();
         }
     }
 
-    /// The bytes `from..to` of the window, for keeps. Small ones are copied; large ones take the window's memory with
-    /// them, and the window goes on with what stands behind `to`.
-    pub(super) fn take(&mut self, from: usize, to: usize) -> Vec<u8> {
+    /// Takes the bytes `from..to` out of the window and continues after `to`. Few bytes are copied; many bytes take
+    /// the window's memory with them.
+    pub(crate) fn take(&mut self, from: usize, to: usize) -> Vec<u8> {
         if to - from < LARGE {
             let bytes = self.data()[from..to].to_vec();
             self.consume(to);
@@ -220,24 +191,25 @@ impl Stream {
         bytes
     }
 
-    /// The first damage up to `position`, with the place where the damaged member's bytes start. It is told only once.
-    pub(super) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
+    /// Returns the first damage up to `position` and where the bytes of the damaged member start. Each damage is
+    /// returned once.
+    pub(crate) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.at <= position)?;
         self.faults.pop_front().map(|place| (place.from, place.fault))
     }
 
-    /// The first damage of the bytes `from..to`, with the place where it shows. It is told only once. A damaged member
-    /// that gave no byte and stands before or behind them is not part of it.
-    pub(super) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
+    /// Returns the first damage within the bytes `from..to` and its position. Each damage is returned once. A damaged
+    /// member without output at either end is not included.
+    pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.from < to && place.at > from && place.at <= to)?;
         self.faults.pop_front().map(|place| (place.at, place.fault))
     }
 
     fn damage(&mut self, at: u64, fault: Fault) {
-        // Where the system fails, it is the member that is being read that breaks off.
+        // An error of the operating system breaks off the current member.
         let of_latest = fault.offset == self.latest.offset || self.failed;
         let from = if of_latest { self.latest.at } else { at };
-        // A member that gave no byte before it broke is none that a record could start with.
+        // A member without output before the break cannot start a record.
         while self.members.back().is_some_and(|member| member.at == at) {
             self.members.pop_back();
         }
@@ -252,108 +224,36 @@ impl Stream {
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
     }
 
-    /// How far into the window the first member starts that starts a record, `least` bytes into it or behind. A member that
-    /// starts none is looked at once, however often this is asked: a record may have a million members.
-    pub(super) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
-        let (data, enough) = (self.data(), if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() });
-        let asked = self.position + least as u64;
-        let mut looked = self.looked.take();
-        if !looked.contains(&asked) {
-            looked = asked..asked;
-        }
-        let mut found = None;
-        for member in self.members.range(self.members.partition_point(|member| member.at < looked.end)..) {
-            let at = (member.at - self.position) as usize;
-            // Members behind the window, empty ones at its end among them, are looked at when their bytes are there.
-            let Some(bytes) = data.get(at..).filter(|bytes| !bytes.is_empty()) else { break };
-            if mark.starts_member(bytes) {
-                found = Some(at);
-                break;
-            }
-            if bytes.len() >= enough {
-                looked.end = member.at + 1;
-            }
-        }
-        self.looked.set(looked);
-        found
-    }
-
-    /// The first member that starts at `at` of the uncompressed stream or behind.
+    /// Returns the first member that starts at or after `at` in the uncompressed stream.
     fn member_at_or_behind(&self, at: u64) -> Option<&Member> {
         self.members.get(self.members.partition_point(|member| member.at < at))
     }
 
-    /// How far into the window the first member starts that starts `n` bytes into it or behind.
-    pub(super) fn member_from(&self, n: usize) -> Option<usize> {
+    /// Returns the window offset, at least `n`, of the first member.
+    pub(crate) fn member_from(&self, n: usize) -> Option<usize> {
         self.member_at_or_behind(self.position + n as u64).map(|member| (member.at - self.position) as usize)
     }
 
-    /// The file offset of the member that starts exactly at the window's first byte.
-    pub(super) fn member_here(&self) -> Option<u64> {
+    /// Returns the file offset of the member that starts at the window's first byte.
+    pub(crate) fn member_here(&self) -> Option<u64> {
         let member = self.member_at_or_behind(self.position).filter(|member| member.at == self.position);
         member.map(|member| member.offset)
     }
 
-    /// Whether a compressed member ends at `n` bytes into the window, or the stream does.
-    pub(super) fn member_ends(&self, n: usize) -> bool {
+    /// Returns whether a member or the stream ends at window offset `n`.
+    pub(crate) fn member_ends(&self, n: usize) -> bool {
         let at = self.position + n as u64;
         let at_end = n == self.data().len() && (self.ended || self.closed());
         at_end || self.member_at_or_behind(at).is_some_and(|member| member.at == at)
     }
 
-    /// Whether the window ends with the end of a compressed member in good order.
+    /// Returns whether the window ends with an undamaged end of a member.
     fn closed(&self) -> bool {
         self.compressed.as_ref().is_some_and(Members::between_members)
     }
 
-    /// Goes on, by at least one byte and at most `most`, to the next record, the next damage or the end; the bytes
-    /// passed.
-    pub(super) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
-        let from = self.position;
-        let finder = memmem::Finder::new(mark.prefix);
-        self.want(1);
-        let mut after_newline = self.pass(self.data().len().min(1), false);
-        loop {
-            let left = usize::try_from(most - (self.position - from)).unwrap_or(usize::MAX);
-            let stop = self.damage_in_window().unwrap_or(usize::MAX).min(left);
-            match self.candidate(mark, &finder, after_newline) {
-                Some(at) if at < stop => {
-                    if self.data().len() - at < mark.look_ahead && self.fill() {
-                        continue;
-                    }
-                    after_newline = self.pass(at, after_newline);
-                    let member = self.member_here().is_some() && mark.starts_member(self.data());
-                    if member || (after_newline && (mark.is)(self.data())) {
-                        break;
-                    }
-                    after_newline = self.pass(1, after_newline);
-                }
-                _ if stop <= self.data().len() || self.ended => {
-                    self.consume(stop.min(self.data().len()));
-                    break;
-                }
-                _ => {
-                    let passed = (self.data().len() + 1).saturating_sub(mark.prefix.len().max(1));
-                    after_newline = self.pass(passed, after_newline);
-                    self.fill();
-                }
-            }
-        }
-        self.position - from
-    }
-
-    /// The next place in the window that is worth a look in a search for `mark`, whose prefix `finder` finds.
-    fn candidate(&self, mark: Mark, finder: &memmem::Finder, after_newline: bool) -> Option<usize> {
-        if !mark.prefix.is_empty() {
-            return finder.find(self.data());
-        }
-        let line = if after_newline { Some(0) } else { memchr(b'\n', self.data()).map(|newline| newline + 1) };
-        let first = line.into_iter().chain(self.member_from(0)).min();
-        first.filter(|at| *at < self.data().len())
-    }
-
-    /// Goes past `n` bytes, or up to the end; the bytes passed.
-    pub(super) fn skip(&mut self, n: u64) -> u64 {
+    /// Skips `n` bytes, or fewer at the end. Returns the number of bytes skipped.
+    pub(crate) fn skip(&mut self, n: u64) -> u64 {
         let mut left = n;
         while left > 0 && self.want(1) {
             let step = self.data().len().min(usize::try_from(left).unwrap_or(usize::MAX));
@@ -361,19 +261,6 @@ impl Stream {
             left -= step as u64;
         }
         n - left
-    }
-
-    /// How far into the window the next damage lies, if it lies there.
-    fn damage_in_window(&self) -> Option<usize> {
-        let ahead = self.faults.front()?.at.saturating_sub(self.position) as usize;
-        (ahead <= self.data().len()).then_some(ahead)
-    }
-
-    /// Consumes `n` bytes; whether the last one passed so far is a newline.
-    fn pass(&mut self, n: usize, before: bool) -> bool {
-        let last = n.checked_sub(1).map_or(before, |last| matches!(self.data()[last], b'\n' | b'\r'));
-        self.consume(n);
-        last
     }
 
     fn make_room(&mut self) {

@@ -1,46 +1,48 @@
-//! `<DOC>` records -> their pages: TREC web (WT2g, WT10g, .GOV, GOV2) and the permalinks, feeds and home pages of
-//! BLOGS06. Tags stand at the start of their lines. A page may hold the line `</DOC>` itself, so a record ends at the
-//! last such line before the next record's start.
+//! Reads `<DOC>` records: TREC web (WT2g, WT10g, .GOV, GOV2), and the permalinks, feeds and home pages of BLOGS06.
+//! Tags are at the start of lines. A page may contain the line `</DOC>`, so a record ends at the last such line
+//! before the next record.
 
 mod fields;
 
-use super::content::Refusal;
-use super::stream::Mark;
-use super::stretch::{Format, Found, Start, Stretch};
-use super::{Reason, docno, http, sniff};
-use crate::{Body, RawDocument};
+use crate::content::Refusal;
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::mark::Mark;
+use crate::reason::Reason;
+use crate::records::{Format, Found, RecordStream, Start};
+use crate::{http, sniff};
 use fields::{Fields, Role};
 use memchr::memmem;
 
-/// How every record starts.
+/// The start of every record.
 const START: &[u8] = b"<DOC>";
-/// How every record ends, at the start of a line.
+/// The end of every record, at the start of a line.
 const END: &[u8] = b"\n</DOC>";
-/// Bytes behind `<DOC>` that tell a record's start from a page's text.
+/// Number of bytes after `<DOC>` that distinguish a record from a page's text.
 const LOOK_AHEAD: usize = 64;
-/// Where the search for a record stops.
+/// Where a search for a record stops.
 const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
 
-/// The records of a TREC web file.
-pub(super) struct TrecWeb;
+/// The format of a TREC web file.
+pub(crate) struct TrecWeb;
 
-/// The parts of a record in bytes from its start.
+/// The parts of a record, as offsets from its start.
 struct Parts {
-    /// Where the page ends, or what is kept of it.
+    /// Where the page ends, or its kept part.
     end: usize,
-    /// Where reading goes on.
+    /// Where reading continues.
     next: usize,
-    /// Whether `</DOC>` stands at its end.
+    /// Whether it ends with `</DOC>`.
     closed: bool,
-    /// Whether it is longer than the limit: it goes on behind `next`.
+    /// Whether it is longer than the limit and continues after `next`.
     limited: bool,
-    /// Bytes behind `</DOC>` that are no record.
+    /// Number of bytes after `</DOC>` that are not a record.
     junk: u64,
 }
 
 impl Format for TrecWeb {
-    fn gap(&mut self, stretch: &mut Stretch) {
-        let stream = &mut stretch.stream;
+    fn gap(&mut self, records: &mut RecordStream) {
+        let stream = &mut records.stream;
         while stream.want(1) {
             let white = stream.data().len() - stream.data().trim_ascii_start().len();
             let all = white == stream.data().len();
@@ -51,37 +53,37 @@ impl Format for TrecWeb {
         }
     }
 
-    fn record(&mut self, stretch: &mut Stretch) {
-        let start = stretch.start();
-        stretch.stream.want(START.len());
-        if !stretch.stream.data().starts_with(START) {
-            return garbage(stretch, start);
+    fn record(&mut self, records: &mut RecordStream) {
+        let start = records.start();
+        records.stream.want(START.len());
+        if !records.stream.data().starts_with(START) {
+            return garbage(records, start);
         }
-        let parts = parts(stretch);
-        let fields = Fields::read(&stretch.stream.data()[..parts.end]);
+        let parts = parts(records);
+        let fields = Fields::read(&records.stream.data()[..parts.end]);
         let name = docno(&fields.name());
-        let harm = stretch.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
+        let harm = records.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
         if let Some(at) = harm.destroyed {
-            stretch.stream.consume((at - start.position) as usize);
-            return stretch.lost(harm.losses);
+            records.stream.consume((at - start.position) as usize);
+            return records.lost(harm.losses);
         }
-        let found = page(stretch, &fields, parts.end);
-        let taken = (stretch.stream.position() - start.position) as usize;
-        stretch.stream.consume(parts.next - taken);
-        let left_out = if parts.limited { stretch.stream.seek(NEXT, u64::MAX) } else { 0 };
+        let found = page(records, &fields, parts.end);
+        let taken = (records.stream.position() - start.position) as usize;
+        records.stream.consume(parts.next - taken);
+        let left_out = if parts.limited { records.stream.seek(NEXT, u64::MAX) } else { 0 };
         let mut losses = harm.losses;
-        losses.extend(stretch.harm(start.position, stretch.stream.position(), false, &name).losses);
-        let offset = stretch.offset(start, 0);
-        let loss = |reason, detail: String, bytes| stretch.loss(offset, &name, reason, detail, bytes);
+        losses.extend(records.harm(start.position, records.stream.position(), false, &name).losses);
+        let offset = records.offset(start, 0);
+        let loss = |reason, detail: String, bytes| records.loss(offset, &name, reason, detail, bytes);
         if !parts.closed && !parts.limited && losses.is_empty() {
             losses.push(loss(Reason::Truncated, "no </DOC>".to_owned(), 0));
         }
         if parts.limited && found.is_ok() {
-            let limit = format!("the limit is {} bytes", stretch.settings.max_record);
+            let limit = format!("the limit is {} bytes", records.settings.max_record);
             losses.push(loss(Reason::RecordLimit, limit, left_out));
         }
         if parts.junk > 0 {
-            losses.push(loss(Reason::DamagedRecord, "bytes behind </DOC> that are no record".to_owned(), parts.junk));
+            losses.push(loss(Reason::DamagedRecord, "bytes after </DOC> that are not a record".to_owned(), parts.junk));
         }
         let found = match found {
             Ok(found) => {
@@ -90,7 +92,7 @@ impl Format for TrecWeb {
                     docno: name,
                     url: fields.url(),
                     date: fields.date.clone(),
-                    source: stretch.source(offset),
+                    source: records.source(offset),
                     charset: found.charset,
                     body: Body::Html(found.body),
                 })
@@ -100,37 +102,37 @@ impl Format for TrecWeb {
                 Err(loss(reason, detail, bytes))
             }
         };
-        stretch.give(found, losses);
+        records.give(found, losses);
     }
 }
 
-/// Bytes where a record should start.
-fn garbage(stretch: &mut Stretch, start: Start) {
-    let bytes = stretch.stream.seek(NEXT, u64::MAX);
-    let mut losses = stretch.harm(start.position, stretch.stream.position(), false, "").losses;
+/// Skips bytes that are not a record.
+fn garbage(records: &mut RecordStream, start: Start) {
+    let bytes = records.stream.seek(NEXT, u64::MAX);
+    let mut losses = records.harm(start.position, records.stream.position(), false, "").losses;
     if losses.is_empty() {
         let detail = "no <DOC> where one should start".to_owned();
-        losses.push(stretch.loss(stretch.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
+        losses.push(records.loss(records.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
     }
-    stretch.lost(losses);
+    records.lost(losses);
 }
 
-/// Divides the record that starts the window, and brings it into the window up to the next one or to the limit.
-fn parts(stretch: &mut Stretch) -> Parts {
-    let most = usize::try_from(stretch.settings.max_record).unwrap_or(usize::MAX).max(START.len());
-    let Some(next) = find_next(stretch, most) else {
+/// Finds the parts of the record at the start of the window, and reads it into the window up to its end or the limit.
+fn parts(records: &mut RecordStream) -> Parts {
+    let most = usize::try_from(records.settings.max_record).unwrap_or(usize::MAX).max(START.len());
+    let Some(next) = find_next(records, most) else {
         return Parts { end: most, next: most, closed: false, limited: true, junk: 0 };
     };
-    let data = &stretch.stream.data()[..next];
+    let data = &records.stream.data()[..next];
     let end = memmem::rfind(data, END);
     let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
     Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
 }
 
-/// Where, in the window, the next record starts or the stream ends; none if that is more than `most` bytes away.
-fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
+/// Returns the window offset of the next record or the end of the stream; `None` if it is more than `most`.
+fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
     let finder = memmem::Finder::new(b"\n<DOC>");
-    let stream = &mut stretch.stream;
+    let stream = &mut records.stream;
     let mut from = START.len();
     loop {
         let there = stream.data().len();
@@ -152,9 +154,9 @@ fn find_next(stretch: &mut Stretch, most: usize) -> Option<usize> {
     }
 }
 
-/// The page of the record that starts the window; it ends at `end`.
-fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Refusal> {
-    let settings = &stretch.settings;
+/// Returns the page of the record at the start of the window; it ends at `end`.
+fn page(records: &mut RecordStream, fields: &Fields, end: usize) -> Result<Found, Refusal> {
+    let settings = &records.settings;
     match fields.role() {
         Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
         Role::Homepage if !settings.include_homepages => return Err((Reason::Homepage, String::new())),
@@ -163,10 +165,10 @@ fn page(stretch: &mut Stretch, fields: &Fields, end: usize) -> Result<Found, Ref
     }
     let mut head = http::lines(fields.headers());
     if fields.role() == Role::Feed {
-        // A feed that is asked for is taken as it is, XML and all.
+        // A feed is returned as it is, in XML.
         head.media = http::Media::Html;
     }
-    stretch.page(head, true, fields.body, end.max(fields.body))
+    records.page(head, true, fields.body, end.max(fields.body))
 }
 
 #[cfg(test)]

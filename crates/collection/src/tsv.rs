@@ -1,21 +1,22 @@
-//! Lines of a docno, a tab and a text -> documents, as ir_datasets exports them and MS MARCO's passages come; or of docno,
-//! URL, title and body, as MS MARCO's documents do. All of a text or a body is one paragraph.
+//! Reads lines with docno, tab and text (ir_datasets' exports, MS MARCO's passages), or with docno, URL, title and
+//! body (MS MARCO's documents). The whole text or body is one paragraph.
 
-use super::lines::{Lines, Parsed, damaged, is_blank};
-use super::stretch::Stretch;
-use super::{Reason, docno};
-use crate::{Body, RawDocument};
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::lines::{Lines, Parsed, damaged, is_blank};
+use crate::reason::Reason;
+use crate::records::RecordStream;
 use memchr::{memchr, memchr_iter, memmem};
 
-/// The lines of such a file.
-pub(super) const TSV: Lines = Lines(document);
+/// The format of such a file.
+pub(crate) const TSV: Lines = Lines(document);
 
-/// The document on a line, or why there is none.
-fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
+/// Returns the document on a line, or why there is none.
+fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     let Some((name, rest)) = split(line) else {
-        return Err(damaged(stretch, String::new(), "no docno and tab"));
+        return Err(damaged(records, String::new(), "no docno and tab"));
     };
-    // What is no UTF-8 costs its characters, not the page.
+    // Bytes that are not UTF-8 are replaced; the page is kept.
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (name, date) = (docno(&text(name)), String::new());
     let (url, body) = match columns(rest) {
@@ -25,18 +26,18 @@ fn document(stretch: &Stretch, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }
-    Ok(RawDocument { docno: name, url, date, source: stretch.source(offset), charset: None, body })
+    Ok(RawDocument { docno: name, url, date, source: records.source(offset), charset: None, body })
 }
 
-/// A docno, which is one word, and what is behind its tab.
+/// Splits a line into a docno, which is one word, and the rest after the tab.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let tab = memchr(b'\t', line)?;
     let (name, rest) = (line[..tab].trim_ascii(), &line[tab + 1..]);
     (!name.is_empty() && !name.contains(&b' ')).then_some((name, rest))
 }
 
-/// URL, title and body, if that is what is behind a docno: three columns, of which the first is a URL or empty. A text with
-/// two tabs in it stays a text.
+/// Splits the rest into URL, title and body, if it has three columns and the first is a URL or empty. Otherwise it is
+/// a text that contains tabs.
 fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
     let mut tabs = memchr_iter(b'\t', rest);
     let (first, second, None) = (tabs.next()?, tabs.next()?, tabs.next()) else { return None };
@@ -45,10 +46,10 @@ fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
     (url.is_empty() || is_url).then_some([url, &rest[first + 1..second], &rest[second + 1..]])
 }
 
-/// Whether `bytes`, the first of a file, are a docno and a text with exactly one tab between, or a docno and the three other
-/// columns: qrels and runs have other ones. A topics file may look the same, so only a file that the user names is taken for
-/// a collection of this kind.
-pub(super) fn is_tsv(bytes: &[u8]) -> bool {
+/// Returns whether `bytes`, the start of a file, are a docno and a text with exactly one tab, or a docno and the
+/// three other columns. Qrels and runs have other columns. A topics file may look the same, so only files given
+/// directly are read as TSV.
+pub(crate) fn is_tsv(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some((_, rest)) = split(first).filter(|_| !first.contains(&0)) else { return false };

@@ -1,253 +1,167 @@
-//! The uncompressed stream of a WARC or ARC file -> its pages. The reader believes a record's length only if a record's end
-//! stands there, and finds the next record by itself if it does not.
+//! Reads the head of a WARC record. Heads in ClueWeb09 have raw line breaks in values, lines without a colon, and
+//! bytes that are not UTF-8; all of them are accepted.
 
-mod extent;
-pub(super) mod head;
-mod wet;
+use crate::container::shape::{Head, RecordKind, Shape};
+use crate::mark::Mark;
+use crate::sniff;
+use crate::stream::Stream;
+use memchr::memchr;
 
-use super::content::{Refusal, Rule};
-use super::http::{self, Media};
-use super::stream::{Mark, Stream};
-use super::stretch::{Format, Found, Start, Stretch};
-use super::{Loss, Reason, docno};
-use crate::{Body, RawDocument};
-use extent::Extent;
-use head::{Head, RecordKind};
-
-/// How every record starts.
+/// The start of every record.
 const VERSION: &[u8] = b"WARC/";
-/// Records up to this size are held in the window as a whole, so that a wrong length can be mended.
-const HELD: u64 = 1 << 20;
-/// Bytes of a longer record that are looked at before it is read or passed over.
-const PEEK: usize = 64 * 1024;
-/// Where the search for a record stops when nothing is known of the bytes before: at any version line.
-const ANY: Mark = Mark { prefix: VERSION, look_ahead: VERSION.len() + 1, is: super::sniff::is_warc };
-/// Where the passing of a long record stops: at a version line with a field of WARC's below.
-const SURE: Mark = Mark { prefix: VERSION, look_ahead: extent::LOOK_AHEAD, is: extent::is_record };
+/// Where a search for a record stops when nothing is known about the bytes before: at any version line.
+const ANY: Mark = Mark { prefix: VERSION, look_ahead: VERSION.len() + 1, is: sniff::is_warc };
+/// Where a search inside a long block stops: at a version line followed by one of WARC's fields.
+const SURE: Mark = Mark { prefix: VERSION, look_ahead: 64, is: is_record };
+/// The longest head; more is not a head.
+const LONGEST: usize = 1 << 20;
 
-/// The records of a container of this shape.
-pub(super) struct Container(pub &'static Shape);
-
-/// What tells the records of a container: those of WARC and ARC are read alike but for their heads.
-pub(super) struct Shape {
-    /// As messages name it.
-    pub name: &'static str,
-    /// The field with a block's length, as messages name it.
-    pub length: &'static str,
-    /// Reads the head at the start of the window; none if there is none.
-    pub head: fn(&mut Stream) -> Option<Head>,
-    /// Where the search stops when nothing is known of the bytes before.
-    pub any: Mark,
-    /// Where the passing of a long record stops.
-    pub sure: Mark,
-    /// Bytes behind a block that tell whether a record ends there.
-    pub behind: usize,
-    /// Whether a record must start a line; else one may follow a block at once, and an empty line behind a block is
-    /// enough to end it.
-    pub whole_lines: bool,
-}
+/// Number of bytes after a blank line that show whether the head continues.
+const AHEAD: usize = 8;
 
 /// WARC, ISO 28500.
 pub(super) static WARC: Shape = Shape {
     name: "WARC",
     length: "Content-Length",
-    head: head::read,
+    head: read,
     any: ANY,
     sure: SURE,
-    // Two newlines, or one and a version line's start.
+    // Two newlines, or one and the start of a version line.
     behind: 8,
     whole_lines: false,
 };
 
-/// A record's name and place, kept while its bytes pass.
-struct Record {
-    start: Start,
-    head: Head,
-    /// Its docno; empty if it has no name.
-    name: String,
+/// Reads the head at the start of the window; `None` if there is none.
+fn read(stream: &mut Stream) -> Option<Head> {
+    stream.want(VERSION.len() + 1);
+    if !sniff::is_warc(stream.data()) {
+        return None;
+    }
+    let mut need = VERSION.len();
+    loop {
+        stream.want(need);
+        let next = stream.member_starting(ANY, 1);
+        let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
+        // The bytes after a blank line show whether the head continues, so they must be in the window.
+        let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
+        if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
+            return Some(parse(&text[..size]));
+        }
+        if next.is_some() || stream.data().len() < need || need > LONGEST {
+            return None;
+        }
+        // Grow by a quarter: a head that arrives byte by byte must not be parsed for every byte.
+        need = stream.data().len() + stream.data().len() / 4 + 1;
+    }
 }
 
-impl Format for Container {
-    fn gap(&mut self, stretch: &mut Stretch) {
-        skip_newlines(&mut stretch.stream);
-    }
+/// Returns whether `data` starts with a version line followed by one of WARC's fields.
+fn is_record(data: &[u8]) -> bool {
+    sniff::is_warc(data) && is_head(data)
+}
 
-    fn record(&mut self, stretch: &mut Stretch) {
-        let start = stretch.start();
-        let Self(shape) = self;
-        let Some(head) = (shape.head)(&mut stretch.stream) else { return garbage(stretch, shape, start) };
-        let record = Record { start, name: docno(&head.name), head };
-        let length = record.head.length.filter(|length| *length > HELD);
-        match length.and_then(|length| Some((length, early(stretch, &record).err()?))) {
-            Some((length, refusal)) => {
-                let extent = Extent::passing(&record.head, length);
-                finish(stretch, shape, &record, extent, Some(refusal));
-            }
-            None => {
-                let extent = extent::find(&mut stretch.stream, shape, &record.head, stretch.settings.max_record);
-                finish(stretch, shape, &record, extent, None);
-            }
+/// Returns whether the line after the version line is a field.
+fn is_head(data: &[u8]) -> bool {
+    let mut lines = data.splitn(3, |byte| *byte == b'\n');
+    let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= b"WARC/1.1.1".len());
+    let field = lines.next().unwrap_or_default();
+    let named = |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    version && (named(b"warc-") || named(b"content-"))
+}
+
+/// Returns the size of the head at the start of `text` with its blank line; `None` if it does not end there. A blank
+/// line before the Content-Length is ignored if more WARC fields follow.
+fn size(text: &[u8]) -> Option<usize> {
+    let (mut start, mut has_length) = (0, false);
+    while let Some(newline) = memchr(b'\n', &text[start..]) {
+        let line = text[start..start + newline].trim_ascii_end();
+        start += newline + 1;
+        has_length |= starts_with(line, b"content-length:");
+        let rest = &text[start..];
+        if line.is_empty() && (has_length || !(starts_with(rest, b"warc-") || starts_with(rest, b"content-"))) {
+            return Some(start);
         }
     }
+    None
 }
 
-fn skip_newlines(stream: &mut Stream) {
-    while stream.want(1) {
-        let newlines = stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        let all = newlines == stream.data().len();
-        stream.consume(newlines);
-        if !all {
-            break;
-        }
-    }
+fn starts_with(line: &[u8], lower: &[u8]) -> bool {
+    line.get(..lower.len()).is_some_and(|start| start.eq_ignore_ascii_case(lower))
 }
 
-/// Bytes where a record should start.
-fn garbage(stretch: &mut Stretch, shape: &Shape, start: Start) {
-    let is_head = !shape.any.prefix.is_empty() && stretch.stream.data().starts_with(shape.any.prefix);
-    let bytes = stretch.stream.seek(shape.any, u64::MAX);
-    let harm = stretch.harm(start.position, stretch.stream.position(), false, "");
-    let (reason, detail) = if is_head && !stretch.stream.want(1) {
-        (Reason::Truncated, "the file ends inside a record's head".to_owned())
-    } else {
-        (Reason::DamagedRecord, format!("no {} record where one should start", shape.name))
-    };
-    let mut losses = harm.losses;
-    if losses.is_empty() {
-        losses.push(stretch.loss(stretch.offset(start, 0), "", reason, detail, bytes));
-    }
-    stretch.lost(losses);
-}
-
-/// Whether the long record that starts the window may hold a page, by its first bytes.
-fn early(stretch: &mut Stretch, record: &Record) -> Result<(), Refusal> {
-    if !record.head.holds_page() {
-        return Err(no_response(record));
-    }
-    if record.head.kind == RecordKind::Conversion {
-        return Ok(());
-    }
-    stretch.stream.want(record.head.size + PEEK);
-    let block = &stretch.stream.data()[record.head.size..];
-    let block = &block[..block.len().min(PEEK)];
-    let head = http_head(record, block);
-    let rule = Rule { settings: &stretch.settings, trec: record.head.trec };
-    rule.early(&head, &block[head.body..])
-}
-
-/// Makes a document of the record in the window, or says why not, and goes past it.
-fn finish(stretch: &mut Stretch, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
-    let from = record.start.position;
-    let mut harm = stretch.harm(from, from + extent.next as u64, extent.sound, &record.name);
-    if let Some(at) = harm.destroyed {
-        stretch.stream.consume((at - from) as usize);
-        return destroyed(stretch, record, at - from, harm.losses);
-    }
-    let found = refusal.map_or_else(|| page(stretch, record, extent.end), Err);
-    let taken = (stretch.stream.position() - from) as usize;
-    stretch.stream.consume(extent.next - taken);
-    let rest = extent.rest.map_or(0, |rest| pass_over(stretch, shape, rest));
-    let bytes = (extent.end - record.head.size) as u64 + rest;
-    let offset = stretch.offset(record.start, 0);
-    let mut flaw = extent.flaw;
-    if let Some(expected) = extent.rest {
-        let end = stretch.stream.position();
-        let behind = stretch.harm(from, end, rest == expected, &record.name);
-        harm.losses.extend(behind.losses);
-        if behind.destroyed.is_some() && found.is_ok() {
-            return destroyed(stretch, record, end - from, harm.losses);
-        }
-        flaw = flaw.or_else(|| extent::shortfall(&stretch.stream, bytes, record.head.length.unwrap_or(bytes)));
-    }
-    let mut losses = harm.losses;
-    if losses.is_empty()
-        && let Some(flaw) = flaw
-    {
-        losses.push(stretch.loss(offset, &record.name, flaw.reason, flaw.detail, flaw.bytes));
-    }
-    let found = match found {
-        Ok(found) => {
-            if extent.rest.is_some() {
-                let detail = format!("{bytes} bytes, the limit is {}", stretch.settings.max_record);
-                losses.push(stretch.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
-            }
-            if let Some((reason, detail)) = found.flaw {
-                losses.push(stretch.loss(offset, &record.name, reason, detail, 0));
-            }
-            Ok(document(stretch, record, offset, found.body, found.charset))
-        }
-        Err((reason, detail)) => Err(stretch.loss(offset, &record.name, reason, detail, bytes)),
-    };
-    stretch.give(found, losses);
-}
-
-/// Goes past `length` bytes of a block and the newlines behind it, or to where the next record or a damage shows that
-/// there are not so many; the block's bytes passed.
-fn pass_over(stretch: &mut Stretch, shape: &Shape, length: u64) -> u64 {
-    let stream = &mut stretch.stream;
-    if length == 0 || !stream.want(1) {
-        return 0;
-    }
-    let trusted = length < u64::MAX && extent::is_end(stream, shape, stream.position().saturating_add(length));
-    let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
-    skip_newlines(stream);
-    passed
-}
-
-/// Tells of a record whose bytes, `length` of them in all, are not to be believed.
-fn destroyed(stretch: &mut Stretch, record: &Record, length: u64, mut losses: Vec<Loss>) {
-    if !record.head.holds_page() {
-        let (reason, detail) = no_response(record);
-        losses.insert(0, stretch.loss(stretch.offset(record.start, 0), &record.name, reason, detail, length));
-    }
-    stretch.lost(losses);
-}
-
-fn no_response(record: &Record) -> Refusal {
-    let kind = record.head.kind.name();
-    let reason = if kind.eq_ignore_ascii_case("revisit") { Reason::Revisit } else { Reason::NotResponse };
-    (reason, kind.to_owned())
-}
-
-/// The page in the record's block, which ends at `end`.
-fn page(stretch: &mut Stretch, record: &Record, end: usize) -> Result<Found, Refusal> {
-    if !record.head.holds_page() {
-        return Err(no_response(record));
-    }
-    if record.head.kind == RecordKind::Conversion {
-        let body = stretch.stream.take(record.head.size, end);
-        let empty = body.trim_ascii().is_empty();
-        return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
-    }
-    let head = http_head(record, &stretch.stream.data()[record.head.size..end]);
-    let start = record.head.size + head.body;
-    stretch.page(head, record.head.trec, start, end)
-}
-
-/// The HTTP head of a block; without one, the record's own type stands in for it.
-fn http_head(record: &Record, block: &[u8]) -> http::Head {
-    http::head(block).unwrap_or_else(|| {
-        let (media, charset) = http::media(&record.head.content_type);
-        match media {
-            Media::Other(name) if name == "application/http" => http::Head::default(),
-            media => http::Head { media, charset, ..http::Head::default() },
-        }
-    })
-}
-
-fn document(stretch: &Stretch, record: &Record, offset: u64, body: Vec<u8>, charset: Option<String>) -> RawDocument {
-    RawDocument {
-        docno: if record.name.is_empty() { stretch.placename(offset) } else { record.name.clone() },
-        url: record.head.url.clone(),
-        date: record.head.date.clone(),
-        source: stretch.source(offset),
-        charset,
-        body: match record.head.kind {
-            RecordKind::Conversion => Body::text(wet::paragraphs(&body)),
-            _ => Body::Html(body),
+/// Parses a complete head. If a field occurs twice, the first one counts.
+fn parse(text: &[u8]) -> Head {
+    let fields = Fields::split(text);
+    let trec_id = fields.get("warc-trec-id");
+    let kind = fields.get("warc-type");
+    let url = fields.get("warc-target-uri");
+    Head {
+        kind: match kind.to_ascii_lowercase().as_str() {
+            "response" => RecordKind::Response,
+            "resource" => RecordKind::Resource,
+            "conversion" => RecordKind::Conversion,
+            _ => RecordKind::Other(kind),
         },
+        trec: !trec_id.is_empty(),
+        name: if trec_id.is_empty() { fields.get("warc-record-id") } else { trec_id },
+        url: url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url).to_owned(),
+        date: fields.get("warc-date"),
+        content_type: fields.get("content-type"),
+        length: fields.get("content-length").parse().ok(),
+        size: text.len(),
+    }
+}
+
+/// The lines of a head, split at the colon.
+struct Fields<'a>(Vec<(&'a [u8], Vec<&'a [u8]>)>);
+
+impl<'a> Fields<'a> {
+    fn split(text: &'a [u8]) -> Self {
+        let mut fields: Vec<(&[u8], Vec<&[u8]>)> = Vec::with_capacity(16);
+        for line in text.split(|byte| *byte == b'\n').skip(1) {
+            let continues = matches!(line.first(), Some(b' ' | b'\t'));
+            match (memchr(b':', line), fields.last_mut()) {
+                (_, Some((_, values))) if continues => values.push(line.trim_ascii()),
+                (Some(colon), _) => fields.push((line[..colon].trim_ascii(), vec![line[colon + 1..].trim_ascii()])),
+                _ => {}
+            }
+        }
+        Self(fields)
+    }
+
+    /// Returns the value of the field with this lower-case name; may be empty.
+    fn get(&self, name: &str) -> String {
+        let Some((_, lines)) = self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())) else {
+            return String::new();
+        };
+        String::from_utf8_lossy(&lines.join(&b" "[..])).trim().to_owned()
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read_past_raw_line_breaks_and_blank_lines() {
+        let text = b"WARC/0.18\nWARC-Type: response\nWARC-Target-URI: http://a/\xff\nraw rest of it\n\n\
+            WARC-TREC-ID: x-1\nwarc-record-id: <urn:uuid:1>\nContent-Length: 7\nContent-Length: 9\n\nbody";
+        let size = size(text).unwrap();
+        assert_eq!(&text[size..], b"body");
+        let head = parse(&text[..size]);
+        assert_eq!((head.name.as_str(), head.length, head.trec), ("x-1", Some(7), true));
+        assert_eq!(head.url, "http://a/\u{fffd}");
+    }
+
+    #[test]
+    fn a_head_without_a_length_ends_at_its_blank_line() {
+        let text = b"WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nsoftware: x\r\n\r\n";
+        assert_eq!(&text[size(text).unwrap()..], b"software: x\r\n\r\n");
+    }
+
+    #[test]
+    fn values_fold_and_lose_their_brackets() {
+        let head = parse(b"WARC/1.0\r\nWARC-Target-URI: <http://a/>\r\nWARC-Date: 2009\r\n -01\r\n\r\n");
+        assert_eq!((head.url.as_str(), head.date.as_str(), head.length), ("http://a/", "2009 -01", None));
+    }
+}

@@ -1,14 +1,14 @@
-//! Pages -> a WARC file, one gzip member a record. The same pages give the same bytes: record ids come from the docnos,
-//! dates are given, and nothing of the clock or the machine gets in.
+//! Writes pages to a WARC file, one gzip member per record. The same pages give the same bytes: record ids are made
+//! from docnos, and neither clock nor machine has any influence.
 
+use crate::docno::docno;
 use crate::error::{Error, Result};
 use flate2::{Compression, GzBuilder};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use warc::RecordType;
 
-/// The date of the file's own record.
+/// The date of the record that describes the file.
 const EPOCH: &str = "2010-02-04T00:00:00Z";
 
 /// Writes a `.warc.gz` of WARC/1.0 with WARC-TREC-IDs.
@@ -18,7 +18,10 @@ pub struct WarcWriter {
 }
 
 impl WarcWriter {
-    /// Creates the file, or replaces it, and writes the record that describes it.
+    /// Creates or replaces the file, and writes the record that describes it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref().to_path_buf();
         let file = File::create(&path).map_err(|error| Error::io("create", &path, error))?;
@@ -26,7 +29,7 @@ impl WarcWriter {
         let name = writer.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let block = concat!("software: tamis/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.0\r\n");
         let fields = [
-            ("WARC-Type", RecordType::WarcInfo.to_string()),
+            ("WARC-Type", "warcinfo".to_owned()),
             ("WARC-Record-ID", record_id(&format!("warcinfo {name}"))),
             ("WARC-Filename", name),
             ("WARC-Date", EPOCH.to_owned()),
@@ -36,32 +39,38 @@ impl WarcWriter {
         Ok(writer)
     }
 
-    /// Writes a page as a response with status 200. `date` is WARC's: `2006-02-17T00:00:00Z`. The HTML is in UTF-8.
-    pub fn page(&mut self, docno: &str, url: &str, date: &str, html: &[u8]) -> Result<()> {
-        let docno = super::docno(docno);
+    /// Writes a page as a response with status 200. `date` has WARC's form, `2006-02-17T00:00:00Z`; `html` is UTF-8.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn page(&mut self, name: &str, url: &str, date: &str, html: &[u8]) -> Result<()> {
+        let name = docno(name);
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
             html.len()
         );
         let fields = [
-            ("WARC-Type", RecordType::Response.to_string()),
-            ("WARC-Record-ID", record_id(&docno)),
-            ("WARC-TREC-ID", docno),
-            ("WARC-Target-URI", super::docno(url)),
-            ("WARC-Date", super::docno(date)),
+            ("WARC-Type", "response".to_owned()),
+            ("WARC-Record-ID", record_id(&name)),
+            ("WARC-TREC-ID", name),
+            ("WARC-Target-URI", docno(url)),
+            ("WARC-Date", docno(date)),
             ("Content-Type", "application/http; msgtype=response".to_owned()),
         ];
         self.record(&fields, &[head.as_bytes(), html])
     }
 
-    /// Hands the last bytes to the system. A writer that is dropped without it may leave a file that is cut off.
+    /// Writes the remaining bytes. A writer dropped without it may leave an incomplete file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn finish(mut self) -> Result<()> {
         self.file.flush().map_err(|error| Error::io("write", &self.path, error))
     }
 
     fn record(&mut self, fields: &[(&str, String)], block: &[&[u8]]) -> Result<()> {
-        // The warc crate's own writer keeps fields in a hash map, so that their order differs from run to run, and
-        // does not see to short writes.
+        // The writer of the crate warc keeps fields in a hash map, so their order varies between runs, and it ignores
+        // short writes.
         let mut head = String::from("WARC/1.0\r\n");
         let length = block.iter().map(|part| part.len()).sum::<usize>().to_string();
         for (name, value) in fields.iter().map(|(name, value)| (*name, value)).chain([("Content-Length", &length)]) {
@@ -82,7 +91,7 @@ impl WarcWriter {
     }
 }
 
-/// A UUID of version 8 (RFC 9562, section 5.8) from a name.
+/// Makes a version 8 UUID (RFC 9562, section 5.8) from a name.
 fn record_id(name: &str) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(name.as_bytes());
     let hash = (hash & !(0xf << 76) & !(0x3 << 62)) | (0x8 << 76) | (0x2 << 62);

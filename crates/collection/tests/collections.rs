@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use tamis_collection::{Archive, ArchiveKind, Item, Loss, Reason, Settings, discover, write::WarcWriter};
+use tamis_collection::{Archive, ArchiveKind, Item, Loss, Reason, Settings, WarcWriter, discover};
 use tamis_collection::{Body, RawDocument};
 
 /// What an archive gave.

@@ -4,38 +4,38 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A place in the outside world: a file, and where in it.
+/// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The file, as the user named it or as it was found below what the user named.
+    /// The file's path as given, or as found below a given folder.
     pub path: PathBuf,
-    /// Where in the file.
+    /// The position in the file.
     pub at: At,
 }
 
-/// Where in a file.
+/// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At {
-    /// The file as a whole.
+    /// No position: the whole file.
     Whole,
-    /// A byte offset, from 0.
+    /// A byte offset, counted from 0.
     Offset(u64),
-    /// A line, from 1.
+    /// A line, counted from 1.
     Line(u64),
 }
 
 impl Place {
-    /// The file as a whole.
+    /// Returns the place of a whole file.
     pub fn file(path: impl AsRef<Path>) -> Self {
         Self { path: path.as_ref().to_path_buf(), at: At::Whole }
     }
 
-    /// A byte offset of a file, from 0.
+    /// Returns the place of a byte in a file; `offset` counts from 0.
     pub fn offset(path: impl AsRef<Path>, offset: u64) -> Self {
         Self { path: path.as_ref().to_path_buf(), at: At::Offset(offset) }
     }
 
-    /// A line of a file, from 1.
+    /// Returns the place of a line in a file; `line` counts from 1.
     pub fn line(path: impl AsRef<Path>, line: u64) -> Self {
         Self { path: path.as_ref().to_path_buf(), at: At::Line(line) }
     }
@@ -51,83 +51,83 @@ impl fmt::Display for Place {
     }
 }
 
-/// The operating system refused.
+/// An error of the operating system.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: cannot {action}: {source}{remedy}", path = path.display(), remedy = remedy(source.kind()))]
 pub struct IoError {
-    /// What was tried, as a verb: `read`, `create`.
+    /// The failed action, as a verb: `read`, `create`.
     pub action: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// The system's own error.
+    /// The system's error.
     pub source: io::Error,
 }
 
 impl IoError {
-    /// `action` on `path` failed with `source`.
+    /// Returns the error that `action` on `path` failed with `source`.
     pub fn new(action: &'static str, path: impl AsRef<Path>, source: io::Error) -> Self {
         Self { action, path: path.as_ref().to_path_buf(), source }
     }
 }
 
-/// Whether the disk is full, or a quota used up.
+/// Returns whether the disk or a quota is full.
 pub fn is_full_disk(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// What to do about an error of the system, where its own text does not say so.
+/// Returns advice for an error of the system, if its text has none.
 fn remedy(kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::NotFound => "; check the name, or leave it out",
-        io::ErrorKind::PermissionDenied => "; change its permissions, or name another place",
-        io::ErrorKind::ReadOnlyFilesystem => "; name a place that can be written",
-        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "; a file is in the way: name another place",
+        io::ErrorKind::PermissionDenied => "; change its permissions, or choose another place",
+        io::ErrorKind::ReadOnlyFilesystem => "; choose a place that can be written",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "; a file is in the way: choose another place",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space",
         _ => "",
     }
 }
 
-/// Bytes that are not what they should be.
+/// Unexpected content of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: found {found}, expected {expected}")]
 pub struct FormatError {
-    /// Where.
+    /// Where it is.
     pub place: Place,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
-    /// What should stand there, with the remedy where there is one.
+    /// What was expected, and what to do about it.
     pub expected: String,
 }
 
 impl FormatError {
-    /// `place` holds `found` where `expected` should stand.
+    /// Returns the error that `place` has `found` instead of `expected`.
     pub fn new(place: Place, found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { place, found: found.into(), expected: expected.into() }
     }
 }
 
-/// A setting with a value that it cannot have.
+/// A setting with an invalid value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingError {
-    /// The setting's name in snake_case (`min_words`); empty where the problem names what it is about.
+    /// The setting's name in snake case (`min_words`); empty if the problem names it.
     pub setting: &'static str,
-    /// What was found, what was expected, and the remedy.
+    /// What was found, what was expected, and what to do about it.
     pub problem: String,
 }
 
 impl SettingError {
-    /// A setting and its problem.
+    /// Returns the error that `setting` has this problem.
     pub fn new(setting: &'static str, problem: impl Into<String>) -> Self {
         Self { setting, problem: problem.into() }
     }
 
-    /// A problem that names what it is about.
+    /// Returns an error whose problem names the setting.
     pub fn unnamed(problem: impl Into<String>) -> Self {
         Self { setting: "", problem: problem.into() }
     }
 
-    /// A name that is in none of the lists, with the nearest one that is.
+    /// Returns the error for an unknown name; it suggests the most similar known one, or lists all of them.
     pub fn unknown_name<'a>(what: &str, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
         let hint = match nearest(given, known.clone()) {
             Some(name) => format!("did you mean '{name}'?"),
@@ -146,7 +146,7 @@ impl fmt::Display for SettingError {
 
 impl std::error::Error for SettingError {}
 
-/// The name of `known` nearest to `given`, if it is near enough to be meant: for "did you mean …?".
+/// Returns the known name most similar to `given`, for "did you mean …?"; `None` if no name is similar enough.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -156,7 +156,7 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// A line as a message shows it: trimmed, quoted, and cut after 60 characters.
+/// Returns a line as messages quote it: trimmed, in quotes, and cut after 60 characters.
 pub fn shown(line: &str) -> String {
     const LONGEST: usize = 60;
     match line.trim().char_indices().nth(LONGEST) {

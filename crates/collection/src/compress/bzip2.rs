@@ -1,18 +1,19 @@
-//! bzip2 streams: a head, blocks with a checksum each, and one for all. A file may hold several.
+//! bzip2 streams: a header, blocks with a checksum each, and a checksum of all. A file may contain several.
 
-use super::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
 use bzip2::{Decompress, Status};
 use std::io;
 
-/// Bytes that tell a stream: `BZh`, the block size, and the magic of the first block or, in an empty stream, of the end.
+/// Number of bytes that identify a stream: `BZh`, the block size, and the magic number of the first block or, in an
+/// empty stream, of the end.
 pub(super) const HEAD: usize = 10;
-/// How a block starts: the digits of pi.
+/// The magic number of a block: the digits of pi.
 const BLOCK: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
-/// How a stream ends: the digits of its square root.
+/// The magic number of the end: the digits of the square root of pi.
 const END: [u8; 6] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
 
-/// Undoes streams.
+/// Decompresses streams.
 pub(super) struct Bzip2(Decompress);
 
 impl Bzip2 {
@@ -21,7 +22,7 @@ impl Bzip2 {
     }
 }
 
-/// Whether a stream starts here.
+/// Returns whether `data` starts a stream.
 pub(super) fn starts(data: &[u8]) -> bool {
     let Some(rest) = data.strip_prefix(b"BZh") else { return false };
     matches!(rest, [b'1'..=b'9', magic @ ..] if magic.starts_with(&BLOCK) || magic.starts_with(&END))
@@ -36,7 +37,7 @@ impl Codec for Bzip2 {
         b"BZh"
     }
 
-    /// A block of 900 kB that cannot be compressed.
+    /// An incompressible block of 900 kB.
     fn trial(&self) -> usize {
         1 << 20
     }
@@ -58,7 +59,7 @@ impl Codec for Bzip2 {
         let (before_in, before_out) = (self.0.total_in(), self.0.total_out());
         let status = match self.0.decompress(data, out) {
             Ok(Status::MemNeeded) => Err("not enough memory"),
-            Err(_) => Err("no bzip2 blocks, or a checksum that differs"),
+            Err(_) => Err("invalid bzip2 blocks or a wrong checksum"),
             Ok(status) => Ok(status),
         };
         let taken = (self.0.total_in() - before_in) as usize;
@@ -69,7 +70,7 @@ impl Codec for Bzip2 {
         }
     }
 
-    /// The blocks and the stream have been checked by then.
+    /// The library has already checked the blocks and the stream.
     fn close(&mut self, _: &mut Input) -> io::Result<Check> {
         Ok(Check::Good)
     }

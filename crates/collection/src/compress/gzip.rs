@@ -1,13 +1,13 @@
 //! gzip members (RFC 1952): header, deflate data, checksum and size.
 
-use super::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::io;
 
-/// The first bytes of every gzip member: magic and the only method there is.
+/// The first bytes of every gzip member: the magic number and the only method.
 pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
-/// A gzip header longer than this is none.
+/// The maximum size of a gzip header.
 const HEADER: usize = 1 << 20;
 
 /// Inflates members.
@@ -36,7 +36,8 @@ impl Codec for Gzip {
         4096
     }
 
-    /// Many bodies are sent in gzip. Damaged deflate data run into an error soon, but the end of the file may come first.
+    /// HTTP bodies are often sent in gzip. Damaged deflate data soon give an error, but the end of the file may come
+    /// first.
     fn nests(&self) -> bool {
         true
     }
@@ -56,7 +57,7 @@ impl Codec for Gzip {
         let status = self.inflate.decompress(data, out, FlushDecompress::None);
         let taken = (self.inflate.total_in() - before_in) as usize;
         let given = (self.inflate.total_out() - before_out) as usize;
-        let status = status.map_err(|_| Failure { given, what: "no deflate data".to_owned() })?;
+        let status = status.map_err(|_| Failure { given, what: "invalid deflate data".to_owned() })?;
         self.crc.update(&out[..given]);
         self.size = self.size.wrapping_add(given as u32);
         Ok(Step { taken, given, ended: status == Status::StreamEnd })
@@ -80,7 +81,7 @@ impl Codec for Gzip {
     }
 }
 
-/// The length of the gzip header at the start of `input`; none if there is no header.
+/// Returns the length of the gzip header at the start of `input`; `None` if there is none.
 fn header(input: &mut Input) -> io::Result<Option<usize>> {
     let mut need = 10;
     loop {
@@ -95,14 +96,14 @@ fn header(input: &mut Input) -> io::Result<Option<usize>> {
     }
 }
 
-/// What is known of a header's length.
+/// The result of parsing a header.
 enum Length {
     Is(usize),
     More,
     None,
 }
 
-/// The length of the gzip header at the start of `data` (RFC 1952, section 2.3).
+/// Returns the length of the gzip header at the start of `data` (RFC 1952, section 2.3).
 fn header_length(data: &[u8]) -> Length {
     let flags = match data {
         [a, b, c, flags, ..] if [*a, *b, *c] == MAGIC && flags & 0xe0 == 0 => *flags,

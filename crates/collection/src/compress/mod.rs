@@ -1,160 +1,76 @@
-//! Compressed members (gzip members, zstd frames, bzip2 streams) -> their bytes, with the place where each member
-//! starts and what is wrong with it. After a member that does not decompress, reading goes on at the next one that does.
+//! Decompresses members (gzip members, zstd frames, bzip2 streams) and reports where each one starts and what is
+//! wrong with it. After a damaged member it continues with the next one that decompresses.
 
 mod bzip2;
+mod codec;
+pub(crate) mod damage;
 mod gzip;
 mod zstd;
 
-use super::input::Input;
-use super::{ArchiveKind, sniff};
+use crate::input::Input;
+use crate::kind::ArchiveKind;
+use crate::sniff;
+use codec::{Check, Codec, Failure, Opening};
+use damage::Damage;
 use memchr::memmem;
 use std::io;
 
-/// Bytes of a text that tell it from noise.
+/// Number of bytes that distinguish text from binary data.
 const TEXT: usize = 16;
-/// Bytes at the start of a file in which a gzip member is sought if they are damaged.
+/// Number of bytes searched for a gzip member if the start of a file is damaged.
 const LATE: usize = 64 * 1024;
-/// Bytes that may be read a second time at most in one go.
+/// Maximum number of bytes to read a second time at once.
 const ALLOWANCE: u64 = 64 << 20;
-
-/// What is wrong with a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Damage {
-    /// It does not decompress, or it is no member at all.
-    Corrupt,
-    /// It decompresses, but its checksum or its size differs.
-    Checksum,
-    /// The file ends in it.
-    Truncated,
-    /// The system failed to read it.
-    Unreadable,
-}
-
-/// A reader below that finds its bytes damaged says so with an I/O error that holds one of these.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{detail}")]
-pub(super) struct Broken {
-    /// What is wrong.
-    pub damage: Damage,
-    /// What was found.
-    pub detail: String,
-}
 
 /// A damaged member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    /// What is wrong.
+pub(crate) struct Fault {
+    /// What kind of damage it is.
     pub damage: Damage,
-    /// The member's offset in the file.
+    /// Offset of the member in the file.
     pub offset: u64,
-    /// Bytes of the file from there to where reading went on.
+    /// Number of bytes in the file from there to where reading continued.
     pub lost: u64,
     /// What was found.
     pub detail: String,
 }
 
-/// What one call to [`Members::read`] brought.
+/// The result of one call of [`Members::read`].
 #[derive(Debug)]
-pub(super) enum Progress {
-    /// That many bytes were written.
+pub(crate) enum Progress {
+    /// This number of bytes was written.
     Bytes(usize),
     /// A member starts at this offset of the file.
     Member(u64),
     /// A member is damaged.
     Fault(Fault),
-    /// The file is at its end.
+    /// The end of the file.
     End,
 }
 
-/// One compressed format: how a member of it is recognised, undone and checked. [`Members`] does the rest.
-trait Codec: Send {
-    /// What a member is called in messages, with its article.
-    fn noun(&self) -> &'static str;
-
-    /// The first bytes of every member: what the search after damage looks for.
-    fn magic(&self) -> &'static [u8];
-
-    /// Stored bytes that a member found by that search must show, if the file has them, before it is believed.
-    fn trial(&self) -> usize;
-
-    /// Whether a member is likely to hold another one, a body that was sent in this format. Damage can make a member
-    /// swallow the sound ones behind it up to the end of the file, so they are sought there before the file is called
-    /// cut; but then they are believed only if they start a record.
-    fn nests(&self) -> bool;
-
-    /// Looks at what starts `input`, which holds a byte at least, and gets ready to undo the member there.
-    fn open(&mut self, input: &mut Input) -> io::Result<Opening>;
-
-    /// Gets ready to undo the opened member from its first byte again.
-    fn reset(&mut self);
-
-    /// Undoes some of `data` into `out`.
-    fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure>;
-
-    /// Checks a member that has ended, and goes past what stands behind its data.
-    fn close(&mut self, input: &mut Input) -> io::Result<Check>;
-}
-
-/// What stands where a member should start.
-enum Opening {
-    /// A member; its data begin after that many bytes.
-    Member(usize),
-    /// Something else of the format's that holds no data and has been passed.
-    Passed,
-    /// No member, for this reason; empty if nothing is known but that.
-    Foreign(String),
-}
-
-/// What a step took of its input and gave.
-struct Step {
-    taken: usize,
-    given: usize,
-    /// Whether the member's data end here.
-    ended: bool,
-}
-
-/// Why a member does not decompress.
-struct Failure {
-    /// Bytes that this step gave before it failed.
-    given: usize,
-    /// What is wrong, in words.
-    what: String,
-}
-
-/// How a member ended.
-enum Check {
-    Good,
-    /// Its checksum or its size differs; the next member begins here all the same.
-    Differs,
-    /// It ended where it should not.
-    Early,
-    /// The file ends in its checksum.
-    Cut,
-}
-
 /// Decompresses the members of a file one after the other.
-pub(super) struct Members {
+pub(crate) struct Members {
     codec: Box<dyn Codec>,
     member: Option<u64>,
-    /// Set while the search after damage has not yet found a member that decompresses.
+    /// The damage, while the search for the next good member is running.
     broken: Option<Fault>,
-    /// The member found by that search, to be told of after the damage.
+    /// The member that the search found; it is reported after the damage.
     found: Option<u64>,
-    /// The system failed behind bytes that were given.
+    /// A read error after bytes that were already returned.
     failed: Option<io::Error>,
-    /// Bytes that may be read a second time: keeps the search after damage linear in the size of the file, for only
-    /// bytes that were not read before add to it.
+    /// Number of bytes that may still be read a second time. Only newly read bytes add to it, so the search after
+    /// damage is linear in the size of the file.
     allowance: u64,
-    /// How far the file was decompressed so far.
+    /// How far the file was decompressed.
     furthest: u64,
 }
 
 impl Members {
-    /// Ready for the first member of `input`; none if its first bytes are no format's.
+    /// Detects the format of `input` by its first bytes; `None` if it is not compressed.
     ///
     /// # Errors
-    /// If the system refuses to read or has no memory for a decoder.
-    pub(super) fn detect(input: &mut Input) -> io::Result<Option<Self>> {
+    /// If the file cannot be read, or if there is no memory for a decoder.
+    pub(crate) fn detect(input: &mut Input) -> io::Result<Option<Self>> {
         input.want(TEXT.max(bzip2::HEAD))?;
         let codec: Box<dyn Codec> = match input.data() {
             data if data.starts_with(&gzip::MAGIC) => Box::new(gzip::Gzip::new()),
@@ -162,7 +78,7 @@ impl Members {
             data if bzip2::starts(data) => Box::new(bzip2::Bzip2::new()),
             data if is_text(data) || data.starts_with(b"PK") => return Ok(None),
             _ => {
-                // The first bytes of a file of gzip members may be damaged: then a later one tells what it is.
+                // If the start of a gzip file is damaged, a later member shows the format.
                 input.want(LATE)?;
                 let late = &input.data()[..input.data().len().min(LATE)];
                 if memmem::find(late, &gzip::MAGIC).is_none() || sniff::kind(late).is_some() {
@@ -178,18 +94,18 @@ impl Members {
         Self { codec, member: None, broken: None, found: None, failed: None, allowance: ALLOWANCE, furthest: 0 }
     }
 
-    /// Whether nothing that was met before `offset` bears on what is read from there on.
-    pub(super) fn settled(&self, offset: u64) -> bool {
+    /// Returns whether nothing before `offset` influences what is read after it.
+    pub(crate) fn settled(&self, offset: u64) -> bool {
         self.allowance == ALLOWANCE && self.furthest <= offset
     }
 
-    /// Whether all that was read ends with the end of a member in good order.
-    pub(super) fn between_members(&self) -> bool {
+    /// Returns whether everything read so far ends with an undamaged member.
+    pub(crate) fn between_members(&self) -> bool {
         self.member.is_none() && self.broken.is_none() && self.found.is_none() && self.failed.is_none()
     }
 
-    /// Does one step: a member's start, some of its bytes into `out`, its damage, or the end.
-    pub(super) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
+    /// Does one step: the start of a member, some of its bytes into `out`, damage, or the end.
+    pub(crate) fn read(&mut self, input: &mut Input, out: &mut [u8]) -> io::Result<Progress> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
@@ -207,7 +123,7 @@ impl Members {
         }
     }
 
-    /// Looks for a member's start here. None: nothing to tell yet.
+    /// Looks for the start of a member; `None` if there is nothing to report yet.
     fn open(&mut self, input: &mut Input) -> io::Result<Option<Progress>> {
         if !input.want(1)? {
             return Ok(Some(self.broken.take().map_or(Progress::End, |fault| done(fault, input.offset()))));
@@ -225,7 +141,7 @@ impl Members {
             Opening::Foreign(why) => {
                 let cut = input.data().starts_with(self.codec.magic()) && !input.want(10)?;
                 let damage = if cut { Damage::Truncated } else { Damage::Corrupt };
-                let detail = format!("bytes that are no {}", bare(self.codec.noun()));
+                let detail = format!("bytes that are not {}", self.codec.noun());
                 self.lose(offset, damage, if why.is_empty() { detail } else { why });
                 input.consume(1);
                 self.seek_magic(input)?;
@@ -242,13 +158,13 @@ impl Members {
             self.fail(input, offset, String::new())?;
             return Ok(None);
         }
-        // What the search after damage finds is believed if it decompresses, or starts to and into text.
+        // A member found by the search is accepted if it decompresses, or if it yields text before it fails.
         let believed = match &step {
             Ok(step) => step.given > 0 || step.ended,
             Err(failure) => is_text(&out[..failure.given]),
         };
         if let Some(mut fault) = self.broken.take_if(|_| believed) {
-            // The search has found a member that decompresses: tell of the damage, then begin with that member.
+            // The search has found a member that decompresses: report the damage, then start with that member.
             self.codec.reset();
             self.found = Some(offset);
             if fault.damage == Damage::Truncated {
@@ -260,7 +176,7 @@ impl Members {
         let step = match step {
             Ok(step) => step,
             Err(Failure { given, what }) => {
-                // The bytes before the break may still tell whose record it was.
+                // The bytes before the break may still show which record it was.
                 let told = given > 0 && self.broken.is_none();
                 self.fail(input, offset, format!("{} that does not decompress: {what}", self.codec.noun()))?;
                 return Ok(told.then_some(Progress::Bytes(given)));
@@ -272,15 +188,15 @@ impl Members {
         self.furthest = self.furthest.max(input.offset());
         if step.ended {
             match self.close(input, offset) {
-                // The bytes that are here come first.
+                // The bytes already decompressed come first.
                 Err(error) if step.given > 0 => self.failed = Some(error),
                 closed => closed?,
             }
         } else if step.taken == 0 && step.given == 0 {
             self.member = None;
             if input.want(1)? {
-                // `out` has room and there is input, so a sound member would have gone on.
-                let detail = format!("{} that does not decompress: it stands still", self.codec.noun());
+                // `out` has room and there is input, so a good member would have made progress.
+                let detail = format!("{} that does not decompress: it makes no progress", self.codec.noun());
                 self.fail(input, offset, detail)?;
             } else {
                 self.lose(offset, Damage::Truncated, format!("the file ends inside {}", self.codec.noun()));
@@ -290,7 +206,7 @@ impl Members {
         Ok((step.given > 0).then_some(Progress::Bytes(step.given)))
     }
 
-    /// Whether a member found in one that never ends, of which `out` has the first `given` bytes, belongs to it.
+    /// Returns whether a member found inside an endless one is part of that one; `out` has its first `given` bytes.
     fn is_nested(&self, given: usize, out: &[u8]) -> bool {
         let endless = self.broken.as_ref().is_some_and(|fault| fault.damage == Damage::Truncated);
         let record =
@@ -305,7 +221,7 @@ impl Members {
         match self.codec.close(input)? {
             Check::Good => {}
             Check::Differs => {
-                self.lose(offset, Damage::Checksum, format!("{noun} whose checksum or size differs"));
+                self.lose(offset, Damage::Checksum, format!("{noun} with a wrong checksum or size"));
             }
             Check::Early => self.fail(input, offset, format!("{noun} that ends too early"))?,
             Check::Cut => {
@@ -316,7 +232,7 @@ impl Members {
         Ok(())
     }
 
-    /// Goes back to just after the start of a member that failed, and on to the next thing that looks like one.
+    /// Goes back to just after the start of a failed member, then on to the next candidate.
     fn fail(&mut self, input: &mut Input, offset: u64, detail: String) -> io::Result<()> {
         self.member = None;
         self.lose(offset, Damage::Corrupt, detail);
@@ -329,12 +245,12 @@ impl Members {
         self.seek_magic(input)
     }
 
-    /// Remembers the first damage of a stretch of it.
+    /// Records damage, unless there is earlier damage to report.
     fn lose(&mut self, offset: u64, damage: Damage, detail: String) {
         self.broken.get_or_insert(Fault { damage, offset, lost: 0, detail });
     }
 
-    /// Goes to the next magic number, or to the end.
+    /// Moves to the next magic number, or to the end.
     fn seek_magic(&self, input: &mut Input) -> io::Result<()> {
         let magic = self.codec.magic();
         let finder = memmem::Finder::new(magic);
@@ -352,14 +268,14 @@ impl Members {
     }
 }
 
-/// Whether bytes start as a record's head does.
+/// Returns whether bytes start like text.
 fn is_text(bytes: &[u8]) -> bool {
     bytes
         .get(..TEXT)
         .is_some_and(|start| start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()))
 }
 
-/// A fault whose stretch ends at `next`.
+/// Completes a fault: reading continues at `next`.
 fn done(mut fault: Fault, next: u64) -> Progress {
     if fault.damage != Damage::Checksum {
         fault.lost = next.saturating_sub(fault.offset);
@@ -367,13 +283,8 @@ fn done(mut fault: Fault, next: u64) -> Progress {
     Progress::Fault(fault)
 }
 
-/// A noun without its article.
-fn bare(noun: &str) -> &str {
-    noun.split_once(' ').map_or(noun, |(_, noun)| noun)
-}
-
-/// Skips zeros up to the end of the file or the next member, as tapes and block devices leave them; false if there are
-/// none.
+/// Skips zeros between members or at the end of the file, which tapes and block devices leave. Returns whether there
+/// were any.
 fn skip_padding(input: &mut Input) -> io::Result<bool> {
     let mut any = false;
     while input.want(1)? {

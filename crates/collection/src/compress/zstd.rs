@@ -1,7 +1,7 @@
-//! Zstandard frames (RFC 8878), and the dictionary that the IIPC's proposal for `.warc.zst` puts before them: a
-//! skippable frame at the file's start holds it, itself perhaps compressed.
+//! Zstandard frames (RFC 8878), and the dictionary of `.warc.zst` files (a proposal of the IIPC): a skippable frame
+//! at the start of the file, which may itself be compressed.
 
-use super::{Check, Codec, Failure, Opening, Step};
+use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
 use memchr::memmem;
 use std::io::{self, Read};
@@ -10,45 +10,46 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 /// The first bytes of every frame.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The first bytes of the frame with the dictionary, a skippable one (<https://iipc.github.io/warc-specifications>).
+/// The first bytes of the skippable frame with the dictionary (<https://iipc.github.io/warc-specifications>).
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
-/// A dictionary longer than this, in bytes as stored or decompressed, is none: those in use have at most a megabyte.
+/// The maximum size of a dictionary in bytes, stored or decompressed. Those in use have at most a megabyte.
 const LONGEST: usize = 16 << 20;
-/// A frame may ask for a window of 2^27 bytes, which are 128 MiB, as the zstd program allows; more is refused.
+/// The maximum window as a power of two: 128 MiB, the limit of the zstd program.
 const WINDOW_LOG: u32 = 27;
 
 /// Decompresses frames.
 pub(super) struct Zstd {
     decoder: Decoder<'static>,
-    /// What was wrong with the dictionary, to be told where it stands.
+    /// What is wrong with the dictionary, to report at its place.
     dictionary: Option<String>,
-    /// The frame's checksum is computed here, not in the library, which would keep back the bytes with it.
+    /// The frame's checksum. It is computed here, because the library would hold back the bytes of a frame with a
+    /// wrong one.
     hash: Option<Xxh64>,
-    /// The last bytes taken: the stored checksum, at a frame's end.
+    /// The last bytes read: at the end of a frame, the stored checksum.
     tail: [u8; 4],
-    /// Magic numbers among the frame's bytes; the first is its own.
+    /// Number of magic numbers in the frame; the first is its own.
     magics: usize,
 }
 
-/// Whether a frame starts here, one with data or a skippable one.
+/// Returns whether `data` starts a frame, with data or skippable.
 pub(super) fn starts(data: &[u8]) -> bool {
     data.starts_with(&MAGIC) || is_skippable(data)
 }
 
-/// Whether a skippable frame starts here: 16 magic numbers.
+/// Returns whether `data` starts a skippable frame: one of 16 magic numbers.
 fn is_skippable(data: &[u8]) -> bool {
     data.len() >= 4 && data[0] & 0xf0 == 0x50 && data[1..4] == DICTIONARY[1..]
 }
 
-/// The size of the skippable frame that starts `data`, with its head of 8 bytes.
+/// Returns the size of the skippable frame at the start of `data`, with its header of 8 bytes.
 fn skippable_size(data: &[u8]) -> Option<u64> {
     let size = data.get(4..8)?;
     Some(8 + u64::from(u32::from_le_bytes([size[0], size[1], size[2], size[3]])))
 }
 
 impl Zstd {
-    /// Reads the dictionary if `input`, at its file's start, begins with one. It is not consumed: so a reader may
-    /// go from here to any frame.
+    /// Reads the dictionary if there is one at the start of `input`, which must be the start of the file. It is not
+    /// consumed, so that a reader can go from here to any frame.
     pub(super) fn new(input: &mut Input) -> io::Result<Self> {
         let (bytes, dictionary) = match dictionary(input)? {
             Ok(bytes) => (bytes, None),
@@ -64,7 +65,7 @@ impl Zstd {
         Ok(zstd)
     }
 
-    /// Goes with the frame's next bytes.
+    /// Updates the state with the next bytes of the frame.
     fn pass(&mut self, taken: &[u8]) {
         let seam = [&self.tail[1..], &taken[..taken.len().min(MAGIC.len() - 1)]].concat();
         let magics = |bytes: &[u8]| memmem::find_iter(bytes, &MAGIC).count();
@@ -75,7 +76,7 @@ impl Zstd {
         }
     }
 
-    /// Skips the skippable frame that starts `input`.
+    /// Skips the skippable frame at the start of `input`.
     fn skip(&mut self, input: &mut Input) -> io::Result<Opening> {
         let whole = input.want(8)?.then(|| skippable_size(input.data())).flatten();
         let Some(mut left) = whole else { return Ok(Opening::Foreign("the file ends inside a zstd frame".to_owned())) };
@@ -97,7 +98,7 @@ impl Codec for Zstd {
         &MAGIC
     }
 
-    /// A frame's head and its first block, which has 128 KiB at most.
+    /// The header of a frame and its first block, at most 128 KiB.
     fn trial(&self) -> usize {
         (128 << 10) + 32
     }
@@ -121,7 +122,7 @@ impl Codec for Zstd {
     }
 
     fn reset(&mut self) {
-        // Resetting a session cannot fail; if it did, the next step would.
+        // Resetting a session cannot fail; if it did, the next step would fail.
         let _ = self.decoder.reinit();
         self.hash.iter_mut().for_each(|hash| hash.reset(0));
         (self.tail, self.magics) = ([0; 4], 0);
@@ -129,7 +130,7 @@ impl Codec for Zstd {
 
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
         let status = self.decoder.run_on_buffers(data, out);
-        // Its frames are checked block by block: a block that fails gives nothing.
+        // Frames are checked block by block: a bad block yields nothing.
         let status = status.map_err(|error| Failure { given: 0, what: in_words(&error) })?;
         let (taken, given) = (status.bytes_read, status.bytes_written);
         if let Some(hash) = &mut self.hash {
@@ -139,8 +140,8 @@ impl Codec for Zstd {
         Ok(Step { taken, given, ended: status.remaining == 0 })
     }
 
-    /// A block whose size is damaged may swallow the next frames, up to the middle or to the end of one: their magic
-    /// numbers tell, or that no frame follows.
+    /// A block with a damaged size may swallow the next frames, up to the middle or the end of one. It shows in their
+    /// magic numbers, or in that no frame follows.
     fn close(&mut self, input: &mut Input) -> io::Result<Check> {
         let differs = self.hash.as_ref().is_some_and(|hash| hash.digest() as u32 != u32::from_le_bytes(self.tail));
         if !differs {
@@ -152,7 +153,8 @@ impl Codec for Zstd {
     }
 }
 
-/// The dictionary that starts `input`, decompressed; empty if there is none. The inner error says why it is unusable.
+/// Returns the decompressed dictionary at the start of `input`; empty if there is none. The inner error says why it
+/// is unusable.
 fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
     if !input.want(8)? || !input.data().starts_with(&DICTIONARY) {
         return Ok(Ok(Vec::new()));
@@ -177,8 +179,8 @@ fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
         Ok(_) => Ok(bytes),
     })
 }
-/// What libzstd says of a frame. Of a block that holds more than its head says it finds either that the output is full or
-/// that the data are corrupt, by how much room it was given, which is not the archive's doing: they are one.
+/// Returns libzstd's error in words. For a block with more data than its header says, libzstd reports a full output
+/// or corrupt data, depending on the size of the output buffer. Both become the same error.
 fn in_words(error: &std::io::Error) -> String {
     let said = error.to_string();
     if said == "Destination buffer is too small" { "Data corruption detected".to_owned() } else { said }

@@ -1,45 +1,45 @@
-//! A content coding (RFC 9110, section 8.4.1) -> the bytes it was made from, as many as there are and as a limit allows.
+//! Undoes content codings (RFC 9110, section 8.4.1), up to a limit.
 
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use std::io::{self, Read};
 use zstd::stream::raw::DParameter;
 use zstd::stream::read::Decoder;
 
-/// How a gzip stream starts.
+/// The first bytes of a gzip stream.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// How a zstd frame starts.
+/// The first bytes of a zstd frame.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// RFC 9659 allows a window of 8 MiB; the log of what is undone all the same, as in archives.
+/// The largest window, as a power of two. RFC 9659 allows 8 MiB; larger ones are accepted as in archives.
 const WINDOW_LOG: u32 = 27;
 
-/// A coding that a head claims for its body.
+/// The coding of a body, from its head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// gzip or x-gzip.
     Gzip,
-    /// deflate: zlib by the standard, raw from some servers.
+    /// deflate: zlib by the standard, raw deflate from some servers.
     Deflate,
     /// br (RFC 7932).
     Brotli,
     /// zstd (RFC 8878).
     Zstd,
-    /// A coding that is not undone here.
+    /// An unsupported coding.
     Unknown(String),
 }
 
-/// How far a body could be undone.
+/// How much of a body could be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// All of it.
     Complete,
-    /// Up to where it breaks off or is damaged.
+    /// Up to the end of truncated data, or up to damage.
     BrokenOff,
     /// Up to the limit.
     Limit,
 }
 
 impl Coding {
-    /// The codings of a `Content-Encoding` value, in the order in which they were applied; `identity` is none.
+    /// Parses a `Content-Encoding` value into codings, in the order they were applied; `identity` is left out.
     pub(super) fn list(value: &str) -> Vec<Self> {
         let named = |name: &str| match name {
             "" | "identity" | "none" | "utf-8" => None,
@@ -52,17 +52,17 @@ impl Coding {
         value.to_ascii_lowercase().split(',').filter_map(|name| named(name.trim())).collect()
     }
 
-    /// The coding whose magic number starts `body`; brotli and deflate have none.
+    /// Returns the coding with the magic number at the start of `body`; brotli and deflate have none.
     pub(super) fn of(body: &[u8]) -> Option<Self> {
         if body.starts_with(&GZIP) { Some(Self::Gzip) } else { body.starts_with(&ZSTD).then_some(Self::Zstd) }
     }
 
-    /// Whether a magic number tells a body in this coding.
+    /// Returns whether the coding has a magic number.
     pub(super) fn has_magic(&self) -> bool {
         matches!(self, Self::Gzip | Self::Zstd)
     }
 
-    /// As a Content-Encoding names it.
+    /// Returns the name in Content-Encoding.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Gzip => "gzip",
@@ -74,7 +74,7 @@ impl Coding {
     }
 }
 
-/// Undoes `coding` as far as `body` goes, up to `limit` bytes.
+/// Decodes as much of `body` as possible, up to `limit` bytes.
 pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
     match coding {
         Coding::Gzip => members(body, limit, |member, left| {
@@ -83,7 +83,7 @@ pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
             (bytes, end, decoder.into_inner())
         }),
         Coding::Deflate => {
-            // Neither form has a magic number worth the name: whichever goes further is it.
+            // Neither form has a reliable magic number: take the one that decodes further.
             let zlib = read(ZlibDecoder::new(body), limit);
             if zlib.1 != End::BrokenOff {
                 return zlib;
@@ -109,8 +109,8 @@ fn zstd(frame: &[u8]) -> io::Result<Decoder<'static, &[u8]>> {
     Ok(decoder)
 }
 
-/// Undoes one member after the other by `one`, which also gives what stands behind it, for as long as there is a magic
-/// number: some servers end bodies with bytes that are no member.
+/// Decodes members with `one`, which also returns the rest of the body, as long as the rest starts with a magic
+/// number: some servers append other bytes.
 fn members<'a>(
     body: &'a [u8],
     limit: u64,
@@ -125,7 +125,7 @@ fn members<'a>(
     (bytes, end)
 }
 
-/// Reads what can be read; one byte more than `limit` is asked for, to tell whether that is all.
+/// Reads as much as possible, one byte more than `limit` to find out whether there is more.
 fn read(reader: impl Read, limit: u64) -> (Vec<u8>, End) {
     let mut bytes = Vec::new();
     let whole = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).is_ok();
@@ -150,7 +150,7 @@ mod tests {
         bytes
     }
 
-    /// `bytes` in every coding, with what it is called.
+    /// `bytes` in every coding.
     fn coded(bytes: &[u8]) -> Vec<(Coding, Vec<u8>)> {
         let level = Compression::default();
         let mut brotli = brotli::CompressorWriter::new(Vec::new(), 4096, 5, 20);

@@ -1,8 +1,8 @@
-//! The start of a `<DOC>` record -> its fields and the place where its page starts.
+//! Parses the fields at the start of a `<DOC>` record.
 
 use memchr::{memchr, memmem};
 
-/// What a record of BLOGS06 is. TREC web has pages only.
+/// The kind of a BLOGS06 record. TREC web has pages only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Page,
@@ -10,7 +10,7 @@ pub(super) enum Role {
     Homepage,
 }
 
-/// The fields that stand before the page.
+/// The fields before the page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Fields {
     docno: String,
@@ -21,15 +21,15 @@ pub(super) struct Fields {
     permalink: String,
     has_permalinks: bool,
     header: Vec<u8>,
-    /// DATE_XML as written; else the date of the first line of DOCHDR, if it has one.
+    /// DATE_XML as written; otherwise the date in the first line of DOCHDR.
     pub date: String,
-    /// Where the page starts, in bytes from the start of the record.
+    /// Offset of the page in the record.
     pub body: usize,
 }
 
 impl Fields {
-    /// Reads the fields of the record that starts `text`. They end with DOCHDR, else before the first line that is no
-    /// field.
+    /// Reads the fields of the record at the start of `text`. They end after DOCHDR, or before the first line that is
+    /// not a field.
     pub(super) fn read(text: &[u8]) -> Self {
         let mut fields = Self { body: line_end(text, "<DOC>".len()), ..Self::default() };
         while let Some((name, value, end)) = field(text, fields.body) {
@@ -57,7 +57,7 @@ impl Fields {
         fields
     }
 
-    /// DOCNO, else FEEDNO for a feed and BLOGHPNO for a home page; empty if there is none.
+    /// Returns DOCNO, otherwise FEEDNO for a feed and BLOGHPNO for a home page; may be empty.
     pub(super) fn name(&self) -> String {
         let by_role = match self.role() {
             Role::Page => "",
@@ -67,8 +67,8 @@ impl Fields {
         if self.docno.is_empty() { by_role.to_owned() } else { self.docno.clone() }
     }
 
-    /// A permalink has a PERMALINK, a feed lists its PERMALINKS, a home page has the blog's number alone. A DOCNO of
-    /// its own makes anything else a page, for the rest of TREC's collections have nothing but pages.
+    /// A permalink has a PERMALINK, a feed has PERMALINKS, a home page has only the blog's number. Anything else with
+    /// its own DOCNO is a page, because other TREC collections contain only pages.
     pub(super) fn role(&self) -> Role {
         let own = |number: &str| !number.is_empty() && (self.docno.is_empty() || self.docno == number);
         if !self.permalink.is_empty() {
@@ -82,20 +82,20 @@ impl Fields {
         }
     }
 
-    /// The page's URL: PERMALINK, else the first word of DOCHDR, else the feed's or the blog's.
+    /// Returns the page's URL: PERMALINK, otherwise the first word of DOCHDR, otherwise the URL of the feed or blog.
     pub(super) fn url(&self) -> String {
         let first = self.first_line().split_ascii_whitespace().next().unwrap_or_default();
         let by_role = if self.role() == Role::Feed { &self.feed_url } else { &self.bloghp_url };
         [self.permalink.as_str(), first, by_role].into_iter().find(|url| !url.is_empty()).unwrap_or_default().to_owned()
     }
 
-    /// The HTTP headers in DOCHDR.
+    /// Returns the HTTP headers in DOCHDR.
     pub(super) fn headers(&self) -> &[u8] {
         let url_line = self.first_line().len();
         &self.header[url_line..]
     }
 
-    /// The first line of DOCHDR, `URL [ip date type length]`; empty if it is a header already.
+    /// Returns the first line of DOCHDR, `URL [ip date type length]`; empty if it is a header.
     fn first_line(&self) -> &str {
         let line = &self.header[..memchr(b'\n', &self.header).unwrap_or(self.header.len())];
         let line = std::str::from_utf8(line).unwrap_or_default();
@@ -103,7 +103,7 @@ impl Fields {
         if first.starts_with("HTTP/") || first.ends_with(':') { "" } else { line }
     }
 
-    /// The third word of DOCHDR's first line, if it is a date in digits.
+    /// Returns the third word of DOCHDR's first line if it is a date in digits.
     fn header_date(&self) -> String {
         let date = self.first_line().split_ascii_whitespace().nth(2).unwrap_or_default();
         let is_date = date.len() >= 8 && date.bytes().all(|byte| byte.is_ascii_digit());
@@ -111,7 +111,7 @@ impl Fields {
     }
 }
 
-/// The field that starts the line at `from`, blank lines passed over: its name, its value, and where its tag ends.
+/// Returns the next field after `from`, skipping blank lines: its name, its value, and where its tag ends.
 fn field(text: &[u8], from: usize) -> Option<(&[u8], &[u8], usize)> {
     let rest = text.get(from..)?;
     let start = from + (rest.len() - rest.trim_ascii_start().len());
@@ -128,7 +128,7 @@ fn field(text: &[u8], from: usize) -> Option<(&[u8], &[u8], usize)> {
     Some((name, &value[..length], start + name_end + 1 + length + close.len()))
 }
 
-/// The fields that stand before pages. Others are taken for the page's own tags.
+/// The fields before pages. Other tags belong to the page.
 const KNOWN: [&[u8]; 11] = [
     b"DOCNO",
     b"DOCOLDNO",
@@ -143,7 +143,7 @@ const KNOWN: [&[u8]; 11] = [
     b"DOCHDR",
 ];
 
-/// Where the line after `from` starts, if nothing but blanks stands before it; else `from`.
+/// Returns the start of the next line if only white space is before it; otherwise `from`.
 fn line_end(text: &[u8], from: usize) -> usize {
     match memchr(b'\n', &text[from..]) {
         Some(newline) if text[from..from + newline].trim_ascii().is_empty() => from + newline + 1,

@@ -1,7 +1,7 @@
-//! A zip file without a directory -> its entries, by the heads that stand before them (APPNOTE.TXT, section 4.3.7). A
-//! download that broke off ends before the directory; so does one whose end was overwritten.
+//! Finds the entries of a zip file without a directory by their local headers (APPNOTE.TXT, section 4.3.7). An
+//! incomplete download has no directory.
 
-use super::{FOLDER, Method, WaczEntry};
+use super::entry::{Method, WaczEntry, is_archive};
 use crate::input::{Input, Raw};
 use memchr::memmem;
 use std::fs::File;
@@ -9,22 +9,22 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How every record of a zip file starts.
+/// The start of every record of a zip file.
 const SIGNATURE: &[u8] = b"PK";
-/// The bytes of a head without its name and extra fields.
+/// The size of a local header without name and extra fields.
 const HEAD: usize = 30;
 
-/// An entry's head.
+/// A local header.
 struct Head {
     name: Vec<u8>,
     method: Method,
-    /// The size of its data if the head says it.
+    /// The size of the data, if the header has it.
     length: Option<u64>,
-    /// Its own size.
+    /// The size of the header.
     size: usize,
 }
 
-/// The entries below `archive/`, in their order, as far as the file at `path` goes.
+/// Returns the entries below `archive/`, in order, as far as the file at `path` goes.
 pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<WaczEntry>> {
     let mut input = Input::new(Raw::File(File::open(&**path)?), Arc::default());
     let end = path.metadata()?.len();
@@ -38,10 +38,10 @@ pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<WaczEntry>> {
         let start = input.offset();
         match head.length {
             Some(length) => input.skip_to(start.saturating_add(length).min(end))?,
-            // Data of an unknown size end before the next record, be it the directory's or the next head.
+            // Data of unknown size end before the next record: a local header or the directory.
             None => _ = seek(&mut input, |data| is_local(data) || data.starts_with(b"PK\x01\x02"))?,
         }
-        if head.name.starts_with(FOLDER) && !head.name.ends_with(b"/") {
+        if is_archive(&head.name) {
             let name = String::from_utf8_lossy(&head.name).into_owned();
             let length = input.offset() - start;
             entries.push(WaczEntry { file: path.clone(), name, start, length, method: head.method });
@@ -51,11 +51,11 @@ pub(super) fn entries(path: &Arc<PathBuf>) -> io::Result<Vec<WaczEntry>> {
 }
 
 fn is_local(data: &[u8]) -> bool {
-    // The version that is needed to read it is 10 to 63, so its high byte is 0.
+    // The version needed to extract is 10 to 63, so its high byte is 0.
     data.starts_with(b"PK\x03\x04") && data.get(5) == Some(&0)
 }
 
-/// Reads the head at the start of `input`; none if the file ends in it.
+/// Reads the header at the start of `input`; `None` if the file ends within it.
 fn head(input: &mut Input) -> io::Result<Option<Head>> {
     if !input.want(HEAD)? {
         return Ok(None);
@@ -83,7 +83,7 @@ fn head(input: &mut Input) -> io::Result<Option<Head>> {
     Ok(Some(Head { name: data[HEAD..HEAD + name].to_vec(), method, length, size }))
 }
 
-/// Goes to the next place at which a record starts that `is` wanted; false at the end.
+/// Moves to the next record that satisfies `is`; false at the end.
 fn seek(input: &mut Input, is: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
     let finder = memmem::Finder::new(SIGNATURE);
     loop {

@@ -1,49 +1,44 @@
-//! A record's head -> where its block ends and the next record starts. The Content-Length is right if the block ends
-//! where records end: before an empty line, a version line, a gzip member or the end of the file. If it is not, the
-//! next record's own head says where this one ends.
+//! Finds where a record's block ends and where the next record starts. The Content-Length is right if a record can
+//! end there: before an empty line, a version line, a compressed member or the end of the file. If it is wrong, the
+//! head of the next record shows where this one ends.
 
-use super::Shape;
-use super::head::Head;
+use super::shape::{Head, Shape};
 use crate::reason::Reason;
-use crate::sniff;
 use crate::stream::Stream;
 
-/// Bytes that tell whether a record starts at a version line.
-pub(super) const LOOK_AHEAD: usize = 64;
-
-/// Where a record ends, in bytes from its start; all of it up to `next` is in the window.
+/// The end of a record, in bytes from its start; everything up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Where its block ends, or what is kept of it.
+    /// Where the block ends, or the kept part of it.
     pub end: usize,
-    /// Where reading goes on.
+    /// Where reading continues.
     pub next: usize,
-    /// Bytes of its block behind `next`, which are passed over: up to the next record if it is the largest number.
+    /// Number of block bytes after `next` to skip; `u64::MAX`: all up to the next record.
     pub rest: Option<u64>,
-    /// Whether a record's end stands where its length says.
+    /// Whether the record ends where its length says.
     pub sound: bool,
     /// What is wrong with its length.
     pub flaw: Option<Flaw>,
 }
 
 impl Extent {
-    /// A record whose block of `length` bytes is passed over.
+    /// A record whose block of `length` bytes is skipped.
     pub(super) fn passing(head: &Head, length: u64) -> Self {
         Self { end: head.size, next: head.size, rest: Some(length), sound: false, flaw: None }
     }
 }
 
-/// What is wrong with a record's length.
+/// A wrong length.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Flaw {
     pub reason: Reason,
     pub detail: String,
-    /// Bytes that are missing, as far as known.
+    /// Number of missing bytes, if known.
     pub bytes: u64,
 }
 
-/// Finds the end of the record that starts the window, and brings it into the window up to there, but of its block at
-/// most `limit` bytes.
+/// Finds the end of the record at the start of the window, and fills the window up to there, with at most `limit`
+/// bytes of the block.
 pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
     let Some(length) = head.length else {
@@ -57,10 +52,10 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     if bound < end {
         return short(stream, shape, head, length, bound);
     }
-    // No more is looked at than there must be, or what is found would depend on how full the window is.
+    // Look no further than necessary, or the result would depend on how full the window is.
     let bound = bound.min(end + shape.behind);
     let behind = &stream.data()[end..bound];
-    // The head is a part of the record, so there is a byte before the block's end.
+    // The head is part of the record, so there is a byte before the end of the block.
     if ends(shape, stream.data()[end - 1], behind) {
         return Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
     }
@@ -70,21 +65,21 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     }
 }
 
-/// Whether a record ends at `position` of the uncompressed stream, as far as a look ahead is possible.
+/// Returns whether a record ends at `position` of the uncompressed stream; false if the stream cannot look ahead.
 pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool {
-    // One byte more: an empty look says that the file ends before, and the block's last byte is of interest.
+    // Include the last byte of the block: `ends` needs it, and an empty result means that the file ends before.
     let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + shape.behind));
     found.is_some_and(|found| found.split_first().is_some_and(|(last, behind)| ends(shape, *last, behind)))
 }
 
-/// What a record lacks of which `passed` bytes of `length` were there.
+/// Returns the flaw of a block with only `passed` of its `length` bytes; `None` if it is complete.
 pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Flaw> {
     let reason = if stream.data().is_empty() { Reason::Truncated } else { Reason::WrongLength };
     let bytes = if reason == Reason::Truncated { length.saturating_sub(passed) } else { 0 };
     (passed < length).then(|| Flaw { reason, detail: format!("{passed} bytes of {length}"), bytes })
 }
 
-/// A record that says that it is longer than `most`, its head included.
+/// The extent of a record whose length exceeds `most`, which includes its head.
 fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: usize) -> Extent {
     let bound = hold(stream, shape, head, most);
     if bound < most {
@@ -100,10 +95,9 @@ fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: 
     }
 }
 
-/// Brings a block that ends at `end` into the window with what tells whether it ends there, or as much of it as there
-/// is before the next record's gzip member: the end of what belongs to it. Where members are records, the next one is
-/// not inflated yet: so the window is empty between records, and its first bytes, used again and again, stay in the
-/// cache.
+/// Fills the window up to `end` and far enough to check that the block ends there, or up to the compressed member of
+/// the next record. If each record is a member, the next one is not decompressed yet, so the window is empty between
+/// records and its memory stays in the processor's cache. Returns the number of available bytes.
 fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
     loop {
         if let Some(next) = stream.member_starting(shape.any, head.size).filter(|next| *next < end) {
@@ -117,8 +111,8 @@ fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
     }
 }
 
-/// Whether a record whose block ends with `last` ends before `behind`, which ends with the stream, a compressed member
-/// or enough bytes on.
+/// Returns whether a record may end between `last`, the last byte of its block, and `behind`, which ends with the
+/// stream, with a compressed member or after enough bytes.
 fn ends(shape: &Shape, last: u8, behind: &[u8]) -> bool {
     let newlines = newlines(behind);
     let line_ends = newlines.bytes > 0 || last == b'\n';
@@ -127,7 +121,7 @@ fn ends(shape: &Shape, last: u8, behind: &[u8]) -> bool {
         || ((line_ends || !shape.whole_lines) && (shape.any.is)(&behind[newlines.bytes..]))
 }
 
-/// A block of `length` bytes that is cut off at `bound`, by the next record or by the end of the file.
+/// The extent of a block cut off at `bound` by the next record or the end of the file.
 fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize) -> Extent {
     if let Some(next) = shape.sure.find(&stream.data()[..bound], head.size) {
         return cut(stream, head.size, next, reaches_too_far(shape, length));
@@ -150,8 +144,8 @@ fn reaches_too_far(shape: &Shape, length: u64) -> String {
     format!("{} {length} reaches into the next record", shape.length)
 }
 
-/// A record that ends at `next`, whatever its length says: without the newlines that end every record, but not
-/// shorter than `least`.
+/// The extent of a record that ends at `next` regardless of its length. The newlines that end every record are
+/// removed, but no byte before `least`.
 fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
     let mut end = next;
     for newline in [&b"\n"[..], b"\r", b"\n", b"\r"] {
@@ -161,14 +155,14 @@ fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
     Extent { end: end.max(least), next, rest: None, sound: false, flaw }
 }
 
-/// A record whose length says too little or nothing: it goes on to the next record from `from` on, and of it the first
+/// The extent of a record with a length that is missing or too small: up to the next record after `from`. The first
 /// `most` bytes are kept.
 fn to_next_record(stream: &mut Stream, shape: &Shape, head: &Head, from: usize, most: usize, detail: &str) -> Extent {
     let mut seen = from;
     loop {
         let member = stream.member_starting(shape.any, head.size).filter(|next| *next <= most);
         if let Some(next) = member.filter(|next| *next < from) {
-            // Its first line has become whole only now: members that break off may give a part of a line each.
+            // The first line of that record is complete only now: broken members may each give part of a line.
             return cut(stream, head.size, next, detail.to_owned());
         }
         let whole = member.unwrap_or(stream.data().len());
@@ -184,27 +178,13 @@ fn to_next_record(stream: &mut Stream, shape: &Shape, head: &Head, from: usize, 
     }
 }
 
-/// Whether bytes are a version line with a field of WARC's below.
-pub(super) fn is_record(data: &[u8]) -> bool {
-    sniff::is_warc(data) && is_head(data)
-}
-
-/// Whether the line after the version line is a field.
-fn is_head(data: &[u8]) -> bool {
-    let mut lines = data.splitn(3, |byte| *byte == b'\n');
-    let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= b"WARC/1.1.1".len());
-    let field = lines.next().unwrap_or_default();
-    let named = |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-    version && (named(b"warc-") || named(b"content-"))
-}
-
 /// The newlines after a block.
 struct Newlines {
     bytes: usize,
     lines: usize,
 }
 
-/// Up to two newlines at the start of `data`, each CRLF, LF or CR.
+/// Returns up to two newlines at the start of `data`, each CRLF, LF or CR.
 fn newlines(data: &[u8]) -> Newlines {
     let (mut bytes, mut lines) = (0, 0);
     while lines < 2 {

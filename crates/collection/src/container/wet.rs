@@ -1,8 +1,8 @@
-//! The block of a `conversion` record, as in Common Crawl's WET files -> plain text with its paragraphs apart.
+//! Splits the block of a `conversion` record, as in Common Crawl's WET files, into paragraphs.
 
-/// A page's text with blank lines between its paragraphs. A WET file has one block of a page a line and no blank line,
-/// so each line is a paragraph; of text that has blank lines itself the paragraphs stand between these. Bytes that are no
-/// UTF-8, as a limit or damage may leave, become U+FFFD.
+/// Returns a page's text with blank lines between paragraphs. A WET file has one paragraph per line and no blank
+/// lines; if there are blank lines, they separate the paragraphs. Bytes that are not UTF-8, after a limit or damage,
+/// become U+FFFD.
 pub(super) fn paragraphs(block: &[u8]) -> String {
     let text = String::from_utf8_lossy(block);
     let text = text.trim();

@@ -1,9 +1,10 @@
 //! What holds for every reader, whatever the bytes: the ledger's equation, and that a reader which begins at another's
 //! checkpoint gives what that one would have given.
 
+use crate::container::Container;
 use crate::input::{Input, Raw};
+use crate::records::{RecordStream, Records};
 use crate::stream::Stream;
-use crate::stretch::{Records, Stretch};
 use crate::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, tsv, warc};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
@@ -252,13 +253,13 @@ proptest! {
         let read = |step: usize| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
             let stream = Stream::new(Input::new(raw, Arc::default()));
-            let stretch = Stretch::new("x".into(), stream, settings.clone(), Checkpoint::default());
+            let record_stream = RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
             match kind {
-                0 => told(Records::new(stretch, warc::Container(&warc::WARC))),
-                1 => told(Records::new(stretch, trecweb::TrecWeb)),
-                3 => told(Records::new(stretch, warc::Container(&arc::ARC))),
-                4 => told(Records::new(stretch, tsv::TSV)),
-                _ => told(Records::new(stretch, jsonl::JSONL)),
+                0 => told(Records::new(record_stream, Container(&warc::WARC))),
+                1 => told(Records::new(record_stream, trecweb::TrecWeb)),
+                3 => told(Records::new(record_stream, Container(&arc::ARC))),
+                4 => told(Records::new(record_stream, tsv::TSV)),
+                _ => told(Records::new(record_stream, jsonl::JSONL)),
             }
         };
         prop_assert_eq!(read(step), read(usize::MAX));

@@ -1,0 +1,223 @@
+//! Reads the records of WARC and ARC files. A record's length is trusted only if the record really ends there;
+//! otherwise the reader looks for the next record itself.
+
+mod extent;
+pub(crate) mod shape;
+mod wet;
+
+use crate::content::{Refusal, Rule};
+use crate::docno::docno;
+use crate::document::{Body, RawDocument};
+use crate::http::{self, Media};
+use crate::item::Loss;
+use crate::reason::Reason;
+use crate::records::{Format, Found, RecordStream, Start};
+use crate::stream::Stream;
+use extent::Extent;
+use shape::{Head, RecordKind, Shape};
+
+/// Records up to this size are held in the window completely, so that a wrong length can be corrected.
+const HELD: u64 = 1 << 20;
+/// Number of bytes of a longer record that are checked before it is read or skipped.
+const PEEK: usize = 64 * 1024;
+/// A format of WARC or ARC records.
+pub(crate) struct Container(pub &'static Shape);
+
+/// The record being read.
+struct Record {
+    start: Start,
+    head: Head,
+    /// Its docno; empty if the record has no name.
+    name: String,
+}
+
+impl Format for Container {
+    fn gap(&mut self, records: &mut RecordStream) {
+        skip_newlines(&mut records.stream);
+    }
+
+    fn record(&mut self, records: &mut RecordStream) {
+        let start = records.start();
+        let Self(shape) = self;
+        let Some(head) = (shape.head)(&mut records.stream) else { return garbage(records, shape, start) };
+        let record = Record { start, name: docno(&head.name), head };
+        let length = record.head.length.filter(|length| *length > HELD);
+        match length.and_then(|length| Some((length, early(records, &record).err()?))) {
+            Some((length, refusal)) => {
+                let extent = Extent::passing(&record.head, length);
+                finish(records, shape, &record, extent, Some(refusal));
+            }
+            None => {
+                let extent = extent::find(&mut records.stream, shape, &record.head, records.settings.max_record);
+                finish(records, shape, &record, extent, None);
+            }
+        }
+    }
+}
+
+fn skip_newlines(stream: &mut Stream) {
+    while stream.want(1) {
+        let newlines = stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let all = newlines == stream.data().len();
+        stream.consume(newlines);
+        if !all {
+            break;
+        }
+    }
+}
+
+/// Skips bytes that are not a record.
+fn garbage(records: &mut RecordStream, shape: &Shape, start: Start) {
+    let is_head = !shape.any.prefix.is_empty() && records.stream.data().starts_with(shape.any.prefix);
+    let bytes = records.stream.seek(shape.any, u64::MAX);
+    let harm = records.harm(start.position, records.stream.position(), false, "");
+    let (reason, detail) = if is_head && !records.stream.want(1) {
+        (Reason::Truncated, "the file ends inside a record's head".to_owned())
+    } else {
+        (Reason::DamagedRecord, format!("no {} record where one should start", shape.name))
+    };
+    let mut losses = harm.losses;
+    if losses.is_empty() {
+        losses.push(records.loss(records.offset(start, 0), "", reason, detail, bytes));
+    }
+    records.lost(losses);
+}
+
+/// Checks by its first bytes whether a long record may hold a page.
+fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
+    if !record.head.holds_page() {
+        return Err(no_response(record));
+    }
+    if record.head.kind == RecordKind::Conversion {
+        return Ok(());
+    }
+    records.stream.want(record.head.size + PEEK);
+    let block = &records.stream.data()[record.head.size..];
+    let block = &block[..block.len().min(PEEK)];
+    let head = http_head(record, block);
+    let rule = Rule { settings: &records.settings, trec: record.head.trec };
+    rule.early(&head, &block[head.body..])
+}
+
+/// Returns the record in the window as a document or a loss, and skips past it.
+fn finish(records: &mut RecordStream, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
+    let from = record.start.position;
+    let mut harm = records.harm(from, from + extent.next as u64, extent.sound, &record.name);
+    if let Some(at) = harm.destroyed {
+        records.stream.consume((at - from) as usize);
+        return destroyed(records, record, at - from, harm.losses);
+    }
+    let found = refusal.map_or_else(|| page(records, record, extent.end), Err);
+    let taken = (records.stream.position() - from) as usize;
+    records.stream.consume(extent.next - taken);
+    let rest = extent.rest.map_or(0, |rest| pass_over(records, shape, rest));
+    let bytes = (extent.end - record.head.size) as u64 + rest;
+    let offset = records.offset(record.start, 0);
+    let mut flaw = extent.flaw;
+    if let Some(expected) = extent.rest {
+        let end = records.stream.position();
+        let behind = records.harm(from, end, rest == expected, &record.name);
+        harm.losses.extend(behind.losses);
+        if behind.destroyed.is_some() && found.is_ok() {
+            return destroyed(records, record, end - from, harm.losses);
+        }
+        flaw = flaw.or_else(|| extent::shortfall(&records.stream, bytes, record.head.length.unwrap_or(bytes)));
+    }
+    let mut losses = harm.losses;
+    if losses.is_empty()
+        && let Some(flaw) = flaw
+    {
+        losses.push(records.loss(offset, &record.name, flaw.reason, flaw.detail, flaw.bytes));
+    }
+    let found = match found {
+        Ok(found) => {
+            if extent.rest.is_some() {
+                let detail = format!("{bytes} bytes, the limit is {}", records.settings.max_record);
+                losses.push(records.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
+            }
+            if let Some((reason, detail)) = found.flaw {
+                losses.push(records.loss(offset, &record.name, reason, detail, 0));
+            }
+            Ok(document(records, record, offset, found.body, found.charset))
+        }
+        Err((reason, detail)) => Err(records.loss(offset, &record.name, reason, detail, bytes)),
+    };
+    records.give(found, losses);
+}
+
+/// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage comes first.
+/// Returns the number of block bytes skipped.
+fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
+    let stream = &mut records.stream;
+    if length == 0 || !stream.want(1) {
+        return 0;
+    }
+    let trusted = length < u64::MAX && extent::is_end(stream, shape, stream.position().saturating_add(length));
+    let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
+    skip_newlines(stream);
+    passed
+}
+
+/// Reports a record whose bytes, `length` in all, cannot be trusted.
+fn destroyed(records: &mut RecordStream, record: &Record, length: u64, mut losses: Vec<Loss>) {
+    if !record.head.holds_page() {
+        let (reason, detail) = no_response(record);
+        losses.insert(0, records.loss(records.offset(record.start, 0), &record.name, reason, detail, length));
+    }
+    records.lost(losses);
+}
+
+fn no_response(record: &Record) -> Refusal {
+    let kind = record.head.kind.name();
+    let reason = if kind.eq_ignore_ascii_case("revisit") { Reason::Revisit } else { Reason::NotResponse };
+    (reason, kind.to_owned())
+}
+
+/// Returns the page in the record's block, which ends at `end`.
+fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found, Refusal> {
+    if !record.head.holds_page() {
+        return Err(no_response(record));
+    }
+    if record.head.kind == RecordKind::Conversion {
+        let body = records.stream.take(record.head.size, end);
+        let empty = body.trim_ascii().is_empty();
+        return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
+    }
+    let head = http_head(record, &records.stream.data()[record.head.size..end]);
+    let start = record.head.size + head.body;
+    records.page(head, record.head.trec, start, end)
+}
+
+/// Returns the HTTP head of a block; without one, the record's own Content-Type replaces it.
+fn http_head(record: &Record, block: &[u8]) -> http::Head {
+    http::head(block).unwrap_or_else(|| {
+        let (media, charset) = http::media(&record.head.content_type);
+        match media {
+            Media::Other(name) if name == "application/http" => http::Head::default(),
+            media => http::Head { media, charset, ..http::Head::default() },
+        }
+    })
+}
+
+fn document(
+    records: &RecordStream,
+    record: &Record,
+    offset: u64,
+    body: Vec<u8>,
+    charset: Option<String>,
+) -> RawDocument {
+    RawDocument {
+        docno: if record.name.is_empty() { records.placename(offset) } else { record.name.clone() },
+        url: record.head.url.clone(),
+        date: record.head.date.clone(),
+        source: records.source(offset),
+        charset,
+        body: match record.head.kind {
+            RecordKind::Conversion => Body::text(wet::paragraphs(&body)),
+            _ => Body::Html(body),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

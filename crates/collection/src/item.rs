@@ -1,0 +1,60 @@
+//! What a reader returns: a document, or a loss with its reason.
+
+use crate::document::{RawDocument, Source};
+use crate::reason::Reason;
+use std::fmt;
+
+/// One item of an archive. Every record gives exactly one [`Item::Document`] or one [`Item::Skipped`], then any number
+/// of [`Item::Flawed`], so documents and skips add up to the records read. Damaged bytes without a readable record head
+/// count as one skipped record.
+#[derive(Debug)]
+pub enum Item {
+    /// A page.
+    Document(RawDocument),
+    /// A record that gave no document.
+    Skipped(Loss),
+    /// A problem in the record before it, whether that was a document or skipped. It is not a record itself.
+    Flawed(Loss),
+}
+
+impl Item {
+    /// Returns the document; `None` for a loss.
+    pub fn document(self) -> Option<RawDocument> {
+        match self {
+            Self::Document(document) => Some(document),
+            Self::Skipped(_) | Self::Flawed(_) => None,
+        }
+    }
+
+    /// Returns the loss; `None` for a document.
+    pub fn loss(&self) -> Option<&Loss> {
+        match self {
+            Self::Document(_) => None,
+            Self::Skipped(loss) | Self::Flawed(loss) => Some(loss),
+        }
+    }
+}
+
+/// A record that gave no document, or a problem in one that did, with its place and reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    /// The archive, and the offset of the record in it.
+    pub source: Source,
+    /// The record's docno; empty if unknown.
+    pub record: String,
+    /// Why it was lost.
+    pub reason: Reason,
+    /// What was found, for a person to read; may be empty.
+    pub detail: String,
+    /// Number of lost bytes: of the stored file for [`Reason::DamagedMember`], otherwise of the uncompressed stream. 0 if
+    /// no bytes are known to be missing.
+    pub bytes: u64,
+}
+
+/// `crawl.warc.gz:4096: truncated: 1000 bytes of 3000`.
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.source.archive, self.source.offset, self.reason)?;
+        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+    }
+}

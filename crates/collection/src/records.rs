@@ -1,0 +1,290 @@
+//! The common part of all readers: the loop over records, the rule that documents and skips add up to the records,
+//! the effect of damage on a record, and checkpoints.
+
+use crate::checkpoint::Checkpoint;
+use crate::compress::Fault;
+use crate::compress::damage::Damage;
+use crate::content::{Page, Refusal, Rule};
+use crate::docno::docno;
+use crate::document::{RawDocument, Source};
+use crate::http::Head;
+use crate::item::{Item, Loss};
+use crate::reason::Reason;
+use crate::settings::Settings;
+use crate::stream::Stream;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Splits a stream into records.
+pub(crate) trait Format: Send {
+    /// Skips what may be between records, such as blank lines.
+    fn gap(&mut self, records: &mut RecordStream);
+
+    /// Reads the record, or the junk, at the start of the window and moves at least one byte. It must return exactly
+    /// one document or one skip, then any flaws. The result must depend only on the stream, not on the number of
+    /// bytes in the window.
+    fn record(&mut self, records: &mut RecordStream);
+}
+
+/// An iterator of items that also reports its position.
+pub(crate) trait Items: Iterator<Item = Item> + Send {
+    /// Returns the number of records started, counted at their first byte.
+    fn records(&self) -> u64;
+
+    /// Returns the last position before the next item from which reading can resume.
+    fn checkpoint(&self) -> Checkpoint;
+}
+
+/// The items of a stream in some format.
+pub(crate) struct Records<F> {
+    records: RecordStream,
+    format: F,
+}
+
+impl<F: Format> Records<F> {
+    pub(crate) fn new(mut records: RecordStream, format: F) -> Self {
+        let stream = &mut records.stream;
+        if stream.position() == 0 && stream.want(3) && stream.data().starts_with(b"\xef\xbb\xbf") {
+            stream.consume(3);
+        }
+        Self { records, format }
+    }
+}
+
+impl<F: Format> Iterator for Records<F> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let records = &mut self.records;
+        loop {
+            if let Some(item) = records.pending.pop_front() {
+                records.given += 1;
+                return Some(item);
+            }
+            records.mark();
+            self.format.gap(records);
+            records.stream.want(1);
+            if records.gap_fault() {
+                continue;
+            }
+            records.mark();
+            if records.stream.data().is_empty() {
+                return None;
+            }
+            records.begin();
+            let from = records.stream.position();
+            self.format.record(records);
+            records.record_end = records.stream.position();
+            debug_assert!(records.record_end > from, "a record has at least one byte");
+        }
+    }
+}
+
+impl<F: Format> Items for Records<F> {
+    fn records(&self) -> u64 {
+        self.records.begun
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        self.records.checkpoint()
+    }
+}
+
+/// The start of a record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Start {
+    /// Offset in the uncompressed stream.
+    pub position: u64,
+    /// Offset in the file of the compressed member that starts here, if one does.
+    pub member: Option<u64>,
+}
+
+/// The effect of damage on a record.
+pub(crate) struct Harm {
+    /// The losses to report.
+    pub losses: Vec<Loss>,
+    /// Where the trusted part of the record ends, in the uncompressed stream, if its bytes cannot be trusted.
+    pub destroyed: Option<u64>,
+}
+
+/// A page without docno, URL and date.
+pub(crate) struct Found {
+    pub body: Vec<u8>,
+    pub charset: Option<String>,
+    /// Why the body is incomplete.
+    pub flaw: Option<(Reason, String)>,
+}
+
+/// A stream of records, with its name, settings, pending items and counts.
+pub(crate) struct RecordStream {
+    pub stream: Stream,
+    pub settings: Settings,
+    name: Arc<str>,
+    pending: VecDeque<Item>,
+    begun: u64,
+    /// Number of records up to the current one; JSONL counts blank lines too.
+    pub number: u64,
+    /// The last position from which reading can resume.
+    boundary: Checkpoint,
+    /// Number of items returned since then.
+    given: u64,
+    /// Where the last record ended.
+    record_end: u64,
+}
+
+impl RecordStream {
+    /// Starts at `from`; `stream` must be there already.
+    pub(crate) fn new(name: Arc<str>, stream: Stream, settings: Settings, from: Checkpoint) -> Self {
+        let (number, record_end) = (from.records, from.position);
+        let boundary = Checkpoint { items: 0, ..from };
+        let pending = VecDeque::new();
+        Self { stream, settings, name, pending, begun: 0, number, boundary, given: 0, record_end }
+    }
+
+    pub(crate) fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Returns the page in bytes `from..to` of the window, with the HTTP head `head`; `trec` as in [`Rule`]. A large
+    /// one takes its bytes out of the stream.
+    pub(crate) fn page(&mut self, head: Head, trec: bool, from: usize, to: usize) -> Result<Found, Refusal> {
+        let rule = Rule { settings: &self.settings, trec };
+        let Page { bytes, flaw } = rule.page(&head, &self.stream.data()[from..to])?;
+        let body = match bytes {
+            Cow::Owned(decoded) => decoded,
+            Cow::Borrowed(_) => self.stream.take(from, to),
+        };
+        Ok(Found { body, charset: head.charset, flaw })
+    }
+
+    /// Returns a record as a document or a loss, then its flaws.
+    pub(crate) fn give(&mut self, found: Result<RawDocument, Loss>, mut flaws: Vec<Loss>) {
+        match found {
+            Ok(document) => {
+                self.pending.push_back(Item::Document(document));
+                self.pending.extend(flaws.into_iter().map(Item::Flawed));
+            }
+            // The remains of a cut page may not look like one; then the cut is the reason.
+            Err(loss) if flaws.first().is_some_and(is_cut) && is_remnant(&loss) => self.lost(flaws),
+            Err(loss) => {
+                flaws.insert(0, loss);
+                self.lost(flaws);
+            }
+        }
+    }
+
+    /// Returns a record without a document: the first loss is the reason, the others are flaws.
+    pub(crate) fn lost(&mut self, losses: Vec<Loss>) {
+        self.pending.extend(losses.into_iter().enumerate().map(|(i, loss)| match i {
+            0 => Item::Skipped(loss),
+            _ => Item::Flawed(loss),
+        }));
+    }
+
+    /// Takes the pending items.
+    pub(crate) fn take_items(&mut self) -> VecDeque<Item> {
+        std::mem::take(&mut self.pending)
+    }
+
+    pub(crate) fn source(&self, offset: u64) -> Source {
+        Source { archive: self.name.clone(), offset }
+    }
+
+    pub(crate) fn loss(&self, offset: u64, record: &str, reason: Reason, detail: String, bytes: u64) -> Loss {
+        Loss { source: self.source(offset), record: record.to_owned(), reason, detail, bytes }
+    }
+
+    /// Returns the position of the window's first byte.
+    pub(crate) fn start(&self) -> Start {
+        Start { position: self.stream.position(), member: self.stream.member_here() }
+    }
+
+    /// Returns the offset of the record at `start`, of which `length` bytes are in the window: the member's offset in
+    /// the file if the record fills the member.
+    pub(crate) fn offset(&self, start: Start, length: usize) -> u64 {
+        start.member.filter(|_| self.stream.member_ends(length)).unwrap_or(start.position)
+    }
+
+    /// Returns the docno of a record without a name: file name and offset.
+    pub(crate) fn placename(&self, offset: u64) -> String {
+        let file = self.name.rsplit('/').next().unwrap_or_default();
+        docno(&format!("{file}:{offset}"))
+    }
+
+    /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report it. The bytes of a
+    /// broken member cannot be trusted, unless the record is `whole` before the break.
+    pub(crate) fn harm(&mut self, from: u64, to: u64, whole: bool, record: &str) -> Harm {
+        let mut harm = Harm { losses: Vec::new(), destroyed: None };
+        while let Some((at, fault)) = self.stream.fault_within(from, harm.destroyed.unwrap_or(to)) {
+            let broken = fault.damage == Damage::Corrupt && !(whole && at >= to);
+            harm.losses.push(self.fault(fault, record));
+            if broken {
+                harm.destroyed = Some(at);
+            }
+        }
+        harm
+    }
+
+    /// Returns the loss for a damaged member.
+    pub(crate) fn fault(&self, fault: Fault, record: &str) -> Loss {
+        let reason = match fault.damage {
+            Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
+            Damage::Truncated => Reason::Truncated,
+            Damage::Unreadable => Reason::Unreadable,
+        };
+        self.loss(fault.offset, record, reason, fault.detail, fault.lost)
+    }
+
+    /// Reports damage between records and returns whether there was any. It counts as a lost record, unless it is a
+    /// wrong checksum or the end of the file at the end of the previous record's member.
+    fn gap_fault(&mut self) -> bool {
+        let Some((from, fault)) = self.stream.fault_until(self.stream.position()) else { return false };
+        let of_last = from < self.record_end && matches!(fault.damage, Damage::Checksum | Damage::Truncated);
+        let loss = self.fault(fault, "");
+        if !of_last {
+            self.begin();
+        }
+        self.pending.push_back(if of_last { Item::Flawed(loss) } else { Item::Skipped(loss) });
+        true
+    }
+
+    fn begin(&mut self) {
+        self.begun += 1;
+        self.number += 1;
+    }
+
+    /// Remembers this position if reading can resume here.
+    fn mark(&mut self) {
+        if let Some(here) = self.here() {
+            (self.boundary, self.given) = (here, 0);
+        }
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        self.here().unwrap_or(Checkpoint { items: self.given, ..self.boundary })
+    }
+
+    /// Returns this position if no item is pending and reading can resume here.
+    fn here(&self) -> Option<Checkpoint> {
+        let stored = self.stream.boundary().filter(|_| self.pending.is_empty())?;
+        Some(Checkpoint { stored, position: self.stream.position(), records: self.number, items: 0 })
+    }
+}
+
+fn is_cut(loss: &Loss) -> bool {
+    matches!(loss.reason, Reason::Truncated | Reason::Unreadable)
+}
+
+/// Returns whether a record may have been refused because it is cut off: because nothing is left, or nothing that
+/// shows its type.
+fn is_remnant(loss: &Loss) -> bool {
+    match loss.reason {
+        Reason::Empty | Reason::DamagedBody | Reason::DamagedRecord => true,
+        Reason::NotHtml => loss.detail.is_empty(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

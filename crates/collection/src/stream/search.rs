@@ -1,0 +1,91 @@
+//! Searches the stream for the start of a record.
+
+use super::Stream;
+use crate::mark::Mark;
+use memchr::{memchr, memmem};
+
+impl Stream {
+    /// Returns the window offset, at least `least`, of the first member that starts a record. Members that do not are
+    /// remembered, because a record may consist of a million members.
+    pub(crate) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
+        let (data, enough) = (self.data(), if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() });
+        let asked = self.position + least as u64;
+        let mut looked = self.looked.take();
+        if !looked.contains(&asked) {
+            looked = asked..asked;
+        }
+        let mut found = None;
+        for member in self.members.range(self.members.partition_point(|member| member.at < looked.end)..) {
+            let at = (member.at - self.position) as usize;
+            // Members after the window, or empty ones at its end, are checked when their bytes are there.
+            let Some(bytes) = data.get(at..).filter(|bytes| !bytes.is_empty()) else { break };
+            if mark.starts_member(bytes) {
+                found = Some(at);
+                break;
+            }
+            if bytes.len() >= enough {
+                looked.end = member.at + 1;
+            }
+        }
+        self.looked.set(looked);
+        found
+    }
+
+    /// Moves on by 1 to `most` bytes: to the next record, damage or the end. Returns the number of bytes skipped.
+    pub(crate) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
+        let from = self.position;
+        let finder = memmem::Finder::new(mark.prefix);
+        self.want(1);
+        let mut after_newline = self.pass(self.data().len().min(1), false);
+        loop {
+            let left = usize::try_from(most - (self.position - from)).unwrap_or(usize::MAX);
+            let stop = self.damage_in_window().unwrap_or(usize::MAX).min(left);
+            match self.candidate(mark, &finder, after_newline) {
+                Some(at) if at < stop => {
+                    if self.data().len() - at < mark.look_ahead && self.fill() {
+                        continue;
+                    }
+                    after_newline = self.pass(at, after_newline);
+                    let member = self.member_here().is_some() && mark.starts_member(self.data());
+                    if member || (after_newline && (mark.is)(self.data())) {
+                        break;
+                    }
+                    after_newline = self.pass(1, after_newline);
+                }
+                _ if stop <= self.data().len() || self.ended => {
+                    self.consume(stop.min(self.data().len()));
+                    break;
+                }
+                _ => {
+                    let passed = (self.data().len() + 1).saturating_sub(mark.prefix.len().max(1));
+                    after_newline = self.pass(passed, after_newline);
+                    self.fill();
+                }
+            }
+        }
+        self.position - from
+    }
+
+    /// Returns the next window offset where `mark` may match; `finder` finds its prefix.
+    fn candidate(&self, mark: Mark, finder: &memmem::Finder, after_newline: bool) -> Option<usize> {
+        if !mark.prefix.is_empty() {
+            return finder.find(self.data());
+        }
+        let line = if after_newline { Some(0) } else { memchr(b'\n', self.data()).map(|newline| newline + 1) };
+        let first = line.into_iter().chain(self.member_from(0)).min();
+        first.filter(|at| *at < self.data().len())
+    }
+
+    /// Returns the window offset of the next damage, if it is in the window.
+    fn damage_in_window(&self) -> Option<usize> {
+        let ahead = self.faults.front()?.at.saturating_sub(self.position) as usize;
+        (ahead <= self.data().len()).then_some(ahead)
+    }
+
+    /// Drops `n` bytes; returns whether the last byte dropped so far is a newline.
+    fn pass(&mut self, n: usize, before: bool) -> bool {
+        let last = n.checked_sub(1).map_or(before, |last| matches!(self.data()[last], b'\n' | b'\r'));
+        self.consume(n);
+        last
+    }
+}

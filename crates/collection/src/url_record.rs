@@ -1,0 +1,87 @@
+//! The first line of an ARC record, the URL record (<https://archive.org/web/researcher/ArcFileFormat.php>).
+
+use memchr::memchr;
+use std::net::IpAddr;
+
+/// The longest URL record: crawlers cut URLs at 2,083 characters.
+pub(crate) const LONGEST: usize = 4096;
+/// The start of the record that describes the file.
+pub(crate) const FILE: &[u8] = b"filedesc:";
+
+/// The fields of a URL record: `URL IP date type length`; version 2: `URL IP date type status checksum location
+/// offset file length`.
+pub(crate) struct UrlLine<'a> {
+    pub url: Vec<&'a [u8]>,
+    pub date: &'a [u8],
+    pub media: Vec<&'a [u8]>,
+    pub length: &'a [u8],
+}
+
+/// Returns whether `data` starts with a URL record.
+pub(crate) fn is_record(data: &[u8]) -> bool {
+    line(data).is_some_and(|(text, _)| split(text).is_some())
+}
+
+/// Returns the line at the start of `data` and its length with the newline; `None` if it is too long or does not end.
+pub(crate) fn line(data: &[u8]) -> Option<(&[u8], usize)> {
+    let end = memchr(b'\n', &data[..data.len().min(LONGEST)])?;
+    Some((data[..end].trim_ascii_end(), end + 1))
+}
+
+/// Splits a URL record into fields; `None` if it is invalid. Some crawlers wrote URLs and types with spaces or
+/// swapped fields, so the fields are found by their form: an IP address next to a date, and a length at the end. The
+/// record that describes the file only needs its name.
+pub(crate) fn split(text: &[u8]) -> Option<UrlLine<'_>> {
+    if !has_scheme(text) {
+        return None;
+    }
+    let fields: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    let (length, before) = fields.split_last()?;
+    if text.starts_with(FILE) {
+        let date = before.get(2).copied().unwrap_or_default();
+        let url = fields[..1].to_vec();
+        return Some(UrlLine { url, date, media: before.iter().skip(3).copied().collect(), length });
+    }
+    let (first, last, date) = (1..before.len()).find_map(|at| place(before, at))?;
+    let number = std::str::from_utf8(length).ok()?.parse::<i64>().is_ok();
+    if before.len() < last + 1 || !(number || digits(date) >= 14) {
+        return None;
+    }
+    let media = match &before[last..] {
+        // Version 2 has five more fields after the type.
+        [media, _, _, _, _, _] => vec![*media],
+        media => media.to_vec(),
+    };
+    Some(UrlLine { url: before[..first].to_vec(), date, media, length })
+}
+
+/// Tries the fields at `at` as IP address and date. Returns where the URL ends, where the type starts, and the date.
+/// Next to an address the date may be anything, and next to a date of 14 digits the address may be anything.
+fn place<'a>(fields: &[&'a [u8]], at: usize) -> Option<(usize, usize, &'a [u8])> {
+    let (one, other) = (*fields.get(at)?, *fields.get(at + 1)?);
+    if is_address(one) && other.first().is_some_and(u8::is_ascii_alphanumeric) {
+        return Some((at, at + 2, other));
+    }
+    if is_address(other) && digits(one) >= 8 {
+        return Some((at, at + 2, one));
+    }
+    let missing = matches!(one, b"-" | b"None" | b"null") && digits(other) >= 8;
+    let dated = digits(other) == 14 && other.len() == 14;
+    (missing || dated).then_some((at, at + 2, other))
+}
+
+/// Returns the number of digits at the start of a field.
+fn digits(field: &[u8]) -> usize {
+    field.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+fn is_address(field: &[u8]) -> bool {
+    std::str::from_utf8(field).is_ok_and(|field| field.parse::<IpAddr>().is_ok())
+}
+
+/// Returns whether a line starts with a URL scheme.
+fn has_scheme(text: &[u8]) -> bool {
+    let name = text.iter().take(16).position(|byte| *byte == b':').map_or(&[][..], |colon| &text[..colon]);
+    let rest = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    name.len() > 1 && name[0].is_ascii_alphabetic() && name.iter().all(rest)
+}
