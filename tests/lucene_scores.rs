@@ -14,7 +14,7 @@ use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::search::lossy::{byte4_length, byte315_norm};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query, View, rank};
-use tamis_eval::trec::{Run, run};
+use tamis_eval::trec::Run;
 
 /// Lucene adds and multiplies in f32; its scores are this near to the exact ones, relative to their value.
 const TOLERANCE: f64 = 5e-7;
@@ -86,7 +86,7 @@ fn printed(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec) -> Ve
     }
     let mut text = Vec::new();
     run::write(&mut text, "1", retrieved(corpus.order().unwrap(), &hits), "tamis").unwrap();
-    let run = run::read_from(text.as_slice(), "a.run").unwrap();
+    let run = Run::read_from(text.as_slice(), "a.run").unwrap();
     run.topic("1").unwrap().iter().map(|retrieved| retrieved.docno.clone()).collect()
 }
 
@@ -100,7 +100,7 @@ fn scores_and_order_are_lucenes() {
         let model =
             ModelSpec::new(name, &Parameters { k1: Some(k1), b: Some(b), mu: Some(mu), ..Parameters::default() })
                 .unwrap();
-        let lucene = run::read(oracles.join(file)).unwrap();
+        let lucene = Run::read(oracles.join(file)).unwrap();
         let (mut farthest, mut compared) = (0.0f64, 0);
         for (id, query) in &queries {
             let expected = by_docno(&lucene, id);

@@ -7,3 +7,6 @@ pub mod statistics;
 pub mod trec;
 
 pub use error::{Error, Result};
+pub use measure::{Evaluation, Instance, Measures, Options, evaluate, evaluate_against, measure};
+pub use runs::{ComparedRun, RunComparison, compare};
+pub use trec::{Qrels, Run, Topic, TopicField, Topics};

@@ -1,8 +1,10 @@
 //! Alpha-DCG: discounted cumulative gain where a subtopic's gain falls by alpha, usually one half, with every document about it, over the most
 //! that is possible (Clarke et al., Novelty and Diversity in Information Retrieval Evaluation, SIGIR 2008; ndeval).
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "alpha_dcg",

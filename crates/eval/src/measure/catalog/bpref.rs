@@ -2,8 +2,10 @@
 //! judged do not matter (Buckley & Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004; in the form
 //! of trec_eval 8 and later, which bounds the non-relevant ones by their number as well as by R).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{is_judged, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "bpref",

@@ -1,8 +1,10 @@
 //! The mean of interpolated precision at eleven levels of recall, or at those given; see `iprec_at_recall`.
 
 use super::iprec_at_recall;
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "11pt_avg",

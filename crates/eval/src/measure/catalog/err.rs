@@ -2,8 +2,10 @@
 //! Zhang & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009). The highest grade is taken to be 4
 //! whatever the qrels hold, as in gdeval 1.2a; a higher one stops the reader for certain.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "err",

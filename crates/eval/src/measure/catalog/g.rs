@@ -2,8 +2,11 @@
 //! best possible, over the sum of all gains (trec_eval; experimental there). Behind the best ranking's end, and
 //! where its gain is less than 1, every rank costs 1.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "G",

@@ -1,7 +1,8 @@
 //! The geometric mean of binary preference; see `bpref` and `gm_map`.
 
 use super::bpref;
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "gm_bpref",

@@ -1,7 +1,8 @@
 //! The geometric mean of average precision, in which the hard topics weigh (Robertson, On GMAP, CIKM 2006).
 
 use super::map;
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "gm_map",

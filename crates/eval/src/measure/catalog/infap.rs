@@ -3,8 +3,10 @@
 //! was in the pool and was not drawn. At each relevant document, precision above it is the share of pooled documents
 //! there times the share of relevant ones among the judged ones.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{is_judged, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "infAP",

@@ -1,7 +1,9 @@
 //! Interpolated precision at a level of recall: the best precision at that recall or any beyond it. The level becomes a
 //! number of relevant documents by rounding to the nearest (trec_eval 10; 9 and before rounded up nearly always).
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "iprec_at_recall",

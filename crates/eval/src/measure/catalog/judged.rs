@@ -2,8 +2,10 @@
 //! are lower bounds. A ranking of fewer than k results is divided by their number, as in ir_measures; negative grades are
 //! not judged, as in trec_eval (ir_measures counts them).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{is_judged, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "judged",

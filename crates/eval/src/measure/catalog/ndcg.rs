@@ -1,8 +1,11 @@
 //! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20, 2002), with the grade
 //! as the gain and the binary logarithm of rank + 1 as the discount, against the ideal ranking of all judged documents.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{discounted, share, total};
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg",

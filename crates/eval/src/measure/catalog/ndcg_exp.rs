@@ -2,8 +2,10 @@
 //! Learning to Rank using Gradient Descent, ICML 2005; gdeval 1.2a). Grades below 0 gain nothing. A topic without a
 //! positive grade scores 0; gdeval leaves it out.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{discounted, share, total};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_exp",
@@ -33,7 +35,7 @@ fn score(ranking: &TopicRanking, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Judgements;
+    use crate::measure::ranking::Judgements;
 
     #[test]
     fn grades_of_any_height_have_a_share() {

@@ -1,8 +1,10 @@
 //! The share kept of all preferences; one between documents that were not retrieved is not kept, averaged over
 //! judges, so that one with many preferences does not drown the others.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg",

@@ -2,8 +2,10 @@
 //! judges, where each has as many documents that are not relevant as relevant ones; see
 //! `Preferences::balanced_mean`. Akin to bpref.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_Rnonrel",

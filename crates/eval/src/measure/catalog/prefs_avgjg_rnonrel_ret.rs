@@ -1,8 +1,10 @@
 //! The share kept of preferences between documents retrieved, averaged over judges, where each has as many documents
 //! that are not relevant as relevant ones; see `Preferences::balanced_mean`. Akin to bpref.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_Rnonrel_ret",

@@ -1,6 +1,8 @@
 //! The number of preferences between documents retrieved that the ranking keeps.
 
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_num_prefs_ful_ret",

@@ -1,8 +1,10 @@
 //! The share kept of preferences of which one document at least was retrieved, averaged over pairs of documents
 //! instead of preferences.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair_imp",

@@ -3,8 +3,10 @@
 //! it is 0 or 1. trec_eval means the former, but compares with a least and a greatest gain that it never sets: where grades
 //! are above 1, its value depends on what stands in memory.
 
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "rbp",

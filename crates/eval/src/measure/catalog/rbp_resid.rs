@@ -2,8 +2,10 @@
 //! good as can be; 0 where all results are judged, as in trec_eval. See `rbp`.
 
 use super::rbp;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::is_judged;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "rbp_resid",

@@ -1,7 +1,9 @@
 //! Reciprocal rank within the first k results, 0 if no relevant document is among them: MS MARCO's MRR@10.
 
 use super::recip_rank;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "recip_rank_cut",

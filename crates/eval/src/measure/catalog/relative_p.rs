@@ -1,8 +1,10 @@
 //! Precision at a rank, relative to the best that is possible there: precision up to R results, recall beyond.
 
-use super::CUTOFFS;
+use super::cutoffs::CUTOFFS;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "relative_P",

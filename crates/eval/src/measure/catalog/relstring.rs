@@ -1,7 +1,8 @@
 //! The grades of the first results as a string: a digit, `>` for more than 9, `-` for a document that the qrels do
 //! not name, `.` for one that they name as not judged.
 
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "relstring",

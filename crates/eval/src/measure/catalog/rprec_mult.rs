@@ -1,8 +1,10 @@
 //! Precision after as many results as a multiple of R, the number of relevant documents. The multiple of R is
 //! rounded as trec_eval does: nine tenths are added, and the fraction is dropped.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{NEARLY_ONE, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "Rprec_mult",

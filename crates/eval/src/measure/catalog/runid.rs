@@ -1,6 +1,7 @@
 //! The run's tag, which trec_eval prints among the measures.
 
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "runid",

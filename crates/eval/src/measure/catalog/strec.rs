@@ -1,7 +1,9 @@
 //! Subtopic recall: the share of subtopics that the first k results are about (Zhai, Cohen & Lafferty, Beyond
 //! Independent Relevance, SIGIR 2003; ndeval).
 
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "strec",

@@ -1,6 +1,8 @@
 //! Success at a rank: whether there is a relevant document in the first k results.
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "success",

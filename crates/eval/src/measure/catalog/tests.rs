@@ -1,7 +1,11 @@
 //! The list as a list, and what must hold of every measure on any ranking.
 
-use super::*;
-use crate::measure::{Instance, JudgementKind, Judgements, Summary, TopicRanking, parse};
+use super::MEASURES;
+use crate::measure::instance::Instance;
+use crate::measure::judged::JudgementKind;
+use crate::measure::ranking::{Judgements, TopicRanking};
+use crate::measure::request::parse;
+use crate::measure::summary::Summary;
 use proptest::prelude::*;
 
 fn all() -> Vec<Instance> {

@@ -2,8 +2,10 @@
 //! The weights come in the order relevant retrieved, not relevant retrieved, relevant missed, not relevant not
 //! retrieved; the last needs the size of the collection (`-N`).
 
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "utility",
