@@ -26,7 +26,7 @@ use tamis_blocks::page::{Block, BlockKind, Blocks};
 use tamis_collection::RawDocument;
 use tamis_collection::{Item, Settings, discover};
 use tamis_eval::measure::{self, Evaluation, Instance, evaluate_against};
-use tamis_eval::trec::{Qrels, Run, Topics};
+use tamis_eval::trec::{Qrels, Run, Topics, run};
 
 const PAGES: usize = 1143;
 const TOPICS: usize = 68;

@@ -1,4 +1,4 @@
-//! Alpha-nDCG: alpha-DCG over that of a greedily ideal ranking; see `alpha_dcg`.
+//! Alpha-nDCG: alpha-DCG over that of a greedily built ideal ranking; see `alpha_dcg`.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;

@@ -1,5 +1,5 @@
-//! Average precision: the mean, over all relevant documents, of the precision at each one's rank; 0 for those that were
-//! not retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in Information Retrieval, 2005, chapter 3).
+//! Average precision: the mean, over all relevant documents, of the precision at each one's rank, with 0 for those not
+//! retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in Information Retrieval, 2005, chapter 3).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,4 +1,4 @@
-//! The mean over judgement groups of `map`.
+//! The mean of `map` over judgement groups.
 
 use super::map;
 use crate::measure::definition::{Measure, Score};

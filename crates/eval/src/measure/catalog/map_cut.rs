@@ -1,4 +1,4 @@
-//! Average precision of the first k results; all relevant documents still count. See `map`.
+//! Average precision of the first k results, over all relevant documents; see `map`.
 
 use super::cutoffs::CUTOFFS;
 use super::map;

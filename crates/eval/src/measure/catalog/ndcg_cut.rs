@@ -1,4 +1,4 @@
-//! Normalised discounted cumulative gain of the first k results against the ideal k results; see `ndcg`.
+//! Normalised discounted cumulative gain of the first k results, against the ideal k results; see `ndcg`.
 
 use super::cutoffs::CUTOFFS;
 use crate::measure::definition::{Measure, Score};
@@ -11,7 +11,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_cut",
     ir_name: "nDCG",
     aliases: &[],
-    explanation: "normalised discounted cumulative gain of the first k results, gain = grade or as given",
+    explanation: "normalised discounted cumulative gain of the first k results; gain = grade, or as given",
     score: Score::ByGainAtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: false,

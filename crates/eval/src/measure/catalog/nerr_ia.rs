@@ -1,4 +1,4 @@
-//! Intent-aware expected reciprocal rank over that of a greedily ideal ranking; see `err_ia`.
+//! Intent-aware expected reciprocal rank over that of a greedily built ideal ranking; see `err_ia`.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;

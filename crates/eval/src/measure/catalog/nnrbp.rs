@@ -1,4 +1,4 @@
-//! Novelty- and rank-biased precision over that of a greedily ideal ranking; see `nrbp`.
+//! Novelty- and rank-biased precision over that of a greedily built ideal ranking; see `nrbp`.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Subtopics;

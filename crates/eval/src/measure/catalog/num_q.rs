@@ -1,4 +1,4 @@
-//! The number of topics that the other lines are about.
+//! The number of topics evaluated.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::summary::Summary;

@@ -1,4 +1,4 @@
-//! The number of relevant documents among the results.
+//! The number of relevant results.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

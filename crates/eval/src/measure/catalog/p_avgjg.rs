@@ -1,4 +1,4 @@
-//! The mean over judgement groups of `P`.
+//! The mean of `P` over judgement groups.
 
 use super::cutoffs::CUTOFFS;
 use super::precision;

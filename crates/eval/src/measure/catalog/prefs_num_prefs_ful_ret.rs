@@ -1,4 +1,4 @@
-//! The number of preferences between documents retrieved that the ranking keeps.
+//! The number of preferences between retrieved documents that the ranking fulfils.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;
@@ -8,7 +8,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "prefs_num_prefs_ful_ret",
     ir_name: "prefs_num_prefs_ful_ret",
     aliases: &[],
-    explanation: "number of preferences between retrieved documents kept",
+    explanation: "number of preferences between retrieved documents fulfilled",
     score: Score::OfPreferences(score),
     summary: Summary::Sum,
     binary: false,

@@ -1,4 +1,4 @@
-//! The number of preferences that judges have.
+//! The number of preferences of all judges.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Counts;

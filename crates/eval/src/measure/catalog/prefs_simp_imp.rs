@@ -1,4 +1,4 @@
-//! The share kept of preferences of which one document at least was retrieved.
+//! The share of preferences with at least one retrieved document fulfilled.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;
@@ -9,7 +9,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "prefs_simp_imp",
     ir_name: "prefs_simp_imp",
     aliases: &[],
-    explanation: "share kept of preferences with a retrieved document",
+    explanation: "share fulfilled of preferences with a retrieved document",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

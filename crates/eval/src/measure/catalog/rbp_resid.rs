@@ -1,5 +1,5 @@
-//! What rank-biased precision could still gain if every unjudged result, and everything behind the last one, were as
-//! good as can be; 0 where all results are judged, as in trec_eval. See `rbp`.
+//! The residual of rank-biased precision: how much it would gain if all unjudged results, and all documents after the last
+//! result, had the highest gain; 0 if all results are judged, as in trec_eval. See `rbp`.
 
 use super::rbp;
 use crate::measure::definition::{Measure, Score};
@@ -11,7 +11,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "rbp_resid",
     ir_name: "rbp_resid",
     aliases: &[],
-    explanation: "what unjudged results could add to rank-biased precision",
+    explanation: "how much unjudged results could add to rank-biased precision",
     score: Score::WithNumbers(score, rbp::PERSISTENCE),
     summary: Summary::Mean,
     binary: false,

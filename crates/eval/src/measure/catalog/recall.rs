@@ -1,4 +1,4 @@
-//! Recall at a rank: the share of all relevant documents that the first k results hold.
+//! Recall at a rank: the share of all relevant documents that are in the first k results.
 
 use super::cutoffs::CUTOFFS;
 use crate::measure::definition::{Measure, Score};

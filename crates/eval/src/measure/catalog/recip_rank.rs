@@ -1,4 +1,4 @@
-//! Reciprocal rank: how soon the first relevant document comes.
+//! Reciprocal rank: 1 over the rank of the first relevant document.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,4 +1,4 @@
-//! Precision at a rank, relative to the best that is possible there: precision up to R results, recall beyond.
+//! Precision at a rank over the best possible precision there: equals precision up to R results, and recall beyond.
 
 use super::cutoffs::CUTOFFS;
 use crate::measure::definition::{Measure, Score};
@@ -10,7 +10,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "relative_P",
     ir_name: "relative_P",
     aliases: &[],
-    explanation: "precision in the first k results over the best possible one",
+    explanation: "precision in the first k results over the best possible precision",
     score: Score::AtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: true,

@@ -1,5 +1,5 @@
-//! nDCG averaged over the ranks where the best ranking's gain changes, its end among them, and the end of the
-//! ranking if that lies at least two ranks beyond (trec_eval; experimental there).
+//! nDCG averaged over the ranks at which the gain of the best ranking changes, including its end, and over the end of the
+//! ranking if that is at least two ranks later (trec_eval; experimental there).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;
@@ -12,7 +12,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "Rndcg",
     ir_name: "Rndcg",
     aliases: &[],
-    explanation: "nDCG averaged over the ranks where the best gain changes",
+    explanation: "nDCG averaged over the ranks at which the gain of the best ranking changes",
     score: Score::ByGain(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,4 +1,4 @@
-//! The mean over judgement groups of `Rprec_mult`.
+//! The mean of `Rprec_mult` over judgement groups.
 
 use super::rprec_mult;
 use crate::measure::definition::{Measure, Score};

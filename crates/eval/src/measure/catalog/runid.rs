@@ -7,7 +7,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "runid",
     ir_name: "runid",
     aliases: &[],
-    explanation: "the tag of the run's last line",
+    explanation: "tag of the run's last line",
     score: Score::Tag,
     summary: Summary::Tag,
     binary: false,

@@ -1,4 +1,4 @@
-//! Precision times recall of everything retrieved.
+//! Precision times recall of all results.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -9,7 +9,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "set_map",
     ir_name: "SetAP",
     aliases: &[],
-    explanation: "precision times recall of all that was retrieved",
+    explanation: "precision times recall of all results",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

@@ -1,4 +1,4 @@
-//! Precision of everything retrieved.
+//! Precision of all results.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -9,7 +9,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "set_P",
     ir_name: "SetP",
     aliases: &[],
-    explanation: "precision of all that was retrieved",
+    explanation: "precision of all results",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

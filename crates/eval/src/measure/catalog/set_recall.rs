@@ -1,4 +1,4 @@
-//! Recall of everything retrieved.
+//! Recall of all results.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -9,7 +9,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "set_recall",
     ir_name: "SetR",
     aliases: &[],
-    explanation: "recall of all that was retrieved",
+    explanation: "recall of all results",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

@@ -1,5 +1,4 @@
-//! Unjudged at a rank: the share of the first k results that nobody judged. A ranking of fewer than k is filled up
-//! with judged ones: the divisor is k always, unlike that of `judged`.
+//! Unjudged at a rank: the share of the first k results that were not judged. Unlike in `judged`, the divisor is always k.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
