@@ -14,7 +14,7 @@ use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::search::lossy::{byte4_length, byte315_norm};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query, View, rank};
-use tamis_eval::trec::Run;
+use tamis_eval::trec::{Run, run};
 
 /// Lucene adds and multiplies in f32; its scores are this near to the exact ones, relative to their value.
 const TOLERANCE: f64 = 5e-7;
