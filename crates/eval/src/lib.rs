@@ -14,8 +14,8 @@
 //! ```
 //!
 //! - [`trec`] reads the files: [`Topics`], [`Qrels`], [`Run`], and judgements of other kinds.
-//! - [`measure`](mod@measure) scores a run: [`evaluate`] with defaults, [`evaluate_against`] with [`Options`] and any kind of
-//!   judgements. [`Layout`](crate::measure::Layout) writes the scores as trec_eval does.
+//! - [`measure`](mod@measure) scores a run: [`evaluate`] with defaults, [`evaluate_against`] with [`Options`] and judgements
+//!   of any kind. [`Layout`](crate::measure::Layout) writes the scores as trec_eval does.
 //! - [`runs`] compares runs with [`compare`]: differences, p-values, intervals.
 //! - [`statistics`] has the tests, which take plain numbers.
 

@@ -174,8 +174,8 @@ fn summary(topics: &[TopicScores], instances: &[Instance], of: impl Fn(&Instance
 }
 
 impl Evaluation {
-    /// Returns the value of a measure over all topics: the mean, for most measures. `name` is any name of the measure; none
-    /// if it was not computed.
+    /// Returns the value of a measure over all topics: the mean, for most measures. `name` is any name of the measure;
+    /// none if it was not computed.
     pub fn mean(&self, name: &str) -> Option<f64> {
         self.position(name).map(|at| self.summary[at])
     }

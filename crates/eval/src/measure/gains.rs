@@ -40,8 +40,8 @@ impl Gains {
         grade.filter(|&grade| grade >= 0).map_or(0.0, |grade| self.of_grade(grade))
     }
 
-    /// Returns the gains of the best possible ranking: the positive ones, descending. trec_eval treats gains less than 1 apart
-    /// as equal when it sorts them and may then miss some; here they are fully sorted.
+    /// Returns the gains of the best possible ranking: the positive ones, descending. trec_eval treats gains less than
+    /// 1 apart as equal when it sorts them and may then miss some; here they are fully sorted.
     pub fn ideal(&self, judgements: &Judgements) -> Vec<f64> {
         let gains = judgements.grades().iter().map(|&grade| self.of_grade(grade));
         let mut positive: Vec<f64> = gains.filter(|&gain| gain > 0.0).collect();
@@ -54,8 +54,8 @@ impl Gains {
         total((1..).zip(grades).map(|(rank, &grade)| discounted(self.of(grade), rank)))
     }
 
-    /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and of the best ranking. Goes on
-    /// to the end of the longer one.
+    /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and of the best ranking.
+    /// Goes on to the end of the longer one.
     pub(super) fn walk<'a>(&'a self, ranking: &TopicRanking<'a>) -> impl Iterator<Item = Step> + 'a {
         let (grades, ideal) = (ranking.grades, self.ideal(ranking.judgements));
         let (mut dcg, mut ideal_dcg) = (0.0, 0.0);

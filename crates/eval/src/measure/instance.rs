@@ -38,8 +38,8 @@ impl Instance {
         }
     }
 
-    /// Returns the value for one topic: from 0 to 1, a count, or as the measure's explanation says. NaN for measures without
-    /// a number, and for those that need other judgements than qrels.
+    /// Returns the value for one topic: from 0 to 1, a count, or as the measure's explanation says. NaN for measures
+    /// without a number, and for those that need other judgements than qrels.
     ///
     /// With `rel`, a graded measure sees the grades 0 and 1 only.
     pub fn score(&self, ranking: &TopicRanking) -> f64 {
@@ -123,8 +123,8 @@ impl Instance {
         }
     }
 
-    /// Returns trec_eval's name as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. For settings that
-    /// trec_eval cannot name, returns ir_measures' name.
+    /// Returns trec_eval's name as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. For settings
+    /// that trec_eval cannot name, returns ir_measures' name.
     pub fn name(&self) -> String {
         let name = self.measure().name;
         match &self.parameter {
@@ -136,8 +136,8 @@ impl Instance {
         }
     }
 
-    /// Returns ir_measures' name as it prints it: `P@10`, `IPrec@0.1`, `AP`. `level` is the relevance level of the evaluation;
-    /// if it is not 1 it is in the name of binary measures: `P(rel=2)@10`.
+    /// Returns ir_measures' name as it prints it: `P@10`, `IPrec@0.1`, `AP`. `level` is the relevance level of the
+    /// evaluation; if it is not 1 it is in the name of binary measures: `P(rel=2)@10`.
     pub fn ir_name(&self, level: i32) -> String {
         let measure = self.measure();
         let (name, inner) = match measure.ir_name.split_once('(') {

@@ -1,6 +1,6 @@
-//! A ranking against judges' preferences: counts how many it fulfils, by whether both documents were retrieved, one (which
-//! then counts as ranked above the other), or none. As trec_eval's preference measures (Carterette, Bennett, Chickering &
-//! Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
+//! A ranking against judges' preferences: counts how many it fulfils, by whether both documents were retrieved, one
+//! (which then counts as ranked above the other), or none. As trec_eval's preference measures (Carterette, Bennett,
+//! Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
 
 use super::ranking::{share, total};
 use crate::trec::Retrieved;
@@ -64,8 +64,8 @@ pub(super) enum Pairs {
 }
 
 impl<'a> Preferences<'a> {
-    /// Takes `ranking`, best first. Results with equal scores are sorted by docno, ascending: unlike its other measures,
-    /// trec_eval's preference measures do so.
+    /// Takes `ranking`, best first. Results with equal scores are sorted by docno, ascending: unlike its other
+    /// measures, trec_eval's preference measures do so.
     pub fn new(judges: &'a [Judge], ranking: &[Retrieved], depth: Option<usize>) -> Self {
         let mut ranking: Vec<&Retrieved> = ranking.iter().collect();
         let by_score = |a: &Retrieved, b: &Retrieved| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
@@ -92,7 +92,8 @@ impl<'a> Preferences<'a> {
         self.judges.iter().map(|ranked| &ranked.counts)
     }
 
-    /// Returns the share of fulfilled preferences, averaged over pairs of documents; judges who disagree on a pair share it.
+    /// Returns the share of fulfilled preferences, averaged over pairs of documents; judges who disagree on a pair
+    /// share it.
     pub(super) fn pair_mean(&self, pairs: Pairs) -> f64 {
         let (mut sum, mut count) = (0.0, 0.0);
         for better in 0..self.named {
@@ -116,11 +117,11 @@ impl<'a> Preferences<'a> {
         share(sum, count)
     }
 
-    /// Returns the mean over judges of the share of fulfilled preferences, with as many non-relevant documents as relevant
-    /// ones (R) for each judge: if there are more, the first R count; missing ones are fulfilled preferences.
+    /// Returns the mean over judges of the share of fulfilled preferences, with as many non-relevant documents as
+    /// relevant ones (R) for each judge: if there are more, the first R count; missing ones are fulfilled preferences.
     /// `Pairs::Retrieved` looks at retrieved documents only. Follows trec_eval's quirks: a topic with a judge without
-    /// preferences scores 0; and if a judge's levels alone decide, non-relevant documents also count against the first R of
-    /// them.
+    /// preferences scores 0; and if a judge's levels alone decide, non-relevant documents also count against the first
+    /// R of them.
     pub(super) fn balanced_mean(&self, pairs: Pairs) -> f64 {
         let of_judge = |ranked: &Ranked| {
             let counts = ranked.counts;
@@ -197,8 +198,8 @@ impl<'a> Ranked<'a> {
         self.at[a].zip(self.at[b]).is_some_and(|(a, b)| self.judge.prefers(a, b))
     }
 
-    /// Counts fulfilled and possible preferences among the documents above the lowest level, and between all documents and the
-    /// first `count` of the lowest level, up to position `limit`.
+    /// Counts fulfilled and possible preferences among the documents above the lowest level, and between all documents
+    /// and the first `count` of the lowest level, up to position `limit`.
     fn first_nonrelevant_by_level(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
         let documents: Vec<(usize, f64)> = self.levels().take_while(|(place, _)| *place < limit).collect();
         // The lowest level of all documents, retrieved or not, as in trec_eval.
@@ -224,7 +225,8 @@ impl<'a> Ranked<'a> {
         (kept, possible)
     }
 
-    /// Counts fulfilled and possible preferences up to position `limit`, with only the first `count` non-relevant documents.
+    /// Counts fulfilled and possible preferences up to position `limit`, with only the first `count` non-relevant
+    /// documents.
     fn first_nonrelevant(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
         let mut left = count;
         let counts = |(place, level): (usize, f64)| {
@@ -262,7 +264,8 @@ mod tests {
     fn preferences_are_counted_by_how_many_documents_were_retrieved() {
         with("1 j 0 a 0\n1 j 0 b 1\n1 j 0 c 0\n1 j 0 y 0\n1 j 0 z 2\n", |preferences| {
             let counts = *preferences.counts().next().unwrap();
-            // Both retrieved: b before c is fulfilled, before a is not. One: b before y is fulfilled; z before a, b and c is not.
+            // Both retrieved: b before c is fulfilled, before a is not. One: b before y is fulfilled; z before a, b and
+            // c is not.
             assert_eq!((counts.kept_both, counts.both, counts.kept_one, counts.one, counts.none), (1, 2, 1, 4, 1));
             assert_eq!((counts.relevant, counts.relevant_retrieved), (2, 1));
             assert_eq!((counts.nonrelevant, counts.nonrelevant_retrieved), (3, 2));

@@ -5,9 +5,9 @@ use super::ir_request;
 use super::trec_request;
 use crate::error::Result;
 
-/// Parses one request, ignoring case: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of ir_measures
-/// (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A measure without its
-/// parameter has trec_eval's default ones. Returns the instances in the order of the request.
+/// Parses one request, ignoring case: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of
+/// ir_measures (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A
+/// measure without its parameter has trec_eval's default ones. Returns the instances in the order of the request.
 ///
 /// # Errors
 /// [`crate::Error::Setting`] for an unknown name, with the nearest known one, and for an invalid parameter.
@@ -18,8 +18,8 @@ pub fn parse(request: &str) -> Result<Vec<Instance>> {
     }
 }
 
-/// Parses several requests as trec_eval does: the result is in the order of its list, each instance once. If one request
-/// gives a measure a parameter, its default ones are left out.
+/// Parses several requests as trec_eval does: the result is in the order of its list, each instance once. If one
+/// request gives a measure a parameter, its default ones are left out.
 ///
 /// # Errors
 /// As [`parse`].

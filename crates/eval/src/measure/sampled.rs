@@ -1,5 +1,5 @@
-//! A ranking against sampled judgements, from which the whole is estimated: each judged document stands for the inverse of
-//! its probability of being drawn (Horvitz & Thompson, 1952).
+//! A ranking against sampled judgements, from which the whole is estimated: each judged document stands for the inverse
+//! of its probability of being drawn (Horvitz & Thompson, 1952).
 
 use super::ranking::{share, total};
 use crate::trec::prels::Sample;
@@ -22,9 +22,9 @@ impl Sampled {
         Self { retrieved, relevant: total(sample.values().filter_map(stands_for)) }
     }
 
-    /// Returns statAP, the estimate of average precision. Precision at a relevant document is estimated from those above it,
-    /// which stand for others as well, and the document itself, which counts once (Aslam & Pavlu 2007; the Million Query
-    /// track's statAP_MQ_eval).
+    /// Returns statAP, the estimate of average precision. Precision at a relevant document is estimated from those
+    /// above it, which stand for others as well, and the document itself, which counts once (Aslam & Pavlu 2007; the
+    /// Million Query track's statAP_MQ_eval).
     pub(super) fn average_precision(&self) -> f64 {
         let mut above = 0.0;
         let terms = self.retrieved.iter().map(|(rank, stands_for)| {

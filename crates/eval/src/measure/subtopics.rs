@@ -67,8 +67,8 @@ impl Subtopics {
         Self::of(Grades { results, documents, subtopics: groups.len() }, level, Reader::default())
     }
 
-    /// Returns the subtopics for another user model, without unjudged results if `judged_only`. Keeps the level if none is
-    /// given.
+    /// Returns the subtopics for another user model, without unjudged results if `judged_only`. Keeps the level if none
+    /// is given.
     pub(super) fn read_by(&self, reader: Reader, level: Option<i32>, judged_only: bool) -> Self {
         let mut grades = self.grades.clone();
         grades.results.retain(|result| !judged_only || !result.is_empty());

@@ -1,4 +1,5 @@
-//! Parses requests as trec_eval writes them: `map`, `P.10,20`, `P_10`, `ndcg.1=3,2=9`, and nicknames such as `official`.
+//! Parses requests as trec_eval writes them: `map`, `P.10,20`, `P_10`, `ndcg.1=3,2=9`, and nicknames such as
+//! `official`.
 
 use super::catalog::{MEASURES, NICKNAMES};
 use super::definition::Score;

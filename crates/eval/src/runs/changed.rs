@@ -38,8 +38,8 @@ pub struct Moved {
     pub indexed: Option<bool>,
 }
 
-/// Returns at most `count` topics with the largest differences, largest first; equal differences in the order of `topics`.
-/// Topics whose values are equal to 12 decimals are left out.
+/// Returns at most `count` topics with the largest differences, largest first; equal differences in the order of
+/// `topics`. Topics whose values are equal to 12 decimals are left out.
 ///
 /// # Panics
 /// If `baseline` and `values` do not hold one value per topic.
@@ -59,10 +59,10 @@ pub fn changed(topics: &[&str], baseline: &[f64], values: &[f64], count: usize) 
     all
 }
 
-/// Returns at most `count` judged documents of a topic that moved farthest from `before` to `after`. The distance is the
-/// difference in the discount 1 / log2(1 + rank), 0 for a document that was not retrieved: as for the measures, from 2 to 1
-/// is farther than from 900 to 300. Ranks are those that the measures see: after the cut at [`Options::depth`], and among
-/// judged documents only with [`Options::judged_only`].
+/// Returns at most `count` judged documents of a topic that moved farthest from `before` to `after`. The distance is
+/// the difference in the discount 1 / log2(1 + rank), 0 for a document that was not retrieved: as for the measures,
+/// from 2 to 1 is farther than from 900 to 300. Ranks are those that the measures see: after the cut at
+/// [`Options::depth`], and among judged documents only with [`Options::judged_only`].
 pub fn moved(judged: &TopicQrels, id: &str, before: &Run, after: &Run, options: Options, count: usize) -> Vec<Moved> {
     let grade = |docno: &str| judged.grade(docno).filter(|grade| *grade >= 0);
     let mut documents: BTreeMap<&str, Moved> = BTreeMap::new();

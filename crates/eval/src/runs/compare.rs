@@ -6,9 +6,9 @@ use crate::measure::{Checks, Evaluation, Instance, Options, Relevance, evaluate_
 use crate::statistics::{Sampling, bootstrap_95, cohens_dz, interval_95, win_tie_loss};
 use rayon::prelude::*;
 
-/// Scores all runs of `entries` on the same topics and compares each to the first one. The topics are those of the judgements
-/// for which at least one run has results; with [`Options::complete`], all of them. A run without results for such a topic
-/// scores as an empty ranking, so that a system cannot gain by skipping its hard topics.
+/// Scores all runs of `entries` on the same topics and compares each to the first one. The topics are those of the
+/// judgements for which at least one run has results; with [`Options::complete`], all of them. A run without results
+/// for such a topic scores as an empty ranking, so that a system cannot gain by skipping its hard topics.
 ///
 /// `instances` are measures with a mean over topics. The qrels file, the command and the version stay empty.
 ///

@@ -60,14 +60,14 @@ impl Default for Settings {
     }
 }
 
-/// The result of [`super::compare`], without any layout.
+/// The result of a comparison, without any layout.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct RunComparison {
-    /// The qrels file; [`super::compare`] leaves it empty.
+    /// The qrels file; `compare` leaves it empty.
     pub qrels_file: String,
-    /// The command that repeats the comparison; [`super::compare`] leaves it empty.
+    /// The command that repeats the comparison; `compare` leaves it empty.
     pub command: String,
-    /// The program's version; [`super::compare`] leaves it empty.
+    /// The program's version; `compare` leaves it empty.
     pub version: String,
     /// The lowest relevant grade.
     pub level: i32,
@@ -145,8 +145,8 @@ pub struct Against {
     pub bootstrap: Option<(f64, f64)>,
     /// 95 % confidence interval by Student's distribution; none where the t-test does not apply.
     pub student: Option<(f64, f64)>,
-    /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the t-test does not apply,
-    /// infinite (`null` in JSON) if all topics differ by the same amount.
+    /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the t-test does not
+    /// apply, infinite (`null` in JSON) if all topics differ by the same amount.
     pub d_z: Option<f64>,
     /// Number of topics on which the run is better, to 12 decimals.
     pub win: usize,

@@ -5,10 +5,10 @@ use super::random::Random;
 use statrs::function::erf::erfc_inv;
 use std::f64::consts::SQRT_2;
 
-/// Returns the 95 % confidence interval of the mean difference a - b by Efron's BCa bootstrap: percentiles of the means of
-/// `samples` resamples, corrected for bias and skewness (Efron, Better Bootstrap Confidence Intervals, JASA 82, 1987).
-/// Unlike [`super::interval_95`], it need not be symmetric. If all differences are equal, both ends are that difference.
-/// Returns none for fewer than two topics, for no samples, or if a value is not a number.
+/// Returns the 95 % confidence interval of the mean difference a - b by Efron's BCa bootstrap: percentiles of the means
+/// of `samples` resamples, corrected for bias and skewness (Efron, Better Bootstrap Confidence Intervals, JASA 82,
+/// 1987). Unlike [`super::interval_95`], it need not be symmetric. If all differences are equal, both ends are that
+/// difference. Returns none for fewer than two topics, for no samples, or if a value is not a number.
 ///
 /// # Panics
 /// If the slices differ in length.

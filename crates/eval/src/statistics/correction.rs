@@ -1,5 +1,5 @@
-//! Corrections for multiple comparisons: they bound the probability of any false positive in a family of tests. A system
-//! without a difference has no p-value but still counts as a member of the family.
+//! Corrections for multiple comparisons: they bound the probability of any false positive in a family of tests. A
+//! system without a difference has no p-value but still counts as a member of the family.
 
 use crate::error::Result;
 use tamis_place::SettingError;
@@ -48,8 +48,9 @@ impl Correction {
     }
 }
 
-/// Returns p-values after Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of
-/// Statistics 6, 1979). They are never larger than Bonferroni's and need no more assumptions: none.
+/// Returns p-values after Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure,
+/// Scandinavian Journal of Statistics 6, 1979). They are never larger than Bonferroni's and need no more assumptions:
+/// none.
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut order: Vec<(usize, f64)> = p_values.iter().enumerate().filter_map(|(i, p)| Some((i, (*p)?))).collect();
     order.sort_by(|a, b| a.1.total_cmp(&b.1));

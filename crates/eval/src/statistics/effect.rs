@@ -3,9 +3,10 @@
 use super::paired::{differences, mean};
 use super::paired_t::paired_t;
 
-/// Returns Cohen's d_z, the effect size of paired values: the mean of the differences a - b over their standard deviation
-/// (with n - 1), without a unit (Cohen, Statistical Power Analysis for the Behavioral Sciences, 1988, section 2.3.5). It
-/// equals t over the root of n. Infinite if all differences are equal; none where [`super::paired_t`] returns none.
+/// Returns Cohen's d_z, the effect size of paired values: the mean of the differences a - b over their standard
+/// deviation (with n - 1), without a unit (Cohen, Statistical Power Analysis for the Behavioral Sciences, 1988, section
+/// 2.3.5). It equals t over the root of n. Infinite if all differences are equal; none where [`super::paired_t`]
+/// returns none.
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -1,11 +1,11 @@
-//! Cross-validation: deals topics into folds, chooses the best setting on all folds but one, and takes its values on that
-//! one. This estimates what tuning is worth on unseen topics.
+//! Cross-validation: deals topics into folds, chooses the best setting on all folds but one, and takes its values on
+//! that one. This estimates what tuning is worth on unseen topics.
 
 use super::random::Random;
 use crate::error::{Error, Result};
 
-/// Deals topics into `count` folds whose sizes differ by at most one. Returns the fold of each topic, from 0, in the order
-/// of `ids`. The folds depend on the ids and the seed, not on the order of the ids.
+/// Deals topics into `count` folds whose sizes differ by at most one. Returns the fold of each topic, from 0, in the
+/// order of `ids`. The folds depend on the ids and the seed, not on the order of the ids.
 ///
 /// # Errors
 /// [`Error::Setting`] if there are fewer than two folds, or more folds than topics.
@@ -35,9 +35,9 @@ pub struct HeldOut {
 }
 
 /// Chooses the best setting for each fold on the topics of the other folds, and returns its values on the fold. Each of
-/// `settings` holds one value per topic, in the order of `folds`; `summary` computes the number to maximise, such as the
-/// mean. Of equal settings the first is chosen; one whose summary is not a number, only if there is no other. Returns none
-/// if there are no settings.
+/// `settings` holds one value per topic, in the order of `folds`; `summary` computes the number to maximise, such as
+/// the mean. Of equal settings the first is chosen; one whose summary is not a number, only if there is no other.
+/// Returns none if there are no settings.
 ///
 /// # Panics
 /// If a setting does not have one value per topic.

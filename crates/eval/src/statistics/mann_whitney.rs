@@ -1,6 +1,6 @@
-//! Mann and Whitney's U (On a Test of Whether One of Two Random Variables Is Stochastically Larger than the Other, Annals
-//! of Mathematical Statistics 18, 1947). It assumes two independent samples, which two systems' scores on the same topics or
-//! documents are not. Some papers use it for them anyway; a paired test has more power.
+//! Mann and Whitney's U (On a Test of Whether One of Two Random Variables Is Stochastically Larger than the Other,
+//! Annals of Mathematical Statistics 18, 1947). It assumes two independent samples, which two systems' scores on the
+//! same topics or documents are not. Some papers use it for them anyway; a paired test has more power.
 
 use super::paired::two_sided_normal;
 use super::ranks::ranks;
@@ -15,8 +15,8 @@ pub struct MannWhitney {
 }
 
 /// Tests whether values of `a` tend to be larger or smaller than those of `b`; the samples may differ in size. Uses the
-/// normal distribution with the variance corrected for ties and, with `continuity`, a continuity correction of half a pair.
-/// Returns none if a sample is empty, all values are equal, or a value is not a number.
+/// normal distribution with the variance corrected for ties and, with `continuity`, a continuity correction of half a
+/// pair. Returns none if a sample is empty, all values are equal, or a value is not a number.
 pub fn mann_whitney(a: &[f64], b: &[f64], continuity: bool) -> Option<MannWhitney> {
     let all = [a, b].concat();
     if a.is_empty() || b.is_empty() || all.iter().any(|value| value.is_nan()) {

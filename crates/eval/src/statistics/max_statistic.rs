@@ -7,12 +7,14 @@ use super::random::Random;
 /// The result of [`max_statistic`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MaxStatistic {
-    /// The setting with the largest statistic, the first of equals. Its mean need not be the highest: a smaller but steadier
-    /// difference can have a larger statistic.
+    /// The setting with the largest statistic, the first of equals. Its mean need not be the highest: a smaller but
+    /// steadier difference can have a larger statistic.
     pub best: usize,
-    /// One-sided p-value of "no setting is better than the baseline", above 0 and at most 1. It equals that of the best one.
+    /// One-sided p-value of "no setting is better than the baseline", above 0 and at most 1. It equals that of the best
+    /// one.
     pub p: f64,
-    /// The p-value of each setting, adjusted for the whole family (single-step maxT); none for a setting without a difference.
+    /// The p-value of each setting, adjusted for the whole family (single-step maxT); none for a setting without a
+    /// difference.
     pub adjusted: Vec<Option<f64>>,
     /// Number of permutations evaluated, the observed one included.
     pub permutations: u64,
@@ -24,10 +26,11 @@ pub struct MaxStatistic {
 ///
 /// A permutation flips the sign of a topic's differences to the baseline, for *all settings at once*: under the null
 /// hypothesis either sign is equally likely, and the settings of a sweep are nearly the same system, so flipping whole
-/// topics preserves their correlation. The statistic is the largest t over the settings (the mean over its standard error),
-/// so that a noisy setting does not dominate. p is the share of permutations whose largest t is at least the observed one:
-/// of all 2^n if they are at most `samples`, otherwise of that many random ones plus the observed one. Sums that differ by
-/// no more than rounding count as equal. Returns none if no setting differs from the baseline or a value is not a number.
+/// topics preserves their correlation. The statistic is the largest t over the settings (the mean over its standard
+/// error), so that a noisy setting does not dominate. p is the share of permutations whose largest t is at least the
+/// observed one: of all 2^n if they are at most `samples`, otherwise of that many random ones plus the observed one.
+/// Sums that differ by no more than rounding count as equal. Returns none if no setting differs from the baseline or a
+/// value is not a number.
 ///
 /// # Panics
 /// If a setting and the baseline differ in the number of topics.
@@ -62,8 +65,9 @@ pub fn max_statistic<S: AsRef<[f64]>>(
     })
 }
 
-/// The differences over the root of the sum of their squares. Flipping signs does not change that root, and t grows with
-/// the sum of the scaled differences: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So comparing sums compares t.
+/// The differences over the root of the sum of their squares. Flipping signs does not change that root, and t grows
+/// with the sum of the scaled differences: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So comparing sums
+/// compares t.
 fn scaled(differences: Vec<f64>) -> Vec<f64> {
     let root = differences.iter().map(|d| d * d).sum::<f64>().sqrt();
     if root == 0.0 { differences } else { differences.into_iter().map(|d| d / root).collect() }
@@ -119,8 +123,9 @@ mod tests {
 
     #[test]
     fn all_permutations_of_three_topics() {
-        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of 8; of the second's, 3 in
-        // another one; so a largest sum of 3 has 2 of 8. The second one is 1, and a largest sum is at least that always.
+        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of 8; of the second's,
+        // 3 in another one; so a largest sum of 3 has 2 of 8. The second one is 1, and a largest sum is at least that
+        // always.
         let found = max_statistic(&[0.0; 3], &[[1.0, 1.0, 1.0], [1.0, 1.0, -1.0]], 100, SEED).unwrap();
         assert_eq!((found.best, found.p, found.permutations, found.exact), (0, 0.25, 8, true));
         assert_eq!(found.adjusted[0], Some(0.25));

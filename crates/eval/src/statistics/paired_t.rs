@@ -14,8 +14,8 @@ pub struct PairedT {
     pub p: f64,
 }
 
-/// Tests `a` against `b`, one value per topic in the same order: t = mean(d) / (sd(d) / sqrt n) over the differences
-/// d = a - b, sd with n - 1 (Student, The Probable Error of a Mean, Biometrika 6, 1908). Returns none for fewer than two
+/// Tests `a` against `b`, one value per topic in the same order: t = mean(d) / (sd(d) / sqrt n) over the differences d
+/// = a - b, sd with n - 1 (Student, The Probable Error of a Mean, Biometrika 6, 1908). Returns none for fewer than two
 /// topics, if no topic differs, or if a value is not a number.
 ///
 /// # Panics
@@ -38,8 +38,8 @@ fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
     (mean, (variance / n).sqrt(), n - 1.0)
 }
 
-/// Returns Student's 95 % confidence interval of the mean difference a - b. None where [`paired_t`] returns none. If all
-/// differences are equal, both ends are that difference.
+/// Returns Student's 95 % confidence interval of the mean difference a - b. None where [`paired_t`] returns none. If
+/// all differences are equal, both ends are that difference.
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -1,6 +1,6 @@
-//! Fisher's randomization test (The Design of Experiments, 1935; for retrieval Smucker, Allan and Carterette, A Comparison
-//! of Statistical Significance Tests for Information Retrieval Evaluation, CIKM 2007): under the null hypothesis a topic's
-//! two values are exchangeable, so the sign of its difference is random.
+//! Fisher's randomization test (The Design of Experiments, 1935; for retrieval Smucker, Allan and Carterette, A
+//! Comparison of Statistical Significance Tests for Information Retrieval Evaluation, CIKM 2007): under the null
+//! hypothesis a topic's two values are exchangeable, so the sign of its difference is random.
 
 use super::paired::differences;
 use super::random::Random;
@@ -19,10 +19,11 @@ pub struct Randomization {
     pub p: f64,
 }
 
-/// Tests the mean of `a` against that of `b`, one value per topic in the same order. p is the share of the 2^n permutations
-/// (signs of the topics' differences) whose mean difference is at least as far from 0 as the observed one. All are
-/// enumerated if at most 32 topics differ; otherwise `samples` are drawn, and p = (farther + 1) / (samples + 1). Sums that
-/// differ by no more than rounding count as equal. Returns none if no topic differs or a value is not a number.
+/// Tests the mean of `a` against that of `b`, one value per topic in the same order. p is the share of the 2^n
+/// permutations (signs of the topics' differences) whose mean difference is at least as far from 0 as the observed one.
+/// All are enumerated if at most 32 topics differ; otherwise `samples` are drawn, and p = (farther + 1) / (samples +
+/// 1). Sums that differ by no more than rounding count as equal. Returns none if no topic differs or a value is not a
+/// number.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -51,8 +52,8 @@ pub fn randomization(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<Ra
     Some(Randomization { mean: sum / differences.len() as f64, exact, p })
 }
 
-/// The share of all signs of `differences` that sum to `far` or more, or -`far` or less. Meets in the middle: the sorted
-/// sums of one half are walked up while the matching start in the other half moves down.
+/// The share of all signs of `differences` that sum to `far` or more, or -`far` or less. Meets in the middle: the
+/// sorted sums of one half are walked up while the matching start in the other half moves down.
 fn share_of_all(differences: &[f64], far: f64) -> f64 {
     if far <= 0.0 {
         return 1.0;

@@ -1,5 +1,5 @@
-//! Wilcoxon's signed-rank test (Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945): compares the ranks
-//! of the topics that gained with the ranks of those that lost.
+//! Wilcoxon's signed-rank test (Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945): compares the
+//! ranks of the topics that gained with the ranks of those that lost.
 
 use super::paired::{differences, two_sided_normal};
 use super::ranks::ranks;
@@ -29,13 +29,13 @@ pub struct SignedRank {
     pub p: f64,
 }
 
-/// Tests `a` against `b`, one value per topic in the same order. The test is exact for at most 50 topics without ties or
-/// zeros; otherwise it uses the normal distribution without continuity correction, with the variance corrected for ties.
-/// Returns none if no topic differs or a value is not a number.
+/// Tests `a` against `b`, one value per topic in the same order. The test is exact for at most 50 topics without ties
+/// or zeros; otherwise it uses the normal distribution without continuity correction, with the variance corrected for
+/// ties. Returns none if no topic differs or a value is not a number.
 ///
-/// Differences are first rounded to 12 decimals: as floats, 0.3 - 0.2 and 0.2 - 0.1 are not equal, so measures like P@10
-/// would hardly ever tie and topics would be ranked by rounding errors. In one test case that turns a p of 0.63 into 0.36.
-/// [`signed_rank`] does not round.
+/// Differences are first rounded to 12 decimals: as floats, 0.3 - 0.2 and 0.2 - 0.1 are not equal, so measures like
+/// P@10 would hardly ever tie and topics would be ranked by rounding errors. In one test case that turns a p of 0.63
+/// into 0.36. [`signed_rank`] does not round.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -44,8 +44,8 @@ pub fn wilcoxon(a: &[f64], b: &[f64], zeros: Zeros) -> Option<SignedRank> {
     signed_rank(&rounded, zeros, None)
 }
 
-/// Like [`wilcoxon`], for differences, which are not rounded. `exact` forces the exact distribution for any number of topics
-/// (then the result is none if ranks are tied) or the normal one.
+/// Like [`wilcoxon`], for differences, which are not rounded. `exact` forces the exact distribution for any number of
+/// topics (then the result is none if ranks are tied) or the normal one.
 pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Option<SignedRank> {
     if differences.iter().any(|d| !d.is_finite()) {
         return None;
@@ -83,7 +83,8 @@ pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Op
 
 /// Twice the share of all signs of the ranks 1 to n for which the ranks of one sign sum to at most `w`.
 fn exact_p(n: usize, w: f64) -> f64 {
-    // shares[s] is the probability of a sum of s with the ranks so far; each next rank is in the sum with probability 1/2.
+    // shares[s] is the probability of a sum of s with the ranks so far; each next rank is in the sum with probability
+    // 1/2.
     let mut shares = vec![0.0; n * (n + 1) / 2 + 1];
     shares[0] = 1.0;
     for rank in 1..=n {

@@ -5,12 +5,12 @@ use crate::error::{Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Reads a list of docnos, one per line (`-` is standard input; plain or gzip). Blank lines and lines that start with `#` are
-/// ignored.
+/// Reads a list of docnos, one per line (`-` is standard input; plain or gzip). Blank lines and lines that start with
+/// `#` are ignored.
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line for a line of several words, and for a file
-/// without docnos.
+/// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line for a line of several words, and for a
+/// file without docnos.
 pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
     let input = Input::open(path.as_ref())?;
     let docno = |(number, line): (u64, &str)| {
@@ -23,9 +23,9 @@ pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
     filled(&input, input.lines().map(docno).collect::<Result<_>>()?)
 }
 
-/// Reads lines of a percentile and a docno, and returns the docnos with a percentile below `least`. In the Waterloo spam
-/// rankings for ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14, 2011), where percentile 0 is the worst spam,
-/// those are spam. Calls `look` with the docno of every line.
+/// Reads lines of a percentile and a docno, and returns the docnos with a percentile below `least`. In the Waterloo
+/// spam rankings for ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14, 2011), where percentile 0 is the
+/// worst spam, those are spam. Calls `look` with the docno of every line.
 ///
 /// # Errors
 /// As [`read`]; also for a percentile that is not a whole number from 0 to 100, and if `look` fails.

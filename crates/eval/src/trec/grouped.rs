@@ -1,5 +1,5 @@
-//! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's format `qrels_jg`) or a
-//! subtopic.
+//! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's format `qrels_jg`)
+//! or a subtopic.
 
 use super::input::{Input, Record, group_by};
 use super::qrels::{COLUMNS, TopicQrels, grade};

@@ -1,5 +1,5 @@
-//! Reads a file or standard input, plain or gzip, into numbered lines of text; and groups lines that name a document of a
-//! topic, which qrels and runs have in common.
+//! Reads a file or standard input, plain or gzip, into numbered lines of text; and groups lines that name a document of
+//! a topic, which qrels and runs have in common.
 
 use crate::error::{Error, Result};
 use flate2::read::MultiGzDecoder;
@@ -51,7 +51,8 @@ impl Input {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 
-    /// Iterates over the lines with their numbers from 1, without blank lines and comments (`#` first, as in trec_eval 10).
+    /// Iterates over the lines with their numbers from 1, without blank lines and comments (`#` first, as in trec_eval
+    /// 10).
     pub(super) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
         // Nearly all lines start with a topic in ASCII: the first byte is enough to see that.
         let content = |line: &str| match line.as_bytes().first() {
@@ -108,8 +109,8 @@ pub(super) fn group_by_topic<V: Sync>(records: &mut [Record<'_, V>], input: &Inp
 /// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such lines in messages.
 ///
 /// # Errors
-/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines is
-/// right, and trec_eval stops there as well.
+/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines
+/// is right, and trec_eval stops there as well.
 pub(super) fn group_by<'a, V: Sync, K: Ord>(
     records: &mut [Record<'a, V>],
     input: &Input,

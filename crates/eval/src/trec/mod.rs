@@ -1,5 +1,5 @@
-//! TREC's files: topics (the questions), qrels and other judgements, and runs (the answers); also lists of docnos and tables
-//! of z-scores. Knows no measure and no index. A line that cannot be read is an error with file and line.
+//! TREC's files: topics (the questions), qrels and other judgements, and runs (the answers); also lists of docnos and
+//! tables of z-scores. Knows no measure and no index. A line that cannot be read is an error with file and line.
 
 #[doc(hidden)]
 pub mod docnos;

@@ -1,6 +1,7 @@
-//! Preferences: lines of `topic group subgroup docno level`. A group is a judge. Within a subgroup a document is preferred to
-//! those with lower levels. Subgroups of a judge are not compared directly, but preferences are transitive across them: if
-//! one has a before b and another b before c, then a is before c. Grouped qrels can serve as preferences.
+//! Preferences: lines of `topic group subgroup docno level`. A group is a judge. Within a subgroup a document is
+//! preferred to those with lower levels. Subgroups of a judge are not compared directly, but preferences are transitive
+//! across them: if one has a before b and another b before c, then a is before c. Grouped qrels can serve as
+//! preferences.
 
 use super::grouped::GroupedQrels;
 use super::input::{Input, Record, group_by, shown};
@@ -26,13 +27,13 @@ pub struct Judge {
 }
 
 impl Prefs {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space;
-    /// blank lines and lines that start with `#` are ignored.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a level that
-    /// is not a number, or a document that is twice in a subgroup or relevant in one subgroup and not in another; also for
-    /// a judge who contradicts himself, and for a file without lines.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
+    /// level that is not a number, or a document that is twice in a subgroup or relevant in one subgroup and not in
+    /// another; also for a judge who contradicts himself, and for a file without lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref())?)
     }

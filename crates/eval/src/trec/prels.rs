@@ -1,6 +1,6 @@
-//! Prels, sampled judgements: lines of `topic docno grade method probability`, with the documents drawn for judging and the
-//! probability of drawing them (the Million Query tracks; Aslam & Pavlu, A Practical Sampling Strategy for Efficient
-//! Retrieval Evaluation, 2007). The method, which names the program that chose the document, is ignored.
+//! Prels, sampled judgements: lines of `topic docno grade method probability`, with the documents drawn for judging and
+//! the probability of drawing them (the Million Query tracks; Aslam & Pavlu, A Practical Sampling Strategy for
+//! Efficient Retrieval Evaluation, 2007). The method, which names the program that chose the document, is ignored.
 
 use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
@@ -18,13 +18,13 @@ pub struct Prels {
 pub type Sample = BTreeMap<String, (i32, f64)>;
 
 impl Prels {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space;
-    /// blank lines and lines that start with `#` are ignored.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a grade that
-    /// is not a whole number, an invalid probability, or a document that is twice in a topic; also for a file without
-    /// lines.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
+    /// grade that is not a whole number, an invalid probability, or a document that is twice in a topic; also for a
+    /// file without lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref())?)
     }

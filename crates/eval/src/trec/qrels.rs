@@ -21,14 +21,14 @@ pub struct TopicQrels {
 }
 
 impl Qrels {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space;
-    /// blank lines and lines that start with `#` are ignored, and so is the iteration. After BEIR's header,
-    /// `query-id corpus-id score`, lines have no iteration.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored, and so is the iteration. After BEIR's header, `query-id
+    /// corpus-id score`, lines have no iteration.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns (three after
-    /// BEIR's header), a grade that is not a whole number, or a document judged twice for a topic; also for a file without
-    /// judgements.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns (three
+    /// after BEIR's header), a grade that is not a whole number, or a document judged twice for a topic; also for a
+    /// file without judgements.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref())?)
     }
@@ -58,8 +58,8 @@ impl Qrels {
 }
 
 impl TopicQrels {
-    /// Returns the document's grade; none if the qrels do not list it. A negative grade means that the document was in the
-    /// pool but was not judged (as in trec_eval and the TREC Blog track).
+    /// Returns the document's grade; none if the qrels do not list it. A negative grade means that the document was in
+    /// the pool but was not judged (as in trec_eval and the TREC Blog track).
     pub fn grade(&self, docno: &str) -> Option<i32> {
         let found = self.judged.binary_search_by_key(&docno, |(judged, _)| judged);
         found.ok().map(|at| self.judged[at].1)

@@ -5,8 +5,8 @@ use html5gum::{Token, Tokenizer};
 /// The longest name or number of a character, in bytes between the ampersand and the semicolon.
 const LONGEST: usize = 32;
 
-/// Replaces character references by their characters. Only references that end with a semicolon count, and unknown names
-/// stay as they are, such as an unescaped `AT&T`.
+/// Replaces character references by their characters. Only references that end with a semicolon count, and unknown
+/// names stay as they are, such as an unescaped `AT&T`.
 pub(super) fn decode_references(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

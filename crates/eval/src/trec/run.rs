@@ -27,12 +27,12 @@ pub struct Retrieved {
 }
 
 impl Run {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space;
-    /// blank lines and lines that start with `#` are ignored, and so is everything after the tag.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored, and so is everything after the tag.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with fewer than six columns, a
-    /// score that is not a number, or a document retrieved twice for a topic; also for a file without lines.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with fewer than six
+    /// columns, a score that is not a number, or a document retrieved twice for a topic; also for a file without lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref())?)
     }
@@ -81,15 +81,15 @@ impl Run {
     }
 }
 
-/// Compares two documents in trec_eval 10's order: by score as `f64`, descending, then by docno (by bytes), descending. The
-/// ranks in the run file are ignored.
+/// Compares two documents in trec_eval 10's order: by score as `f64`, descending, then by docno (by bytes), descending.
+/// The ranks in the run file are ignored.
 pub fn ranking_order(a: &Retrieved, b: &Retrieved) -> Ordering {
     let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
     by_score.then_with(|| b.docno.cmp(&a.docno))
 }
 
-/// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as the shortest decimal that
-/// gives the same `f32`, so that evaluators that read `f32` or `f64` see the same order and the same ties.
+/// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as the shortest decimal
+/// that gives the same `f32`, so that evaluators that read `f32` or `f64` see the same order and the same ties.
 ///
 /// # Errors
 /// If writing to `out` fails.

@@ -1,4 +1,5 @@
-//! Means and standard deviations of a set of reference runs: lines of `topic measure mean deviation` (trec_eval's `-Z`).
+//! Means and standard deviations of a set of reference runs: lines of `topic measure mean deviation` (trec_eval's
+//! `-Z`).
 
 use super::input::{Input, shown};
 use crate::error::{Error, Result};
@@ -13,12 +14,12 @@ pub struct Zscores {
 }
 
 impl Zscores {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. If several lines are about the same
-    /// measure and topic, the last one counts.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. If several lines are about the same measure and
+    /// topic, the last one counts.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns, or whose last
-    /// two are not numbers; also for a file without lines.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns, or
+    /// whose last two are not numbers; also for a file without lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref())?)
     }
@@ -34,8 +35,9 @@ impl Zscores {
     /// The value that trec_eval prints where there is no z-score.
     pub const MISSING: f64 = -1_000_000.0;
 
-    /// Returns the z-score: how many standard deviations `value` is above the mean. [`Zscores::MISSING`] if the file does not
-    /// have the measure (by trec_eval's name) for the topic, or if the deviation is 0 and the value is not the mean.
+    /// Returns the z-score: how many standard deviations `value` is above the mean. [`Zscores::MISSING`] if the file
+    /// does not have the measure (by trec_eval's name) for the topic, or if the deviation is 0 and the value is not the
+    /// mean.
     pub fn of(&self, topic: &str, measure: &str, value: f64) -> f64 {
         match self.topics.get(topic).and_then(|measures| measures.get(measure)) {
             Some((mean, deviation)) if *deviation != 0.0 => (value - mean) / deviation,

@@ -1,6 +1,6 @@
-//! Normalised gain: each result's gain over the binary logarithm of two plus how far the gains so far are behind the best
-//! possible ones, over the sum of all gains (trec_eval; experimental there). After the end of the best ranking, and where
-//! its gain is less than 1, every rank costs 1.
+//! Normalised gain: each result's gain over the binary logarithm of two plus how far the gains so far are behind the
+//! best possible ones, over the sum of all gains (trec_eval; experimental there). After the end of the best ranking,
+//! and where its gain is less than 1, every rank costs 1.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;

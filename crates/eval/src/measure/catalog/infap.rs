@@ -1,7 +1,7 @@
-//! Inferred average precision, for qrels with judgements for a sample of the pool only (Yilmaz & Aslam, Estimating Average
-//! Precision with Incomplete and Imperfect Judgments, CIKM 2006). A negative grade means that the document was in the pool
-//! but not in the sample. At each relevant document, precision above it is the share of pooled documents there times the
-//! share of relevant ones among the judged ones.
+//! Inferred average precision, for qrels with judgements for a sample of the pool only (Yilmaz & Aslam, Estimating
+//! Average Precision with Incomplete and Imperfect Judgments, CIKM 2006). A negative grade means that the document was
+//! in the pool but not in the sample. At each relevant document, precision above it is the share of pooled documents
+//! there times the share of relevant ones among the judged ones.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

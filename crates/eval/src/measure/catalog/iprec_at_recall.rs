@@ -1,5 +1,5 @@
-//! Interpolated precision at a recall: the best precision at that recall or a higher one. The recall is converted to a number
-//! of relevant documents by rounding to the nearest (trec_eval 10; 9 and before nearly always rounded up).
+//! Interpolated precision at a recall: the best precision at that recall or a higher one. The recall is converted to a
+//! number of relevant documents by rounding to the nearest (trec_eval 10; 9 and before nearly always rounded up).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,5 +1,5 @@
-//! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20, 2002). The gain is the
-//! grade, the discount the binary logarithm of rank + 1, and the ideal ranking that of all judged documents.
+//! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20, 2002). The gain is
+//! the grade, the discount the binary logarithm of rank + 1, and the ideal ranking that of all judged documents.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;

@@ -1,5 +1,5 @@
-//! nDCG averaged over the documents with a positive gain: at the rank of each retrieved one, and at the end of the ranking for
-//! each of the others (trec_eval; experimental there).
+//! nDCG averaged over the documents with a positive gain: at the rank of each retrieved one, and at the end of the
+//! ranking for each of the others (trec_eval; experimental there).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;

@@ -1,5 +1,5 @@
-//! The share of preferences with at least one retrieved document fulfilled, averaged over judges, so that a judge with many
-//! preferences does not dominate.
+//! The share of preferences with at least one retrieved document fulfilled, averaged over judges, so that a judge with
+//! many preferences does not dominate.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;

@@ -1,5 +1,5 @@
-//! The share of preferences between retrieved documents fulfilled, averaged over judges, with as many non-relevant documents
-//! as relevant ones for each; see `Preferences::balanced_mean`. Similar to bpref.
+//! The share of preferences between retrieved documents fulfilled, averaged over judges, with as many non-relevant
+//! documents as relevant ones for each; see `Preferences::balanced_mean`. Similar to bpref.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;

@@ -1,5 +1,5 @@
-//! The grades of the first results as a string: a digit, `>` for a grade above 9, `-` for a document that the qrels do not
-//! list, `.` for one that they list as not judged.
+//! The grades of the first results as a string: a digit, `>` for a grade above 9, `-` for a document that the qrels do
+//! not list, `.` for one that they list as not judged.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::summary::Summary;

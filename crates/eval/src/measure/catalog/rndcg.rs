@@ -1,5 +1,5 @@
-//! nDCG averaged over the ranks at which the gain of the best ranking changes, including its end, and over the end of the
-//! ranking if that is at least two ranks later (trec_eval; experimental there).
+//! nDCG averaged over the ranks at which the gain of the best ranking changes, including its end, and over the end of
+//! the ranking if that is at least two ranks later (trec_eval; experimental there).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;

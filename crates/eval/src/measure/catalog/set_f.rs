@@ -1,5 +1,5 @@
-//! The weighted harmonic mean of precision and recall of all results, (x + 1) P R / (R + x P), where x is the weight of recall,
-//! 1 by default (van Rijsbergen, Information Retrieval, 1979).
+//! The weighted harmonic mean of precision and recall of all results, (x + 1) P R / (R + x P), where x is the weight of
+//! recall, 1 by default (van Rijsbergen, Information Retrieval, 1979).
 
 use crate::measure::definition::{Measure, Numbers, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,6 +1,6 @@
-//! Utility of all results: a weighted sum of the numbers of documents that are relevant or not, and retrieved or not. The
-//! weights are for relevant retrieved, non-relevant retrieved, relevant not retrieved, and non-relevant not retrieved; the
-//! last needs the size of the collection (trec_eval's `-N`).
+//! Utility of all results: a weighted sum of the numbers of documents that are relevant or not, and retrieved or not.
+//! The weights are for relevant retrieved, non-relevant retrieved, relevant not retrieved, and non-relevant not
+//! retrieved; the last needs the size of the collection (trec_eval's `-N`).
 
 use crate::measure::definition::{Measure, Numbers, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,5 +1,5 @@
-//! Yet another average precision: the log odds of average precision, smoothed by one document on either side (Robertson, On
-//! Smoothing Average Precision, ECIR 2012).
+//! Yet another average precision: the log odds of average precision, smoothed by one document on either side
+//! (Robertson, On Smoothing Average Precision, ECIR 2012).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

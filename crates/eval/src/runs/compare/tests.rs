@@ -12,7 +12,8 @@ fn judged() -> Qrels {
     Qrels::read_from(lines.as_bytes(), "q").unwrap()
 }
 
-/// A run with the relevant document of topic 1, 2, ... at these ranks, below unjudged documents; 0 leaves the topic out.
+/// A run with the relevant document of topic 1, 2, ... at these ranks, below unjudged documents; 0 leaves the topic
+/// out.
 fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
     let mut lines = String::new();
     for (topic, &rank) in (1..).zip(ranks) {

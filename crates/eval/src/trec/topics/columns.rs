@@ -1,4 +1,5 @@
-//! Topics in columns separated by tabs: id, title and optionally description and narrative, as ir_datasets exports them.
+//! Topics in columns separated by tabs: id, title and optionally description and narrative, as ir_datasets exports
+//! them.
 
 use super::draft::Draft;
 use super::fields::TopicField;

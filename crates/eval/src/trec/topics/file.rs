@@ -16,13 +16,13 @@ use std::path::Path;
 pub struct Topics(Vec<Topic>);
 
 impl Topics {
-    /// Reads the topics file at `path` (`-` is standard input), plain or gzip, with the titles as queries. Its first line that
-    /// is not blank decides the format: a tag, a JSON object, an id and a tab, or an id and a colon.
+    /// Reads the topics file at `path` (`-` is standard input), plain or gzip, with the titles as queries. Its first
+    /// line that is not blank decides the format: a tag, a JSON object, an id and a tab, or an id and a colon.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a topic without an id or without one of
-    /// the fields, for an id that is not unique or contains white space, and for a line in another format; also for a file
-    /// without topics.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a topic without an id or without
+    /// one of the fields, for an id that is not unique or contains white space, and for a line in another format; also
+    /// for a file without topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         Self::fields(TopicFields::default()).read(path)
     }

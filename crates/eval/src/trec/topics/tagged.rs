@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use crate::trec::input::Input;
 use crate::trec::references::decode_references;
 
-/// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`, `<con>`, … of the early years)
-/// does so only at the start of a line, so that a `<b>` within a sentence is text.
+/// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`, `<con>`, … of the early
+/// years) does so only at the start of a line, so that a `<b>` within a sentence is text.
 const STRUCTURE: [&str; 12] = [
     "top",
     "num",
@@ -67,7 +67,8 @@ impl Piece<'_> {
         let heading = HEADINGS.iter().find(|(tag, _)| *tag == self.tag.name).map_or("", |(_, heading)| heading);
         let headed = text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
         let text = if headed { &text[heading.len()..] } else { text };
-        // Without a DTD, XML knows five names only; HTML's other names are decoded as well, for that is what authors meant.
+        // Without a DTD, XML knows five names only; HTML's other names are decoded as well, for that is what authors
+        // meant.
         if self.xml { decode_references(text) } else { text.to_owned() }
     }
 }
@@ -117,7 +118,8 @@ fn tags(text: &str) -> Vec<Tag<'_>> {
     tags
 }
 
-/// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines. Anything else is text.
+/// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines. Anything else is
+/// text.
 fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
     let inside = &text[start + 1..];
     let name = inside.strip_prefix('/').unwrap_or(inside);
