@@ -274,7 +274,7 @@ mod tests {
             let middle = turn % lines.len();
             lines.rotate_left(middle);
             let turned = evaluation(&qrels, &lines.join("\n"), &measures, Options::default());
-            // Bits, for runid's NaN is no number and equals nothing.
+            // Compare bits, for runid's NaN does not equal itself.
             let bits = |e: &Evaluation| e.summary.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&turned), bits(&sorted));
         }

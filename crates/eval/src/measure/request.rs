@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_explained() {
+    fn errors_explain_the_problem() {
         let wrong = |request| parse(request).unwrap_err().to_string();
         assert_eq!(wrong("ndgc@10"), "unknown measure 'ndgc'; did you mean 'ndcg'?");
         assert_eq!(wrong("recip_ranc"), "unknown measure 'recip_ranc'; did you mean 'recip_rank'?");

@@ -220,7 +220,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_written_reads_back_with_the_same_scores_and_order(
+        fn a_written_run_reads_back_with_the_same_scores_and_order(
             scores in proptest::collection::btree_map("[a-z]{1,4}", -1e30f32..1e30, 1..40),
         ) {
             let mut ranking: Vec<(&str, f32)> = scores.iter().map(|(docno, score)| (docno.as_str(), *score)).collect();

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_file_and_line() {
+    fn errors_name_file_and_line() {
         let wrong = |text| topics(text, TopicField::Title).unwrap_err().to_string();
         assert_eq!(wrong(" \n"), format!("a.topics: found no topic, expected {SHAPES}"));
         assert_eq!(wrong("951 Mutual Funds"), format!("a.topics:1: found '951 Mutual Funds', expected {SHAPES}"));
