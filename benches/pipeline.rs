@@ -54,7 +54,7 @@ fn searching(criterion: &mut Criterion) {
     ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();
     let corpus = Corpus::new(vec![Index::open(&index).unwrap()]).unwrap();
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
-    let topics = tamis_eval::trec::topics::read(&files.topics, tamis_eval::trec::TopicField::Title).unwrap();
+    let topics = tamis_eval::Topics::read(&files.topics).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
     let at_least = |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));

@@ -25,8 +25,8 @@ use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Block, BlockKind, Blocks};
 use tamis_collection::RawDocument;
 use tamis_collection::{Item, Settings, discover};
-use tamis_eval::measure::{self, Evaluation, Instance, evaluate};
-use tamis_eval::trec::{TopicField, qrels, run, topics};
+use tamis_eval::measure::{self, Evaluation, Instance, evaluate_against};
+use tamis_eval::trec::{Qrels, Run, Topics, run};
 
 const PAGES: usize = 1143;
 const TOPICS: usize = 68;
@@ -73,7 +73,7 @@ fn whole(cfa: &Path) -> &'static Corpus {
 /// The topics' ids and queries.
 fn queries(cfa: &Path) -> Vec<(String, Query)> {
     let mut analyzer = Analyzer::by_name("english").unwrap();
-    let topics = topics::read(cfa.join("topics.cfa.txt"), TopicField::Title).unwrap();
+    let topics = Topics::read(cfa.join("topics.cfa.txt")).unwrap();
     assert_eq!(topics.len(), TOPICS);
     topics.into_iter().map(|topic| (topic.id, query(&mut analyzer, &topic.text))).collect()
 }
@@ -280,9 +280,9 @@ fn words_1_to_100() -> Grid {
 }
 
 fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experiment<'static> {
-    let topics = topics::read(cfa.join("topics.cfa.txt"), TopicField::Title).unwrap();
+    let topics = Topics::read(cfa.join("topics.cfa.txt")).unwrap();
     let path = cfa.join("qrels.cfa.txt");
-    let (topics, unjudged) = judged_topics(corpus, &topics, &qrels::read(&path).unwrap(), &path, 1).unwrap();
+    let (topics, unjudged) = judged_topics(corpus, &topics, &Qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
     let judged = measure::parse("judged_10").unwrap().remove(0);
     let rankings = Rankings::single(Ranking { model, feedback: None });
@@ -304,10 +304,10 @@ fn instances() -> Vec<Instance> {
 
 /// The scores of a run file, topics without results included.
 fn evaluation(cfa: &Path, run: &[u8]) -> Evaluation {
-    let qrels = qrels::read(cfa.join("qrels.cfa.txt")).unwrap();
-    let run = run::read_from(run, "a.run").unwrap();
+    let qrels = Qrels::read(cfa.join("qrels.cfa.txt")).unwrap();
+    let run = Run::read_from(run, "a.run").unwrap();
     let options = measure::Options { complete: true, ..measure::Options::default() };
-    evaluate(&qrels, &run, &instances(), options)
+    evaluate_against(&qrels, &run, &instances(), options)
 }
 
 /// A point of the sweep against the scores of a run file.

@@ -86,7 +86,7 @@ fn printed(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec) -> Ve
     }
     let mut text = Vec::new();
     run::write(&mut text, "1", retrieved(corpus.order().unwrap(), &hits), "tamis").unwrap();
-    let run = run::read_from(text.as_slice(), "a.run").unwrap();
+    let run = Run::read_from(text.as_slice(), "a.run").unwrap();
     run.topic("1").unwrap().iter().map(|retrieved| retrieved.docno.clone()).collect()
 }
 
@@ -100,7 +100,7 @@ fn scores_and_order_are_lucenes() {
         let model =
             ModelSpec::new(name, &Parameters { k1: Some(k1), b: Some(b), mu: Some(mu), ..Parameters::default() })
                 .unwrap();
-        let lucene = run::read(oracles.join(file)).unwrap();
+        let lucene = Run::read(oracles.join(file)).unwrap();
         let (mut farthest, mut compared) = (0.0f64, 0);
         for (id, query) in &queries {
             let expected = by_docno(&lucene, id);

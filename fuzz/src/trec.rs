@@ -3,9 +3,7 @@
 use std::fmt::Write;
 use tamis_eval::Error;
 use tamis_eval::measure::{Options, Relevance, Summary, evaluate, evaluate_against, parse};
-use tamis_eval::trec::{
-    Prefs, TopicField, grouped, prefs, prels, qrels as judgements, run as runs, topics as asked, zscores,
-};
+use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, TopicField, Topics, Zscores, run::ranking_order};
 use tamis_place::At;
 
 /// The name of the input in messages.
@@ -14,7 +12,7 @@ const NAME: &str = "fuzz";
 /// What is read could stand in a run, and reads again from lines.
 pub fn topics(bytes: &[u8]) {
     for field in TopicField::ALL {
-        let topics = match asked::read_from(bytes, NAME, field) {
+        let topics = match Topics::fields(field).read_from(bytes, NAME) {
             Ok(topics) => topics,
             Err(error) => {
                 check_error(&error, bytes);
@@ -31,15 +29,15 @@ pub fn topics(bytes: &[u8]) {
         }
         // SGML permits ids that a line could not begin with.
         if topics.iter().all(|topic| !topic.id.starts_with('#') && topic.id != "-") {
-            let again = asked::read_from(lines.as_bytes(), NAME, TopicField::Title).expect("lines of topics");
-            assert_eq!(again[1..], topics);
+            let again = Topics::fields(TopicField::Title).read_from(lines.as_bytes(), NAME).expect("lines of topics");
+            assert_eq!(again[1..], topics[..]);
         }
     }
 }
 
 /// Every judgement that is read is found, and reads again.
 pub fn qrels(bytes: &[u8]) {
-    let qrels = match judgements::read_from(bytes, NAME) {
+    let qrels = match Qrels::read_from(bytes, NAME) {
         Ok(qrels) => qrels,
         Err(error) => return check_error(&error, bytes),
     };
@@ -52,13 +50,13 @@ pub fn qrels(bytes: &[u8]) {
             let _ = writeln!(lines, "{id} 0 {docno} {grade}");
         }
     }
-    assert_eq!(judgements::read_from(lines.as_bytes(), NAME).expect("lines of qrels"), qrels);
+    assert_eq!(Qrels::read_from(lines.as_bytes(), NAME).expect("lines of qrels"), qrels);
 }
 
 /// Judgements of the other kinds, and z-scores: read, or refused with the line; every measure of a run that has all
 /// their topics is a number in its range.
 pub fn other_judgements(bytes: &[u8]) {
-    match grouped::read_from(bytes, NAME) {
+    match GroupedQrels::read_from(bytes, NAME) {
         Ok(read) => {
             in_range(Relevance::Groups(&read), "qrels_jg");
             in_range(Relevance::Subtopics(&read), "ndeval");
@@ -66,15 +64,15 @@ pub fn other_judgements(bytes: &[u8]) {
         }
         Err(error) => check_error(&error, bytes),
     }
-    match prefs::read_from(bytes, NAME) {
+    match Prefs::read_from(bytes, NAME) {
         Ok(read) => in_range(Relevance::Preferences(&read), "all_prefs"),
         Err(error) => check_error(&error, bytes),
     }
-    match prels::read_from(bytes, NAME) {
+    match Prels::read_from(bytes, NAME) {
         Ok(read) => in_range(Relevance::Sample(&read), "num_q"),
         Err(error) => check_error(&error, bytes),
     }
-    match zscores::read_from(bytes, NAME) {
+    match Zscores::read_from(bytes, NAME) {
         Ok(read) => assert!(!read.of("1", "map", 0.5).is_nan()),
         Err(error) => check_error(&error, bytes),
     }
@@ -92,7 +90,7 @@ fn in_range(relevance: Relevance, measures: &str) {
             let _ = writeln!(lines, "{topic} Q0 {docno} 0 {} t", at * 7 % 5);
         }
     }
-    let run = runs::read_from(lines.as_bytes(), NAME).expect("docnos of judgements are docnos of a run");
+    let run = Run::read_from(lines.as_bytes(), NAME).expect("docnos of judgements are docnos of a run");
     let instances = parse(measures).expect("a name of the list");
     let evaluation = evaluate_against(relevance, &run, &instances, Options::default());
     for (instance, value) in instances.iter().zip(&evaluation.summary) {
@@ -103,22 +101,22 @@ fn in_range(relevance: Relevance, measures: &str) {
 
 /// What is read is in order, and every measure of it is a number in its range, whatever the judgements.
 pub fn run(bytes: &[u8]) {
-    let run = match runs::read_from(bytes, NAME) {
+    let run = match Run::read_from(bytes, NAME) {
         Ok(run) => run,
         Err(error) => return check_error(&error, bytes),
     };
     let mut lines = "#\n".to_owned();
     for (id, ranking) in run.topics() {
-        assert!(ranking.windows(2).all(|pair| runs::ranking_order(&pair[0], &pair[1]).is_lt()));
+        assert!(ranking.windows(2).all(|pair| ranking_order(&pair[0], &pair[1]).is_lt()));
         // Every third document stays unjudged; the others' grades run from -1 to 3.
         for (at, retrieved) in ranking.iter().enumerate().filter(|(at, _)| at % 3 != 2) {
             let _ = writeln!(lines, "{id} 0 {} {}", retrieved.docno, at as i32 % 5 - 1);
         }
     }
-    let qrels = judgements::read_from(lines.as_bytes(), NAME).expect("docnos of a run are docnos of qrels");
+    let qrels = Qrels::read_from(lines.as_bytes(), NAME).expect("docnos of a run are docnos of qrels");
     let mut instances = parse("official").expect("a name of the list");
     instances.extend(parse("all_trec").expect("a name of the list"));
-    let evaluation = evaluate(&qrels, &run, &instances, Options::default());
+    let evaluation = evaluate(&qrels, &run, &instances);
     for (instance, value) in instances.iter().zip(&evaluation.summary) {
         let share = matches!(instance.measure().summary, Summary::Mean | Summary::GeometricMean)
             && instance.measure().name != "utility";

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::Path;
 use tamis::error::{Error, Place, Result};
 use tamis_eval::measure::{Checks, Evaluation, Parts, Relevance, evaluate_against};
-use tamis_eval::trec::{Run, zscores};
+use tamis_eval::trec::{Run, Zscores};
 
 /// Judges the run and prints the values to `stdout`, or compares several; topics that are left out are named on `stderr`.
 /// `line` is the command that repeats it.
@@ -49,7 +49,7 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
         return Err(nothing_in_common(args, file, relevance, &run));
     }
     if let Some(file) = &args.zscores {
-        evaluation = evaluation.standardised(&zscores::read(file)?);
+        evaluation = evaluation.standardised(&Zscores::read(file)?);
     }
     let look = |path| against_index::look(against_index::open(path)?, &args.view, args.talk(), relevance, &[&run]);
     let index = args.index.as_deref().map(look).transpose()?;

@@ -45,7 +45,7 @@ fn any_better(sweep: &Sweep, measure: usize, choosing: Choosing) -> Option<AnyBe
     let baseline = &sweep.baseline.per_topic[measure];
     let found = statistics::max_statistic(baseline, &settings(sweep, measure), choosing.permutations, choosing.seed)?;
     let seed = (!found.exact).then_some(choosing.seed);
-    Some(AnyBetter { p: found.p, ways: found.ways, exact: found.exact, seed })
+    Some(AnyBetter { p: found.p, ways: found.permutations, exact: found.exact, seed })
 }
 
 fn held_out(sweep: &Sweep, measure: usize, instance: &Instance, dealt: &[usize], seed: u64) -> Option<HeldOut> {

@@ -6,7 +6,7 @@ use flate2::read::GzDecoder;
 use std::collections::BTreeMap;
 use std::io::Read;
 use tamis::analyze::Analyzer;
-use tamis_eval::trec::{TopicField, topics};
+use tamis_eval::trec::Topics;
 
 /// Puts a demo of a few hundred pages into an index of several segments.
 fn demo(case: &Case) {
@@ -170,7 +170,7 @@ case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
     let run = case.read("run");
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let mut lines = run.lines();
-    let topics = topics::read(case.path("demo/demo.topics"), TopicField::Title).unwrap();
+    let topics = Topics::read(case.path("demo/demo.topics")).unwrap();
     for topic in &topics {
         let terms = analyzer.terms(&topic.text).to_vec();
         for (score, docno) in ciff.bm25(&terms).into_iter().take(1000) {

@@ -10,7 +10,7 @@ use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
 use tamis_eval::measure;
-use tamis_eval::trec::{Topic, qrels};
+use tamis_eval::trec::{Qrels, Topic};
 
 fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
     ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
@@ -20,7 +20,7 @@ fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -
     let topic = |(id, text): (&str, &str)| Topic { id: id.to_owned(), text: text.to_owned() };
     let topics = [("1", "ant bee"), ("2", "cat"), ("3", "dog eel fox")].map(topic);
     let judged: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 3 + 1, n % 2)).collect();
-    let qrels = qrels::read_from(judged.as_bytes(), "made up").unwrap();
+    let qrels = Qrels::read_from(judged.as_bytes(), "made up").unwrap();
     let (topics, _) = judged_topics(corpus, &topics, &qrels, Path::new("made up"), 1).unwrap();
     let measure = |name: &str| measure::parse(name).unwrap().remove(0);
     let (measures, judged) = (vec![measure("map"), measure("P_5")], measure("judged_10"));

@@ -1,21 +1,21 @@
-//! What can fail, and where: every error names a place, what was found there, what was expected, and what to do about it.
+//! The error type. Every error names a place, what was found, what was expected, and what to do.
 
 use std::path::Path;
 use tamis_place::{FormatError, IoError, Place, SettingError};
 
-/// The result of everything here that touches bytes, disk or settings.
+/// The result of functions that read files or parse settings.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Everything that can stop the reading of a file or the making of a measure. Scoring cannot fail.
+/// Why a file could not be read or a setting is invalid. Scoring cannot fail.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system refused.
+    /// A file could not be opened, read or decompressed.
     #[error(transparent)]
     Io(#[from] IoError),
-    /// Bytes that are not what they should be.
+    /// A file has the wrong format.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A setting with a value that it cannot have.
+    /// A setting has an invalid value, for example the name of an unknown measure.
     #[error(transparent)]
     Setting(#[from] SettingError),
 }
@@ -29,7 +29,7 @@ impl Error {
         FormatError::new(place, found, expected).into()
     }
 
-    /// A problem that names the setting which it is about.
+    /// An invalid setting; `problem` names it.
     pub(crate) fn setting(problem: impl Into<String>) -> Self {
         SettingError::unnamed(problem).into()
     }

@@ -1,4 +1,4 @@
-//! The tests of two systems against scipy's, on the shared oracle's cases.
+//! The significance tests against scipy's results on the shared cases.
 
 use serde_json::Value;
 use tamis_eval::statistics::{SAMPLES, SEED, Zeros, mann_whitney, paired_t, randomization, signed_rank, wilcoxon};
@@ -58,7 +58,7 @@ fn wilcoxon_is_scipys_of_the_same_differences() {
     assert!(exact == 3 || tamis_testing::shared().is_none());
 }
 
-/// What scipy makes of P@10: differences of tenths that are equal are not as floats, and rank apart. Ours are rounded.
+/// For P@10, scipy ranks equal differences of tenths apart because they differ as floats. Here they are rounded and tie.
 #[test]
 fn differences_of_tenths_tie_and_scipys_do_not() {
     let Some(cases) = cases() else { return };

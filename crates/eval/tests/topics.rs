@@ -1,6 +1,6 @@
-//! Real topics files, NIST's of several years among them: how many topics, and what the first and the odd ones ask.
+//! Real topics files, among them NIST's of several years: the number of topics, and the text of some.
 
-use tamis_eval::trec::{TopicField, TopicFields, topics};
+use tamis_eval::trec::{TopicField, TopicFields, Topics};
 
 const RETRIEVAL: &str = "data/retrieval";
 
@@ -18,10 +18,10 @@ fn real_topics_files() {
         ("trec_eval/trec-web/topics.terabyte06.801-850.txt", 50, "801", "Kudzu Pueraria lobata"),
     ] {
         let path = shared.join(RETRIEVAL).join(file);
-        let titles = topics::read(&path, TopicField::Title).unwrap();
+        let titles = Topics::read(&path).unwrap();
         assert_eq!((titles.len(), titles[0].id.as_str(), titles[0].text.as_str()), (count, id, title), "{file}");
         for field in TopicField::ALL {
-            let read = topics::read(&path, field).unwrap();
+            let read = Topics::fields(field).read(&path).unwrap();
             assert_eq!(read.len(), count);
             for topic in &read {
                 let clean = !topic.text.is_empty() && !topic.text.contains(['<', '>', '\n']);
@@ -38,12 +38,12 @@ fn quotes_question_marks_and_whole_descriptions() {
     let Some(shared) = tamis_testing::shared() else { return };
     let blog06 = shared.join(RETRIEVAL).join("blog06/06.topics.851-900.txt");
     let text = |field| {
-        let topics = topics::read(&blog06, field).unwrap();
+        let topics = Topics::fields(field).read(&blog06).unwrap();
         topics.into_iter().find(|topic| topic.id == "851").unwrap().text
     };
     assert_eq!(text(TopicField::Desc), "Provide opinion of the film documentary \"March of the Penguins\".");
     assert!(text(TopicField::Narr).ends_with("outside the context of this film documentary are not relevant."));
-    let titles = topics::read(&blog06, TopicField::Title).unwrap();
+    let titles = Topics::read(&blog06).unwrap();
     assert!(titles.iter().any(|topic| topic.id == "859" && topic.text.contains('?')));
 }
 
@@ -52,8 +52,8 @@ fn quotes_question_marks_and_whole_descriptions() {
 fn sgml_and_lines_agree() {
     let Some(shared) = tamis_testing::shared() else { return };
     let adn = shared.join(RETRIEVAL).join("adn-typepad");
-    let sgml = topics::read(adn.join("topics.adn.txt"), TopicField::Title).unwrap();
-    let lines = topics::read(adn.join("queries.tsv"), TopicField::Title).unwrap();
+    let sgml = Topics::read(adn.join("topics.adn.txt")).unwrap();
+    let lines = Topics::read(adn.join("queries.tsv")).unwrap();
     assert_eq!((sgml.len(), lines.len()), (226, 226));
     for (sgml, line) in sgml.iter().zip(&lines) {
         assert_eq!((&sgml.id, sgml.text.to_lowercase()), (&line.id, line.text.to_lowercase()));
@@ -72,9 +72,9 @@ fn the_web_tracks_of_all_years() {
         ("251-300", "251", "identifying spider bites", "spider bites."),
     ] {
         let path = shared.join(RETRIEVAL).join(format!("trec_eval/trec-web/topics.web.{years}.txt"));
-        let titles = topics::read(&path, TopicField::Title).unwrap();
-        let descriptions = topics::read(&path, TopicField::Desc).unwrap();
-        let both = topics::read(&path, "title+desc".parse::<TopicFields>().unwrap()).unwrap();
+        let titles = Topics::read(&path).unwrap();
+        let descriptions = Topics::fields(TopicField::Desc).read(&path).unwrap();
+        let both = Topics::fields("title+desc".parse::<TopicFields>().unwrap()).read(&path).unwrap();
         assert_eq!((titles.len(), titles[0].id.as_str(), titles[0].text.as_str()), (50, id, query));
         assert!(descriptions[0].text.ends_with(end_of_description), "{:?}", descriptions[0]);
         for ((title, description), both) in titles.iter().zip(&descriptions).zip(&both) {

@@ -7,7 +7,7 @@ use crate::cli::options::ViewArgs;
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis_eval::measure::{Compat, Instance, JudgementKind, Layout, Options, parse_all};
-use tamis_eval::trec::{Run, run as trec_run};
+use tamis_eval::trec::Run;
 
 /// `tamis eval`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -148,7 +148,7 @@ impl EvalArgs {
     }
 
     pub(super) fn read_run(&self, file: &Path) -> Result<Run> {
-        let run = trec_run::read(file)?;
+        let run = Run::read(file)?;
         Ok(if self.compat == Some(Version::Nine) { run.single_precision() } else { run })
     }
 

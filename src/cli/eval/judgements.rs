@@ -4,7 +4,7 @@
 use super::arguments::{EvalArgs, RelevanceFormat};
 use tamis::error::{Error, Result};
 use tamis_eval::measure::Relevance;
-use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, grouped, prefs, prels, qrels};
+use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels};
 
 /// Which grades stand for which.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl EvalArgs {
         let new_grade = |grade| self.grades.as_ref().map_or(grade, |grades| grades.of(grade));
         Ok(match self.relevance {
             RelevanceFormat::Qrels => {
-                let mut read = qrels::read(&self.qrels)?;
+                let mut read = Qrels::read(&self.qrels)?;
                 read.map_grades(new_grade);
                 Judgements::Qrels(read)
             }
@@ -66,9 +66,9 @@ impl EvalArgs {
                 let message = "--grades is about grades, but -R prefs reads levels of preference; change the file";
                 return Err(Error::settings(message.to_owned()));
             }
-            RelevanceFormat::Prefs => Judgements::Prefs(prefs::read(&self.qrels)?),
+            RelevanceFormat::Prefs => Judgements::Prefs(Prefs::read(&self.qrels)?),
             RelevanceFormat::Prels => {
-                let mut read = prels::read(&self.qrels)?;
+                let mut read = Prels::read(&self.qrels)?;
                 read.map_grades(new_grade);
                 Judgements::Prels(read)
             }
@@ -79,7 +79,7 @@ impl EvalArgs {
     }
 
     fn groups(&self, new_grade: impl Fn(i32) -> i32) -> Result<GroupedQrels> {
-        let mut read = grouped::read(&self.qrels)?;
+        let mut read = GroupedQrels::read(&self.qrels)?;
         read.map_grades(new_grade);
         Ok(read)
     }

@@ -116,7 +116,7 @@ fn what_does_not_go_together_is_explained() {
     let wrong = |flags: &[&str]| eval(flags, "tiny.qrels", "tiny.run").0.unwrap_err();
     assert_eq!(
         wrong(&["-R", "qrels_jg", "-mmap"]).to_string(),
-        "measure 'map' is about qrels, but QRELS are judgement groups (-R qrels_jg); ask for -m qrels_jg, or name \
+        "measure 'map' is about qrels, but QRELS are judgement groups (format qrels_jg); ask for -m qrels_jg, or name \
          other judgements"
     );
     assert!(wrong(&["-R", "prefs", "--grades", "1=2"]).to_string().starts_with("--grades is about grades, but"));

@@ -1,34 +1,36 @@
-//! What is to be known of judgements and a run before their scores are believed. Nothing here changes a score.
+//! Checks of judgements and a run, to read before trusting the scores. They do not change any score.
 
-use super::{Evaluation, Relevance};
+use super::evaluate::Evaluation;
+use super::judged::Relevance;
+use super::ranking::is_judged;
 use crate::trec::Run;
 use serde::Serialize;
 
-/// What was found.
+/// Findings about judgements and a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Checks {
-    /// Topics of the judgements that the run lacks.
+    /// Topics of the judgements that are not in the run.
     pub absent_topics: Vec<String>,
-    /// Topics of the run that the judgements lack.
+    /// Topics of the run that are not in the judgements.
     pub unjudged_topics: Vec<String>,
-    /// Of the first ten results of each topic that both have, the share that nobody judged; none if there is no such
-    /// result, or judgements are no grades.
+    /// The share of unjudged documents in the first ten results of each topic that both have; none if there are no such
+    /// results, or if the judgements are not qrels.
     pub unjudged_at_10: Option<f64>,
-    /// Topics of the run whose lines are not in the order of their scores.
+    /// Topics of the run whose lines are not sorted by score.
     pub unsorted_topics: Vec<String>,
-    /// Topics of the run whose stated ranks put a lower score before a higher one.
+    /// Topics of the run whose ranks contradict the scores.
     pub misranked_topics: Vec<String>,
-    /// Judgements of a grade below 0, which says that nobody judged the document.
+    /// Number of judgements with a grade below 0, which means not judged.
     pub negative_grades: u64,
-    /// Judgements of a grade above [`Checks::HIGHEST_GRADE`]: rather a count or an id than a grade.
+    /// Number of judgements with a grade above [`Checks::HIGHEST_GRADE`]: likely a count or an id.
     pub huge_grades: u64,
 }
 
 impl Checks {
-    /// The highest grade that trec_eval promises to take.
+    /// The highest grade that trec_eval guarantees to accept.
     pub const HIGHEST_GRADE: i32 = 127;
 
-    /// Looks at judgements and a run whose evaluation says which topics they share.
+    /// Checks judgements and a run; their evaluation knows which topics they share.
     pub fn new(relevance: Relevance, run: &Run, evaluation: &Evaluation) -> Self {
         let grades = relevance.grades();
         let count = |is: &dyn Fn(i32) -> bool| grades.iter().filter(|&&grade| is(grade)).count() as u64;
@@ -50,7 +52,7 @@ fn unjudged_at_10(relevance: Relevance, run: &Run) -> Option<f64> {
     for (id, judged) in qrels.topics() {
         for retrieved in run.topic(id).unwrap_or_default().iter().take(10) {
             results += 1;
-            unjudged += u64::from(!super::ranking::is_judged(judged.grade(&retrieved.docno)));
+            unjudged += u64::from(!is_judged(judged.grade(&retrieved.docno)));
         }
     }
     (results > 0).then(|| unjudged as f64 / results as f64)
@@ -58,17 +60,18 @@ fn unjudged_at_10(relevance: Relevance, run: &Run) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, evaluate};
     use super::*;
-    use crate::trec::{qrels, run};
+    use crate::measure::evaluate::{Options, evaluate_against};
+    use crate::trec::{Qrels, Run};
 
     #[test]
     fn everything_is_found() {
-        let qrels = qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n".as_bytes(), "q").unwrap();
-        // The ranks of topic 1 agree with its scores, its lines are shuffled; in topic 3 it is the other way round.
+        let qrels = Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n".as_bytes(), "q").unwrap();
+        // In topic 1 the ranks agree with the scores but the lines are not sorted; in topic 3 the reverse.
         let lines = "1 Q b 2 1 t\n1 Q a 1 3 t\n3 Q a 2 2 t\n3 Q x 1 1 t\n4 Q a 0 1 t\n4 Q b 0 1 t\n";
-        let run = run::read_from(lines.as_bytes(), "r").unwrap();
-        let checks = Checks::new(Relevance::Qrels(&qrels), &run, &evaluate(&qrels, &run, &[], Options::default()));
+        let run = Run::read_from(lines.as_bytes(), "r").unwrap();
+        let checks =
+            Checks::new(Relevance::Qrels(&qrels), &run, &evaluate_against(&qrels, &run, &[], Options::default()));
         assert_eq!(
             checks,
             Checks {

@@ -1,29 +1,32 @@
-//! Qrels + run -> a table of scores, topics by measures: the one place where the two meet.
+//! Scores a run against judgements: the only place where the two meet.
 
-use super::judged::GroupRanking;
-use super::{
-    Compat, Instance, Judged, Judgements, Preferences, Relevance, Sampled, Subtopics, Summary, Terms, TopicRanking,
-};
+use super::instance::Instance;
+use super::judged::{GroupRanking, Judged, Relevance};
+use super::preferences::Preferences;
+use super::ranking::{Compat, Judgements, Terms, TopicRanking, is_judged};
+use super::request::parse;
+use super::sampled::Sampled;
+use super::subtopics::Subtopics;
+use super::summary::Summary;
 use crate::trec::grouped::Groups;
 use crate::trec::prels::Sample;
 use crate::trec::{Qrels, Retrieved, Run, TopicQrels, Zscores};
 use rayon::prelude::*;
 
-/// How a run is judged.
+/// The options of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Topics of the qrels that the run lacks count as rankings without results (trec_eval's `-c`) instead of being
-    /// left out.
+    /// Whether topics of the qrels that are not in the run count, as empty rankings (trec_eval's `-c`).
     pub complete: bool,
-    /// The least grade that is relevant (`-l`).
+    /// The lowest relevant grade (trec_eval's `-l`).
     pub level: i32,
-    /// Only the first so many results of a topic count (`-M`).
+    /// The number of results per topic that count; none for all (trec_eval's `-M`).
     pub depth: Option<usize>,
-    /// Results that nobody judged are taken out of the ranking, after the cut at `depth` (`-J`).
+    /// Whether unjudged results are removed from the ranking, after the cut at `depth` (trec_eval's `-J`).
     pub judged_only: bool,
-    /// Documents in the collection (`-N`), 0 if nobody said.
+    /// Number of documents in the collection (trec_eval's `-N`), 0 if unknown.
     pub collection: u64,
-    /// Whose numbers, where two versions of trec_eval differ. The run must be one of [`Run::single_precision`] for 9.
+    /// The version of trec_eval to follow. For 9, the run must come from [`Run::single_precision`].
     pub compat: Compat,
 }
 
@@ -39,46 +42,55 @@ impl Default for Options {
 pub struct TopicScores {
     /// The topic's id.
     pub topic: String,
-    /// One value per [`Evaluation::instances`].
+    /// One value per instance of [`Evaluation::instances`].
     pub scores: Vec<f64>,
-    /// The grades of the first results, as many as an instance that is text asks for.
+    /// The grades of the first results, as many as the instances that are text need.
     pub top: Vec<Option<i32>>,
 }
 
-/// The plain result: what every layout of it needs.
+/// The scores of a run, without any layout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evaluation {
     /// The run's tag.
     pub tag: String,
-    /// The least grade that counted as relevant.
+    /// The lowest relevant grade.
     pub level: i32,
-    /// What was measured, in the order asked for.
+    /// The measures, in the order requested.
     pub instances: Vec<Instance>,
-    /// The topics that count, in the order of their ids.
+    /// The scores of each topic, in the order of the topics' ids.
     pub topics: Vec<TopicScores>,
-    /// One value over all topics per instance.
+    /// One value over all topics per instance of [`Evaluation::instances`].
     pub summary: Vec<f64>,
-    /// Topics of the qrels that the run lacks, in order: left out above, or counted as empty if the options say so.
+    /// Topics of the qrels that are not in the run, in order. They do not count, unless [`Options::complete`] is set.
     pub absent: Vec<String>,
-    /// Topics of the run that the qrels lack, in order: they count nowhere.
+    /// Topics of the run that are not in the qrels, in order. They do not count.
     pub unjudged: Vec<String>,
-    /// How many topics run and qrels have in common. Where this is 0, the two are not about the same thing.
+    /// Number of topics that are in both run and qrels. If it is 0, the two do not belong together.
     pub common: usize,
-    /// Whether the scores are deviations from the means of other runs.
+    /// Whether the scores are z-scores.
     pub standardised: bool,
 }
 
-/// Scores every topic of the qrels that the run answers, and with [`Options::complete`] the others too.
-pub fn evaluate(qrels: &Qrels, run: &Run, instances: &[Instance], options: Options) -> Evaluation {
-    evaluate_against(Relevance::Qrels(qrels), run, instances, options)
+/// Scores a run against qrels, with the default [`Options`]. Topics of the qrels that are not in the run do not count.
+///
+/// `measures` are [`Measures`](super::Measures), or a slice of their instances.
+pub fn evaluate(qrels: &Qrels, run: &Run, measures: &[Instance]) -> Evaluation {
+    evaluate_against(qrels, run, measures, Options::default())
 }
 
-/// As [`evaluate`], against judgements of any kind. The value of an instance that needs another kind is NaN.
-pub fn evaluate_against(relevance: Relevance, run: &Run, instances: &[Instance], options: Options) -> Evaluation {
+/// Scores a run against judgements of any kind, with options. The value of a measure that needs another kind is NaN.
+pub fn evaluate_against<'a>(
+    relevance: impl Into<Relevance<'a>>,
+    run: &Run,
+    instances: &[Instance],
+    options: Options,
+) -> Evaluation {
+    let relevance = relevance.into();
     let known = relevance.topics();
     let (present, absent): (Vec<&str>, Vec<&str>) = known.iter().partition(|id| run.topic(id).is_some());
     let counting = if options.complete { &known } else { &present };
-    let score = |id: &&str| topic(relevance, id, run.topic(id).unwrap_or_default(), instances, options);
+    let scorer = Scorer { relevance, instances, options };
+    let score = |id: &&str| scorer.score(id, run.topic(id).unwrap_or_default());
     let topics: Vec<TopicScores> = counting.par_iter().map(score).collect();
     let is_unjudged = |id: &&str| known.binary_search(id).is_err();
     let unjudged = run.topics().map(|(id, _)| id).filter(is_unjudged).map(str::to_owned).collect();
@@ -95,56 +107,65 @@ pub fn evaluate_against(relevance: Relevance, run: &Run, instances: &[Instance],
     }
 }
 
-fn topic(
-    relevance: Relevance,
-    id: &str,
-    ranking: &[Retrieved],
-    instances: &[Instance],
+/// Scores single topics.
+struct Scorer<'a> {
+    relevance: Relevance<'a>,
+    instances: &'a [Instance],
     options: Options,
-) -> TopicScores {
-    let grades_in = |judged: &TopicQrels| -> Vec<Option<i32>> {
-        let counted = ranking.iter().take(options.depth.unwrap_or(usize::MAX));
-        let grades = counted.map(|retrieved| judged.grade(&retrieved.docno));
-        grades.filter(|&grade| !options.judged_only || super::ranking::is_judged(grade)).collect()
-    };
-    let docnos = || ranking.iter().take(options.depth.unwrap_or(usize::MAX)).map(|retrieved| retrieved.docno.as_str());
-    let Options { level, collection, compat, .. } = options;
-    let judgements = |judged: &TopicQrels| {
-        Judgements::under(judged.iter().map(|(_, grade)| grade), Terms { level, collection, compat })
-    };
-    let scores = |judged: &Judged| instances.iter().map(|instance| instance.value(judged)).collect();
-    let (scores, top) = match relevance {
-        Relevance::Qrels(qrels) => {
-            let nothing = TopicQrels::default();
-            let judged = qrels.topic(id).unwrap_or(&nothing);
-            let (grades, judgements) = (grades_in(judged), judgements(judged));
-            let ranking = TopicRanking { grades: &grades, judgements: &judgements };
-            let texts = instances.iter().filter(|instance| instance.measure().summary == Summary::Text);
-            let longest = texts.filter_map(Instance::depth).max().unwrap_or(0);
-            (scores(&Judged::Qrels(ranking)), ranking.top(longest).to_vec())
-        }
-        Relevance::Groups(groups) => {
-            let groups = groups.topic(id).into_iter().flat_map(|groups| groups.values());
-            let rankings =
-                groups.map(|judged| GroupRanking { grades: grades_in(judged), judgements: judgements(judged) });
-            (scores(&Judged::Groups(rankings.collect())), Vec::new())
-        }
-        Relevance::Subtopics(groups) => {
-            let nothing = Groups::new();
-            let groups = groups.topic(id).unwrap_or(&nothing);
-            (scores(&Judged::Subtopics(Subtopics::new(groups, docnos(), level))), Vec::new())
-        }
-        Relevance::Sample(prels) => {
-            let nothing = Sample::new();
-            let sample = prels.topic(id).unwrap_or(&nothing);
-            (scores(&Judged::Sample(Sampled::new(sample, docnos(), level))), Vec::new())
-        }
-        Relevance::Preferences(prefs) => {
-            let judges = prefs.topic(id).unwrap_or_default();
-            (scores(&Judged::Preferences(Preferences::new(judges, ranking, options.depth))), Vec::new())
-        }
-    };
-    TopicScores { topic: id.to_owned(), scores, top }
+}
+
+impl Scorer<'_> {
+    fn score(&self, id: &str, ranking: &[Retrieved]) -> TopicScores {
+        let whole = ranking;
+        let ranking = &ranking[..self.options.depth.unwrap_or(usize::MAX).min(ranking.len())];
+        let docnos = || ranking.iter().map(|retrieved| retrieved.docno.as_str());
+        let level = self.options.level;
+        let judged = match self.relevance {
+            Relevance::Qrels(qrels) => {
+                let (grades, judgements) = self.graded(qrels.topic(id).unwrap_or(&TopicQrels::default()), ranking);
+                let ranking = TopicRanking { grades: &grades, judgements: &judgements };
+                let top = ranking.top(self.text_length()).to_vec();
+                return TopicScores { top, ..self.scores(id, &Judged::Qrels(ranking)) };
+            }
+            Relevance::Groups(groups) => {
+                let groups = groups.topic(id).into_iter().flat_map(|groups| groups.values());
+                let graded = groups.map(|judged| self.graded(judged, ranking));
+                Judged::Groups(graded.map(|(grades, judgements)| GroupRanking { grades, judgements }).collect())
+            }
+            Relevance::Subtopics(groups) => {
+                Judged::Subtopics(Subtopics::new(groups.topic(id).unwrap_or(&Groups::new()), docnos(), level))
+            }
+            Relevance::Sample(prels) => {
+                Judged::Sample(Sampled::new(prels.topic(id).unwrap_or(&Sample::new()), docnos(), level))
+            }
+            Relevance::Preferences(prefs) => {
+                // Preferences break ties in another order, so they cut at the depth themselves.
+                let judges = prefs.topic(id).unwrap_or_default();
+                Judged::Preferences(Preferences::new(judges, whole, self.options.depth))
+            }
+        };
+        self.scores(id, &judged)
+    }
+
+    /// Returns the grades of the results that count, and the judgements.
+    fn graded(&self, judged: &TopicQrels, ranking: &[Retrieved]) -> (Vec<Option<i32>>, Judgements) {
+        let Options { level, collection, compat, judged_only, .. } = self.options;
+        let grades = ranking.iter().map(|retrieved| judged.grade(&retrieved.docno));
+        let grades = grades.filter(|&grade| !judged_only || is_judged(grade)).collect();
+        let terms = Terms { level, collection, compat };
+        (grades, Judgements::under(judged.iter().map(|(_, grade)| grade), terms))
+    }
+
+    /// Returns the number of grades that instances that are text need.
+    fn text_length(&self) -> usize {
+        let texts = self.instances.iter().filter(|instance| instance.measure().summary == Summary::Text);
+        texts.filter_map(Instance::depth).max().unwrap_or(0)
+    }
+
+    fn scores(&self, id: &str, judged: &Judged) -> TopicScores {
+        let scores = self.instances.iter().map(|instance| instance.value(judged)).collect();
+        TopicScores { topic: id.to_owned(), scores, top: Vec::new() }
+    }
 }
 
 fn summary(topics: &[TopicScores], instances: &[Instance], of: impl Fn(&Instance, &[f64]) -> f64) -> Vec<f64> {
@@ -153,8 +174,26 @@ fn summary(topics: &[TopicScores], instances: &[Instance], of: impl Fn(&Instance
 }
 
 impl Evaluation {
-    /// The same with z-scores for scores (trec_eval's `-Z`). Counts of topics stay; of geometric means, the logarithms are
-    /// standardised.
+    /// Returns the value of a measure over all topics: the mean, for most measures. `name` is any name of the measure;
+    /// none if it was not computed.
+    pub fn mean(&self, name: &str) -> Option<f64> {
+        self.position(name).map(|at| self.summary[at])
+    }
+
+    /// Returns the topics' ids with their values of a measure; none if it was not computed.
+    pub fn per_topic(&self, name: &str) -> Option<Vec<(&str, f64)>> {
+        let at = self.position(name)?;
+        Some(self.topics.iter().map(|topic| (topic.topic.as_str(), topic.scores[at])).collect())
+    }
+
+    /// Finds the one measure with this name.
+    fn position(&self, name: &str) -> Option<usize> {
+        let [wanted] = &parse(name).ok()?[..] else { return None };
+        self.instances.iter().position(|instance| instance == wanted)
+    }
+
+    /// Converts the scores to z-scores (trec_eval's `-Z`). Numbers of topics stay as they are; for geometric means, the
+    /// logarithms are standardised.
     pub fn standardised(mut self, zscores: &Zscores) -> Self {
         let names: Vec<String> = self.instances.iter().map(Instance::name).collect();
         for topic in &mut self.topics {
@@ -177,16 +216,16 @@ impl Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
-    use crate::trec::{qrels, run};
+    use crate::measure::request::parse;
+    use crate::trec::{Qrels, Run};
     use proptest::prelude::*;
 
     fn evaluation(qrels: &str, run: &str, measures: &[&str], options: Options) -> Evaluation {
-        let qrels = qrels::read_from(qrels.as_bytes(), "a.qrels").unwrap();
-        let run = run::read_from(run.as_bytes(), "a.run").unwrap();
+        let qrels = Qrels::read_from(qrels.as_bytes(), "a.qrels").unwrap();
+        let run = Run::read_from(run.as_bytes(), "a.run").unwrap();
         let instances: Vec<_> = measures.iter().flat_map(|name| parse(name).unwrap()).collect();
-        evaluate(&qrels, &run, &instances, options)
+        evaluate_against(&qrels, &run, &instances, options)
     }
 
     const QRELS: &str = "1 0 a 1\n1 0 b 0\n2 0 a 2\n3 0 z 1\n";
@@ -201,6 +240,14 @@ mod tests {
         let out = evaluation(QRELS, RUN, &["num_q", "num_rel", "RR"], complete);
         assert_eq!(out.summary, [3.0, 3.0, 1.0 / 3.0]);
         assert_eq!(out.topics[2], TopicScores { topic: "3".to_owned(), scores: vec![1.0, 1.0, 0.0], top: vec![] });
+    }
+
+    #[test]
+    fn values_are_found_by_any_name() {
+        let out = evaluation(QRELS, RUN, &["RR", "P.1,5"], Options::default());
+        assert_eq!((out.mean("recip_rank"), out.mean("MRR"), out.mean("P@1")), (Some(0.5), Some(0.5), Some(0.0)));
+        assert_eq!(out.per_topic("P_5"), Some(vec![("1", 0.2), ("2", 0.2)]));
+        assert_eq!((out.mean("P"), out.mean("AP"), out.mean("none")), (None, None, None));
     }
 
     #[test]
@@ -227,7 +274,7 @@ mod tests {
             let middle = turn % lines.len();
             lines.rotate_left(middle);
             let turned = evaluation(&qrels, &lines.join("\n"), &measures, Options::default());
-            // Bits, for runid's NaN is no number and equals nothing.
+            // Compare bits, for runid's NaN does not equal itself.
             let bits = |e: &Evaluation| e.summary.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&turned), bits(&sorted));
         }

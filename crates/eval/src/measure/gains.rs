@@ -1,21 +1,21 @@
-//! What a document of a grade is worth: the grade itself, or what a request like `ndcg.1=3,2=9` says instead.
+//! Gains: the value of each grade, by default the grade itself, or as in the request `ndcg.1=3,2=9`.
 
+use super::ranking::{Judgements, TopicRanking};
 use super::ranking::{discounted, total};
-use super::{Judgements, TopicRanking};
 
-/// The gain of each grade. Grades that the request does not name gain themselves; unjudged results gain nothing.
+/// The gain of each grade. By default it is the grade; unjudged results have no gain.
 #[derive(Debug, Clone, Default, PartialEq, PartialOrd)]
 pub struct Gains {
     given: Vec<(i32, f64)>,
 }
 
 impl Gains {
-    /// The gains that were given for some grades; of two for the same grade the first counts, as in trec_eval.
+    /// Sets the gains of some grades. The first gain of a grade counts, as in trec_eval.
     pub fn new(given: Vec<(i32, f64)>) -> Self {
         Self { given }
     }
 
-    /// The grades that gain something else than themselves, ascending, each with its gain.
+    /// Returns the grades whose gain is not the grade itself, ascending, with their gains.
     pub fn changed(&self) -> Vec<(i32, f64)> {
         let mut changed = self.given.clone();
         changed.sort_by_key(|(grade, _)| *grade);
@@ -24,24 +24,24 @@ impl Gains {
         changed
     }
 
-    /// Whether every grade gains itself.
+    /// Returns whether no gains were set.
     pub fn are_grades(&self) -> bool {
         self.given.is_empty()
     }
 
-    /// The gain of a judged document.
+    /// Returns the gain of a judged document.
     pub fn of_grade(&self, grade: i32) -> f64 {
         let given = self.given.iter().find(|(named, _)| *named == grade);
         given.map_or(f64::from(grade), |(_, gain)| *gain)
     }
 
-    /// The gain of a result; 0 where nobody judged it.
+    /// Returns the gain of a result; 0 if it is unjudged.
     pub fn of(&self, grade: Option<i32>) -> f64 {
         grade.filter(|&grade| grade >= 0).map_or(0.0, |grade| self.of_grade(grade))
     }
 
-    /// The gains of the best possible ranking: the positive ones, descending. trec_eval takes gains that are less than 1
-    /// apart for equal when it sorts them, and may then miss some; here they are sorted.
+    /// Returns the gains of the best possible ranking: the positive ones, descending. trec_eval treats gains less than
+    /// 1 apart as equal when it sorts them and may then miss some; here they are fully sorted.
     pub fn ideal(&self, judgements: &Judgements) -> Vec<f64> {
         let gains = judgements.grades().iter().map(|&grade| self.of_grade(grade));
         let mut positive: Vec<f64> = gains.filter(|&gain| gain > 0.0).collect();
@@ -49,13 +49,13 @@ impl Gains {
         positive
     }
 
-    /// The discounted cumulative gain of these results; negative gains count, if somebody gave any.
+    /// Returns the discounted cumulative gain of these results; negative gains count.
     pub fn dcg(&self, grades: &[Option<i32>]) -> f64 {
         total((1..).zip(grades).map(|(rank, &grade)| discounted(self.of(grade), rank)))
     }
 
-    /// At every rank from 1: the gain there, the discounted cumulative gain so far, and that of the best ranking. It goes
-    /// on behind the last result until the best ranking ends.
+    /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and of the best ranking.
+    /// Goes on to the end of the longer one.
     pub(super) fn walk<'a>(&'a self, ranking: &TopicRanking<'a>) -> impl Iterator<Item = Step> + 'a {
         let (grades, ideal) = (ranking.grades, self.ideal(ranking.judgements));
         let (mut dcg, mut ideal_dcg) = (0.0, 0.0);
@@ -72,13 +72,13 @@ impl Gains {
 /// One rank of [`Gains::walk`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
-    /// The gain of the result; 0 behind the last one.
+    /// The gain of the result; 0 after the last one.
     pub(super) gain: f64,
-    /// The discounted cumulative gain up to here.
+    /// The discounted cumulative gain up to this rank.
     pub(super) dcg: f64,
-    /// The gain of the best ranking here; none behind its end.
+    /// The gain of the best ranking at this rank; none after its end.
     pub(super) ideal_gain: Option<f64>,
-    /// The discounted cumulative gain of the best ranking up to here.
+    /// The discounted cumulative gain of the best ranking up to this rank.
     pub(super) ideal_dcg: f64,
 }
 
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_named_gains_itself() {
+    fn a_grade_is_its_own_gain_by_default() {
         let gains = Gains::new(vec![(1, 3.0), (0, -1.0), (1, 7.0)]);
         assert_eq!([0, 1, 2].map(|grade| gains.of_grade(grade)), [-1.0, 3.0, 2.0]);
         assert_eq!([None, Some(-1)].map(|grade| gains.of(grade)), [0.0, 0.0]);

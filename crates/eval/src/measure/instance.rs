@@ -1,39 +1,32 @@
-//! A measure with what the request says besides: its cut-off, numbers or gains. It has a value for a topic, and names.
+//! A measure with its parameter and settings: it has names, and a value for a topic.
 
+use super::catalog::MEASURES;
+use super::definition::{Measure, Score};
+use super::gains::Gains;
+use super::judged::{Judged, JudgementKind};
+use super::parameter::Parameter;
+use super::ranking::{Judgements, TopicRanking};
 use super::settings::Settings;
-use super::{Gains, Judged, JudgementKind, Judgements, MEASURES, Measure, Reader, Score, TopicRanking, catalog};
+use super::subtopics::Reader;
+use super::{catalog, ranking};
 
-/// A measure with its parameter, if it takes one: what has a value.
+/// A measure with its parameter and settings, for example `nDCG@10`.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Instance {
-    /// Index into [`MEASURES`].
+    /// The index into [`MEASURES`].
     pub(super) row: usize,
-    /// What is said of this measure alone.
+    /// The settings of this measure alone.
     pub(super) settings: Settings,
     pub(super) parameter: Parameter,
 }
 
-/// What a measure is given besides the ranking. Agrees with the row's [`Score`], for only `request.rs` makes instances.
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
-pub(super) enum Parameter {
-    /// Nothing, or what the row says.
-    Nothing,
-    Rank(usize),
-    /// A level of recall, or a multiple of R.
-    Share(f64),
-    /// Numbers, as they were typed.
-    Numbers(Vec<f64>, String),
-    /// Gains, as they were typed.
-    Gains(Gains, String),
-}
-
 impl Instance {
-    /// The measure.
+    /// Returns the measure.
     pub fn measure(&self) -> &'static Measure {
         &MEASURES[self.row]
     }
 
-    /// What it is measured on; none if that does not matter.
+    /// Returns the kind of judgements that the measure needs; none if any will do.
     pub fn needs(&self) -> Option<JudgementKind> {
         match self.measure().score {
             Score::Tag | Score::One => None,
@@ -45,10 +38,10 @@ impl Instance {
         }
     }
 
-    /// The value for one topic: from 0 to 1, a count, or what the measure's explanation says. NaN for rows without a
-    /// number, and for those that are not about a ranking's grades.
+    /// Returns the value for one topic: from 0 to 1, a count, or as the measure's explanation says. NaN for measures
+    /// without a number, and for those that need other judgements than qrels.
     ///
-    /// A graded measure with a level of its own sees the grades 0 and 1.
+    /// With `rel`, a graded measure sees the grades 0 and 1 only.
     pub fn score(&self, ranking: &TopicRanking) -> f64 {
         let grades = self.settings.grades(ranking);
         let ranking = &TopicRanking { grades: &grades, ..*ranking };
@@ -69,13 +62,13 @@ impl Instance {
         }
     }
 
-    /// The value for one topic, of whatever kind its judgements are; NaN where the measure needs another kind.
+    /// Returns the value for one topic with any kind of judgements; NaN if the measure needs another kind.
     pub fn value(&self, judged: &Judged) -> f64 {
         match (self.measure().score, judged) {
             (Score::One, _) => 1.0,
             (Score::PerGroup(inner), Judged::Groups(groups)) => {
                 let scores = groups.iter().map(|group| self.plain(*inner, &group.ranking()));
-                super::ranking::total(scores) / groups.len() as f64
+                ranking::total(scores) / groups.len() as f64
             }
             (Score::OfPreferences(score), Judged::Preferences(preferences)) => score(preferences),
             (Score::OfSubtopics(score, _), Judged::Subtopics(subtopics)) => score(&self.settings.subtopics(subtopics)),
@@ -89,6 +82,7 @@ impl Instance {
         }
     }
 
+    /// The value without this measure's own level and `judged_only`.
     fn plain(&self, score: Score, ranking: &TopicRanking) -> f64 {
         match (score, &self.parameter) {
             (Score::One, _) => 1.0,
@@ -106,22 +100,22 @@ impl Instance {
         }
     }
 
-    /// The text of one topic, in quotes, if the measure is one; from the grades of its first results.
+    /// Returns the text of one topic in quotes, from the grades of its first results; none if the measure is a number.
     pub fn text(&self, grades: &[Option<i32>]) -> Option<String> {
         let Score::Grades(_) = self.measure().score else { return None };
         let shown = grades.iter().take(self.depth().unwrap_or(0));
         Some(format!("'{}'", shown.map(|&grade| catalog::character(grade)).collect::<String>()))
     }
 
-    /// The value for several topics, from the values for each; see [`super::Summary::of`].
+    /// Summarises the values of several topics; see [`super::Summary::of`].
     pub fn summary(&self, scores: &[f64]) -> f64 {
         self.measure().summary.of(scores)
     }
 
-    /// How many results of a ranking it looks at, at most; none if it looks at all.
+    /// Returns the number of results that the measure looks at; none if it looks at all.
     pub fn depth(&self) -> Option<usize> {
         match (&self.parameter, self.measure().score) {
-            // The first judged ones may stand anywhere.
+            // The first judged results may be at any rank.
             _ if self.settings.judged_only => None,
             (Parameter::Rank(k), _) => Some(*k),
             (_, Score::Grades(usual)) => Some(usual),
@@ -129,12 +123,12 @@ impl Instance {
         }
     }
 
-    /// trec_eval's name, as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. It has no name for
-    /// settings of a measure's own: there, ir_measures' name.
+    /// Returns trec_eval's name as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. For settings
+    /// that trec_eval cannot name, returns ir_measures' name.
     pub fn name(&self) -> String {
         let name = self.measure().name;
         match &self.parameter {
-            _ if !self.settings.are_usual() => self.ir_name(1),
+            _ if !self.settings.are_default() => self.ir_name(1),
             Parameter::Nothing => name.to_owned(),
             Parameter::Rank(k) => format!("{name}_{k}"),
             Parameter::Share(share) => format!("{name}_{share:.2}"),
@@ -142,8 +136,8 @@ impl Instance {
         }
     }
 
-    /// ir_measures' name, as it prints it: `P@10`, `IPrec@0.1`, `AP`; at a relevance level other than 1, `P(rel=2)@10`.
-    /// `level` is the run's.
+    /// Returns ir_measures' name as it prints it: `P@10`, `IPrec@0.1`, `AP`. `level` is the relevance level of the
+    /// evaluation; if it is not 1 it is in the name of binary measures: `P(rel=2)@10`.
     pub fn ir_name(&self, level: i32) -> String {
         let measure = self.measure();
         let (name, inner) = match measure.ir_name.split_once('(') {
@@ -153,16 +147,16 @@ impl Instance {
         let number = match (measure.score, &self.parameter) {
             (Score::WithNumbers(_, numbers), given) => numbers.ir.and_then(|(key, usual)| {
                 let number = if let Parameter::Numbers(given, _) = given { given[0] } else { numbers.default[0] };
-                // Where the two programs differ on what is usual, the number is always said.
+                // If the defaults of trec_eval and ir_measures differ, the number is always in the name.
                 (number != usual || numbers.default != [usual]).then(|| format!("{key}={number:?}"))
             }),
-            (_, Parameter::Gains(gains, _)) => told_gains(gains),
-            _ => told_gains(&self.settings.gains),
+            (_, Parameter::Gains(gains, _)) => gains_text(gains),
+            _ => gains_text(&self.settings.gains),
         };
-        let Settings { level: of_its_own, judged_only, reader, depth, .. } = self.settings;
-        let own = of_its_own.unwrap_or(level);
-        let level =
-            (own != 1 && measure.binary || of_its_own.is_some() && !measure.binary).then(|| format!("rel={own}"));
+        let Settings { level: own_level, judged_only, reader, depth, .. } = self.settings;
+        let effective = own_level.unwrap_or(level);
+        let level = (effective != 1 && measure.binary || own_level.is_some() && !measure.binary)
+            .then(|| format!("rel={effective}"));
         let usual = Reader::default();
         let alpha = (reader.alpha != usual.alpha).then(|| format!("alpha={:?}", reader.alpha));
         let beta = (reader.beta != usual.beta).then(|| format!("beta={:?}", reader.beta));
@@ -182,8 +176,8 @@ impl Instance {
     }
 }
 
-/// Gains as ir_measures writes them; nothing where grades gain themselves.
-fn told_gains(gains: &Gains) -> Option<String> {
+/// Returns gains as ir_measures writes them; none if each grade is its own gain.
+fn gains_text(gains: &Gains) -> Option<String> {
     let pairs: Vec<String> = gains.changed().iter().map(|(grade, gain)| format!("{grade}:{gain}")).collect();
     (!pairs.is_empty()).then(|| format!("gains={{{}}}", pairs.join(",")))
 }

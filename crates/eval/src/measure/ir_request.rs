@@ -1,40 +1,42 @@
-//! ir_measures' way to ask, `name(key=value,...)@k`, into measures with their settings. What a measure may be told is what
-//! ir_measures lets it be told, and a level and `judged_only` wherever they mean something.
+//! Parses requests as ir_measures writes them, `name(key=value,...)@k`. A measure takes the keys that it takes in
+//! ir_measures, and `rel` and `judged_only` wherever they make sense.
 
-use super::instance::Parameter;
-use super::request::{
-    expected_numbers, gains_of, rank, read_numbers, rows_named, unknown, with_defaults, with_parameter,
-};
+use super::catalog::MEASURES;
+use super::definition::{Numbers, Score};
+use super::gains::Gains;
+use super::instance::Instance;
+use super::names::{rows_named, unknown};
+use super::parameter::{Parameter, expected_numbers, gains_of, rank, read_numbers};
 use super::settings::Settings;
-use super::{Gains, Instance, MEASURES, Numbers, Score};
+use super::trec_request::{with_defaults, with_parameter};
 use crate::error::{Error, Result};
 
-/// A request as it is written.
+/// A request, split into its parts.
 struct Written<'a> {
     request: &'a str,
     name: &'a str,
-    /// Keys and values between the brackets, in their order.
+    /// Keys and values between the brackets, in order.
     pairs: Vec<(&'a str, &'a str)>,
-    /// What stands behind `@`.
+    /// The text after `@`.
     cutoff: Option<&'a str>,
 }
 
-/// What the pairs say.
+/// The parsed keys and values.
 #[derive(Default)]
 struct Said<'a> {
     settings: Settings,
     gains: Gains,
-    /// The number that the measure has a name for.
+    /// The number that the measure has a key for.
     number: Option<&'a str>,
     cutoff: Option<&'a str>,
-    /// What makes it another measure of the list.
+    /// The setting that selects another measure of the list.
     kind: Option<&'static str>,
 }
 
-/// Reads a request with brackets or `@`.
+/// Parses a request with brackets or `@`.
 ///
 /// # Errors
-/// As [`super::parse`]; a key that the measure does not take, with those that it does.
+/// As [`super::parse`]; also for a key that the measure does not take, with those that it takes.
 pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
     let written = Written::read(request)?;
     if keys_of(written.name).is_none() {
@@ -104,7 +106,7 @@ impl<'a> Written<'a> {
             let share = || value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
             match key {
                 "rel" => {
-                    said.settings.level = Some(value.parse().map_err(|_| wrong("a grade, a whole number"))?);
+                    said.settings.level = Some(value.parse().map_err(|_| wrong("a whole number"))?);
                     if self.name.eq_ignore_ascii_case("NumRet") {
                         said.kind = Some("NumRelRet");
                     }
@@ -119,7 +121,7 @@ impl<'a> Written<'a> {
                     "exp-log2" => said.kind = Some("dcg='exp-log2'"),
                     _ => return Err(wrong("'log2' or 'exp-log2'")),
                 },
-                "gains" => said.gains = gains(value).ok_or_else(|| wrong("gains of grades, as {0:0,1:1,2:3}"))?,
+                "gains" => said.gains = gains(value).ok_or_else(|| wrong("gains of grades, such as {0:0,1:1,2:3}"))?,
                 "alpha" => said.settings.reader.alpha = share().ok_or_else(|| wrong("a number from 0 to 1"))?,
                 "beta" if number(self.name).is_none() => {
                     said.settings.reader.beta = share().ok_or_else(|| wrong("a number from 0 to 1"))?;
@@ -133,13 +135,13 @@ impl<'a> Written<'a> {
             }
         }
         if said.kind.is_some_and(|kind| kind.starts_with("dcg")) && !said.gains.are_grades() {
-            let message = "gains are of dcg='log2'; dcg='exp-log2' has its own, 2^grade - 1";
+            let message = "gains need dcg='log2'; dcg='exp-log2' has fixed gains, 2^grade - 1";
             return Err(Error::setting(format!("measure '{}': {message}", self.request)));
         }
         Ok(said)
     }
 
-    /// A measure with a number of its own, and perhaps only the first so many results.
+    /// A measure that takes a number, with an optional cut-off.
     fn with_number(&self, row: usize, said: &Said, cutoff: Option<&str>) -> Result<Instance> {
         let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, usual)), .. }) = MEASURES[row].score else {
             return Err(unknown(self.name));
@@ -172,7 +174,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The keys that a measure takes, those that ir_measures names first; none if no measure is called so.
+/// Returns the keys that a measure takes, ir_measures' own first; none if the name is unknown.
 fn keys_of(name: &str) -> Option<Vec<&'static str>> {
     let mut rows = rows_named(name).peekable();
     rows.peek()?;
@@ -199,7 +201,7 @@ fn keys_of(name: &str) -> Option<Vec<&'static str>> {
             Score::OfSubtopicsAtRank(_, _, own) => (own, Some("cutoff")),
         };
         keys.extend(own);
-        // Another row of the list is what these make of it.
+        // These keys select another row of the list.
         let other = |with: &str| rows_named(&format!("{}({with})", measure.ir_name)).next().is_some();
         keys.extend(other("dcg='exp-log2'").then_some("dcg"));
         keys.extend(other("relative=True").then_some("relative"));
@@ -212,7 +214,7 @@ fn keys_of(name: &str) -> Option<Vec<&'static str>> {
     Some((0..keys.len()).filter(|&at| first(at)).map(|at| keys[at]).collect())
 }
 
-/// The number of a measure that ir_measures has a key for.
+/// Returns the key of the number that a measure takes.
 fn number(name: &str) -> Option<&'static str> {
     rows_named(name).find_map(|row| match MEASURES[row].score {
         Score::WithNumbers(_, numbers) => numbers.ir.map(|(key, _)| key),
@@ -232,7 +234,7 @@ fn gains(value: &str) -> Option<Gains> {
     gains_of(value.strip_prefix('{')?.strip_suffix('}')?, ':')
 }
 
-/// The parts between commas that stand in no braces; none of nothing.
+/// Splits at commas outside braces; an empty text has no parts.
 fn split_outside_braces(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let outside = |c: char| {
@@ -243,140 +245,4 @@ fn split_outside_braces(text: &str) -> Vec<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::measure::{Judged, Judgements, Subtopics, TopicRanking, parse};
-    use crate::trec::grouped;
-
-    #[test]
-    fn every_measure_of_ir_measures_takes_what_it_takes_there() {
-        for (asked, trec, ir) in [
-            ("P(rel=2,judged_only=True)@10", None, "P(rel=2,judged_only=True)@10"),
-            ("P(cutoff=10)", Some("P_10"), "P@10"),
-            ("Precision@5", Some("P_5"), "P@5"),
-            ("Recall@5", Some("recall_5"), "R@5"),
-            ("MAP", Some("map"), "AP"),
-            ("MAP(rel=2)@100", None, "AP(rel=2)@100"),
-            ("AP(judged_only=False)", Some("map"), "AP"),
-            ("RR(rel=2)@10", None, "RR(rel=2)@10"),
-            ("MRR@10", Some("recip_rank_cut_10"), "RR@10"),
-            ("RPrec(rel=2)", None, "Rprec(rel=2)"),
-            ("BPref(rel=2)", None, "Bpref(rel=2)"),
-            ("infAP(rel=2)", None, "infAP(rel=2)"),
-            ("IPrec(rel=2)@0.1", None, "IPrec(rel=2)@0.1"),
-            ("IPrec(recall=0.1)", Some("iprec_at_recall_0.10"), "IPrec@0.1"),
-            ("Success(rel=2)@10", None, "Success(rel=2)@10"),
-            ("SetP(rel=2,relative=True)", None, "SetP(relative=True,rel=2)"),
-            ("SetP(relative=False)", Some("set_P"), "SetP"),
-            ("SetRelP", Some("set_relative_P"), "SetP(relative=True)"),
-            ("SetR(rel=2)", None, "SetR(rel=2)"),
-            ("SetAP(rel=2)", None, "SetAP(rel=2)"),
-            ("SetF(beta=0.5,rel=2)", None, "SetF(beta=0.5,rel=2)"),
-            ("SetF(beta=1.0)", Some("set_F_1.0"), "SetF"),
-            ("NumRel(rel=2)", None, "NumRel(rel=2)"),
-            ("NumRet(rel=2)", None, "NumRelRet(rel=2)"),
-            ("NumRet(rel=1)", None, "NumRelRet"),
-            ("NumRet", Some("num_ret"), "NumRet"),
-            ("nDCG(gains={0:0,1:1,2:3})@10", None, "nDCG(gains={2:3})@10"),
-            ("nDCG(gains={1:5, 3:9}, judged_only=True)@10", None, "nDCG(gains={1:5,3:9},judged_only=True)@10"),
-            ("nDCG(gains={2:3})", Some("ndcg_2=3"), "nDCG(gains={2:3})"),
-            ("nDCG(gains={2:2})@10", Some("ndcg_cut_10"), "nDCG@10"),
-            ("NDCG(dcg=\"exp-log2\")@10", Some("ndcg_exp_10"), "nDCG(dcg='exp-log2')@10"),
-            ("nDCG(dcg='exp-log2',judged_only=True)@10", None, "nDCG(dcg='exp-log2',judged_only=True)@10"),
-            ("RBP@10", None, "RBP(p=0.8)@10"),
-            ("RBP(p=0.5)@10", None, "RBP(p=0.5)@10"),
-            ("RBP(rel=1,p=0.5)", None, "RBP(p=0.5,rel=1)"),
-            ("ERR_IA(rel=2)@20", None, "ERR_IA(rel=2)@20"),
-            ("alpha_nDCG(alpha=0.9)@20", None, "alpha_nDCG(alpha=0.9)@20"),
-            ("alpha_DCG(alpha=0.5)@20", Some("alpha_dcg_20"), "alpha_DCG@20"),
-            ("α_nDCG(alpha=0.9,rel=2)@5", None, "alpha_nDCG(alpha=0.9,rel=2)@5"),
-            ("NRBP(alpha=0.9,beta=0.8)", None, "NRBP(alpha=0.9,beta=0.8)"),
-            ("MAP_IA(rel=2)", None, "AP_IA(rel=2)"),
-            ("StRecall(rel=2)@5", None, "StRecall(rel=2)@5"),
-        ] {
-            let instances = parse(asked).unwrap();
-            assert_eq!((instances.len(), instances[0].ir_name(1).as_str()), (1, ir), "{asked}");
-            assert_eq!(instances[0].name(), trec.unwrap_or(ir), "{asked}");
-            let again = parse(ir).unwrap();
-            assert_eq!(again[0].ir_name(1), ir);
-        }
-    }
-
-    #[test]
-    fn what_a_measure_does_not_take_is_refused_with_what_it_does() {
-        let wrong = |request| parse(request).unwrap_err().to_string();
-        for (request, message) in [
-            ("P(alpha=0.9)@10", "found alpha, but P takes rel, judged_only, cutoff"),
-            ("nDCG(rel=2)@10", "found rel, but nDCG takes gains, dcg, judged_only, cutoff"),
-            ("Judged(rel=1)@10", "found rel, but Judged takes judged_only, cutoff"),
-            ("ERR_IA(alpha=0.9)@20", "found alpha, but ERR_IA takes rel, judged_only, cutoff"),
-            ("NRBP(p=0.9)", "found p, but NRBP takes alpha, beta, rel, judged_only"),
-            ("NumQ(rel=1)", "found rel, but NumQ takes nothing in brackets"),
-            ("map_avgjg(rel=1)", "found rel, but map_avgjg takes nothing in brackets"),
-            ("P(rel=x)@10", "rel: found 'x', expected a grade, a whole number"),
-            ("P(rel=1,rel=2)@10", "found rel twice, expected it once"),
-            ("P(cutoff=5)@10", "found cutoff and @, expected one of them"),
-            ("AP(judged_only=1)", "judged_only: found '1', expected True or False"),
-            ("nDCG(dcg='exp')@10", "dcg: found ''exp'', expected 'log2' or 'exp-log2'"),
-            ("nDCG(gains=1:2)@10", "gains: found '1:2', expected gains of grades, as {0:0,1:1,2:3}"),
-            ("nDCG(dcg='exp-log2',gains={1:2})@10", "gains are of dcg='log2'; dcg='exp-log2' has its own, 2^grade - 1"),
-            ("alpha_nDCG(alpha=2)@5", "alpha: found '2', expected a number from 0 to 1"),
-            ("RBP(p=2)", "p: found '2', expected a number from 0 to 1"),
-            ("RBP@0.5", "cutoff: found '0.5', expected a whole number from 1"),
-        ] {
-            assert_eq!(wrong(request), format!("measure '{request}': {message}"));
-        }
-        let foreign = "is one of ir_measures that tamis does not have; `tamis measures` lists those that there are";
-        assert_eq!(wrong("BPM(T=1,max_rel=3)@10"), format!("measure 'BPM' {foreign}"));
-        assert_eq!(wrong("SetF@10"), "measure 'SetF' takes no cut-off, but 'SetF@10' gives one");
-        assert_eq!(wrong("P(rel=2@5"), "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k");
-    }
-
-    fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
-        let judgements = Judgements::of_grades(judged.iter().copied(), 1);
-        parse(request).unwrap()[0].score(&TopicRanking { grades, judgements: &judgements })
-    }
-
-    #[test]
-    fn settings_change_what_is_counted() {
-        let (grades, judged) = ([None, Some(1), Some(-1), Some(2), Some(0)], [1, 2, 2, 0, -1]);
-        let of = |request: &str| value(request, &grades, &judged);
-        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
-        close(of("P(judged_only=True)@2"), 1.0);
-        close(of("P(judged_only=True,rel=2)@2"), 0.5);
-        close(of("RR(rel=2,judged_only=True)"), 0.5);
-        close(of("NumRet(rel=2)"), 1.0);
-        close(of("NumRet(judged_only=True)"), 3.0);
-        // Gains 1, 3 of 3, 3, 1.
-        let (log3, log5) = (3f64.log2(), 5f64.log2());
-        close(of("nDCG(gains={2:3})@4"), (1.0 / log3 + 3.0 / log5) / (3.0 + 3.0 / log3 + 1.0 / 2.0));
-        close(of("nDCG(gains={2:3})@2"), (1.0 / log3) / (3.0 + 3.0 / log3));
-        close(of("nDCG(gains={2:3})"), of("ndcg.2=3"));
-        // Half a grade at rank 2, a whole one at 4.
-        close(of("RBP(p=0.5)"), 0.5 * (0.5 * 0.5 + 0.125));
-        close(of("RBP(p=0.5)@3"), 0.5 * (0.5 * 0.5));
-        close(of("RBP(p=0.5,rel=2)@4"), 0.5 * 0.125);
-    }
-
-    #[test]
-    fn subtopics_are_read_as_the_settings_say() {
-        let lines = "1 1 a 1\n1 1 b 2\n1 2 b 2\n1 2 c 1\n1 3 d 0\n";
-        let qrels = grouped::read_from(lines.as_bytes(), "q").unwrap();
-        let topic = Subtopics::new(qrels.topic("1").unwrap(), ["x", "a", "b"], 1);
-        let of = |request: &str| parse(request).unwrap()[0].value(&Judged::Subtopics(topic.clone()));
-        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
-        // a is new in one subtopic, b in the other and a tenth in the first.
-        close(of("NRBP(alpha=0.9,beta=0.8)"), (0.8 + 1.1 * 0.64) * (1.0 - 0.1 * 0.8) / 2.0);
-        close(of("P_IA@2"), 1.0 / 4.0);
-        close(of("P_IA(judged_only=True)@2"), 3.0 / 4.0);
-        close(of("StRecall(rel=2)@2"), 0.0);
-        close(of("StRecall(rel=2)@3"), 1.0);
-        close(of("alpha_nDCG(alpha=0.9,judged_only=True)@2"), (1.0 + 1.1 / 3f64.log2()) / (2.0 + 0.1 / 3f64.log2()));
-        assert_eq!(of("alpha_nDCG(alpha=0.5)@5"), of("alpha_nDCG@5"));
-    }
-
-    #[test]
-    fn the_first_judged_results_may_stand_anywhere() {
-        let depth = |request: &str| parse(request).unwrap()[0].depth();
-        assert_eq!((depth("P@10"), depth("P(judged_only=True)@10"), depth("RBP@10")), (Some(10), None, Some(10)));
-    }
-}
+mod tests;

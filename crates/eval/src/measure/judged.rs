@@ -1,21 +1,24 @@
-//! The kinds of judgements there are, and what measures see of each for one topic.
+//! The kinds of judgements, and what measures see of each for one topic.
 
-use super::{Judgements, Preferences, Sampled, Subtopics, TopicRanking};
+use super::preferences::Preferences;
+use super::ranking::{Judgements, TopicRanking};
+use super::sampled::Sampled;
+use super::subtopics::Subtopics;
 use crate::trec::{GroupedQrels, Prefs, Prels, Qrels};
 use std::fmt;
 
-/// What kind of judgements a measure is about.
+/// A kind of judgements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JudgementKind {
     /// A grade per document.
     Qrels,
     /// A grade per document and judge.
     Groups,
-    /// Which document is better.
+    /// Preferences between documents.
     Preferences,
     /// A grade per document and subtopic.
     Subtopics,
-    /// A grade per document drawn, and how probable that was.
+    /// A grade per sampled document, with the probability of drawing it.
     Sample,
 }
 
@@ -23,31 +26,49 @@ impl fmt::Display for JudgementKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Qrels => "qrels",
-            Self::Groups => "judgement groups (-R qrels_jg)",
-            Self::Preferences => "preferences (-R prefs or qrels_prefs)",
-            Self::Subtopics => "subtopics (-R subtopics)",
-            Self::Sample => "sampled judgements (-R prels)",
+            Self::Groups => "judgement groups (format qrels_jg)",
+            Self::Preferences => "preferences (format prefs or qrels_prefs)",
+            Self::Subtopics => "subtopics (format subtopics)",
+            Self::Sample => "sampled judgements (format prels)",
         })
     }
 }
 
-/// The judgements of all topics.
+/// The judgements of all topics, of any kind.
 #[derive(Debug, Clone, Copy)]
 pub enum Relevance<'a> {
     /// A grade per document.
     Qrels(&'a Qrels),
     /// A grade per document and judge.
     Groups(&'a GroupedQrels),
-    /// Which document is better.
+    /// Preferences between documents.
     Preferences(&'a Prefs),
     /// A grade per document and subtopic.
     Subtopics(&'a GroupedQrels),
-    /// A grade per document drawn, and how probable that was.
+    /// A grade per sampled document, with the probability of drawing it.
     Sample(&'a Prels),
 }
 
+impl<'a> From<&'a Qrels> for Relevance<'a> {
+    fn from(qrels: &'a Qrels) -> Self {
+        Self::Qrels(qrels)
+    }
+}
+
+impl<'a> From<&'a Prefs> for Relevance<'a> {
+    fn from(prefs: &'a Prefs) -> Self {
+        Self::Preferences(prefs)
+    }
+}
+
+impl<'a> From<&'a Prels> for Relevance<'a> {
+    fn from(prels: &'a Prels) -> Self {
+        Self::Sample(prels)
+    }
+}
+
 impl<'a> Relevance<'a> {
-    /// Their kind.
+    /// Returns their kind.
     pub fn kind(&self) -> JudgementKind {
         match self {
             Self::Qrels(_) => JudgementKind::Qrels,
@@ -58,7 +79,7 @@ impl<'a> Relevance<'a> {
         }
     }
 
-    /// The ids of all topics, in order.
+    /// Returns the ids of all topics, in order.
     pub fn topics(&self) -> Vec<&'a str> {
         match self {
             Self::Qrels(qrels) => qrels.topics().map(|(id, _)| id).collect(),
@@ -68,7 +89,7 @@ impl<'a> Relevance<'a> {
         }
     }
 
-    /// The docnos of all judgements, as often as they are judged.
+    /// Returns the docnos of all judgements; a document judged several times is there as often.
     pub fn docnos(&self) -> Vec<&'a str> {
         let judged = |(docno, _): (&'a str, i32)| docno;
         match self {
@@ -85,7 +106,7 @@ impl<'a> Relevance<'a> {
         }
     }
 
-    /// The grades of all judgements; none where they are preferences.
+    /// Returns the grades of all judgements; empty for preferences.
     pub fn grades(&self) -> Vec<i32> {
         let grade = |(_, grade): (&str, i32)| grade;
         match self {
@@ -110,7 +131,7 @@ pub struct GroupRanking {
 }
 
 impl GroupRanking {
-    /// As measures see it.
+    /// Returns the ranking as measures see it.
     pub fn ranking(&self) -> TopicRanking<'_> {
         TopicRanking { grades: &self.grades, judgements: &self.judgements }
     }
@@ -127,6 +148,6 @@ pub enum Judged<'a> {
     Preferences(Preferences<'a>),
     /// Against each subtopic's grades.
     Subtopics(Subtopics),
-    /// Against a sample.
+    /// Against sampled judgements.
     Sample(Sampled),
 }

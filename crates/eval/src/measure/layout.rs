@@ -1,38 +1,40 @@
-//! An [`Evaluation`] into lines: trec_eval's, ir_measures', or JSON.
+//! Writes an [`Evaluation`] as lines of trec_eval, of ir_measures, or of JSON.
 
-use super::{Evaluation, Instance, Summary, TopicScores};
+use super::evaluate::{Evaluation, TopicScores};
+use super::instance::Instance;
+use super::summary::Summary;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 
-/// Whose lines.
+/// The format of the lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// trec_eval's: the name in 22 columns, a tab, the topic, a tab, the value with 4 decimals.
+    /// trec_eval's: name in 22 columns, tab, topic, tab, value with 4 decimals.
     #[default]
     Trec,
-    /// ir_measures': topic (if topics are shown), tab, name, tab, value with 4 decimals.
+    /// ir_measures': topic and tab (if topics are shown), name, tab, value with 4 decimals.
     Ir,
-    /// One object a line: `topic` (`all` for the summary), then every value in full under trec_eval's name.
+    /// One JSON object per line: `topic` (`all` for the summary), then every value in full under trec_eval's name.
     Json,
 }
 
-/// Which lines.
+/// Which lines to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
-    /// Those of single topics (`-q`).
+    /// The lines of single topics (trec_eval's `-q`).
     pub topics: bool,
-    /// Those over all topics; `-n` leaves them out.
+    /// The lines over all topics (trec_eval leaves them out with `-n`).
     pub summary: bool,
 }
 
-/// What trec_eval calls the summary in the topic's column.
+/// trec_eval's name for the summary, in the topic's column.
 const ALL: &str = "all";
 
 impl Layout {
     /// Writes the lines of `evaluation`: topics first, then the summary.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If writing to `out` fails.
     pub fn write(self, evaluation: &Evaluation, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
         for topic in evaluation.topics.iter().filter(|_| parts.topics) {
             self.write_block(&Block { evaluation, topic: Some(topic), values: &topic.scores }, parts, out)?;
@@ -70,7 +72,7 @@ struct Block<'a> {
     values: &'a [f64],
 }
 
-/// What stands in the last column.
+/// The content of the last column.
 enum Value {
     Text(String),
     Whole(f64),
@@ -89,12 +91,12 @@ impl Value {
 }
 
 impl Block<'_> {
-    /// What stands in the topic's column.
+    /// The content of the topic's column.
     fn id(&self) -> &str {
         self.topic.map_or(ALL, |topic| &topic.topic)
     }
 
-    /// What stands before the name of a z-score.
+    /// The prefix of a z-score's name.
     fn prefix(&self, instance: &Instance) -> &'static str {
         let is_number = !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
         if self.evaluation.standardised && is_number { "Z" } else { "" }
@@ -106,7 +108,7 @@ impl Block<'_> {
         rows.filter_map(|(instance, value)| Some((instance, self.value(instance, value)?)))
     }
 
-    /// None where the instance is not shown in this block.
+    /// The content of the last column; none if the instance is not shown in this block.
     fn value(&self, instance: &Instance, value: f64) -> Option<Value> {
         let summary = instance.measure().summary;
         match (summary, self.topic) {
@@ -138,16 +140,17 @@ impl Serialize for Block<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, evaluate, parse};
     use super::*;
-    use crate::trec::{qrels, run};
+    use crate::measure::evaluate::{Options, evaluate_against};
+    use crate::measure::request::parse;
+    use crate::trec::{Qrels, Run};
 
     fn lines(layout: Layout, topics: bool, level: i32) -> String {
-        let qrels = qrels::read_from("1 0 a 1\n1 0 b 2\n1 0 c 1\n".as_bytes(), "q").unwrap();
-        let run = run::read_from("1 Q0 a 1 2 mine\n".as_bytes(), "r").unwrap();
+        let qrels = Qrels::read_from("1 0 a 1\n1 0 b 2\n1 0 c 1\n".as_bytes(), "q").unwrap();
+        let run = Run::read_from("1 Q0 a 1 2 mine\n".as_bytes(), "r").unwrap();
         let names = ["runid", "num_rel", "gm_map", "recall_10"];
         let instances: Vec<_> = names.iter().flat_map(|name| parse(name).unwrap()).collect();
-        let evaluation = evaluate(&qrels, &run, &instances, Options { level, ..Options::default() });
+        let evaluation = evaluate_against(&qrels, &run, &instances, Options { level, ..Options::default() });
         let mut out = Vec::new();
         layout.write(&evaluation, Parts { topics, summary: true }, &mut out).unwrap();
         String::from_utf8(out).unwrap()

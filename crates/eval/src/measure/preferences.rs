@@ -1,8 +1,8 @@
-//! A ranking against what judges prefer, counted: how many preferences it keeps, by whether both documents were
-//! retrieved, one (the one retrieved counts as ranked above), or none. After trec_eval's preference measures (Carterette,
-//! Bennett, Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
+//! A ranking against judges' preferences: counts how many it fulfils, by whether both documents were retrieved, one
+//! (which then counts as ranked above the other), or none. As trec_eval's preference measures (Carterette, Bennett,
+//! Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
 
-use super::ranking::share;
+use super::ranking::{share, total};
 use crate::trec::Retrieved;
 use crate::trec::prefs::Judge;
 use std::cmp::Ordering;
@@ -12,21 +12,21 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Preferences<'a> {
     judges: Vec<Ranked<'a>>,
-    /// Documents that any judge names; those retrieved have the places up to `retrieved`, in the order of the ranking.
+    /// Number of judged documents. Those retrieved come first, in the order of the ranking, up to `retrieved`.
     named: usize,
     retrieved: usize,
 }
 
-/// One judge, whose documents have places in the ranking.
+/// One judge, whose documents have positions in the ranking.
 #[derive(Debug)]
 struct Ranked<'a> {
     judge: &'a Judge,
-    /// Where each place's document stands among the judge's; none if he does not name it.
+    /// For each position, the index of its document among the judge's; none if the judge did not see it.
     at: Vec<Option<usize>>,
     counts: Counts,
 }
 
-/// Preferences of one judge: kept by the ranking, of all, by how many of the two documents were retrieved.
+/// Preferences of one judge: fulfilled and all, by whether both, one or none of the two documents were retrieved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) kept_both: u64,
@@ -41,12 +41,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Kept, the implied ones included.
+    /// Returns the number of fulfilled preferences, implied ones included.
     pub(super) fn kept(&self) -> u64 {
         self.kept_both + self.kept_one
     }
 
-    /// All.
+    /// Returns the number of all preferences.
     pub(super) fn possible(&self) -> u64 {
         self.both + self.one + self.none
     }
@@ -55,17 +55,17 @@ impl Counts {
 /// Which preferences a measure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pairs {
-    /// All; one between documents that were not retrieved is not kept.
+    /// All; a preference between documents that were not retrieved is not fulfilled.
     All,
-    /// Those between documents of which one at least was retrieved.
+    /// Those with at least one retrieved document.
     Implied,
-    /// Those between documents retrieved.
+    /// Those between retrieved documents.
     Retrieved,
 }
 
 impl<'a> Preferences<'a> {
-    /// Of `ranking`, best first. Results of equal score are taken here in the order of their docnos, ascending, unlike
-    /// everywhere else: trec_eval's preference measures do.
+    /// Takes `ranking`, best first. Results with equal scores are sorted by docno, ascending: unlike its other
+    /// measures, trec_eval's preference measures do so.
     pub fn new(judges: &'a [Judge], ranking: &[Retrieved], depth: Option<usize>) -> Self {
         let mut ranking: Vec<&Retrieved> = ranking.iter().collect();
         let by_score = |a: &Retrieved, b: &Retrieved| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
@@ -87,12 +87,13 @@ impl<'a> Preferences<'a> {
         Self { judges, named: docnos.len(), retrieved }
     }
 
-    /// The counts of each judge.
+    /// Iterates over the counts of the judges.
     pub(super) fn counts(&self) -> impl ExactSizeIterator<Item = &Counts> {
         self.judges.iter().map(|ranked| &ranked.counts)
     }
 
-    /// The share of judges' preferences kept, averaged over pairs of documents: judges who disagree on a pair share it.
+    /// Returns the share of fulfilled preferences, averaged over pairs of documents; judges who disagree on a pair
+    /// share it.
     pub(super) fn pair_mean(&self, pairs: Pairs) -> f64 {
         let (mut sum, mut count) = (0.0, 0.0);
         for better in 0..self.named {
@@ -116,10 +117,11 @@ impl<'a> Preferences<'a> {
         share(sum, count)
     }
 
-    /// The mean over judges of the share kept, where each has as many documents that are not relevant as relevant ones
-    /// (R): of more the first R count, and missing ones are kept preferences. `Pairs::Retrieved` looks at documents
-    /// retrieved only. What trec_eval computes, to its quirks: a topic with a judge without preferences scores 0, and where a
-    /// judge's levels alone decide, his documents that are not relevant count against the first R of them as well.
+    /// Returns the mean over judges of the share of fulfilled preferences, with as many non-relevant documents as
+    /// relevant ones (R) for each judge: if there are more, the first R count; missing ones are fulfilled preferences.
+    /// `Pairs::Retrieved` looks at retrieved documents only. Follows trec_eval's quirks: a topic with a judge without
+    /// preferences scores 0; and if a judge's levels alone decide, non-relevant documents also count against the first
+    /// R of them.
     pub(super) fn balanced_mean(&self, pairs: Pairs) -> f64 {
         let of_judge = |ranked: &Ranked| {
             let counts = ranked.counts;
@@ -140,8 +142,8 @@ impl<'a> Preferences<'a> {
             };
             kept as f64 / possible as f64
         };
-        let sum = super::ranking::total(self.judges.iter().map(of_judge));
-        // No number where a judge has nothing to say; that is 0 as well.
+        let sum = total(self.judges.iter().map(of_judge));
+        // NaN if a judge has no preferences; that is 0 as well.
         if sum > 0.0 { sum / self.judges.len() as f64 } else { 0.0 }
     }
 }
@@ -185,22 +187,22 @@ impl<'a> Ranked<'a> {
         counts
     }
 
-    /// The places of the judge's documents, ascending, with their levels.
+    /// Iterates over the positions of the judge's documents, ascending, with their levels.
     fn levels(&self) -> impl Iterator<Item = (usize, f64)> {
         let level = |(place, at): (usize, &Option<usize>)| Some((place, self.judge.documents()[(*at)?].1));
         self.at.iter().enumerate().filter_map(level)
     }
 
-    /// Whether the document at place `a` is preferred to that at place `b`.
+    /// Returns whether the document at position `a` is preferred to the one at position `b`.
     fn prefers(&self, a: usize, b: usize) -> bool {
         self.at[a].zip(self.at[b]).is_some_and(|(a, b)| self.judge.prefers(a, b))
     }
 
-    /// Kept and possible preferences among the documents of the levels above the lowest, and between all documents and the
-    /// first `count` of the lowest level, up to place `limit`.
+    /// Counts fulfilled and possible preferences among the documents above the lowest level, and between all documents
+    /// and the first `count` of the lowest level, up to position `limit`.
     fn first_nonrelevant_by_level(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
         let documents: Vec<(usize, f64)> = self.levels().take_while(|(place, _)| *place < limit).collect();
-        // Of all documents, as trec_eval's last class is, retrieved or not.
+        // The lowest level of all documents, retrieved or not, as in trec_eval.
         let lowest = self.levels().map(|(_, level)| level).fold(f64::INFINITY, f64::min);
         let first: Vec<usize> = documents
             .iter()
@@ -223,8 +225,8 @@ impl<'a> Ranked<'a> {
         (kept, possible)
     }
 
-    /// Kept and possible preferences up to place `limit`, without those of documents that are not relevant beyond the first
-    /// `count` of them.
+    /// Counts fulfilled and possible preferences up to position `limit`, with only the first `count` non-relevant
+    /// documents.
     fn first_nonrelevant(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
         let mut left = count;
         let counts = |(place, level): (usize, f64)| {
@@ -248,12 +250,12 @@ impl<'a> Ranked<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trec::{prefs, run};
+    use crate::trec::{Prefs, Run};
 
-    /// The ranking a b c d, of which `x` is not named, against preference lines of topic 1.
+    /// The ranking 0 a x b c against preference lines of topic 1.
     fn with(lines: &str, look: impl FnOnce(&Preferences)) {
-        let prefs = prefs::read_from(lines.as_bytes(), "p").unwrap();
-        let run = run::read_from("1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(), "r")
+        let prefs = Prefs::read_from(lines.as_bytes(), "p").unwrap();
+        let run = Run::read_from("1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(), "r")
             .unwrap();
         look(&Preferences::new(prefs.topic("1").unwrap(), run.topic("1").unwrap(), None));
     }
@@ -262,7 +264,8 @@ mod tests {
     fn preferences_are_counted_by_how_many_documents_were_retrieved() {
         with("1 j 0 a 0\n1 j 0 b 1\n1 j 0 c 0\n1 j 0 y 0\n1 j 0 z 2\n", |preferences| {
             let counts = *preferences.counts().next().unwrap();
-            // Retrieved: b before c is kept, before a is not. One of two: b before y is kept; z before a, b and c is not.
+            // Both retrieved: b before c is fulfilled, before a is not. One: b before y is fulfilled; z before a, b and
+            // c is not.
             assert_eq!((counts.kept_both, counts.both, counts.kept_one, counts.one, counts.none), (1, 2, 1, 4, 1));
             assert_eq!((counts.relevant, counts.relevant_retrieved), (2, 1));
             assert_eq!((counts.nonrelevant, counts.nonrelevant_retrieved), (3, 2));

@@ -1,9 +1,9 @@
-//! A ranking's grades and a topic's judgements, into what measures ask for: who is relevant, at which ranks, and how
-//! good a ranking could be.
+//! A ranking's grades and a topic's judgements, as measures need them: relevant documents, their ranks, and the best
+//! possible ranking.
 
 use crate::trec::TopicQrels;
 
-/// The program whose numbers are wanted, where trec_eval 9.0 and 10.0 differ.
+/// The version of trec_eval to follow where 9.0 and 10.0 differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Compat {
     /// trec_eval 9.0.
@@ -13,14 +13,14 @@ pub enum Compat {
     Ten,
 }
 
-/// What is settled before any topic is looked at.
+/// Settings that apply to all topics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// The least grade that is relevant (`-l`).
+    /// The lowest relevant grade (trec_eval's `-l`).
     pub level: i32,
-    /// Documents in the collection (`-N`), 0 if nobody said; a fourth coefficient of `utility` asks for it.
+    /// Number of documents in the collection (trec_eval's `-N`), 0 if unknown; only `utility` uses it.
     pub collection: u64,
-    /// Whose rounding.
+    /// The version of trec_eval whose rounding to follow.
     pub compat: Compat,
 }
 
@@ -30,29 +30,29 @@ impl Default for Terms {
     }
 }
 
-/// What one topic's judgements say, counted once; the ranking does not change it.
+/// One topic's judgements, counted once for all measures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgements {
     terms: Terms,
     /// The grades of all judged documents, descending.
     grades: Vec<i32>,
     relevant: usize,
-    /// `ideal[k]` is the best discounted cumulative gain of k results; all positive grades are in the last.
+    /// `ideal[k]` is the best discounted cumulative gain of k results; the last entry has all positive grades.
     ideal: Vec<f64>,
 }
 
 impl Judgements {
-    /// Counts the judgements of one topic; a document is relevant if its grade is `level` or more (usually 1).
+    /// Counts the judgements of one topic. A document is relevant if its grade is at least `level`, usually 1.
     pub fn new(qrels: &TopicQrels, level: i32) -> Self {
         Self::of_grades(qrels.iter().map(|(_, grade)| grade), level)
     }
 
-    /// As [`Judgements::new`], from the grades of all documents that the qrels name, in any order.
+    /// Like [`Judgements::new`], from the grades of all judged documents in any order.
     pub fn of_grades(grades: impl IntoIterator<Item = i32>, level: i32) -> Self {
         Self::under(grades, Terms { level, ..Terms::default() })
     }
 
-    /// As [`Judgements::of_grades`], with all that can be settled.
+    /// Like [`Judgements::of_grades`], with all settings.
     pub fn under(grades: impl IntoIterator<Item = i32>, terms: Terms) -> Self {
         let mut grades: Vec<i32> = grades.into_iter().filter(|&grade| grade >= 0).collect();
         grades.sort_unstable_by(|a, b| b.cmp(a));
@@ -66,43 +66,43 @@ impl Judgements {
         Self { terms, relevant: at_least(&grades, terms.level), grades, ideal }
     }
 
-    /// The same judgements with another level of relevance.
+    /// Returns the judgements with another relevance level.
     pub fn at_level(&self, level: i32) -> Self {
         let relevant = at_least(&self.grades, level);
         Self { terms: Terms { level, ..self.terms }, relevant, ..self.clone() }
     }
 
-    /// The number of relevant documents.
+    /// Returns the number of relevant documents.
     pub fn relevant(&self) -> usize {
         self.relevant
     }
 
-    /// The number of documents judged and not relevant; negative grades are not judged.
+    /// Returns the number of documents judged not relevant; a negative grade means not judged.
     pub fn nonrelevant(&self) -> usize {
         self.grades.len() - self.relevant
     }
 
-    /// The least grade that is relevant.
+    /// Returns the lowest relevant grade.
     pub fn level(&self) -> i32 {
         self.terms.level
     }
 
-    /// What was settled beforehand.
+    /// Returns the settings that apply to all topics.
     pub fn terms(&self) -> Terms {
         self.terms
     }
 
-    /// The grades of all judged documents, descending.
+    /// Returns the grades of all judged documents, descending.
     pub fn grades(&self) -> &[i32] {
         &self.grades
     }
 
-    /// The discounted cumulative gain of the best possible `k` results; that of all, for a `k` beyond them.
+    /// Returns the discounted cumulative gain of the best possible `k` results.
     pub fn ideal_dcg(&self, k: usize) -> f64 {
         self.ideal[k.min(self.ideal.len() - 1)]
     }
 
-    /// How many relevant documents make this share of all of them.
+    /// Returns the number of relevant documents that make up this share of all of them.
     pub fn share_of_relevant(&self, share: f64) -> f64 {
         let exact = share * self.relevant as f64;
         match self.terms.compat {
@@ -112,67 +112,67 @@ impl Judgements {
     }
 }
 
-/// What trec_eval adds before it drops a fraction: nearly always, that rounds up.
+/// trec_eval adds this before it drops a fraction, which nearly always rounds up.
 pub(super) const NEARLY_ONE: f64 = 0.9;
 
-/// How many of `grades`, descending, are `level` or more.
+/// Returns how many of `grades`, descending, are at least `level`.
 fn at_least(grades: &[i32], level: i32) -> usize {
     grades.partition_point(|&grade| grade >= level)
 }
 
-/// What a gain is worth at a rank from 1: it is divided by the binary logarithm of the rank plus one.
+/// Returns the discounted gain at a rank from 1: divided by the binary logarithm of the rank plus one.
 pub(super) fn discounted(gain: f64, rank: usize) -> f64 {
     gain / ((rank + 1) as f64).log2()
 }
 
-/// One topic's ranking as measures see it. Copies nothing and allocates nothing.
+/// One topic's ranking as measures see it; borrows everything.
 #[derive(Debug, Clone, Copy)]
 pub struct TopicRanking<'a> {
-    /// The grade of each result in rank order; none where the qrels do not name the document.
+    /// The grade of each result in rank order; none if the qrels do not list the document.
     pub grades: &'a [Option<i32>],
     /// The topic's judgements.
     pub judgements: &'a Judgements,
 }
 
 impl<'a> TopicRanking<'a> {
-    /// The grades of the first `k` results; of all, if there are fewer.
+    /// Returns the grades of the first `k` results; of all, if there are fewer.
     pub fn top(&self, k: usize) -> &'a [Option<i32>] {
         &self.grades[..k.min(self.grades.len())]
     }
 
-    /// The number of relevant documents among the first `k` results.
+    /// Returns the number of relevant documents in the first `k` results.
     pub fn relevant_within(&self, k: usize) -> usize {
         self.top(k).iter().filter(|&&grade| self.is_relevant(grade)).count()
     }
 
-    /// The ranks, from 1, of the relevant documents retrieved, ascending.
+    /// Iterates over the ranks, from 1, of the relevant results, ascending.
     pub fn relevant_ranks(self) -> impl Iterator<Item = usize> + 'a {
         (1..).zip(self.grades).filter(move |(_, grade)| self.is_relevant(**grade)).map(|(rank, _)| rank)
     }
 
-    /// Whether a result of this grade is relevant: judged, and at the level or above.
+    /// Returns whether a result of this grade is relevant: judged, and at least at the relevance level.
     pub fn is_relevant(&self, grade: Option<i32>) -> bool {
         is_judged(grade) && grade >= Some(self.judgements.level())
     }
 
-    /// The discounted cumulative gain of the first `k` results.
+    /// Returns the discounted cumulative gain of the first `k` results.
     pub fn dcg(&self, k: usize) -> f64 {
         let gains = (1..).zip(self.top(k)).filter_map(|(rank, &grade)| Some((rank, grade.filter(|&grade| grade > 0)?)));
         total(gains.map(|(rank, grade)| discounted(f64::from(grade), rank)))
     }
 }
 
-/// Whether someone judged a result of this grade; a negative grade says that nobody did.
+/// Returns whether a result of this grade was judged; a negative grade means not judged.
 pub(super) fn is_judged(grade: Option<i32>) -> bool {
     grade >= Some(0)
 }
 
-/// The sum, from +0: the standard library's sum of nothing is -0, which would be printed with its sign.
+/// Sums from +0: the standard library's sum of nothing is -0, which would be printed with its sign.
 pub(super) fn total(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |sum, value| sum + value)
 }
 
-/// A share, which is 0 where there is nothing to share: trec_eval's way with topics without relevant documents.
+/// Returns `part / whole`, or 0 if `whole` is 0, as trec_eval does for topics without relevant documents.
 pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }

@@ -1,232 +1,61 @@
-//! What a user asks for, `P.5,10` or `nDCG@10` or `official`, into measures with their parameters.
+//! Parses requests for measures, such as `P.5,10`, `nDCG@10` or `official`.
 
-use super::catalog::NICKNAMES;
-use super::instance::Parameter;
-use super::settings::Settings;
-use super::{Gains, Instance, MEASURES, Numbers, Score, ir_request};
-use crate::error::{Error, Result};
-use tamis_place::nearest;
+use super::instance::Instance;
+use super::ir_request;
+use super::trec_request;
+use crate::error::Result;
 
-/// Reads one request, letter case aside: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of ir_measures
-/// (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A measure named without
-/// its parameter has trec_eval's. The instances come in the order in which they are asked for.
+/// Parses one request, ignoring case: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of
+/// ir_measures (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A
+/// measure without its parameter has trec_eval's default ones. Returns the instances in the order of the request.
 ///
 /// # Errors
-/// [`Error::Setting`] for a name in no list, with the nearest one, and for a parameter that is none.
+/// [`crate::Error::Setting`] for an unknown name, with the nearest known one, and for an invalid parameter.
 pub fn parse(request: &str) -> Result<Vec<Instance>> {
-    match usual(request) {
+    match trec_request::usual(request) {
         Some(instances) => Ok(instances),
         None => typed(request),
     }
 }
 
-/// All requests, as trec_eval takes them: in the order of its list, each instance once; and a measure that one request
-/// gives a parameter does not have its usual ones besides.
+/// Parses several requests as trec_eval does: the result is in the order of its list, each instance once. If one
+/// request gives a measure a parameter, its default ones are left out.
 ///
 /// # Errors
 /// As [`parse`].
 pub fn parse_all<'a>(requests: impl IntoIterator<Item = &'a str>) -> Result<Vec<Instance>> {
     let (mut instances, mut with_parameter) = (Vec::new(), Vec::new());
     for request in requests {
-        match usual(request) {
+        match trec_request::usual(request) {
             Some(some) => instances.extend(some),
             None => with_parameter.extend(typed(request)?),
         }
     }
     let replaced =
-        |one: &Instance| with_parameter.iter().any(|typed| typed.row == one.row && typed.settings.are_usual());
+        |one: &Instance| with_parameter.iter().any(|typed| typed.row == one.row && typed.settings.are_default());
     instances.retain(|one| !replaced(one));
     instances.extend(with_parameter);
     in_list_order(&mut instances);
     Ok(instances)
 }
 
-/// Puts instances into the order in which trec_eval prints them, each once.
+/// Sorts instances into the order in which trec_eval prints them, and removes duplicates.
 pub fn in_list_order(instances: &mut Vec<Instance>) {
     instances.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     instances.dedup();
 }
 
-/// What a nickname, or a name without a parameter, means.
-fn usual(request: &str) -> Option<Vec<Instance>> {
-    if let Some((_, names)) = NICKNAMES.iter().find(|(nickname, _)| request.eq_ignore_ascii_case(nickname)) {
-        return Some(names.iter().filter_map(|name| rows_named(name).next()).flat_map(with_defaults).collect());
-    }
-    rows_named(request).next().map(with_defaults)
-}
-
 /// A name with a parameter.
 fn typed(request: &str) -> Result<Vec<Instance>> {
-    if request.contains(['(', '@']) {
-        return ir_request::parse(request);
-    }
-    let (name, parameter) = split(request).ok_or_else(|| unknown(request))?;
-    with_parameter(request, name, parameter)
-}
-
-/// The rows that know the name as theirs, trec_eval's or ir_measures'.
-pub(super) fn rows_named(name: &str) -> impl Iterator<Item = usize> {
-    let knows = move |row: &usize| {
-        let measure = &MEASURES[*row];
-        let names = [measure.name, measure.ir_name].into_iter().chain(measure.aliases.iter().copied());
-        names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
-    };
-    (0..MEASURES.len()).filter(knows)
-}
-
-/// Measures of ir_measures that are not in the list.
-const FOREIGN: [&str; 10] = ["Accuracy", "BPM", "Compat", "INSQ", "INST", "NERR8", "NERR9", "NERR10", "NERR11", "SDCG"];
-
-/// The error for a name that is in no list: the nearest one, or where to look.
-pub(super) fn unknown(name: &str) -> Error {
-    const LIST: &str = "`tamis measures` lists those that there are";
-    if FOREIGN.iter().any(|foreign| foreign.eq_ignore_ascii_case(name)) {
-        return Error::setting(format!("measure '{name}' is one of ir_measures that tamis does not have; {LIST}"));
-    }
-    // Each name once: where ir_measures has none of its own, the row repeats trec_eval's.
-    let names = MEASURES.iter().flat_map(|row| [Some(row.name), (row.ir_name != row.name).then_some(row.ir_name)]);
-    let names = names.flatten().chain(NICKNAMES.iter().map(|(nickname, _)| *nickname));
-    // What is wrong is rarely the cut-off.
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || "_.@,".contains(c));
-    match nearest(stem, names) {
-        Some(known) => Error::setting(format!("unknown measure '{name}'; did you mean '{known}'?")),
-        None => Error::setting(format!("unknown measure '{name}'; {LIST}")),
-    }
-}
-
-/// Name and parameter: a printed `P_10`, trec_eval's `P.10,20`.
-fn split(request: &str) -> Option<(&str, &str)> {
-    let is_parameter = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "-.p".contains(c));
-    let printed = |(name, tail): &(&str, &str)| is_parameter(tail) && rows_named(name).next().is_some();
-    request.rsplit_once('_').filter(printed).or_else(|| request.split_once('.'))
-}
-
-pub(super) fn with_defaults(row: usize) -> Vec<Instance> {
-    let instance = |parameter| Instance { row, settings: Settings::default(), parameter };
-    match usual_parameters(&MEASURES[row].score) {
-        None => vec![instance(Parameter::Nothing)],
-        Some(parameters) => parameters.into_iter().map(instance).collect(),
-    }
-}
-
-/// The parameters of a score that has one value for each.
-fn usual_parameters(score: &Score) -> Option<Vec<Parameter>> {
-    match score {
-        Score::AtRank(_, cutoffs) | Score::ByGainAtRank(_, cutoffs) | Score::OfSubtopicsAtRank(_, cutoffs, _) => {
-            Some(cutoffs.iter().map(|&k| Parameter::Rank(k)).collect())
-        }
-        Score::AtRecall(_, shares) | Score::AtMultiple(_, shares) => {
-            Some(shares.iter().map(|&share| Parameter::Share(share)).collect())
-        }
-        Score::PerGroup(inner) => usual_parameters(inner),
-        _ => None,
-    }
-}
-
-/// The first row of this name for which `parameter` means something, with it.
-pub(super) fn with_parameter(request: &str, name: &str, parameter: &str) -> Result<Vec<Instance>> {
-    let mut refused = match rows_named(name).next() {
-        Some(_) => Error::setting(format!("measure '{name}' takes no cut-off, but '{request}' gives one")),
-        None => unknown(name),
-    };
-    for row in rows_named(name) {
-        match parameters(inner(&MEASURES[row].score), parameter) {
-            Ok(parameters) => {
-                let instance = |parameter| Instance { row, settings: Settings::default(), parameter };
-                return Ok(parameters.into_iter().map(instance).collect());
-            }
-            Err(None) => {}
-            Err(Some((found, expected))) => {
-                let message = format!("measure '{}': found cut-off '{found}', expected {expected}", MEASURES[row].name);
-                refused = Error::setting(message);
-            }
-        }
-    }
-    Err(refused)
-}
-
-/// What a score makes of a parameter; what was found and expected where it is none for it; nothing where it takes none.
-fn parameters(score: &Score, text: &str) -> std::result::Result<Vec<Parameter>, Option<(String, String)>> {
-    let each = |read: &dyn Fn(&str) -> Option<Parameter>, expected: &str| {
-        let one = |part: &str| read(part).ok_or_else(|| Some((part.to_owned(), expected.to_owned())));
-        text.split(',').map(one).collect()
-    };
-    let share =
-        |text: &str, most: f64| text.parse().ok().filter(|share| (0.0..=most).contains(share)).map(Parameter::Share);
-    let wrong = |expected: String| Some((text.to_owned(), expected));
-    match score {
-        Score::Tag
-        | Score::One
-        | Score::Whole(_)
-        | Score::PerGroup(_)
-        | Score::OfPreferences(_)
-        | Score::OfSubtopics(..)
-        | Score::OfSample(_) => Err(None),
-        Score::AtRecall(..) => each(&|text| share(text, 1.0), "a number from 0 to 1"),
-        Score::AtMultiple(..) => each(&|text| share(text, MOST_MULTIPLE), "a number from 0"),
-        Score::ByGain(_) => gains(text)
-            .map(|gains| vec![Parameter::Gains(gains, text.to_owned())])
-            .ok_or_else(|| wrong("gains of grades, as 1=3,2=9.5".to_owned())),
-        Score::WithNumbers(_, numbers) => read_numbers(text, numbers)
-            .map(|read| vec![Parameter::Numbers(read, text.to_owned())])
-            .ok_or_else(|| wrong(expected_numbers(numbers))),
-        // trec_eval drops the fraction of a cut-off, and its own tests ask for ndcg_cut.23.4.
-        Score::AtRank(..) | Score::ByGainAtRank(..) | Score::OfSubtopicsAtRank(..) | Score::Grades(_) => {
-            each(&|text| rank(text).map(Parameter::Rank), "a whole number from 1")
-        }
-    }
-}
-
-/// More than any number of results is of any number of relevant documents.
-const MOST_MULTIPLE: f64 = 1e9;
-
-/// The score that a parameter is for.
-fn inner(score: &'static Score) -> &'static Score {
-    if let Score::PerGroup(inner) = score { inner } else { score }
-}
-
-pub(super) fn rank(text: &str) -> Option<usize> {
-    text.parse().ok().filter(|k| (1.0..1e15).contains(k)).map(|k: f64| k as usize)
-}
-
-fn gains(text: &str) -> Option<Gains> {
-    gains_of(text, '=')
-}
-
-/// Gains, between commas, each behind its grade and a sign.
-pub(super) fn gains_of(text: &str, sign: char) -> Option<Gains> {
-    let pair = |pair: &str| {
-        let (grade, gain) = pair.split_once(sign)?;
-        let gain = gain.trim().parse().ok().filter(|gain: &f64| gain.is_finite())?;
-        Some((grade.trim().parse().ok()?, gain))
-    };
-    text.split(',').map(pair).collect::<Option<Vec<_>>>().map(Gains::new)
-}
-
-/// The numbers; one that ir_measures has a name for may have it (trec_eval's `rbp.p=0.8`).
-pub(super) fn read_numbers(text: &str, numbers: &Numbers) -> Option<Vec<f64>> {
-    let text = numbers.ir.and_then(|(key, _)| text.strip_prefix(key)?.strip_prefix('=')).unwrap_or(text);
-    let in_range = |number: &f64| (numbers.range.0..=numbers.range.1).contains(number);
-    let read = text.split(',').map(|number| number.parse().ok().filter(in_range)).collect::<Option<Vec<f64>>>()?;
-    (numbers.any_count || read.len() == numbers.default.len()).then_some(read)
-}
-
-pub(super) fn expected_numbers(numbers: &Numbers) -> String {
-    let count = match (numbers.any_count, numbers.default.len()) {
-        (true, _) => "numbers".to_owned(),
-        (false, 1) => "a number".to_owned(),
-        (false, count) => format!("{count} numbers, between commas"),
-    };
-    match numbers.range {
-        (f64::MIN, _) => count,
-        (least, f64::MAX) => format!("{count} from {least}"),
-        (least, most) => format!("{count} from {least} to {most}"),
-    }
+    if request.contains(['(', '@']) { ir_request::parse(request) } else { trec_request::typed(request) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::catalog::{MEASURES, NICKNAMES};
+    use crate::measure::names::rows_named;
+    use crate::measure::trec_request::with_defaults;
 
     fn names(request: &str) -> Vec<String> {
         parse(request).unwrap().iter().map(Instance::name).collect()
@@ -257,7 +86,7 @@ mod tests {
     fn every_instance_is_found_again_by_both_its_names() {
         for instance in (0..MEASURES.len()).flat_map(with_defaults) {
             assert_eq!(parse(&instance.name()).unwrap(), std::slice::from_ref(&instance));
-            // By its value, for ir_measures' name says the number that trec_eval's leaves out.
+            // Compared by name, for ir_measures' name has the number that trec_eval's leaves out.
             assert_eq!(parse(&instance.ir_name(1)).unwrap()[0].ir_name(1), instance.ir_name(1));
         }
     }
@@ -293,15 +122,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_explained() {
+    fn errors_explain_the_problem() {
         let wrong = |request| parse(request).unwrap_err().to_string();
         assert_eq!(wrong("ndgc@10"), "unknown measure 'ndgc'; did you mean 'ndcg'?");
         assert_eq!(wrong("recip_ranc"), "unknown measure 'recip_ranc'; did you mean 'recip_rank'?");
-        assert_eq!(wrong("readability"), "unknown measure 'readability'; `tamis measures` lists those that there are");
-        assert_eq!(wrong("utility.1,2"), "measure 'utility': found cut-off '1,2', expected 4 numbers, between commas");
+        assert_eq!(wrong("readability"), "unknown measure 'readability'; `tamis measures` lists all measures");
+        assert_eq!(
+            wrong("utility.1,2"),
+            "measure 'utility': found cut-off '1,2', expected 4 numbers separated by commas"
+        );
         assert_eq!(
             wrong("ndcg_rel.1"),
-            "measure 'ndcg_rel': found cut-off '1', expected gains of grades, as 1=3,2=9.5"
+            "measure 'ndcg_rel': found cut-off '1', expected gains of grades, such as 1=3,2=9.5"
         );
         assert_eq!(wrong("bpref@10"), "measure 'bpref' takes no cut-off, but 'bpref@10' gives one");
         assert_eq!(wrong("P@0"), "measure 'P': found cut-off '0', expected a whole number from 1");

@@ -1,20 +1,20 @@
-//! A ranking against a sample of judgements, from which the whole is estimated: each judged document stands for as many as
-//! its probability of being drawn is small (Horvitz & Thompson, 1952).
+//! A ranking against sampled judgements, from which the whole is estimated: each judged document stands for the inverse
+//! of its probability of being drawn (Horvitz & Thompson, 1952).
 
 use super::ranking::{share, total};
 use crate::trec::prels::Sample;
 
-/// One topic's ranking against its sample.
+/// One topic's ranking against its sampled judgements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sampled {
-    /// How many documents each relevant one in the ranking stands for, with its rank from 1, ascending.
+    /// Rank, from 1, of each relevant result, and the number of documents it stands for; ascending.
     retrieved: Vec<(usize, f64)>,
-    /// The estimate of the number of relevant documents.
+    /// The estimated number of relevant documents.
     relevant: f64,
 }
 
 impl Sampled {
-    /// Of the results in rank order; a document is relevant if its grade is `level` or more.
+    /// Takes the results in rank order. A document is relevant if its grade is at least `level`.
     pub fn new<'a>(sample: &Sample, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
         let stands_for = |(grade, drawn): &(i32, f64)| (*grade >= level.max(0)).then_some(1.0 / drawn);
         let found = |(rank, docno)| Some((rank, sample.get(docno).and_then(stands_for)?));
@@ -22,9 +22,9 @@ impl Sampled {
         Self { retrieved, relevant: total(sample.values().filter_map(stands_for)) }
     }
 
-    /// statAP: the estimate of average precision. At a relevant document it estimates precision from those above it, which
-    /// stand for others as well, and the document itself, which is known to be there and counts once (Aslam & Pavlu 2007;
-    /// the Million Query track's statAP_MQ_eval).
+    /// Returns statAP, the estimate of average precision. Precision at a relevant document is estimated from those
+    /// above it, which stand for others as well, and the document itself, which counts once (Aslam & Pavlu 2007; the
+    /// Million Query track's statAP_MQ_eval).
     pub(super) fn average_precision(&self) -> f64 {
         let mut above = 0.0;
         let terms = self.retrieved.iter().map(|(rank, stands_for)| {
@@ -39,11 +39,12 @@ impl Sampled {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trec::Prels;
 
     #[test]
     fn a_document_drawn_with_probability_a_half_stands_for_two() {
         let lines = "1 a 1 1 1\n1 b 2 1 0.5\n1 c 0 1 0.1\n1 d 1 1 0.25\n";
-        let prels = crate::trec::prels::read_from(lines.as_bytes(), "p").unwrap();
+        let prels = Prels::read_from(lines.as_bytes(), "p").unwrap();
         let of =
             |results: &[&str]| Sampled::new(prels.topic("1").unwrap(), results.iter().copied(), 1).average_precision();
         // Seven relevant documents; a at rank 2, b at rank 4: (1 + 1) / 4, twice.
@@ -53,7 +54,7 @@ mod tests {
 
     #[test]
     fn where_everything_was_drawn_it_is_average_precision() {
-        let prels = crate::trec::prels::read_from("1 a 1 0 1\n1 b 1 0 1\n1 c 0 0 1\n".as_bytes(), "p").unwrap();
+        let prels = Prels::read_from("1 a 1 0 1\n1 b 1 0 1\n1 c 0 0 1\n".as_bytes(), "p").unwrap();
         let sampled = Sampled::new(prels.topic("1").unwrap(), ["a", "c", "b"], 1);
         assert_eq!(sampled.average_precision(), (1.0 + 2.0 / 3.0) / 2.0);
     }

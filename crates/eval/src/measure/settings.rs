@@ -1,31 +1,33 @@
-//! What a request may say of a measure in brackets, besides its cut-off or numbers: `AP(rel=2,judged_only=True)`.
+//! The settings of a measure in brackets, other than its cut-off or numbers: `AP(rel=2,judged_only=True)`.
 
+use super::gains::Gains;
+use super::ranking::TopicRanking;
 use super::ranking::is_judged;
-use super::{Gains, Reader, Subtopics, TopicRanking};
+use super::subtopics::{Reader, Subtopics};
 use std::borrow::Cow;
 
-/// Settings of one measure, whatever holds for the run.
+/// Settings of one measure; they override those of the evaluation.
 #[derive(Debug, Clone, Default, PartialEq, PartialOrd)]
 pub(super) struct Settings {
-    /// The least grade that is relevant (ir_measures' `rel`).
+    /// The lowest relevant grade (ir_measures' `rel`).
     pub(super) level: Option<i32>,
-    /// Whether results that nobody judged are taken out of the ranking.
+    /// Whether unjudged results are removed from the ranking.
     pub(super) judged_only: bool,
-    /// What grades are worth to a measure with a cut-off.
+    /// The gains of a measure with a cut-off.
     pub(super) gains: Gains,
-    /// How many results count, of a measure that looks at all.
+    /// The cut-off of a measure that otherwise looks at all results.
     pub(super) depth: Option<usize>,
-    /// Who reads a ranking of subtopics.
+    /// The user model of a measure of subtopics.
     pub(super) reader: Reader,
 }
 
 impl Settings {
-    /// Whether nothing is said.
-    pub(super) fn are_usual(&self) -> bool {
+    /// Returns whether all settings are the defaults.
+    pub(super) fn are_default(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The grades of the results that count.
+    /// Returns the grades of the results that count.
     pub(super) fn grades<'a>(&self, ranking: &TopicRanking<'a>) -> Cow<'a, [Option<i32>]> {
         let depth = self.depth.unwrap_or(usize::MAX);
         if !self.judged_only {
@@ -34,9 +36,9 @@ impl Settings {
         ranking.grades.iter().copied().filter(|grade| is_judged(*grade)).take(depth).collect()
     }
 
-    /// The subtopics as this reader takes them.
+    /// Returns the subtopics under these settings.
     pub(super) fn subtopics<'a>(&self, subtopics: &'a Subtopics) -> Cow<'a, Subtopics> {
-        if self.are_usual() {
+        if self.are_default() {
             return Cow::Borrowed(subtopics);
         }
         Cow::Owned(subtopics.read_by(self.reader, self.level, self.judged_only))

@@ -1,16 +1,16 @@
-//! A ranking against judgements per subtopic: who covers many of them early. After ndeval of the TREC web tracks. A
-//! repeated subtopic is half as useful, unless the request says otherwise.
+//! A ranking against judgements per subtopic, as in ndeval of the TREC web tracks: rankings score high that cover many
+//! subtopics early. By default a repeated subtopic is half as useful.
 
-use super::ranking::{discounted, total};
+use super::ranking::{discounted, share, total};
 use crate::trec::grouped::Groups;
 use std::collections::BTreeMap;
 
-/// Who reads a ranking.
+/// The user model: how a reader goes through a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Reader {
-    /// What a subtopic loses of its use with a document about it, 0 to 1.
+    /// How much of its gain a subtopic loses with every document about it, 0 to 1.
     pub alpha: f64,
-    /// How probably the next result is looked at, 0 to 1 (NRBP).
+    /// The probability of looking at the next result, 0 to 1 (NRBP).
     pub beta: f64,
 }
 
@@ -21,41 +21,41 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// What is left of a subtopic's use after a document about it.
-    fn leaves(self) -> f64 {
+    /// How much of its gain a subtopic keeps after a document about it.
+    fn keeps(self) -> f64 {
         1.0 - self.alpha
     }
 }
 
-/// One topic's ranking against the judgements of its subtopics. A subtopic without any relevant document does not count.
+/// One topic's ranking against the judgements of its subtopics. Subtopics without relevant documents do not count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subtopics {
     grades: Grades,
     level: i32,
     reader: Reader,
-    /// Of each result in rank order: the subtopics that it is relevant to.
+    /// For each result in rank order, the subtopics to which it is relevant.
     results: Vec<Vec<usize>>,
-    /// The same of the relevant documents, each next one as useful as any can be there.
+    /// The greedily ideal ranking: for each document, the subtopics to which it is relevant.
     ideal: Vec<Vec<usize>>,
-    /// The relevant documents of each subtopic.
+    /// Number of relevant documents of each subtopic.
     relevant: Vec<usize>,
 }
 
-/// A document's grades from 0: of each subtopic, by its number, that has one.
+/// A document's grades of 0 or more: number of the subtopic, and grade.
 type Document = Vec<(usize, i32)>;
 
-/// What judges said of one topic, before anything is asked.
+/// The judgements of one topic, before a level is chosen.
 #[derive(Debug, Clone, PartialEq)]
 struct Grades {
-    /// Of each result in rank order.
+    /// Those of each result in rank order.
     results: Vec<Document>,
-    /// Of all documents. Of equally useful ones ndeval takes that of the greatest docno, so these come first.
+    /// Those of all documents, by docno descending: ndeval prefers the greatest docno among equally useful documents.
     documents: Vec<Document>,
     subtopics: usize,
 }
 
 impl Subtopics {
-    /// Of the results in rank order; a document is relevant to a subtopic if its grade there is `level` or more.
+    /// Takes the results in rank order. A document is relevant to a subtopic if its grade there is at least `level`.
     pub fn new<'a>(groups: &Groups, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
         let mut judged: BTreeMap<&str, Document> = BTreeMap::new();
         for (subtopic, group) in groups.values().enumerate() {
@@ -67,7 +67,7 @@ impl Subtopics {
         Self::of(Grades { results, documents, subtopics: groups.len() }, level, Reader::default())
     }
 
-    /// The same as somebody else reads it; with `judged_only` without the results that nobody judged. The level stays, if none
+    /// Returns the subtopics for another user model, without unjudged results if `judged_only`. Keeps the level if none
     /// is given.
     pub(super) fn read_by(&self, reader: Reader, level: Option<i32>, judged_only: bool) -> Self {
         let mut grades = self.grades.clone();
@@ -81,7 +81,7 @@ impl Subtopics {
         judged.for_each(|(subtopic, _)| relevant[*subtopic] += 1);
         let covers = |document: &Document| -> Vec<usize> {
             let relevant_to = document.iter().filter(|(_, grade)| *grade >= level);
-            // Subtopics that do not count are left out of the numbers.
+            // Numbers skip the subtopics that do not count.
             relevant_to.map(|(subtopic, _)| relevant[..*subtopic].iter().filter(|count| **count > 0).count()).collect()
         };
         let results = grades.results.iter().map(covers).collect();
@@ -91,64 +91,64 @@ impl Subtopics {
         Self { grades, level, reader, results, ideal, relevant }
     }
 
-    /// The gain of each of the first `k` results, by what those above it leave.
+    /// The gain of each of the first `k` results, given those above it.
     fn gains(&self, list: &[Vec<usize>], k: usize) -> Vec<f64> {
         let mut left = vec![1.0; self.relevant.len()];
         list.iter().take(k).map(|covers| take(covers, &mut left, self.reader)).collect()
     }
 
-    /// The discounted sum over the first `k` results, over what it would be if each of them were about every subtopic.
+    /// Returns the discounted gain of the first `k` results over that of results that all cover every subtopic.
     pub(super) fn discounted(&self, k: usize, discount: Discount) -> f64 {
         self.share_of_all(&self.results, k, discount)
     }
 
-    /// The same over that of the ideal ranking.
+    /// Returns the discounted gain of the first `k` results over that of the ideal ranking.
     pub(super) fn normalised(&self, k: usize, discount: Discount) -> f64 {
-        super::ranking::share(self.discounted(k, discount), self.share_of_all(&self.ideal, k, discount))
+        share(self.discounted(k, discount), self.share_of_all(&self.ideal, k, discount))
     }
 
     fn share_of_all(&self, list: &[Vec<usize>], k: usize, discount: Discount) -> f64 {
         let sum = |gains: &mut dyn Iterator<Item = f64>| {
             total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.of(gain, rank)))
         };
-        // Ranks too deep for any gain are as good as none: the sum of all is bounded.
+        // The sum converges: ranks too deep for any gain can be left out.
         let everything =
-            std::iter::successors(Some(self.relevant.len() as f64), |gain| Some(gain * self.reader.leaves()));
+            std::iter::successors(Some(self.relevant.len() as f64), |gain| Some(gain * self.reader.keeps()));
         let most = sum(&mut everything.take_while(|gain| *gain > 0.0));
-        super::ranking::share(sum(&mut self.gains(list, k).into_iter()), most)
+        share(sum(&mut self.gains(list, k).into_iter()), most)
     }
 
-    /// Novelty- and rank-biased precision of the whole ranking.
+    /// Returns novelty- and rank-biased precision of the whole ranking.
     pub(super) fn nrbp(&self) -> f64 {
         self.rank_biased(&self.results)
     }
 
-    /// The same over that of the ideal ranking.
+    /// Returns novelty- and rank-biased precision over that of the ideal ranking.
     pub(super) fn normalised_nrbp(&self) -> f64 {
-        super::ranking::share(self.nrbp(), self.rank_biased(&self.ideal))
+        share(self.nrbp(), self.rank_biased(&self.ideal))
     }
 
     fn rank_biased(&self, list: &[Vec<usize>]) -> f64 {
         let weights = std::iter::successors(Some(1.0), |weight| Some(weight * self.reader.beta));
         let sum = total(self.gains(list, usize::MAX).into_iter().zip(weights).map(|(gain, weight)| gain * weight));
-        super::ranking::share(sum * (1.0 - self.reader.leaves() * self.reader.beta), self.relevant.len() as f64)
+        share(sum * (1.0 - self.reader.keeps() * self.reader.beta), self.relevant.len() as f64)
     }
 
-    /// The share of subtopics that the first `k` results cover.
+    /// Returns the share of subtopics that the first `k` results cover.
     pub(super) fn recall(&self, k: usize) -> f64 {
         let mut seen: Vec<usize> = self.results.iter().take(k).flatten().copied().collect();
         seen.sort_unstable();
         seen.dedup();
-        super::ranking::share(seen.len() as f64, self.relevant.len() as f64)
+        share(seen.len() as f64, self.relevant.len() as f64)
     }
 
-    /// Precision in the first `k` results, averaged over the subtopics.
+    /// Returns precision in the first `k` results, averaged over the subtopics.
     pub(super) fn precision(&self, k: usize) -> f64 {
         let hits = self.results.iter().take(k).map(Vec::len).sum::<usize>();
-        super::ranking::share(hits as f64, k as f64 * self.relevant.len() as f64)
+        share(hits as f64, k as f64 * self.relevant.len() as f64)
     }
 
-    /// Average precision, averaged over the subtopics.
+    /// Returns average precision, averaged over the subtopics.
     pub(super) fn average_precision(&self) -> f64 {
         let mut found = vec![0.0; self.relevant.len()];
         let mut sums = vec![0.0; self.relevant.len()];
@@ -159,11 +159,11 @@ impl Subtopics {
             }
         }
         let means = sums.iter().zip(&self.relevant).map(|(sum, relevant)| sum / *relevant as f64);
-        super::ranking::share(total(means), self.relevant.len() as f64)
+        share(total(means), self.relevant.len() as f64)
     }
 }
 
-/// How a gain loses at a rank from 1.
+/// How a gain is discounted at a rank from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Discount {
     /// By the rank.
@@ -181,14 +181,14 @@ impl Discount {
     }
 }
 
-/// The use of a document, which takes from what is left.
+/// Returns the gain of a document, and reduces what is left of its subtopics.
 fn take(covers: &[usize], left: &mut [f64], reader: Reader) -> f64 {
     let gain = total(covers.iter().map(|&subtopic| left[subtopic]));
-    covers.iter().for_each(|&subtopic| left[subtopic] *= reader.leaves());
+    covers.iter().for_each(|&subtopic| left[subtopic] *= reader.keeps());
     gain
 }
 
-/// Greedily the most useful document next; of equally useful ones the first.
+/// Builds the ideal ranking greedily: the document with the most gain next, the first of equals.
 fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize, reader: Reader) -> Vec<Vec<usize>> {
     let mut left = vec![1.0; subtopics];
     let mut ranking = Vec::with_capacity(documents.len());
@@ -210,13 +210,13 @@ fn ideal(mut documents: Vec<Vec<usize>>, subtopics: usize, reader: Reader) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trec::grouped;
+    use crate::trec::GroupedQrels;
 
     #[test]
     fn a_repeated_subtopic_is_half_as_useful() {
         // Subtopic 3 has no relevant document. b covers both of the others.
         let lines = "1 1 a 1\n1 1 b 1\n1 2 b 2\n1 2 c 1\n1 3 a 0\n1 3 d -1\n";
-        let qrels = grouped::read_from(lines.as_bytes(), "q").unwrap();
+        let qrels = GroupedQrels::read_from(lines.as_bytes(), "q").unwrap();
         let of = |results: &[&str]| Subtopics::new(qrels.topic("1").unwrap(), results.iter().copied(), 1);
         let topic = of(&["a", "x", "b"]);
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");

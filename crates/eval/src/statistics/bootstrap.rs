@@ -1,15 +1,14 @@
-//! Topics drawn with replacement, into an interval around the mean difference of two systems.
+//! Bootstrap confidence interval of the mean difference of two systems: topics are drawn with replacement.
 
+use super::paired::{differences, mean};
 use super::random::Random;
-use super::{differences, mean};
 use statrs::function::erf::erfc_inv;
 use std::f64::consts::SQRT_2;
 
-/// The interval of 95 % confidence around the mean of the differences a - b: Efron's BCa, the percentiles of the means of
-/// `samples` draws of as many topics, corrected for the bias of the draws' median and for the skewness of the differences
-/// (Efron, Better Bootstrap Confidence Intervals, JASA 82, 1987). Unlike [`super::interval_95`] it may reach farther to one
-/// side than to the other. A point where all differences are the same. None for fewer than two topics, no samples, or a
-/// value that is no number.
+/// Returns the 95 % confidence interval of the mean difference a - b by Efron's BCa bootstrap: percentiles of the means
+/// of `samples` resamples, corrected for bias and skewness (Efron, Better Bootstrap Confidence Intervals, JASA 82,
+/// 1987). Unlike [`super::interval_95`], it need not be symmetric. If all differences are equal, both ends are that
+/// difference. Returns none for fewer than two topics, for no samples, or if a value is not a number.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -23,13 +22,13 @@ pub fn bootstrap_95(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<(f6
         return Some((differences[0], differences[0]));
     }
     let means = means(&differences, samples, seed);
-    // Draws level with the mean count half: with few topics they are many.
+    // Resamples whose mean equals the observed one count half: with few topics there are many.
     let (below, level) = (means.partition_point(|m| *m < found), means.partition_point(|m| *m <= found));
     let bias = quantile_of_normal((below + level) as f64 / 2.0 / f64::from(samples));
     let acceleration = acceleration(&differences);
     let bound = |level: f64| {
         let z = bias + quantile_of_normal(level);
-        // A bias beyond all draws is infinite, and leaves the outermost draw.
+        // If all resamples lie on one side the bias is infinite, and the outermost resample is the bound.
         let corrected = bias + z / (1.0 - acceleration * z);
         let share = libm::erfc(-corrected / SQRT_2) / 2.0;
         means[((share * f64::from(samples)) as usize).min(means.len() - 1)]
@@ -37,7 +36,7 @@ pub fn bootstrap_95(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<(f6
     Some((bound(0.025), bound(0.975)))
 }
 
-/// The means of draws of as many differences as there are, ascending.
+/// The means of `samples` resamples of the differences, ascending.
 fn means(differences: &[f64], samples: u32, seed: u64) -> Vec<f64> {
     let (mut random, count) = (Random::new(seed), differences.len());
     let mut draw = || (0..count).map(|_| differences[random.below(count)]).sum::<f64>() / count as f64;
@@ -46,14 +45,14 @@ fn means(differences: &[f64], samples: u32, seed: u64) -> Vec<f64> {
     means
 }
 
-/// A sixth of the skewness of the mean, by the jackknife, which for a mean needs the differences' own moments only.
+/// A sixth of the skewness of the mean by the jackknife; for a mean, the moments of the differences suffice.
 fn acceleration(differences: &[f64]) -> f64 {
     let mean = mean(differences);
     let power = |n: i32| differences.iter().map(|d| (d - mean).powi(n)).sum::<f64>();
     power(3) / (6.0 * power(2).powf(1.5))
 }
 
-/// The z below which this share of a standard normal distribution lies.
+/// The quantile of the standard normal distribution for this share.
 fn quantile_of_normal(share: f64) -> f64 {
     -SQRT_2 * erfc_inv(2.0 * share)
 }
@@ -61,7 +60,8 @@ fn quantile_of_normal(share: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::{SEED, interval_95};
+    use crate::statistics::paired_t::interval_95;
+    use crate::statistics::random::SEED;
     use proptest::prelude::*;
 
     const DRAWS: u32 = 20_000;

@@ -1,10 +1,10 @@
-//! The p-values of a family of tests into those at which the chance of any false alarm in the whole family is bounded. A
-//! system that differs nowhere has no p-value, and counts as one of the family all the same.
+//! Corrections for multiple comparisons: they bound the probability of any false positive in a family of tests. A
+//! system without a difference has no p-value but still counts as a member of the family.
 
 use crate::error::Result;
 use tamis_place::SettingError;
 
-/// A correction by its name, for whoever lets a user choose.
+/// A correction for multiple comparisons, chosen by name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Correction {
     /// [`holm`].
@@ -12,15 +12,15 @@ pub enum Correction {
     Holm,
     /// [`bonferroni`].
     Bonferroni,
-    /// The p-values as they are.
+    /// No correction.
     None,
 }
 
 impl Correction {
-    /// All of them.
+    /// All corrections.
     pub const ALL: [Self; 3] = [Self::Holm, Self::Bonferroni, Self::None];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Holm => "holm",
@@ -29,16 +29,16 @@ impl Correction {
         }
     }
 
-    /// The correction of that name.
+    /// Returns the correction with this name.
     ///
     /// # Errors
-    /// [`crate::Error::Setting`] with the nearest name.
+    /// [`crate::Error::Setting`] if the name is unknown, with the nearest known one.
     pub fn by_name(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|correction| correction.name() == name);
         found.ok_or_else(|| SettingError::unknown_name("correction", name, Self::ALL.map(Self::name)).into())
     }
 
-    /// Corrects a family of p-values, in its order.
+    /// Corrects a family of p-values; the order stays.
     pub fn apply(self, p_values: &[Option<f64>]) -> Vec<Option<f64>> {
         match self {
             Self::Holm => holm(p_values),
@@ -48,8 +48,9 @@ impl Correction {
     }
 }
 
-/// Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of
-/// Statistics 6, 1979). Never larger than Bonferroni's, under the same assumptions: none.
+/// Returns p-values after Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure,
+/// Scandinavian Journal of Statistics 6, 1979). They are never larger than Bonferroni's and need no more assumptions:
+/// none.
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut order: Vec<(usize, f64)> = p_values.iter().enumerate().filter_map(|(i, p)| Some((i, (*p)?))).collect();
     order.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -61,7 +62,7 @@ pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     corrected
 }
 
-/// Bonferroni's correction: each p-value times the size of the family, 1 at most.
+/// Returns p-values after Bonferroni's correction: each times the size of the family, at most 1.
 pub fn bonferroni(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let family = p_values.len() as f64;
     p_values.iter().map(|p| p.map(|p| (p * family).min(1.0))).collect()

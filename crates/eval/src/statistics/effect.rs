@@ -1,33 +1,35 @@
-//! How large a difference is, which no p-value says.
+//! Effect sizes: how large a difference is, which a p-value does not show.
 
-use super::{differences, mean};
+use super::paired::{differences, mean};
+use super::paired_t::paired_t;
 
-/// Cohen's d_z, the effect size of paired values: the mean of the differences a - b over their standard deviation (with
-/// n - 1), without a unit (Cohen, Statistical Power Analysis for the Behavioral Sciences, 1988, section 2.3.5). It is t
-/// over the root of n. Infinite where all differences are the same; None where [`super::paired_t`] has no test.
+/// Returns Cohen's d_z, the effect size of paired values: the mean of the differences a - b over their standard
+/// deviation (with n - 1), without a unit (Cohen, Statistical Power Analysis for the Behavioral Sciences, 1988, section
+/// 2.3.5). It equals t over the root of n. Infinite if all differences are equal; none where [`super::paired_t`]
+/// returns none.
 ///
 /// # Panics
 /// If the slices differ in length.
 pub fn cohens_dz(a: &[f64], b: &[f64]) -> Option<f64> {
-    super::paired_t(a, b)?;
+    paired_t(a, b)?;
     let differences = differences(a, b);
     let mean = mean(&differences);
     let squares: f64 = differences.iter().map(|d| (d - mean).powi(2)).sum();
     Some(mean / (squares / (differences.len() as f64 - 1.0)).sqrt())
 }
 
-/// On how many topics one system beats another.
+/// On how many topics one system beats, ties with or loses to another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WinTieLoss {
-    /// Topics on which the first one's value is higher.
+    /// Topics on which the first system's value is higher.
     pub win: usize,
-    /// Topics of equal values, to 12 decimals.
+    /// Topics on which both values are equal to 12 decimals.
     pub tie: usize,
-    /// Topics on which the first one's value is lower.
+    /// Topics on which the first system's value is lower.
     pub loss: usize,
 }
 
-/// Counts the topics on which `a` is above, level with and below `b`. A value that is no number is counted nowhere.
+/// Counts the topics on which `a` is above, equal to and below `b`. Values that are not numbers are not counted.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -41,7 +43,7 @@ pub fn win_tie_loss(a: &[f64], b: &[f64]) -> WinTieLoss {
     counts
 }
 
-/// Half of the last decimal in which values are compared.
+/// Half of the last decimal that is compared.
 const NEAR: f64 = 0.5e-12;
 
 #[cfg(test)]
@@ -53,7 +55,7 @@ mod tests {
         // Differences 1 to 5: mean 3, variance 10 / 4.
         let d_z = cohens_dz(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap();
         assert!((d_z - 3.0 / 2.5f64.sqrt()).abs() < 1e-15, "{d_z}");
-        let t = crate::statistics::paired_t(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap().t;
+        let t = paired_t(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap().t;
         assert!((d_z - t / 5f64.sqrt()).abs() < 1e-15);
         assert_eq!(cohens_dz(&[0.75, 0.5], &[0.5, 0.25]), Some(f64::INFINITY));
         assert_eq!(cohens_dz(&[0.5, 0.5], &[0.5, 0.5]), None);

@@ -1,19 +1,19 @@
-//! Topics into folds, and the setting chosen on the others into each fold's values: what choosing by looking is worth on
-//! topics that were not looked at.
+//! Cross-validation: deals topics into folds, chooses the best setting on all folds but one, and takes its values on
+//! that one. This estimates what tuning is worth on unseen topics.
 
 use super::random::Random;
 use crate::error::{Error, Result};
 
-/// Deals topics into `count` folds whose sizes differ by one at most: the fold of each topic, from 0, in the order of
-/// `ids`. It depends on the ids and the seed alone, not on the order in which the topics file has them.
+/// Deals topics into `count` folds whose sizes differ by at most one. Returns the fold of each topic, from 0, in the
+/// order of `ids`. The folds depend on the ids and the seed, not on the order of the ids.
 ///
 /// # Errors
-/// [`Error::Setting`] for fewer than two folds, or more folds than topics.
+/// [`Error::Setting`] if there are fewer than two folds, or more folds than topics.
 pub fn deal(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<usize>> {
     if count < 2 || count > ids.len() {
         let topics = ids.len();
-        let remedy = "to learn on all but one of them, and report on that one";
-        return Err(Error::setting(format!("found {count} folds of {topics} topics, expected 2 to {topics} {remedy}")));
+        let expected = format!("expected 2 to {topics}, so that every fold has a topic");
+        return Err(Error::setting(format!("found {count} folds of {topics} topics, {expected}")));
     }
     let mut order: Vec<usize> = (0..ids.len()).collect();
     order.sort_by_key(|&topic| ids[topic].as_ref());
@@ -23,24 +23,24 @@ pub fn deal(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<usiz
     Ok(folds)
 }
 
-/// What [`held_out`] finds.
+/// The result of [`held_out`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldOut {
-    /// Per fold, the setting that is best on the topics of all others.
+    /// For each fold, the setting that is best on the topics of all other folds.
     pub chosen: Vec<usize>,
-    /// Per topic, the value of the setting that was chosen without it.
+    /// For each topic, the value of the setting that was chosen without it.
     pub values: Vec<f64>,
     /// The setting that is best on all topics.
     pub best_on_all: usize,
 }
 
-/// Chooses the best setting for each fold on the topics of the others, and takes the fold's values from it. `settings`
-/// hold one value per topic, in the order of `folds`; `summary` turns values of some topics into what is to be high, such
-/// as their mean. Of equal ones the first is chosen; one whose summary is no number is chosen only if there is no other.
-/// None if there is no setting.
+/// Chooses the best setting for each fold on the topics of the other folds, and returns its values on the fold. Each of
+/// `settings` holds one value per topic, in the order of `folds`; `summary` computes the number to maximise, such as
+/// the mean. Of equal settings the first is chosen; one whose summary is not a number, only if there is no other.
+/// Returns none if there are no settings.
 ///
 /// # Panics
-/// If a setting has another number of topics than `folds`.
+/// If a setting does not have one value per topic.
 pub fn held_out<S: AsRef<[f64]>>(settings: &[S], folds: &[usize], summary: impl Fn(&[f64]) -> f64) -> Option<HeldOut> {
     let best = |learns: &dyn Fn(usize) -> bool| {
         let of = |setting: &S| {
@@ -62,7 +62,7 @@ pub fn held_out<S: AsRef<[f64]>>(settings: &[S], folds: &[usize], summary: impl 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::mean;
+    use crate::statistics::paired::mean;
     use proptest::prelude::*;
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_number_of_folds_is_said() {
+    fn a_wrong_number_of_folds_is_an_error() {
         let said = |count| deal(&["1", "2", "3"], count, 1).unwrap_err().to_string();
         assert!(said(1).starts_with("found 1 folds of 3 topics, expected 2 to 3"), "{}", said(1));
         assert!(said(4).starts_with("found 4 folds of 3 topics"));

@@ -1,35 +1,39 @@
-//! The tests by their names, for whoever lets a user choose.
+//! The significance tests by name, for programs that let a user choose one.
 
-use super::{SignedRank, Zeros, mann_whitney, paired_t, randomization, wilcoxon};
+use super::mann_whitney::mann_whitney;
+use super::paired_t::paired_t;
+use super::random::Sampling;
+use super::randomization::randomization;
+use super::wilcoxon::{SignedRank, Zeros, wilcoxon};
 use crate::error::Result;
 use serde::Serialize;
 use tamis_place::SettingError;
 
-/// A test of two systems' values of the same topics, as one row of [`TESTS`].
+/// A significance test for two systems' values on the same topics: one row of [`TESTS`].
 #[derive(Debug)]
 pub struct Test {
-    /// Its name.
+    /// The test's name.
     pub name: &'static str,
-    /// What its statistic is called.
+    /// The name of its statistic.
     pub statistic: &'static str,
-    /// What it asks, in a sentence.
+    /// What it tests, in a sentence.
     pub explanation: &'static str,
     run: Procedure,
 }
 
-/// Two systems' values to a statistic and p.
-type Procedure = fn(&[f64], &[f64], Chance) -> Option<(f64, f64, Exactness)>;
+/// Computes statistic and p-value from two systems' values.
+type Procedure = fn(&[f64], &[f64], Sampling) -> Option<(f64, f64, Exactness)>;
 
-/// What a p-value stands on.
+/// How a p-value was computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Exactness {
-    /// Student's distribution or the normal one.
+    /// From Student's or the normal distribution.
     Distribution,
-    /// All ways that chance might have had were counted.
+    /// By enumerating all permutations.
     Exact,
-    /// Some of them, drawn.
-    Sampled(Chance),
+    /// From random permutations.
+    Sampled(Sampling),
 }
 
 impl Exactness {
@@ -38,67 +42,52 @@ impl Exactness {
     }
 }
 
-/// What a test that draws samples draws: how many, and from which seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Chance {
-    /// How many samples.
-    pub samples: u32,
-    /// The seed.
-    pub seed: u64,
-}
-
-impl Default for Chance {
-    fn default() -> Self {
-        Self { samples: super::SAMPLES, seed: super::SEED }
-    }
-}
-
-/// What a test of the list found.
+/// The result of a [`Test`].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tested {
-    /// The statistic; what it is called, [`Test::statistic`] says.
+pub struct TestResult {
+    /// The statistic; [`Test::statistic`] is its name.
     pub statistic: f64,
     /// Two-sided p-value, 0 to 1.
     pub p: f64,
-    /// What p stands on.
+    /// How p was computed.
     pub exactness: Exactness,
 }
 
-/// All tests.
+/// All significance tests.
 pub const TESTS: [Test; 5] = [
     Test {
         name: "t",
         statistic: "t",
-        explanation: "paired t: is the mean difference 0? Takes the differences for normal, which means of 50 nearly are",
+        explanation: "Student's paired t-test: is the mean difference 0? Assumes a normal mean, which 50 topics nearly give",
         run: |a, b, _| paired_t(a, b).map(|test| (test.t, test.p, Exactness::Distribution)),
     },
     Test {
         name: "wilcoxon",
         statistic: "W",
-        explanation: "Wilcoxon's signed ranks: are better topics as far up as worse ones? Without topics that do not differ",
+        explanation: "Wilcoxon's signed-rank test: do gains and losses rank equally high? Drops topics without a difference",
         run: |a, b, _| wilcoxon(a, b, Zeros::Wilcox).map(signed_rank),
     },
     Test {
         name: "wilcoxon-pratt",
         statistic: "W",
-        explanation: "Wilcoxon's signed ranks by Pratt: topics that do not differ take the lowest ranks, and count on neither side",
+        explanation: "Wilcoxon's signed-rank test after Pratt: topics without a difference take the lowest ranks, which are not counted",
         run: |a, b, _| wilcoxon(a, b, Zeros::Pratt).map(signed_rank),
     },
     Test {
         name: "randomization",
         statistic: "mean difference",
-        explanation: "Fisher's randomization: how often is a mean difference as large if each topic's sign is thrown? Exact \
-                      up to 32 topics that differ, else sampled",
-        run: |a, b, chance| {
-            let test = randomization(a, b, chance.samples, chance.seed)?;
-            Some((test.mean, test.p, Exactness::of(test.exact, Exactness::Sampled(chance))))
+        explanation: "Fisher's randomization test: how often is the mean difference as large if each topic's sign is random? \
+                      Exact up to 32 topics that differ, sampled above",
+        run: |a, b, sampling| {
+            let test = randomization(a, b, sampling.samples, sampling.seed)?;
+            Some((test.mean, test.p, Exactness::of(test.exact, Exactness::Sampled(sampling))))
         },
     },
     Test {
         name: "mann-whitney",
         statistic: "U",
-        explanation: "Mann-Whitney's U with continuity correction: takes the two systems' topics for different ones, which \
-                      they are not; for comparison with papers that used it",
+        explanation: "Mann and Whitney's U test with continuity correction: treats paired values as independent, so it finds \
+                      less; use it to compare with papers that do",
         run: |a, b, _| mann_whitney(a, b, true).map(|test| (test.u, test.p, Exactness::Distribution)),
     },
 ];
@@ -108,21 +97,21 @@ fn signed_rank(test: SignedRank) -> (f64, f64, Exactness) {
 }
 
 impl Test {
-    /// The test of that name.
+    /// Returns the test with this name.
     ///
     /// # Errors
-    /// [`crate::Error::Setting`] with the nearest name.
+    /// [`crate::Error::Setting`] if the name is unknown, with the nearest known one.
     pub fn by_name(name: &str) -> Result<&'static Self> {
         let found = TESTS.iter().find(|test| test.name == name);
         found.ok_or_else(|| SettingError::unknown_name("test", name, TESTS.iter().map(|test| test.name)).into())
     }
 
-    /// Tests `a` against `b`, one value per topic in the same order. None where there is nothing to test.
+    /// Tests `a` against `b`, one value per topic in the same order. Returns none where there is nothing to test.
     ///
     /// # Panics
     /// If the slices differ in length.
-    pub fn run(&self, a: &[f64], b: &[f64], chance: Chance) -> Option<Tested> {
-        (self.run)(a, b, chance).map(|(statistic, p, exactness)| Tested { statistic, p, exactness })
+    pub fn run(&self, a: &[f64], b: &[f64], sampling: Sampling) -> Option<TestResult> {
+        (self.run)(a, b, sampling).map(|(statistic, p, exactness)| TestResult { statistic, p, exactness })
     }
 }
 
@@ -131,17 +120,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_p_stands_on_is_told() {
-        let stands_on = |name: &str, topics: usize| {
+    fn the_result_says_how_p_was_computed() {
+        let exactness = |name: &str, topics: usize| {
             let a: Vec<f64> = (1..=topics).map(|topic| topic as f64).collect();
-            let chance = Chance { samples: 500, seed: 7 };
-            Test::by_name(name).unwrap().run(&a, &vec![0.0; topics], chance).unwrap().exactness
+            let sampling = Sampling { samples: 500, seed: 7 };
+            Test::by_name(name).unwrap().run(&a, &vec![0.0; topics], sampling).unwrap().exactness
         };
-        assert_eq!(stands_on("randomization", 32), Exactness::Exact);
-        assert_eq!(stands_on("randomization", 33), Exactness::Sampled(Chance { samples: 500, seed: 7 }));
-        assert_eq!((stands_on("wilcoxon", 50), stands_on("wilcoxon", 51)), (Exactness::Exact, Exactness::Distribution));
+        assert_eq!(exactness("randomization", 32), Exactness::Exact);
+        assert_eq!(exactness("randomization", 33), Exactness::Sampled(Sampling { samples: 500, seed: 7 }));
+        assert_eq!((exactness("wilcoxon", 50), exactness("wilcoxon", 51)), (Exactness::Exact, Exactness::Distribution));
         assert_eq!(
-            (stands_on("t", 9), stands_on("mann-whitney", 9)),
+            (exactness("t", 9), exactness("mann-whitney", 9)),
             (Exactness::Distribution, Exactness::Distribution)
         );
     }
@@ -151,7 +140,7 @@ mod tests {
         let better: Vec<f64> = (0..20).map(|topic| 0.5 + f64::from(topic) / 100.0).collect();
         for test in &TESTS {
             assert_eq!(Test::by_name(test.name).unwrap().name, test.name);
-            let run = |a: &[f64], b: &[f64]| test.run(a, b, Chance::default());
+            let run = |a: &[f64], b: &[f64]| test.run(a, b, Sampling::default());
             assert!(run(&better, &[0.1; 20]).unwrap().p < 1e-3, "{}", test.name);
             assert_eq!(run(&[0.1; 20], &[0.1; 20]), None, "{}", test.name);
         }

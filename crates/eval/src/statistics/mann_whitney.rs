@@ -1,22 +1,22 @@
-//! Mann and Whitney's U (On a Test of Whether One of Two Random Variables Is Stochastically Larger than the Other, Annals
-//! of Mathematical Statistics 18, 1947). It takes its two samples for independent, which two systems' scores of the same
-//! topics or documents are not: papers use it so all the same, and a paired test finds more.
+//! Mann and Whitney's U (On a Test of Whether One of Two Random Variables Is Stochastically Larger than the Other,
+//! Annals of Mathematical Statistics 18, 1947). It assumes two independent samples, which two systems' scores on the
+//! same topics or documents are not. Some papers use it for them anyway; a paired test has more power.
 
+use super::paired::two_sided_normal;
 use super::ranks::ranks;
-use super::two_sided_normal;
 
 /// The result of a U test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MannWhitney {
-    /// Of how many pairs, one value of each sample, that of `a` is the larger one; equal values are half a pair.
+    /// The number of pairs, one value of each sample, in which the value of `a` is larger; equal values count half.
     pub u: f64,
     /// Two-sided p-value, 0 to 1.
     pub p: f64,
 }
 
-/// Tests whether values of `a` tend to be larger or smaller than those of `b`, which may be more or fewer: by the normal
-/// distribution, its variance corrected for ties, and with `continuity` half a pair nearer to the mean. None where there
-/// is nothing to test: an empty sample, all values the same, or a value that is no number.
+/// Tests whether values of `a` tend to be larger or smaller than those of `b`; the samples may differ in size. Uses the
+/// normal distribution with the variance corrected for ties and, with `continuity`, a continuity correction of half a
+/// pair. Returns none if a sample is empty, all values are equal, or a value is not a number.
 pub fn mann_whitney(a: &[f64], b: &[f64], continuity: bool) -> Option<MannWhitney> {
     let all = [a, b].concat();
     if a.is_empty() || b.is_empty() || all.iter().any(|value| value.is_nan()) {
@@ -25,7 +25,7 @@ pub fn mann_whitney(a: &[f64], b: &[f64], continuity: bool) -> Option<MannWhitne
     let (ranks, n_a, n_b, n) = (ranks(&all), a.len() as f64, b.len() as f64, all.len() as f64);
     let u = ranks.ranks[..a.len()].iter().sum::<f64>() - n_a * (n_a + 1.0) / 2.0;
     let variance = n_a * n_b / 12.0 * (n + 1.0 - ranks.ties / (n * (n - 1.0)));
-    // Ties of all values leave no variance, but perhaps rounding.
+    // If all values are tied the variance is 0, but rounding may hide it.
     if all.iter().all(|value| *value == all[0]) {
         return None;
     }

@@ -1,36 +1,39 @@
 //! The best of many settings against a baseline: the permutation test of Westfall and Young (Resampling-Based Multiple
-//! Testing, 1993), which knows that the best one was picked by looking at all of them.
+//! Testing, 1993), which accounts for picking the best after looking at all.
 
-use super::differences;
+use super::paired::differences;
 use super::random::Random;
 
-/// What [`max_statistic`] finds.
+/// The result of [`max_statistic`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MaxStatistic {
-    /// The setting with the largest statistic, the first of equals. It need not have the highest mean: a smaller
-    /// difference may be the surer one.
+    /// The setting with the largest statistic, the first of equals. Its mean need not be the highest: a smaller but
+    /// steadier difference can have a larger statistic.
     pub best: usize,
-    /// One-sided p-value of "no setting is better than the baseline", more than 0 and at most 1: that of the best one.
+    /// One-sided p-value of "no setting is better than the baseline", above 0 and at most 1. It equals that of the best
+    /// one.
     pub p: f64,
-    /// The same of each setting, for the whole family (single-step maxT); None for one that differs nowhere.
+    /// The p-value of each setting, adjusted for the whole family (single-step maxT); none for a setting without a
+    /// difference.
     pub adjusted: Vec<Option<f64>>,
-    /// Ways of turning topics round that were looked at, the one found included.
-    pub ways: u64,
-    /// Whether these are all there are.
+    /// Number of permutations evaluated, the observed one included.
+    pub permutations: u64,
+    /// Whether these are all possible permutations.
     pub exact: bool,
 }
 
 /// Tests whether any of `settings` is better than `baseline`; each holds one value per topic, in the same order.
 ///
-/// If no setting were better, a topic's differences to the baseline might as well have had the other sign, *all of them at
-/// once*: the settings of a sweep are nearly the same system, and turning whole topics keeps what they share. The statistic
-/// is the largest t over the settings, the mean over its standard error, so that a setting of much noise cannot outshout
-/// the others. p is the share of ways to turn topics round in which the largest t is at least the one found: of all 2^n
-/// ways, if they are no more than `samples`, else of that many drawn from `seed` and the one found. Sums that differ by no
-/// more than rounding are the same. None if no setting differs from the baseline, or a value is no number.
+/// A permutation flips the sign of a topic's differences to the baseline, for *all settings at once*: under the null
+/// hypothesis either sign is equally likely, and the settings of a sweep are nearly the same system, so flipping whole
+/// topics preserves their correlation. The statistic is the largest t over the settings (the mean over its standard
+/// error), so that a noisy setting does not dominate. p is the share of permutations whose largest t is at least the
+/// observed one: of all 2^n if they are at most `samples`, otherwise of that many random ones plus the observed one.
+/// Sums that differ by no more than rounding count as equal. Returns none if no setting differs from the baseline or a
+/// value is not a number.
 ///
 /// # Panics
-/// If a setting has another number of topics than the baseline.
+/// If a setting and the baseline differ in the number of topics.
 pub fn max_statistic<S: AsRef<[f64]>>(
     baseline: &[f64],
     settings: &[S],
@@ -44,7 +47,7 @@ pub fn max_statistic<S: AsRef<[f64]>>(
     let differs = |column: &Vec<f64>| column.iter().any(|d| *d != 0.0);
     let found: Vec<Option<f64>> = columns.iter().map(|c| differs(c).then(|| c.iter().sum())).collect();
     let (best, highest) = found.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
-    // Rows of the topics in which anything differs: the others have one sign only.
+    // Only topics in which a setting differs: flipping the others changes nothing.
     let topics = (0..baseline.len()).map(|topic| columns.iter().filter(|c| differs(c)).map(|c| c[topic]).collect());
     let topics: Vec<Vec<f64>> = topics.filter(|row: &Vec<f64>| row.iter().any(|d| *d != 0.0)).collect();
     let maxima = maxima(&topics, samples, seed);
@@ -57,13 +60,14 @@ pub fn max_statistic<S: AsRef<[f64]>>(
         best,
         p: share(highest),
         adjusted: found.iter().map(|t| t.map(share)).collect(),
-        ways: maxima.values.len() as u64,
+        permutations: maxima.values.len() as u64,
         exact: maxima.exact,
     })
 }
 
-/// The differences over the root of the sum of their squares. Signs do not change that sum, and t grows with the sum of
-/// these: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So the order of sums is the order of t, and t is never needed.
+/// The differences over the root of the sum of their squares. Flipping signs does not change that root, and t grows
+/// with the sum of the scaled differences: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So comparing sums
+/// compares t.
 fn scaled(differences: Vec<f64>) -> Vec<f64> {
     let root = differences.iter().map(|d| d * d).sum::<f64>().sqrt();
     if root == 0.0 { differences } else { differences.into_iter().map(|d| d / root).collect() }
@@ -73,7 +77,7 @@ fn larger(a: (usize, f64), b: (usize, f64)) -> (usize, f64) {
     if b.1 > a.1 { b } else { a }
 }
 
-/// The largest sum over the settings for every way of turning topics round, ascending.
+/// The largest sum over the settings in every permutation, ascending.
 struct Maxima {
     values: Vec<f64>,
     exact: bool,
@@ -91,11 +95,11 @@ fn maxima(topics: &[Vec<f64>], samples: u32, seed: u64) -> Maxima {
     let all = 1u64.checked_shl(topics.len() as u32).filter(|all| *all <= u64::from(samples));
     let mut values: Vec<f64> = match all {
         Some(all) => {
-            let way = |way: u64| {
-                signs.iter_mut().enumerate().for_each(|(i, sign)| *sign = if way >> i & 1 == 1 { -1.0 } else { 1.0 });
+            let of = |bits: u64| {
+                signs.iter_mut().enumerate().for_each(|(i, sign)| *sign = if bits >> i & 1 == 1 { -1.0 } else { 1.0 });
                 largest(&signs)
             };
-            (0..all).map(way).collect()
+            (0..all).map(of).collect()
         }
         None => {
             let (found, mut random) = (largest(&signs), Random::new(seed));
@@ -113,15 +117,17 @@ fn maxima(topics: &[Vec<f64>], samples: u32, seed: u64) -> Maxima {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::SEED;
+    use crate::statistics::paired_t::paired_t;
+    use crate::statistics::random::SEED;
     use proptest::prelude::*;
 
     #[test]
-    fn all_ways_of_three_topics() {
-        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of 8; of the second's, 3 in
-        // another one; so a largest sum of 3 has 2 of 8. The second one is 1, and a largest sum is at least that always.
+    fn all_permutations_of_three_topics() {
+        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of 8; of the second's,
+        // 3 in another one; so a largest sum of 3 has 2 of 8. The second one is 1, and a largest sum is at least that
+        // always.
         let found = max_statistic(&[0.0; 3], &[[1.0, 1.0, 1.0], [1.0, 1.0, -1.0]], 100, SEED).unwrap();
-        assert_eq!((found.best, found.p, found.ways, found.exact), (0, 0.25, 8, true));
+        assert_eq!((found.best, found.p, found.permutations, found.exact), (0, 0.25, 8, true));
         assert_eq!(found.adjusted[0], Some(0.25));
         // - - - gives -3 and -1, + + + 3; six of the eight have a sum of 1 in one of them or more.
         let at_least_one = (0..8u32)
@@ -157,8 +163,8 @@ mod tests {
         let settings: Vec<Vec<f64>> =
             (0..50).map(|_| (0..40).map(|_| random.below(1000) as f64 - 499.5).collect()).collect();
         let found = max_statistic(&[0.0; 40], &settings, 2000, SEED).unwrap();
-        assert!(!found.exact && found.ways == 2001);
-        let own = crate::statistics::paired_t(&settings[found.best], &[0.0; 40]).unwrap().p / 2.0;
+        assert!(!found.exact && found.permutations == 2001);
+        let own = paired_t(&settings[found.best], &[0.0; 40]).unwrap().p / 2.0;
         assert!(own < 0.05 && found.p > 4.0 * own, "{own} {}", found.p);
         assert_eq!(found, max_statistic(&[0.0; 40], &settings, 2000, SEED).unwrap());
     }

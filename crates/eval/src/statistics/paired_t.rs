@@ -1,25 +1,25 @@
-//! Student's paired t-test, and his interval around the mean difference.
+//! Student's paired t-test, and Student's confidence interval of the mean difference.
 
-use super::{differences, mean};
+use super::paired::{differences, mean};
 use statrs::function::beta::{checked_beta_reg, inv_beta_reg};
 
 /// The result of a paired t-test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairedT {
-    /// The statistic: positive where the first system is better. Infinite where all differences are the same.
+    /// The statistic: positive if the first system is better, infinite if all differences are equal.
     pub t: f64,
     /// Degrees of freedom: topics - 1.
     pub df: f64,
-    /// Two-sided: how likely a |t| of this size or more is if there is no difference, from 0 to 1.
+    /// Two-sided p-value, 0 to 1.
     pub p: f64,
 }
 
-/// Student's paired t-test of `a` against `b`, one value per topic in the same order: t = mean(d) / (sd(d) / sqrt n) over
-/// the differences d = a - b, sd with n - 1 (Student, The Probable Error of a Mean, Biometrika 6, 1908). None where there
-/// is nothing to test: fewer than two topics, all differences 0, or a value that is no number.
+/// Tests `a` against `b`, one value per topic in the same order: t = mean(d) / (sd(d) / sqrt n) over the differences d
+/// = a - b, sd with n - 1 (Student, The Probable Error of a Mean, Biometrika 6, 1908). Returns none for fewer than two
+/// topics, if no topic differs, or if a value is not a number.
 ///
 /// # Panics
-/// If the slices differ in length: then they are not about the same topics.
+/// If the slices differ in length.
 pub fn paired_t(a: &[f64], b: &[f64]) -> Option<PairedT> {
     let differences = differences(a, b);
     if differences.len() < 2 || differences.iter().all(|&d| d == 0.0) {
@@ -38,15 +38,15 @@ fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
     (mean, (variance / n).sqrt(), n - 1.0)
 }
 
-/// The interval of 95 % confidence around the mean of the differences a - b, Student's. None where [`paired_t`] has no
-/// test; a point where all differences are the same.
+/// Returns Student's 95 % confidence interval of the mean difference a - b. None where [`paired_t`] returns none. If
+/// all differences are equal, both ends are that difference.
 ///
 /// # Panics
-/// As [`paired_t`].
+/// If the slices differ in length.
 pub fn interval_95(a: &[f64], b: &[f64]) -> Option<(f64, f64)> {
     paired_t(a, b)?;
     let (mean, error, df) = mean_and_error(&differences(a, b));
-    // The t beyond which 5 % lie, by the inverse of `two_sided`.
+    // The t whose two-sided p is 5 %: the inverse of `two_sided`.
     let x = inv_beta_reg(df / 2.0, 0.5, 0.05);
     let half = (df * (1.0 - x) / x).sqrt() * error;
     half.is_finite().then_some((mean - half, mean + half))

@@ -1,23 +1,46 @@
-//! A seed into signs and choices, in integers only.
+//! Random signs, draws and orders from a seed, computed in integers only so that every machine gives the same.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use serde::Serialize;
 
-/// A stream of chance: the same for the same seed.
+/// The default number of random samples, where there are too many permutations to enumerate. The standard error of a
+/// p-value of 0.05 is then 0.0007.
+pub const SAMPLES: u32 = 100_000;
+
+/// The default random seed.
+pub const SEED: u64 = 1;
+
+/// Number of random samples and random seed of a test that samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Sampling {
+    /// Number of samples.
+    pub samples: u32,
+    /// Random seed.
+    pub seed: u64,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self { samples: SAMPLES, seed: SEED }
+    }
+}
+
+/// A random number generator. The same seed gives the same numbers.
 pub(super) struct Random(Pcg64Mcg);
 
 impl Random {
-    /// The stream of a seed.
+    /// Starts the generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(Pcg64Mcg::seed_from_u64(seed))
     }
 
-    /// A number from 0 to `bound` - 1; none is less likely than another by more than `bound` in 2^64.
+    /// Returns a number from 0 to `bound` - 1. All are equally likely, up to `bound` in 2^64.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// Fills in signs, -1 or 1, each as likely as the other.
+    /// Fills `signs` with -1 and 1, equally likely.
     pub fn signs(&mut self, signs: &mut [f64]) {
         for signs in signs.chunks_mut(64) {
             let bits = self.0.next_u64();
@@ -27,7 +50,7 @@ impl Random {
         }
     }
 
-    /// Puts items into a random order, each as likely as any other (Fisher and Yates).
+    /// Shuffles `items`; all orders are equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -40,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_a_stream() {
+    fn the_same_seed_gives_the_same_numbers() {
         let draw = |seed| std::array::from_fn::<_, 8, _>(|_| 0).map(|_: i32| Random::new(seed).below(1000));
         assert_eq!(draw(7), draw(7));
         let mut one = Random::new(7);

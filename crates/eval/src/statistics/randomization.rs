@@ -1,11 +1,11 @@
-//! Fisher's randomization test (The Design of Experiments, 1935; for retrieval Smucker, Allan and Carterette, A Comparison
-//! of Statistical Significance Tests for Information Retrieval Evaluation, CIKM 2007): if the two systems were one, each
-//! topic's two values might as well have been the other way round.
+//! Fisher's randomization test (The Design of Experiments, 1935; for retrieval Smucker, Allan and Carterette, A
+//! Comparison of Statistical Significance Tests for Information Retrieval Evaluation, CIKM 2007): under the null
+//! hypothesis a topic's two values are exchangeable, so the sign of its difference is random.
 
-use super::differences;
+use super::paired::differences;
 use super::random::Random;
 
-/// The most topics with a difference for which all 2^n ways are counted: two halves of 2^16 sums.
+/// The most topics with a difference for which all 2^n permutations are enumerated: two halves of 2^16 sums.
 const EXACT_TOPICS: usize = 32;
 
 /// The result of a randomization test.
@@ -13,17 +13,17 @@ const EXACT_TOPICS: usize = 32;
 pub struct Randomization {
     /// The mean difference a - b.
     pub mean: f64,
-    /// Whether all ways were counted rather than samples of them.
+    /// Whether all permutations were enumerated rather than sampled.
     pub exact: bool,
-    /// Two-sided p-value, 0 to 1, and never 0.
+    /// Two-sided p-value, above 0 and at most 1.
     pub p: f64,
 }
 
-/// Tests the mean of `a` against that of `b`, one value per topic in the same order. p is the share of the 2^n ways to turn
-/// topics round whose mean difference is as far from 0 as the one found, or farther: of all ways if at most 32 topics
-/// differ (those that do not change nothing), else of `samples` ways drawn from `seed`, and the one found: (farther + 1) /
-/// (samples + 1). Sums that differ by no more than rounding are the same. None where there is nothing to test: no
-/// difference, or a value that is no number.
+/// Tests the mean of `a` against that of `b`, one value per topic in the same order. p is the share of the 2^n
+/// permutations (signs of the topics' differences) whose mean difference is at least as far from 0 as the observed one.
+/// All are enumerated if at most 32 topics differ; otherwise `samples` are drawn, and p = (farther + 1) / (samples +
+/// 1). Sums that differ by no more than rounding count as equal. Returns none if no topic differs or a value is not a
+/// number.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -34,7 +34,7 @@ pub fn randomization(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<Ra
     if moved.is_empty() || !sum.is_finite() {
         return None;
     }
-    // Each value is its true one to within half an epsilon of its size, and so is each step of the sum to within the sum's.
+    // Each value, and each step of the sum, is rounded by at most half an epsilon of its size.
     let size: f64 = a.iter().chain(b).map(|value| value.abs()).sum();
     let far = sum.abs() - moved.len() as f64 * f64::EPSILON * size;
     let exact = moved.len() <= EXACT_TOPICS;
@@ -52,26 +52,26 @@ pub fn randomization(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<Ra
     Some(Randomization { mean: sum / differences.len() as f64, exact, p })
 }
 
-/// The share of all signs of `differences` that sum to `far` or more, or -`far` or less. The sums of either half of them,
-/// in order, meet in the middle: each of one half finds by one step on where its partners in the other begin.
+/// The share of all signs of `differences` that sum to `far` or more, or -`far` or less. Meets in the middle: the
+/// sorted sums of one half are walked up while the matching start in the other half moves down.
 fn share_of_all(differences: &[f64], far: f64) -> f64 {
     if far <= 0.0 {
         return 1.0;
     }
     let (left, right) = differences.split_at(differences.len() / 2);
     let (left, right) = (signed_sums(left), signed_sums(right));
-    // Every way has its mirror image, so those at the top are as many as those at the bottom.
-    let (mut ways, mut first) = (0u64, right.len());
+    // Every permutation has a mirror image, so both tails are equally large.
+    let (mut tail, mut first) = (0u64, right.len());
     for one in left {
         while first > 0 && one + right[first - 1] >= far {
             first -= 1;
         }
-        ways += (right.len() - first) as u64;
+        tail += (right.len() - first) as u64;
     }
-    2.0 * ways as f64 / (differences.len() as f64).exp2()
+    2.0 * tail as f64 / (differences.len() as f64).exp2()
 }
 
-/// The sums of values under all signs, ascending.
+/// The sums of the values under all signs, ascending.
 fn signed_sums(values: &[f64]) -> Vec<f64> {
     let mut sums = vec![0.0];
     for value in values {
@@ -84,11 +84,11 @@ fn signed_sums(values: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::{SAMPLES, SEED};
+    use crate::statistics::random::{SAMPLES, SEED};
     use proptest::prelude::*;
 
     #[test]
-    fn all_ways_of_three_topics() {
+    fn all_permutations_of_three_topics() {
         // 3 2 1: sums ±6 ±4 ±2 0 0. The one found is 4, and 4 of the 8 are as far.
         let test = randomization(&[0.3, 0.2, 0.0], &[0.0, 0.0, 0.1], SAMPLES, SEED).unwrap();
         assert_eq!((test.exact, test.p), (true, 0.5));

@@ -1,6 +1,6 @@
-//! Values into their ranks, where equal values share the mean of theirs.
+//! Ranks of values; equal values share the mean of their ranks.
 
-/// The rank of every value, from 1; equal values have the mean of the ranks that they take together.
+/// Returns the rank of every value, from 1; equal values share the mean of their ranks.
 pub(super) fn ranks(values: &[f64]) -> Ranks {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -17,12 +17,12 @@ pub(super) fn ranks(values: &[f64]) -> Ranks {
     Ranks { ranks, ties }
 }
 
-/// What [`ranks`] gives.
+/// The result of [`ranks`].
 #[derive(Debug, PartialEq)]
 pub(super) struct Ranks {
     /// One per value, in the order of the values.
     pub ranks: Vec<f64>,
-    /// The sum of t³ - t over all groups of t equal values; 0 without ties.
+    /// The sum of t³ - t over all groups of t equal values, for tie corrections; 0 without ties.
     pub ties: f64,
 }
 

@@ -1,41 +1,41 @@
-//! Wilcoxon's signed rank test (Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945): how far the
-//! better topics outrank the worse ones.
+//! Wilcoxon's signed-rank test (Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945): compares the
+//! ranks of the topics that gained with the ranks of those that lost.
 
+use super::paired::{differences, two_sided_normal};
 use super::ranks::ranks;
-use super::{differences, two_sided_normal};
 
-/// The most topics for which the distribution is enumerated; above it the normal one is as good. As in scipy.
+/// The most topics for which the exact distribution is used; above it the normal one is as good. As in scipy.
 const EXACT_TOPICS: usize = 50;
 
-/// What becomes of topics without a difference.
+/// How topics without a difference are treated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Zeros {
-    /// They are left out before the ranking, as Wilcoxon does.
+    /// They are dropped before ranking, as Wilcoxon does.
     #[default]
     Wilcox,
-    /// They take the lowest ranks, which are then left out (Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank
-    /// Procedures, JASA 54, 1959): many ties make large differences count less.
+    /// They take the lowest ranks, which are then dropped (Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank
+    /// Procedures, JASA 54, 1959), so that large differences weigh less when there are many zeros.
     Pratt,
 }
 
-/// The result of a signed rank test.
+/// The result of a signed-rank test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedRank {
-    /// The smaller one of the two sums of ranks, of topics better and of topics worse.
+    /// The smaller of the two rank sums, of topics that gained and of topics that lost.
     pub w: f64,
-    /// Whether p was counted from all signs rather than taken from the normal distribution.
+    /// Whether p is from the exact rather than the normal distribution.
     pub exact: bool,
     /// Two-sided p-value, 0 to 1.
     pub p: f64,
 }
 
-/// Tests `a` against `b`, one value per topic in the same order: exactly if there are at most 50 topics, no two equal
-/// differences and none of 0, else by the normal distribution without continuity correction, its variance corrected for
-/// ties. None where there is nothing to test: no difference, or a value that is no number.
+/// Tests `a` against `b`, one value per topic in the same order. The test is exact for at most 50 topics without ties
+/// or zeros; otherwise it uses the normal distribution without continuity correction, with the variance corrected for
+/// ties. Returns none if no topic differs or a value is not a number.
 ///
-/// Differences are rounded to 12 decimals first. As floats 0.3 - 0.2 and 0.2 - 0.1 are two numbers, so that P@10, which
-/// should tie often, hardly would, and topics would be ranked by what rounding left of them: on one of the shared
-/// oracle's cases that makes 0.36 of a p of 0.63. [`signed_rank`] takes differences as they are.
+/// Differences are first rounded to 12 decimals: as floats, 0.3 - 0.2 and 0.2 - 0.1 are not equal, so measures like
+/// P@10 would hardly ever tie and topics would be ranked by rounding errors. In one test case that turns a p of 0.63
+/// into 0.36. [`signed_rank`] does not round.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -44,8 +44,8 @@ pub fn wilcoxon(a: &[f64], b: &[f64], zeros: Zeros) -> Option<SignedRank> {
     signed_rank(&rounded, zeros, None)
 }
 
-/// As [`wilcoxon`], of differences that are taken as they are. `exact` may ask for the exact distribution (whatever the
-/// number of topics; of ranks that are tied it is none, so none is given) or for the normal one.
+/// Like [`wilcoxon`], for differences, which are not rounded. `exact` forces the exact distribution for any number of
+/// topics (then the result is none if ranks are tied) or the normal one.
 pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Option<SignedRank> {
     if differences.iter().any(|d| !d.is_finite()) {
         return None;
@@ -73,7 +73,7 @@ pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Op
     if exact.unwrap_or(enumerable && signs.len() <= EXACT_TOPICS) {
         return enumerable.then(|| SignedRank { w, exact: true, p: exact_p(signs.len(), w) });
     }
-    // Zeros are out of the sums of ranks, and so out of their mean and variance; their tie is none of the others'.
+    // Zeros are not in the rank sums, so their mean, variance and ties are subtracted.
     let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0);
     let mean = (n * (n + 1.0) - none * (none + 1.0)) / 4.0;
     let ties = ranks.ties - (none.powi(3) - none);
@@ -81,9 +81,10 @@ pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Op
     Some(SignedRank { w, exact: false, p: two_sided_normal((w - mean) / variance.sqrt()) })
 }
 
-/// Twice the share of all signs of the ranks 1 to n for which the ranks of one sign sum to `w` at most.
+/// Twice the share of all signs of the ranks 1 to n for which the ranks of one sign sum to at most `w`.
 fn exact_p(n: usize, w: f64) -> f64 {
-    // shares[s]: how likely a sum of s is, of the ranks so far; halves of sums without and with the next rank.
+    // shares[s] is the probability of a sum of s with the ranks so far; each next rank is in the sum with probability
+    // 1/2.
     let mut shares = vec![0.0; n * (n + 1) / 2 + 1];
     shares[0] = 1.0;
     for rank in 1..=n {

@@ -1,15 +1,16 @@
-//! Lists of documents: a docno a line, or a percentile and a docno, as the spam scores of ClueWeb come.
+//! Lists of documents: lines of a docno, or of a percentile and a docno as in ClueWeb's spam scores.
 
 use super::input::{Input, shown};
 use crate::error::{Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Reads a list of docnos, a line each (`-` is standard input; plain or gzip). Blank lines and lines that begin with `#`
-/// say nothing.
+/// Reads a list of docnos, one per line (`-` is standard input; plain or gzip). Blank lines and lines that start with
+/// `#` are ignored.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one of several words, and for a file without any.
+/// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line for a line of several words, and for a
+/// file without docnos.
 pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
     let input = Input::open(path.as_ref())?;
     let docno = |(number, line): (u64, &str)| {
@@ -22,12 +23,12 @@ pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
     filled(&input, input.lines().map(docno).collect::<Result<_>>()?)
 }
 
-/// Reads lines of a percentile and a docno and keeps the docnos below `least`: with the Waterloo spam rankings for
-/// ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14, 2011), where 0 is the spammiest per cent, those are spam.
-/// `look` sees the docno of every line.
+/// Reads lines of a percentile and a docno, and returns the docnos with a percentile below `least`. In the Waterloo
+/// spam rankings for ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14, 2011), where percentile 0 is the
+/// worst spam, those are spam. Calls `look` with the docno of every line.
 ///
 /// # Errors
-/// As [`read`], and for a percentile that is no whole number from 0 to 100; those of `look`.
+/// As [`read`]; also for a percentile that is not a whole number from 0 to 100, and if `look` fails.
 pub fn below_percentile<E: From<Error>>(
     path: impl AsRef<Path>,
     least: u8,
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_docno_a_line() {
+    fn one_docno_per_line() {
         let list = with("# mine\nd1\n\n d2 \r\nd1\n", |path| read(path).unwrap());
         assert_eq!(list, ["d1", "d2"].map(str::to_owned).into());
         let wrong = |text| with(text, |path| read(path).unwrap_err().to_string());

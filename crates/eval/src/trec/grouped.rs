@@ -1,55 +1,55 @@
-//! Qrels lines whose second column means something, `topic group docno grade`, into a table of judgements per group: a
-//! group is a judge (trec_eval's `-R qrels_jg`).
+//! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's format `qrels_jg`)
+//! or a subtopic.
 
-use super::TopicQrels;
 use super::input::{Input, Record, group_by};
-use super::qrels::{COLUMNS, grade};
+use super::qrels::{COLUMNS, TopicQrels, grade};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The judgements of one topic by group, in the order of the groups' names (by bytes); at least one group.
+/// The judgements of one topic by group, sorted by the groups' names (by bytes); at least one group.
 pub type Groups = BTreeMap<String, TopicQrels>;
 
-/// The judgements of all topics by group, in the order of the topics' ids (by bytes), whatever the order of the file.
+/// The judgements of all topics by group, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroupedQrels {
     topics: BTreeMap<String, Groups>,
 }
 
 impl GroupedQrels {
-    /// The groups of one topic.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. The format is that of
+    /// [`super::Qrels::read`], but the second column counts.
+    ///
+    /// # Errors
+    /// As [`super::Qrels::read`]; but a document may be judged once in each group.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::open(path.as_ref())?)
+    }
+
+    /// Reads from an open reader; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`GroupedQrels::read`].
+    pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::read(reader, name.as_ref())?)
+    }
+
+    /// Returns the groups of one topic.
     pub fn topic(&self, id: &str) -> Option<&Groups> {
         self.topics.get(id)
     }
 
-    /// All topics with their ids, in the ids' order.
+    /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &Groups)> {
         self.topics.iter().map(|(id, groups)| (id.as_str(), groups))
     }
 
-    /// Puts another grade in the place of each.
+    /// Replaces each grade.
     pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
         let groups = self.topics.values_mut().flat_map(BTreeMap::values_mut);
         groups.for_each(|judged: &mut TopicQrels| judged.map_grades(&grade));
     }
-}
-
-/// Reads the file at `path` (`-` is standard input), plain or gzip, as [`super::qrels::read`] does, but for the second column.
-///
-/// # Errors
-/// As [`super::qrels::read`]; a document may be judged once in each group.
-pub fn read(path: impl AsRef<Path>) -> Result<GroupedQrels> {
-    parse(&Input::open(path.as_ref())?)
-}
-
-/// As [`read`], from an open reader; messages call it `name`.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<GroupedQrels> {
-    parse(&Input::read(reader, name.as_ref())?)
 }
 
 fn parse(input: &Input) -> Result<GroupedQrels> {
@@ -57,7 +57,7 @@ fn parse(input: &Input) -> Result<GroupedQrels> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
-    group_by(&mut records, input, "a judgement group", |record| (record.topic, record.value.0))?;
+    group_by(&mut records, input, "judgement group", |record| (record.topic, record.value.0))?;
     let mut topics: BTreeMap<String, Groups> = BTreeMap::new();
     for group in records.chunk_by(|a, b| (a.topic, a.value.0) == (b.topic, b.value.0)) {
         let judged = group.iter().map(|record| (record.docno.to_owned(), record.value.1));
@@ -77,11 +77,11 @@ mod tests {
     use super::*;
 
     fn groups(text: &str) -> Result<GroupedQrels> {
-        read_from(text.as_bytes(), "a.qrels")
+        GroupedQrels::read_from(text.as_bytes(), "a.qrels")
     }
 
     #[test]
-    fn a_document_may_stand_in_several_groups_and_once_in_each() {
+    fn a_document_may_be_judged_once_in_each_group() {
         let read = groups("1 b d 2\n1 a d 0\n2 a e 1\n1 a c -1\n").unwrap();
         let of_one: Vec<_> =
             read.topic("1").unwrap().iter().map(|(name, qrels)| (name.as_str(), qrels.grade("d"))).collect();
@@ -89,8 +89,8 @@ mod tests {
         let wrong = groups("1 a d 1\n1 b d 1\n1 a d 1\n").unwrap_err().to_string();
         assert_eq!(
             wrong,
-            "a.qrels:3: found document 'd' of topic '1' a second time, expected each document once in a judgement \
-             group; it stands on line 1 already"
+            "a.qrels:3: found document 'd' of topic '1' a second time, expected each document once per judgement \
+             group; line 1 has it already"
         );
     }
 }

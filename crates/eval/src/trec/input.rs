@@ -1,5 +1,5 @@
-//! A file, or standard input, plain or gzip, into numbered lines of text; and what qrels and runs have in common, lines
-//! that name a document under a topic.
+//! Reads a file or standard input, plain or gzip, into numbered lines of text; and groups lines that name a document of
+//! a topic, which qrels and runs have in common.
 
 use crate::error::{Error, Result};
 use flate2::read::MultiGzDecoder;
@@ -13,10 +13,10 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The first bytes of a gzip member (RFC 1952, 2.3.1).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// How standard input is named in messages.
+/// The name of standard input in messages.
 const STDIN: &str = "(standard input)";
 
-/// A whole input as text, with the name that messages give it.
+/// A whole input as text, with its name for messages.
 #[derive(Debug)]
 pub(super) struct Input {
     name: PathBuf,
@@ -33,7 +33,7 @@ impl Input {
         Self::read(file, path)
     }
 
-    /// Reads to the end of `reader`. Whether it is gzip, the first bytes say; the name does not matter.
+    /// Reads to the end of `reader`. Gzip is recognised by the first bytes, not by the name.
     pub(super) fn read(mut reader: impl Read, name: &Path) -> Result<Self> {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).map_err(|e| Error::io("read", name, e))?;
@@ -46,14 +46,15 @@ impl Input {
         Ok(Self { name: name.to_path_buf(), text })
     }
 
-    /// The text, without a byte order mark.
+    /// Returns the text without a byte order mark.
     pub(super) fn text(&self) -> &str {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 
-    /// The lines with their numbers from 1, except blank ones and comments (`#` first, as in trec_eval 10).
+    /// Iterates over the lines with their numbers from 1, without blank lines and comments (`#` first, as in trec_eval
+    /// 10).
     pub(super) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
-        // Nearly all lines begin with a topic in ASCII, of which one look is enough.
+        // Nearly all lines start with a topic in ASCII: the first byte is enough to see that.
         let content = |line: &str| match line.as_bytes().first() {
             Some(b'#') | None => false,
             Some(b'!'..=b'~') => true,
@@ -62,18 +63,18 @@ impl Input {
         (1..).zip(self.text().lines()).filter(move |(_, line)| content(line))
     }
 
-    /// A place in this input.
+    /// Returns the place of a line.
     pub(super) fn line(&self, number: u64) -> Place {
         Place::line(&self.name, number)
     }
 
-    /// This input as a whole.
+    /// Returns the place of the input as a whole.
     pub(super) fn whole(&self) -> Place {
         Place::file(&self.name)
     }
 }
 
-/// The error for bytes that are no UTF-8, at the line where the first of them stands.
+/// The error for bytes that are not UTF-8, at the line of the first of them.
 fn not_utf8(error: &std::string::FromUtf8Error, name: &Path) -> Error {
     let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -85,7 +86,7 @@ fn not_utf8(error: &std::string::FromUtf8Error, name: &Path) -> Error {
     )
 }
 
-/// What a line of a qrels or a run file says of one document under one topic.
+/// A line of a qrels or a run file: one document of one topic.
 pub(super) struct Record<'a, V> {
     /// The line's number, from 1.
     pub(super) line: u64,
@@ -97,43 +98,43 @@ pub(super) struct Record<'a, V> {
     pub(super) value: V,
 }
 
-/// Brings the lines of each topic together, the topics in the order of their ids (by bytes).
+/// Sorts the lines by topic id (by bytes).
 ///
 /// # Errors
 /// As [`group_by`].
 pub(super) fn group_by_topic<V: Sync>(records: &mut [Record<'_, V>], input: &Input) -> Result<()> {
-    group_by(records, input, "a topic", |record| record.topic)
+    group_by(records, input, "topic", |record| record.topic)
 }
 
-/// Sorts the lines by `key`; lines of the same key stay in their order. A message calls what has one key `whole`.
+/// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such lines in messages.
 ///
 /// # Errors
-/// [`Error::Format`] at the first line that names a document a second time under one key: which of the two to believe
-/// is not for us to say, and trec_eval stops there as well.
+/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines
+/// is right, and trec_eval stops there as well.
 pub(super) fn group_by<'a, V: Sync, K: Ord>(
     records: &mut [Record<'a, V>],
     input: &Input,
-    whole: &str,
+    group: &str,
     key: impl Fn(&Record<'a, V>) -> K + Sync,
 ) -> Result<()> {
     if !records.is_sorted_by_key(&key) {
         records.sort_by_key(&key);
     }
     let groups: Vec<&[Record<'a, V>]> = records.chunk_by(|a, b| key(a) == key(b)).collect();
-    // Hashes of documents, sorted: cheaper than a table of their names, and as good where no two are equal.
-    let unique = groups.par_iter().all(|group| {
-        let mut hashes: Vec<u64> = group.iter().map(|record| xxh3_64(record.docno.as_bytes())).collect();
+    // Sorted hashes are cheaper than a table of names, and as good where no two are equal.
+    let unique = groups.par_iter().all(|lines| {
+        let mut hashes: Vec<u64> = lines.iter().map(|record| xxh3_64(record.docno.as_bytes())).collect();
         hashes.sort_unstable();
         hashes.windows(2).all(|pair| pair[0] != pair[1])
     });
-    if unique { Ok(()) } else { second_mention(records, input, whole, key).map_or(Ok(()), Err) }
+    if unique { Ok(()) } else { repeated(records, input, group, key).map_or(Ok(()), Err) }
 }
 
-/// The error for the first line that repeats an earlier one, if there is one.
-fn second_mention<'a, V, K: Ord>(
+/// The error for the first line that repeats the document of an earlier one; none if no line does.
+fn repeated<'a, V, K: Ord>(
     records: &[Record<'a, V>],
     input: &Input,
-    whole: &str,
+    group: &str,
     key: impl Fn(&Record<'a, V>) -> K,
 ) -> Option<Error> {
     let mut records: Vec<&Record<'a, V>> = records.iter().collect();
@@ -141,7 +142,7 @@ fn second_mention<'a, V, K: Ord>(
     let pairs = records.windows(2).filter(|pair| key(pair[0]) == key(pair[1]) && pair[0].docno == pair[1].docno);
     let pair = pairs.min_by_key(|pair| pair[1].line)?;
     let found = format!("document '{}' of topic '{}' a second time", pair[1].docno, pair[1].topic);
-    let expected = format!("each document once in {whole}; it stands on line {} already", pair[0].line);
+    let expected = format!("each document once per {group}; line {} has it already", pair[0].line);
     Some(Error::format(input.line(pair[1].line), found, expected))
 }
 
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_known_by_its_bytes_and_every_member_is_read() {
+    fn gzip_is_recognised_by_its_bytes_and_every_member_is_read() {
         let mut packed = Vec::new();
         for part in ["a\n", "b\n"] {
             let mut member = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::default());

@@ -1,7 +1,7 @@
-//! TREC's files, as text: topics are the questions, qrels (or preferences) the judgements, a run the answers; lists of docnos.
-//! This room reads and writes them and knows no measure and no index; a line that cannot be read stops it, with file and
-//! line.
+//! TREC's files: topics (the questions), qrels and other judgements, and runs (the answers); also lists of docnos and
+//! tables of z-scores. Knows no measure and no index. A line that cannot be read is an error with file and line.
 
+#[doc(hidden)]
 pub mod docnos;
 pub mod grouped;
 mod input;
@@ -18,5 +18,5 @@ pub use prefs::Prefs;
 pub use prels::Prels;
 pub use qrels::{Qrels, TopicQrels};
 pub use run::{Retrieved, Run};
-pub use topics::{Topic, TopicField, TopicFields};
+pub use topics::{Topic, TopicField, TopicFields, TopicReader, Topics};
 pub use zscores::Zscores;

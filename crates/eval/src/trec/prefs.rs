@@ -1,43 +1,64 @@
-//! Preference lines, `topic group subgroup docno level`, into what each judge (group) prefers. Within a subgroup a document
-//! is preferred to those of lower levels; subgroups of one judge are not compared, but what follows from two of them
-//! holds (a before b, b before c). Qrels read as preferences too: each judge's grades are one subgroup.
+//! Preferences: lines of `topic group subgroup docno level`. A group is a judge. Within a subgroup a document is
+//! preferred to those with lower levels. Subgroups of a judge are not compared directly, but preferences are transitive
+//! across them: if one has a before b and another b before c, then a is before c. Grouped qrels can serve as
+//! preferences.
 
-use super::GroupedQrels;
+use super::grouped::GroupedQrels;
 use super::input::{Input, Record, group_by, shown};
+use super::qrels::TopicQrels;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The preferences of all topics, in the order of the topics' ids (by bytes), whatever the order of the file.
+/// The preferences of all topics, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Prefs {
     topics: BTreeMap<String, Vec<Judge>>,
 }
 
-/// What one judge prefers under one topic.
+/// One judge's preferences for a topic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judge {
-    /// The documents with their levels, sorted by docno, each once. Above 0 is relevant.
+    /// The documents with their levels, sorted by docno, each once. A level above 0 is relevant.
     documents: Vec<(String, f64)>,
-    /// Only where there are several subgroups: at `a`, whether it is preferred to each other document.
+    /// `preferred[a][b]`: whether document `a` is preferred to `b`. None if there is one subgroup.
     preferred: Option<Vec<Vec<bool>>>,
 }
 
 impl Prefs {
-    /// The judges of one topic; at least one.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
+    /// level that is not a number, or a document that is twice in a subgroup or relevant in one subgroup and not in
+    /// another; also for a judge who contradicts himself, and for a file without lines.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::open(path.as_ref())?)
+    }
+
+    /// Reads from an open reader; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`Prefs::read`].
+    pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::read(reader, name.as_ref())?)
+    }
+
+    /// Returns the judges of one topic; at least one.
     pub fn topic(&self, id: &str) -> Option<&[Judge]> {
         self.topics.get(id).map(Vec::as_slice)
     }
 
-    /// All topics with their ids, in the ids' order.
+    /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &[Judge])> {
         self.topics.iter().map(|(id, judges)| (id.as_str(), judges.as_slice()))
     }
 
-    /// The preferences that grades are (trec_eval's `-R qrels_prefs`).
+    /// Converts grades to preferences: each judge's grades are one subgroup (trec_eval's format `qrels_prefs`).
     pub fn of_grades(qrels: &GroupedQrels) -> Self {
-        let judge = |judged: &super::TopicQrels| Judge {
+        let judge = |judged: &TopicQrels| Judge {
             documents: judged.iter().map(|(docno, grade)| (docno.to_owned(), f64::from(grade))).collect(),
             preferred: None,
         };
@@ -47,42 +68,23 @@ impl Prefs {
 }
 
 impl Judge {
-    /// The documents with their levels, sorted by docno.
+    /// Returns the documents with their levels, sorted by docno.
     pub fn documents(&self) -> &[(String, f64)] {
         &self.documents
     }
 
-    /// Whether the levels alone say what is preferred: there is one subgroup.
+    /// Returns whether the levels alone decide the preferences, because there is one subgroup.
     pub fn by_level(&self) -> bool {
         self.preferred.is_none()
     }
 
-    /// Whether document `a` of [`Judge::documents`] is preferred to document `b`.
+    /// Returns whether document `a` of [`Judge::documents`] is preferred to document `b`.
     pub fn prefers(&self, a: usize, b: usize) -> bool {
         match &self.preferred {
             None => self.documents[a].1 > self.documents[b].1,
             Some(preferred) => preferred[a][b],
         }
     }
-}
-
-/// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines and lines
-/// that begin with `#` say nothing.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have five columns and a number in the fifth, for a
-/// document twice in a subgroup or relevant in one and not in another; for a judge who contradicts himself; and for a
-/// file without a line.
-pub fn read(path: impl AsRef<Path>) -> Result<Prefs> {
-    parse(&Input::open(path.as_ref())?)
-}
-
-/// As [`read`], from an open reader; messages call it `name`.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Prefs> {
-    parse(&Input::read(reader, name.as_ref())?)
 }
 
 const COLUMNS: &str = "five columns: topic judge subgroup docno level";
@@ -98,7 +100,7 @@ fn parse(input: &Input) -> Result<Prefs> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no preference", COLUMNS));
     }
-    group_by(&mut records, input, "a subgroup", |record| (record.topic, record.value.judge, record.value.subgroup))?;
+    group_by(&mut records, input, "subgroup", |record| (record.topic, record.value.judge, record.value.subgroup))?;
     let mut topics: BTreeMap<String, Vec<Judge>> = BTreeMap::new();
     for of_judge in records.chunk_by(|a, b| (a.topic, a.value.judge) == (b.topic, b.value.judge)) {
         topics.entry(of_judge[0].topic.to_owned()).or_default().push(judge(of_judge, input)?);
@@ -106,15 +108,15 @@ fn parse(input: &Input) -> Result<Prefs> {
     Ok(Prefs { topics })
 }
 
-/// One judge, from lines sorted by subgroup.
+/// Builds one judge from lines sorted by subgroup.
 fn judge(records: &[Record<'_, Level>], input: &Input) -> Result<Judge> {
-    // The last level said of a document stands, as in trec_eval.
+    // The last level of a document counts, as in trec_eval.
     let mut levels: BTreeMap<&str, f64> = BTreeMap::new();
     for record in records {
         let earlier = levels.insert(record.docno, record.value.level);
         if earlier.is_some_and(|earlier| (earlier > 0.0) != (record.value.level > 0.0)) {
             let found = format!("document '{}' of topic '{}' both relevant and not", record.docno, record.topic);
-            return Err(Error::format(input.line(record.line), found, "one of them from a judge"));
+            return Err(Error::format(input.line(record.line), found, "a judge to say one of them"));
         }
     }
     let documents: Vec<(String, f64)> = levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();
@@ -144,10 +146,10 @@ fn judge(records: &[Record<'_, Level>], input: &Input) -> Result<Judge> {
     Ok(Judge { documents, preferred: Some(preferred) })
 }
 
-/// What follows from several subgroups takes the cube of their documents in time; judges have compared some hundreds.
+/// The transitive closure takes cubic time in the documents; judges have compared a few hundred.
 const MOST_COMPARED: usize = 2000;
 
-/// Adds what follows: if a is preferred to b and b to c, so is a to c (Warshall, A Theorem on Boolean Matrices, 1962).
+/// Computes the transitive closure (Warshall, A Theorem on Boolean Matrices, 1962).
 fn close(preferred: &mut [Vec<bool>]) {
     for through in 0..preferred.len() {
         let beyond = preferred[through].clone();
@@ -176,11 +178,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn prefs(text: &str) -> Result<Prefs> {
-        read_from(text.as_bytes(), "a.prefs")
+        Prefs::read_from(text.as_bytes(), "a.prefs")
     }
 
     #[test]
-    fn what_follows_from_two_subgroups_holds() {
+    fn preferences_are_transitive_across_subgroups() {
         let read = prefs("1 j 0 a 2\n1 j 0 b 1\n1 j 1 b 2\n1 j 1 c 1\n1 k 0 a 1\n").unwrap();
         let [j, k] = read.topic("1").unwrap() else { panic!() };
         assert!(!j.by_level() && k.by_level());
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_name_the_place() {
         let wrong = |text| prefs(text).unwrap_err().to_string();
         assert_eq!(wrong("1 j 0 a"), format!("a.prefs:1: found '1 j 0 a', expected {COLUMNS}"));
         assert_eq!(wrong("1 j 0 a x"), "a.prefs:1: found level 'x', expected a number");

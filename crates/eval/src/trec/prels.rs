@@ -1,6 +1,6 @@
-//! Lines of sampled judgements, `topic docno grade method probability`, into a table: which documents were drawn for judging,
-//! and how probable that was (the Million Query tracks' prels; Aslam & Pavlu, A Practical Sampling Strategy for Efficient
-//! Retrieval Evaluation, 2007). The method column, which says which program chose the document, is not used.
+//! Prels, sampled judgements: lines of `topic docno grade method probability`, with the documents drawn for judging and
+//! the probability of drawing them (the Million Query tracks; Aslam & Pavlu, A Practical Sampling Strategy for
+//! Efficient Retrieval Evaluation, 2007). The method, which names the program that chose the document, is ignored.
 
 use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
@@ -8,49 +8,50 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The samples of all topics, in the order of the topics' ids (by bytes), whatever the order of the file.
+/// The samples of all topics, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Prels {
     topics: BTreeMap<String, Sample>,
 }
 
-/// The documents judged under one topic, sorted by name: grade, and probability (above 0, to 1) of being drawn.
+/// The documents judged for one topic, sorted by docno: grade, and probability of being drawn (above 0, at most 1).
 pub type Sample = BTreeMap<String, (i32, f64)>;
 
 impl Prels {
-    /// The sample of one topic; at least one document.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
+    /// grade that is not a whole number, an invalid probability, or a document that is twice in a topic; also for a
+    /// file without lines.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::open(path.as_ref())?)
+    }
+
+    /// Reads from an open reader; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`Prels::read`].
+    pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::read(reader, name.as_ref())?)
+    }
+
+    /// Returns the sample of one topic; at least one document.
     pub fn topic(&self, id: &str) -> Option<&Sample> {
         self.topics.get(id)
     }
 
-    /// All topics with their ids, in the ids' order.
+    /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &Sample)> {
         self.topics.iter().map(|(id, sample)| (id.as_str(), sample))
     }
 
-    /// Puts another grade in the place of each.
+    /// Replaces each grade.
     pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
         let samples = self.topics.values_mut().flat_map(BTreeMap::values_mut);
         samples.for_each(|judged| judged.0 = grade(judged.0));
     }
-}
-
-/// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines and lines
-/// that begin with `#` say nothing.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have five columns, a whole number in the third and a
-/// probability in the fifth, for a document twice under one topic, and for a file without a line.
-pub fn read(path: impl AsRef<Path>) -> Result<Prels> {
-    parse(&Input::open(path.as_ref())?)
-}
-
-/// As [`read`], from an open reader; messages call it `name`.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Prels> {
-    parse(&Input::read(reader, name.as_ref())?)
 }
 
 const COLUMNS: &str = "five columns: topic docno grade method probability";
@@ -77,7 +78,7 @@ fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, (i
     let value = grade.parse().map_err(|_| wrong(format!("grade '{grade}'"), "a whole number"))?;
     match probability.parse::<f64>() {
         Ok(drawn) if drawn > 0.0 && drawn <= 1.0 => Ok(Record { line: number, topic, docno, value: (value, drawn) }),
-        _ => Err(wrong(format!("probability '{probability}'"), "a number above 0, 1 at most")),
+        _ => Err(wrong(format!("probability '{probability}'"), "a number above 0 and at most 1")),
     }
 }
 
@@ -87,7 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn prels(text: &str) -> Result<Prels> {
-        read_from(text.as_bytes(), "a.prels")
+        Prels::read_from(text.as_bytes(), "a.prels")
     }
 
     #[test]
@@ -98,10 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_file_and_line() {
+    fn errors_name_file_and_line() {
         let wrong = |text| prels(text).unwrap_err().to_string();
         assert_eq!(wrong("1 a 2 1"), format!("a.prels:1: found '1 a 2 1', expected {COLUMNS}"));
-        assert_eq!(wrong("1 a 2 1 0"), "a.prels:1: found probability '0', expected a number above 0, 1 at most");
+        assert_eq!(wrong("1 a 2 1 0"), "a.prels:1: found probability '0', expected a number above 0 and at most 1");
         assert_eq!(wrong("1 a x 1 1"), "a.prels:1: found grade 'x', expected a whole number");
         assert!(wrong("1 a 1 1 1\n1 a 1 1 1").starts_with("a.prels:2: found document 'a' of topic '1' a second"));
     }

@@ -1,4 +1,4 @@
-//! Qrels lines, `topic iteration docno grade`, into a table of judgements.
+//! Qrels: lines of `topic iteration docno grade`.
 
 use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The judgements of all topics, in the order of the topics' ids (by bytes), whatever the order of the file.
+/// The judgements of all topics, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Qrels {
     topics: BTreeMap<String, TopicQrels>,
@@ -21,42 +21,62 @@ pub struct TopicQrels {
 }
 
 impl Qrels {
-    /// The judgements of one topic.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored, and so is the iteration. After BEIR's header, `query-id
+    /// corpus-id score`, lines have no iteration.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns (three
+    /// after BEIR's header), a grade that is not a whole number, or a document judged twice for a topic; also for a
+    /// file without judgements.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::open(path.as_ref())?)
+    }
+
+    /// Reads from an open reader; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`Qrels::read`].
+    pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::read(reader, name.as_ref())?)
+    }
+
+    /// Returns the judgements of one topic.
     pub fn topic(&self, id: &str) -> Option<&TopicQrels> {
         self.topics.get(id)
     }
 
-    /// All topics with their ids, in the ids' order.
+    /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
         self.topics.iter().map(|(id, qrels)| (id.as_str(), qrels))
     }
 
-    /// Puts another grade in the place of each.
+    /// Replaces each grade.
     pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
         self.topics.values_mut().for_each(|judged| judged.map_grades(&grade));
     }
 }
 
 impl TopicQrels {
-    /// The document's grade; none if the qrels do not name it. A negative grade says that the document was in the pool
-    /// and was not judged (trec_eval's reading, and the TREC Blog track's).
+    /// Returns the document's grade; none if the qrels do not list it. A negative grade means that the document was in
+    /// the pool but was not judged (as in trec_eval and the TREC Blog track).
     pub fn grade(&self, docno: &str) -> Option<i32> {
         let found = self.judged.binary_search_by_key(&docno, |(judged, _)| judged);
         found.ok().map(|at| self.judged[at].1)
     }
 
-    /// Puts another grade in the place of each.
+    /// Replaces each grade.
     pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
         self.judged.iter_mut().for_each(|(_, old)| *old = grade(*old));
     }
 
-    /// The documents that the qrels name, with their grades, in the order of the docnos.
+    /// Iterates over the documents of the qrels with their grades, in the order of the docnos.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, i32)> {
         self.judged.iter().map(|(docno, grade)| (docno.as_str(), *grade))
     }
 }
 
-/// From documents with their grades; each document at most once.
+/// Collects documents with their grades; each document at most once.
 impl FromIterator<(String, i32)> for TopicQrels {
     fn from_iter<I: IntoIterator<Item = (String, i32)>>(judged: I) -> Self {
         let mut judged: Vec<_> = judged.into_iter().collect();
@@ -65,23 +85,13 @@ impl FromIterator<(String, i32)> for TopicQrels {
     }
 }
 
-/// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines and
-/// lines that begin with `#` say nothing; the iteration is ignored. Below BEIR's header, `query-id corpus-id score`, there is
-/// no iteration.
+/// [`Qrels::read`].
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have four columns (three below that header) and a
-/// whole number in the last, for a document judged twice under one topic, and for a file without a judgement.
+/// As [`Qrels::read`].
+#[doc(hidden)]
 pub fn read(path: impl AsRef<Path>) -> Result<Qrels> {
-    parse(&Input::open(path.as_ref())?)
-}
-
-/// As [`read`], from an open reader; messages call it `name`.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Qrels> {
-    parse(&Input::read(reader, name.as_ref())?)
+    Qrels::read(path)
 }
 
 fn parse(input: &Input) -> Result<Qrels> {
@@ -103,7 +113,7 @@ fn parse(input: &Input) -> Result<Qrels> {
 
 pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";
 
-/// The first line of BEIR's qrels. Without it three columns are not told from four of which one is missing.
+/// The first line of BEIR's qrels. Without it, lines of three columns are an error, since one of four may be missing.
 const BEIR_HEADER: [&str; 3] = ["query-id", "corpus-id", "score"];
 
 fn record_of_beir<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
@@ -119,7 +129,7 @@ fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i3
     Ok(Record { line: number, topic, docno, value })
 }
 
-/// The first three columns of a line, and its grade.
+/// Parses a line into its first three columns and its grade.
 pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&'a str; 3], i32)> {
     let mut fields = line.split_ascii_whitespace();
     let (Some(topic), Some(iteration), Some(docno), Some(grade), None) =
@@ -132,7 +142,11 @@ pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&
 
 fn whole(input: &Input, number: u64, grade: &str) -> Result<i32> {
     grade.parse().map_err(|_| {
-        Error::format(input.line(number), format!("grade '{grade}'"), "a whole number (negative: not judged)")
+        Error::format(
+            input.line(number),
+            format!("grade '{grade}'"),
+            "a whole number (a negative one means not judged)",
+        )
     })
 }
 
@@ -142,11 +156,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn qrels(text: &str) -> Result<Qrels> {
-        read_from(text.as_bytes(), "a.qrels")
+        Qrels::read_from(text.as_bytes(), "a.qrels")
     }
 
     #[test]
-    fn below_beirs_header_there_is_no_iteration() {
+    fn after_beirs_header_there_is_no_iteration() {
         let found = qrels("# x\nquery-id\tcorpus-id\tscore\n1\td1\t2\n1\td0\t0\n").unwrap();
         assert_eq!(found, qrels("1 0 d1 2\n1 0 d0 0\n").unwrap());
         let said = |text: &str| qrels(text).unwrap_err().to_string();
@@ -168,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_file_and_line() {
+    fn errors_name_file_and_line() {
         let wrong = |text| qrels(text).unwrap_err().to_string();
         assert_eq!(wrong("\n1 0 d0\n"), format!("a.qrels:2: found '1 0 d0', expected {COLUMNS}"));
         assert_eq!(
@@ -177,14 +191,14 @@ mod tests {
         );
         assert_eq!(
             wrong("1 0 d0 good"),
-            "a.qrels:1: found grade 'good', expected a whole number (negative: not judged)"
+            "a.qrels:1: found grade 'good', expected a whole number (a negative one means not judged)"
         );
         assert_eq!(wrong("# only this"), format!("a.qrels: found no judgement, expected {COLUMNS}"));
         let twice = wrong("1 0 d1 0\n1 0 d0 0\n2 0 d0 1\n1 0 d0 0\n1 0 d1 0\n");
         assert_eq!(
             twice,
-            "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document once in a topic; it \
-             stands on line 2 already"
+            "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document once per topic; \
+             line 2 has it already"
         );
     }
 

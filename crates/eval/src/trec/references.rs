@@ -1,12 +1,12 @@
-//! Character references in XML topics, by name or by number. html5gum knows the names.
+//! Decodes character references in XML topics, by name or by number; html5gum knows the names.
 
 use html5gum::{Token, Tokenizer};
 
-/// No name and no number of a character is longer, in bytes between the ampersand and the semicolon.
+/// The longest name or number of a character, in bytes between the ampersand and the semicolon.
 const LONGEST: usize = 32;
 
-/// A text with its references by name or number as characters. Only what a semicolon closes is taken for one, and what
-/// names no character stays as it is: nobody escaped `AT&T`.
+/// Replaces character references by their characters. Only references that end with a semicolon count, and unknown
+/// names stay as they are, such as an unescaped `AT&T`.
 pub(super) fn decode_references(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -21,7 +21,7 @@ pub(super) fn decode_references(text: &str) -> String {
         if closed {
             decode_reference(&rest[..length], &mut out);
         }
-        // A name that only begins as one does (`&notes;`) would leave its end.
+        // If only the start of a name is known (`&notes;`), the tokenizer would leave the rest: keep the text.
         if !closed || out[start..].ends_with(';') && !is_semicolon(&rest[1..end]) {
             out.truncate(start);
             out.push_str(&rest[..length]);
@@ -31,13 +31,13 @@ pub(super) fn decode_references(text: &str) -> String {
     out + rest
 }
 
-/// Whether a name or number is that of the semicolon itself.
+/// Returns whether a name or number is that of the semicolon itself.
 fn is_semicolon(name: &str) -> bool {
     let number = name.strip_prefix('#').map(|number| number.trim_start_matches(['x', 'X']).trim_start_matches('0'));
     name == "semi" || number.is_some_and(|number| ["59", "3b", "3B"].contains(&number))
 }
 
-/// Appends what HTML makes of one reference, which may be the reference as it is.
+/// Appends the decoded reference; HTML leaves unknown ones as they are.
 fn decode_reference(reference: &str, out: &mut String) {
     for Ok(token) in Tokenizer::new(reference) {
         if let Token::String(text) = token {
@@ -52,7 +52,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_and_numbers_that_end_are_characters() {
+    fn closed_names_and_numbers_are_decoded() {
         for (text, expected) in [
             ("caf&eacute; &#233;&#xE9;&#Xe9; &amp;lt;", "café ééé &lt;"),
             ("&lt;b&gt; &quot;&apos;&semi;&#59;&#x3b;", "<b> \"';;;"),
@@ -65,7 +65,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_escaped_is_as_it_was(text in "[a-z&;#<é ]{0,40}") {
+        fn escaped_text_is_restored(text in "[a-z&;#<é ]{0,40}") {
             let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
             prop_assert_eq!(decode_references(&escaped), text);
         }

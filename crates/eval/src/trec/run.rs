@@ -1,4 +1,4 @@
-//! Run lines, `topic Q0 docno rank score tag`, into rankings, and rankings into run lines.
+//! Runs: lines of `topic Q0 docno rank score tag`, read into rankings and written from them.
 
 use super::input::{Input, Record, group_by_topic, shown};
 use crate::error::{Error, Result};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// A run: one ranking per topic, in the order of the topics' ids (by bytes), whatever the order of the file.
+/// A run: one ranking per topic, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {
     tag: String,
@@ -27,33 +27,51 @@ pub struct Retrieved {
 }
 
 impl Run {
-    /// The system's name for the run: that of the last line, as trec_eval takes it.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
+    /// lines and lines that start with `#` are ignored, and so is everything after the tag.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with fewer than six
+    /// columns, a score that is not a number, or a document retrieved twice for a topic; also for a file without lines.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::open(path.as_ref())?)
+    }
+
+    /// Reads from an open reader; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`Run::read`].
+    pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::read(reader, name.as_ref())?)
+    }
+
+    /// Returns the run's tag, the name of the system. The last line's tag counts, as in trec_eval.
     pub fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// The topics whose lines stand in the file in another order than that of their scores; in order.
+    /// Returns the topics whose lines are not sorted by score in the file, in the order of their ids.
     pub fn unsorted(&self) -> &[String] {
         &self.unsorted
     }
 
-    /// The topics in which a lower score has a lesser rank than a higher one; in order. Ranks that are no whole numbers
-    /// say nothing.
+    /// Returns the topics in which the ranks contradict the scores, in the order of their ids. Ranks that are not whole
+    /// numbers are ignored.
     pub fn misranked(&self) -> &[String] {
         &self.misranked
     }
 
-    /// The ranking of one topic, best first. Not empty.
+    /// Returns the ranking of one topic, best first; never empty.
     pub fn topic(&self, id: &str) -> Option<&[Retrieved]> {
         self.topics.get(id).map(Vec::as_slice)
     }
 
-    /// All topics with their ids, in the ids' order.
+    /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &[Retrieved])> {
         self.topics.iter().map(|(id, ranking)| (id.as_str(), ranking.as_slice()))
     }
 
-    /// The same run with scores rounded to `f32` and ordered by them, as trec_eval 9 reads it.
+    /// Returns the run with scores rounded to `f32` and sorted again, as trec_eval 9 reads it.
     pub fn single_precision(mut self) -> Self {
         for ranking in self.topics.values_mut() {
             ranking.iter_mut().for_each(|retrieved| retrieved.score = f64::from(retrieved.score as f32));
@@ -63,36 +81,18 @@ impl Run {
     }
 }
 
-/// trec_eval 10's order: scores descending as `f64`, equal ones by docno descending (by bytes). Ranks as the run states
-/// them do not matter.
+/// Compares two documents in trec_eval 10's order: by score as `f64`, descending, then by docno (by bytes), descending.
+/// The ranks in the run file are ignored.
 pub fn ranking_order(a: &Retrieved, b: &Retrieved) -> Ordering {
     let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
     by_score.then_with(|| b.docno.cmp(&a.docno))
 }
 
-/// Reads the file at `path` (`-` is standard input), plain or gzip. Fields stand between white space; blank lines, lines
-/// that begin with `#`, and whatever follows the tag say nothing.
+/// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as the shortest decimal
+/// that gives the same `f32`, so that evaluators that read `f32` or `f64` see the same order and the same ties.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one that has fewer than six columns or no number in the fifth, for
-/// a document retrieved twice under one topic, and for a file without a line.
-pub fn read(path: impl AsRef<Path>) -> Result<Run> {
-    parse(&Input::open(path.as_ref())?)
-}
-
-/// As [`read`], from an open reader; messages call it `name`.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Run> {
-    parse(&Input::read(reader, name.as_ref())?)
-}
-
-/// Writes one topic's ranking, ranks from 1, scores as the shortest decimal that gives the same `f32`, so that an
-/// evaluator that reads `f32` and one that reads `f64` see the same order and the same ties. `ranking` is best first.
-///
-/// # Errors
-/// Those of `out`.
+/// If writing to `out` fails.
 pub fn write<'a>(
     out: &mut (impl Write + ?Sized),
     topic: &str,
@@ -135,17 +135,17 @@ fn parse(input: &Input) -> Result<Run> {
 
 const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
 
-/// What a line says besides the document.
+/// Score and rank of a run line.
 struct RunLine {
     score: f64,
     rank: Option<i64>,
 }
 
-/// Whether no line of a lower score has a lesser rank than one of a higher score.
+/// Returns whether the ranks agree with the scores: no line has a better rank than a line with a higher score.
 fn ranks_agree(records: &[Record<'_, RunLine>]) -> bool {
     let mut ranked: Vec<(i64, f64)> =
         records.iter().filter_map(|record| Some((record.value.rank?, record.value.score))).collect();
-    // Mostly the lines are in that order already.
+    // Usually the lines are sorted already.
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut lowest = f64::INFINITY;
     ranked.chunk_by(|a, b| a.0 == b.0).all(|equal| {
@@ -163,7 +163,7 @@ fn ranking(records: &[Record<'_, RunLine>]) -> Vec<Retrieved> {
     ranking
 }
 
-/// The line and its tag.
+/// Parses a line; returns its tag as well.
 fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, RunLine>, &'a str)> {
     let mut fields = line.split_ascii_whitespace();
     let (Some(topic), Some(_), Some(docno), Some(rank), Some(score), Some(tag)) =
@@ -185,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn run(text: &str) -> Result<Run> {
-        read_from(text.as_bytes(), "a.run")
+        Run::read_from(text.as_bytes(), "a.run")
     }
 
     fn docnos(run: &Run, topic: &str) -> Vec<String> {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_file_and_line() {
+    fn errors_name_file_and_line() {
         let wrong = |text| run(text).unwrap_err().to_string();
         assert_eq!(wrong("1 Q0 d 1 2.0"), format!("a.run:1: found '1 Q0 d 1 2.0', expected {COLUMNS}"));
         assert_eq!(wrong("\n1 Q0 d 1 high t"), "a.run:2: found score 'high', expected a number");
@@ -220,14 +220,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_written_reads_back_with_the_same_scores_and_order(
+        fn a_written_run_reads_back_with_the_same_scores_and_order(
             scores in proptest::collection::btree_map("[a-z]{1,4}", -1e30f32..1e30, 1..40),
         ) {
             let mut ranking: Vec<(&str, f32)> = scores.iter().map(|(docno, score)| (docno.as_str(), *score)).collect();
             ranking.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap().then(b.0.cmp(a.0)));
             let mut out = Vec::new();
             write(&mut out, "1", ranking.iter().copied(), "t").unwrap();
-            let run = read_from(out.as_slice(), "a.run").unwrap();
+            let run = Run::read_from(out.as_slice(), "a.run").unwrap();
             let read: Vec<(&str, f32)> =
                 run.topic("1").unwrap().iter().map(|r| (r.docno.as_str(), r.score as f32)).collect();
             prop_assert_eq!(read, ranking);

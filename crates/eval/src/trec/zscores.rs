@@ -1,4 +1,5 @@
-//! Lines of `topic measure mean deviation`, of a set of runs that others are compared with, into a table (trec_eval's `-Z`).
+//! Means and standard deviations of a set of reference runs: lines of `topic measure mean deviation` (trec_eval's
+//! `-Z`).
 
 use super::input::{Input, shown};
 use crate::error::{Error, Result};
@@ -6,18 +7,37 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-/// Mean and standard deviation of measures under topics.
+/// Mean and standard deviation of each measure for each topic.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Zscores {
     topics: BTreeMap<String, BTreeMap<String, (f64, f64)>>,
 }
 
 impl Zscores {
-    /// What trec_eval prints where there is no z-score.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. If several lines are about the same measure and
+    /// topic, the last one counts.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns, or
+    /// whose last two are not numbers; also for a file without lines.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::open(path.as_ref())?)
+    }
+
+    /// Reads from an open reader; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`Zscores::read`].
+    pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
+        parse(&Input::read(reader, name.as_ref())?)
+    }
+
+    /// The value that trec_eval prints where there is no z-score.
     pub const MISSING: f64 = -1_000_000.0;
 
-    /// How many standard deviations `value` lies above the mean. [`Zscores::MISSING`] where the file does not have the
-    /// measure (by trec_eval's name) under the topic, or a value other than the mean has a deviation of 0.
+    /// Returns the z-score: how many standard deviations `value` is above the mean. [`Zscores::MISSING`] if the file
+    /// does not have the measure (by trec_eval's name) for the topic, or if the deviation is 0 and the value is not the
+    /// mean.
     pub fn of(&self, topic: &str, measure: &str, value: f64) -> f64 {
         match self.topics.get(topic).and_then(|measures| measures.get(measure)) {
             Some((mean, deviation)) if *deviation != 0.0 => (value - mean) / deviation,
@@ -25,22 +45,6 @@ impl Zscores {
             _ => Self::MISSING,
         }
     }
-}
-
-/// Reads the file at `path` (`-` is standard input), plain or gzip. Of several lines about the same, the last one stands.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::Format`] with the line for one that does not have four columns, the last two of them numbers.
-pub fn read(path: impl AsRef<Path>) -> Result<Zscores> {
-    parse(&Input::open(path.as_ref())?)
-}
-
-/// As [`read`], from an open reader; messages call it `name`.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Zscores> {
-    parse(&Input::read(reader, name.as_ref())?)
 }
 
 const COLUMNS: &str = "four columns: topic measure mean deviation";
@@ -70,16 +74,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_counted_in_deviations_from_the_mean() {
-        let z = read_from("# one\n1 map 0.5 0.25\n1 num_rel 7 0\n".as_bytes(), "z").unwrap();
+    fn a_z_score_counts_deviations_from_the_mean() {
+        let z = Zscores::read_from("# one\n1 map 0.5 0.25\n1 num_rel 7 0\n".as_bytes(), "z").unwrap();
         assert_eq!(z.of("1", "map", 0.25), -1.0);
         assert_eq!((z.of("1", "num_rel", 7.0), z.of("1", "num_rel", 8.0)), (0.0, Zscores::MISSING));
         assert_eq!((z.of("2", "map", 1.0), z.of("1", "bpref", 1.0)), (Zscores::MISSING, Zscores::MISSING));
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_file_and_line() {
-        let wrong = |text: &str| read_from(text.as_bytes(), "z").unwrap_err().to_string();
+    fn errors_name_file_and_line() {
+        let wrong = |text: &str| Zscores::read_from(text.as_bytes(), "z").unwrap_err().to_string();
         assert_eq!(wrong("1 map 0.5"), format!("z:1: found '1 map 0.5', expected {COLUMNS}"));
         assert_eq!(wrong("\n1 map 0.5 nan"), "z:2: found 'nan', expected a number");
     }

@@ -1,7 +1,9 @@
-//! Alpha-nDCG: alpha-DCG over that of a greedily ideal ranking; see `alpha_dcg`.
+//! Alpha-nDCG: alpha-DCG over that of a greedily built ideal ranking; see `alpha_dcg`.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "alpha_ndcg",

@@ -1,14 +1,16 @@
-//! G with gains of 0 and 1: the mean, over all relevant documents, of 1 by the binary logarithm of two plus the
-//! number of other documents above it (trec_eval; experimental there).
+//! G with gains 0 and 1: the mean, over all relevant documents, of 1 / log2(2 + number of non-relevant documents above)
+//! (trec_eval; experimental there).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "binG",
     ir_name: "binG",
     aliases: &[],
-    explanation: "mean over relevant documents of 1 / log2(2 + non-relevant ones above)",
+    explanation: "mean over relevant documents of 1 / log2(2 + non-relevant documents above)",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

@@ -1,8 +1,10 @@
-//! The mean of interpolated precision at eleven levels of recall, or at those given; see `iprec_at_recall`.
+//! The mean of interpolated precision at eleven levels of recall, or at given ones; see `iprec_at_recall`.
 
 use super::iprec_at_recall;
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "11pt_avg",
@@ -22,6 +24,6 @@ const NUMBERS: Numbers = Numbers {
 };
 
 fn score(ranking: &TopicRanking, levels: &[f64]) -> f64 {
-    // The highest level first, as trec_eval sums.
+    // trec_eval sums from the highest level down.
     total(levels.iter().rev().map(|&level| iprec_at_recall::score(ranking, level))) / levels.len() as f64
 }

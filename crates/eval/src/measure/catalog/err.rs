@@ -1,9 +1,11 @@
-//! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4 (Chapelle, Metzler,
-//! Zhang & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009). The highest grade is taken to be 4
-//! whatever the qrels hold, as in gdeval 1.2a; a higher one stops the reader for certain.
+//! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4 (Chapelle, Metzler, Zhang
+//! & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009). As in gdeval 1.2a, the highest grade is
+//! always taken to be 4; at a higher one the reader stops for certain.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "err",

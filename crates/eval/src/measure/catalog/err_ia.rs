@@ -1,8 +1,10 @@
-//! Intent-aware expected reciprocal rank: each result's gain over its rank, where a subtopic's gain halves with
-//! every document about it, over the most that is possible (Chapelle et al., CIKM 2009; ndeval).
+//! Intent-aware expected reciprocal rank: each result's gain over its rank, where every document about a subtopic
+//! halves the subtopic's gain, over the highest possible value (Chapelle et al., CIKM 2009; ndeval).
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "err_ia",

@@ -1,9 +1,12 @@
-//! F1 at a rank: the harmonic mean of precision and recall in the first k results (van Rijsbergen, Information Retrieval,
-//! 1979, with equal weights), of each topic for itself: twice the relevant ones retrieved, over k and all relevant ones.
+//! F1 at a rank: the harmonic mean of precision and recall in the first k results (van Rijsbergen, Information
+//! Retrieval, 1979, with equal weights), for each topic: twice the relevant results, over k plus the number of relevant
+//! documents.
 
-use super::CUTOFFS;
+use super::cutoffs::CUTOFFS;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "F1",

@@ -1,15 +1,18 @@
-//! Normalised gain: each result's gain by the binary logarithm of two plus how far the gains so far lag behind the
-//! best possible, over the sum of all gains (trec_eval; experimental there). Behind the best ranking's end, and
-//! where its gain is less than 1, every rank costs 1.
+//! Normalised gain: each result's gain over the binary logarithm of two plus how far the gains so far are behind the
+//! best possible ones, over the sum of all gains (trec_eval; experimental there). After the end of the best ranking,
+//! and where its gain is less than 1, every rank costs 1.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "G",
     ir_name: "G",
     aliases: &[],
-    explanation: "gain discounted by how far the ranking lags behind the best one",
+    explanation: "gain discounted by how far the ranking is behind the best one",
     score: Score::ByGain(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,22 +1,24 @@
-//! Inferred average precision, for qrels of which only a sample of the pool was judged (Yilmaz & Aslam, Estimating
-//! Average Precision with Incomplete and Imperfect Judgments, CIKM 2006). A negative grade says that the document
-//! was in the pool and was not drawn. At each relevant document, precision above it is the share of pooled documents
+//! Inferred average precision, for qrels with judgements for a sample of the pool only (Yilmaz & Aslam, Estimating
+//! Average Precision with Incomplete and Imperfect Judgments, CIKM 2006). A negative grade means that the document was
+//! in the pool but not in the sample. At each relevant document, precision above it is the share of pooled documents
 //! there times the share of relevant ones among the judged ones.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{is_judged, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "infAP",
     ir_name: "infAP",
     aliases: &[],
-    explanation: "average precision inferred from a sample of the pool",
+    explanation: "average precision inferred from judgements for a sample of the pool",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,
 };
 
-/// Keeps the share of relevant documents defined where nothing above was judged; the authors' value.
+/// Keeps the share of relevant documents defined if nothing above was judged; the authors' value.
 const EPSILON: f64 = 0.00001;
 
 fn score(ranking: &TopicRanking) -> f64 {

@@ -1,13 +1,15 @@
-//! Interpolated precision at a level of recall: the best precision at that recall or any beyond it. The level becomes a
-//! number of relevant documents by rounding to the nearest (trec_eval 10; 9 and before rounded up nearly always).
+//! Interpolated precision at a recall: the best precision at that recall or a higher one. The recall is converted to a
+//! number of relevant documents by rounding to the nearest (trec_eval 10; 9 and before nearly always rounded up).
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "iprec_at_recall",
     ir_name: "IPrec",
     aliases: &[],
-    explanation: "best precision at this recall or beyond it",
+    explanation: "best precision at this recall or a higher one",
     score: Score::AtRecall(score, &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]),
     summary: Summary::Mean,
     binary: true,

@@ -1,9 +1,11 @@
-//! Judged at a rank: the share of the first k results that somebody judged, relevant or not. Below 1, the other measures
-//! are lower bounds. A ranking of fewer than k results is divided by their number, as in ir_measures; negative grades are
-//! not judged, as in trec_eval (ir_measures counts them).
+//! Judged at a rank: the share of the first k results that were judged, relevant or not. If it is below 1, other
+//! measures are lower bounds. A ranking of fewer than k results is divided by their number, as in ir_measures. A
+//! negative grade means not judged, as in trec_eval (ir_measures counts it as judged).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{is_judged, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "judged",

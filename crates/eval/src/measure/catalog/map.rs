@@ -1,8 +1,10 @@
-//! Average precision: the mean, over all relevant documents, of the precision at each one's rank; 0 for those that were
-//! not retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in Information Retrieval, 2005, chapter 3).
+//! Average precision: the mean, over all relevant documents, of the precision at each one's rank, with 0 for those not
+//! retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in Information Retrieval, 2005, chapter 3).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "map",

@@ -1,7 +1,8 @@
-//! The mean over judgement groups of `map`.
+//! The mean of `map` over judgement groups.
 
 use super::map;
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "map_avgjg",

@@ -1,7 +1,10 @@
-//! Average precision of the first k results; all relevant documents still count. See `map`.
+//! Average precision of the first k results, over all relevant documents; see `map`.
 
-use super::{CUTOFFS, map};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use super::cutoffs::CUTOFFS;
+use super::map;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "map_cut",

@@ -1,14 +1,17 @@
-//! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20, 2002), with the grade
-//! as the gain and the binary logarithm of rank + 1 as the discount, against the ideal ranking of all judged documents.
+//! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20, 2002). The gain is
+//! the grade, the discount the binary logarithm of rank + 1, and the ideal ranking that of all judged documents.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{discounted, share, total};
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg",
     ir_name: "nDCG",
     aliases: &[],
-    explanation: "normalised discounted cumulative gain, gain = grade or as given",
+    explanation: "normalised discounted cumulative gain; gain = grade, or as given",
     score: Score::ByGain(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,14 +1,17 @@
-//! Normalised discounted cumulative gain of the first k results against the ideal k results; see `ndcg`.
+//! Normalised discounted cumulative gain of the first k results, against the ideal k results; see `ndcg`.
 
-use super::CUTOFFS;
+use super::cutoffs::CUTOFFS;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{discounted, share, total};
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_cut",
     ir_name: "nDCG",
     aliases: &[],
-    explanation: "normalised discounted cumulative gain of the first k results, gain = grade or as given",
+    explanation: "normalised discounted cumulative gain of the first k results; gain = grade, or as given",
     score: Score::ByGainAtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: false,

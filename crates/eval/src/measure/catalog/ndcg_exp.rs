@@ -1,9 +1,11 @@
 //! nDCG of the TREC web tracks: the gain of a grade is 2^grade - 1, against the ideal k results (Burges et al.,
-//! Learning to Rank using Gradient Descent, ICML 2005; gdeval 1.2a). Grades below 0 gain nothing. A topic without a
+//! Learning to Rank using Gradient Descent, ICML 2005; gdeval 1.2a). Grades below 0 have no gain. A topic without a
 //! positive grade scores 0; gdeval leaves it out.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{discounted, share, total};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_exp",
@@ -15,8 +17,8 @@ pub(super) const MEASURE: Measure = Measure {
     binary: false,
 };
 
-/// Grades above it are made so much less that their gains are numbers still: a power of two that all gains have in common
-/// leaves their ratio as it is.
+/// If there is a higher grade, all grades are lowered by the excess so that gains stay finite: dividing all gains by
+/// the same power of two does not change their ratio.
 const HIGHEST: i32 = 1000;
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {
@@ -33,7 +35,7 @@ fn score(ranking: &TopicRanking, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Judgements;
+    use crate::measure::ranking::Judgements;
 
     #[test]
     fn grades_of_any_height_have_a_share() {
@@ -43,11 +45,11 @@ mod tests {
             score(&TopicRanking { grades: &grades, judgements: &judgements }, 10)
         };
         let near = |found: f64, expected: f64| (found - expected).abs() < 1e-12;
-        // Of grades as high as these the lesser one gains nothing beside the higher one, found third.
+        // With grades this high the gain of grade 1 vanishes; the other grade is at rank 3.
         for grades in [[2000, 1, 2000], [i32::MAX, 1, i32::MAX]] {
             assert!(near(of(grades), 0.5 / (1.0 + 1.0 / 3f64.log2())), "{}", of(grades));
         }
-        // Just above the bound as just below it: 2 to the grade, less nothing that shows.
+        // Just above the bound the value is the same as just below.
         assert!(near(of([1001, 1000, 999]), of([1000, 999, 998])));
     }
 }

@@ -1,8 +1,11 @@
-//! nDCG averaged over the documents of positive gain: at the rank of each that was retrieved, and at the end of the
-//! ranking for each that was not (trec_eval; experimental there).
+//! nDCG averaged over the documents with a positive gain: at the rank of each retrieved one, and at the end of the
+//! ranking for each of the others (trec_eval; experimental there).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_rel",

@@ -1,7 +1,9 @@
-//! Intent-aware expected reciprocal rank over that of a greedily ideal ranking; see `err_ia`.
+//! Intent-aware expected reciprocal rank over that of a greedily built ideal ranking; see `err_ia`.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "nerr_ia",

@@ -1,6 +1,8 @@
-//! Novelty- and rank-biased precision over that of a greedily ideal ranking; see `nrbp`.
+//! Novelty- and rank-biased precision over that of a greedily built ideal ranking; see `nrbp`.
 
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "nnrbp",

@@ -1,7 +1,9 @@
-//! Novelty- and rank-biased precision, with alpha and beta 0.5 unless given (Clarke, Kolla & Vechtomova, An Effectiveness Measure
-//! for Ambiguous and Underspecified Queries, ICTIR 2009; ndeval).
+//! Novelty- and rank-biased precision, by default with alpha = beta = 0.5 (Clarke, Kolla & Vechtomova, An Effectiveness
+//! Measure for Ambiguous and Underspecified Queries, ICTIR 2009; ndeval).
 
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "nrbp",

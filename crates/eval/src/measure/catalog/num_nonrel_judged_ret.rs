@@ -1,13 +1,15 @@
-//! The number of results that somebody judged and found not relevant.
+//! The number of results judged not relevant.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::is_judged;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_nonrel_judged_ret",
     ir_name: "num_nonrel_judged_ret",
     aliases: &[],
-    explanation: "number of documents retrieved that were judged not relevant",
+    explanation: "number of retrieved documents judged not relevant",
     score: Score::Whole(score),
     summary: Summary::Sum,
     binary: true,

@@ -1,6 +1,7 @@
-//! The number of topics that the other lines are about.
+//! The number of topics evaluated.
 
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_q",

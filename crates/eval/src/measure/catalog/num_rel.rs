@@ -1,6 +1,8 @@
 //! The number of relevant documents, retrieved or not.
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel",

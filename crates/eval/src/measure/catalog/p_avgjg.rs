@@ -1,7 +1,9 @@
-//! The mean over judgement groups of `P`.
+//! The mean of `P` over judgement groups.
 
-use super::{CUTOFFS, precision};
-use crate::measure::{Measure, Score, Summary};
+use super::cutoffs::CUTOFFS;
+use super::precision;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "P_avgjg",

@@ -1,6 +1,8 @@
 //! Intent-aware precision: the mean over subtopics (Agrawal et al., Diversifying Search Results, WSDM 2009; ndeval).
 
-use crate::measure::{Measure, Score, Subtopics, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::subtopics::Subtopics;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "p_ia",

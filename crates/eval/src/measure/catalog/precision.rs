@@ -1,8 +1,10 @@
-//! Precision at a rank: the share of relevant documents in the first k results. A ranking of fewer than k is filled up
-//! with non-relevant ones: the divisor is k always.
+//! Precision at a rank: the share of relevant documents in the first k results. The divisor is always k, even if there
+//! are fewer results.
 
-use super::CUTOFFS;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use super::cutoffs::CUTOFFS;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "P",

@@ -1,14 +1,16 @@
-//! The share kept of all preferences; one between documents that were not retrieved is not kept, averaged over
-//! judges, so that one with many preferences does not drown the others.
+//! The share of all preferences fulfilled, averaged over judges, so that a judge with many preferences does not
+//! dominate. Preferences between documents that were not retrieved are not fulfilled.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg",
     ir_name: "prefs_avgjg",
     aliases: &[],
-    explanation: "mean over judges of the share kept of all preferences",
+    explanation: "mean over judges of the share of all preferences fulfilled",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

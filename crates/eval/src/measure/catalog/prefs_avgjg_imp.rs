@@ -1,14 +1,16 @@
-//! The share kept of preferences of which one document at least was retrieved, averaged over judges, so that one
-//! with many preferences does not drown the others.
+//! The share of preferences with at least one retrieved document fulfilled, averaged over judges, so that a judge with
+//! many preferences does not dominate.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_imp",
     ir_name: "prefs_avgjg_imp",
     aliases: &[],
-    explanation: "mean over judges of the share kept of preferences with a retrieved document",
+    explanation: "mean over judges of the share fulfilled of preferences with a retrieved document",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

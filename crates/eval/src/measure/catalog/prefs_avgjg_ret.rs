@@ -1,14 +1,16 @@
-//! The share kept of preferences between documents retrieved, averaged over judges, so that one with many
-//! preferences does not drown the others.
+//! The share of preferences between retrieved documents fulfilled, averaged over judges, so that a judge with many
+//! preferences does not dominate.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_ret",
     ir_name: "prefs_avgjg_ret",
     aliases: &[],
-    explanation: "mean over judges of the share kept of preferences between retrieved documents",
+    explanation: "mean over judges of the share fulfilled of preferences between retrieved documents",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,13 +1,15 @@
-//! The number of preferences that the ranking keeps, where a document retrieved stands above one that was not.
+//! The number of preferences that the ranking fulfils. A retrieved document counts as ranked above one not retrieved.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Counts;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_num_prefs_ful",
     ir_name: "prefs_num_prefs_ful",
     aliases: &[],
-    explanation: "number of preferences kept, implied ones included",
+    explanation: "number of preferences fulfilled, implied ones included",
     score: Score::OfPreferences(score),
     summary: Summary::Sum,
     binary: false,

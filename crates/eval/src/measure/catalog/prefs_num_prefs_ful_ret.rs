@@ -1,12 +1,14 @@
-//! The number of preferences between documents retrieved that the ranking keeps.
+//! The number of preferences between retrieved documents that the ranking fulfils.
 
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_num_prefs_ful_ret",
     ir_name: "prefs_num_prefs_ful_ret",
     aliases: &[],
-    explanation: "number of preferences between retrieved documents kept",
+    explanation: "number of preferences between retrieved documents fulfilled",
     score: Score::OfPreferences(score),
     summary: Summary::Sum,
     binary: false,

@@ -1,7 +1,9 @@
-//! The number of preferences that judges have.
+//! The number of preferences of all judges.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Counts;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_num_prefs_poss",

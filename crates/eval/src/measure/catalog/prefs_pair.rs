@@ -1,14 +1,16 @@
-//! The share kept of all preferences; one between documents that were not retrieved is not kept, averaged over pairs
-//! of documents instead of preferences.
+//! The share of all preferences fulfilled, averaged over pairs of documents instead of preferences. Preferences between
+//! documents that were not retrieved are not fulfilled.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair",
     ir_name: "prefs_pair",
     aliases: &[],
-    explanation: "mean over document pairs of the share kept of all preferences",
+    explanation: "mean over document pairs of the share of all preferences fulfilled",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

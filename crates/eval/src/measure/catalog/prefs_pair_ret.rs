@@ -1,14 +1,16 @@
-//! The share kept of preferences between documents retrieved, averaged over pairs of documents instead of
+//! The share of preferences between retrieved documents fulfilled, averaged over pairs of documents instead of
 //! preferences.
 
+use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::preferences::Preferences;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair_ret",
     ir_name: "prefs_pair_ret",
     aliases: &[],
-    explanation: "mean over document pairs of the share kept of preferences between retrieved documents",
+    explanation: "mean over document pairs of the share fulfilled of preferences between retrieved documents",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

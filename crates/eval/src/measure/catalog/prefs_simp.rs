@@ -1,13 +1,15 @@
-//! The share kept of all preferences; one between documents that were not retrieved is not kept.
+//! The share of all preferences fulfilled. Preferences between documents that were not retrieved are not fulfilled.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_simp",
     ir_name: "prefs_simp",
     aliases: &[],
-    explanation: "share kept of all preferences",
+    explanation: "share of all preferences fulfilled",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

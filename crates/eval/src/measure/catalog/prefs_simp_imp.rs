@@ -1,13 +1,15 @@
-//! The share kept of preferences of which one document at least was retrieved.
+//! The share of preferences with at least one retrieved document fulfilled.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_simp_imp",
     ir_name: "prefs_simp_imp",
     aliases: &[],
-    explanation: "share kept of preferences with a retrieved document",
+    explanation: "share fulfilled of preferences with a retrieved document",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,13 +1,15 @@
-//! The share kept of preferences between documents retrieved.
+//! The share of preferences between retrieved documents fulfilled.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::preferences::Preferences;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Preferences, Score, Summary};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_simp_ret",
     ir_name: "prefs_simp_ret",
     aliases: &[],
-    explanation: "share kept of preferences between retrieved documents",
+    explanation: "share fulfilled of preferences between retrieved documents",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

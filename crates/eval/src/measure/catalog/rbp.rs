@@ -1,22 +1,24 @@
-//! Rank-biased precision: the gain that a reader meets who goes on from each result with probability p (Moffat & Zobel,
-//! ACM TOIS 27, 2008). The gain is the grade over the topic's highest grade; at a relevance level of its own (`RBP(rel=1)`)
-//! it is 0 or 1. trec_eval means the former, but compares with a least and a greatest gain that it never sets: where grades
-//! are above 1, its value depends on what stands in memory.
+//! Rank-biased precision: the expected gain of a reader who goes on from each result with probability p (Moffat &
+//! Zobel, ACM TOIS 27, 2008). The gain is the grade over the topic's highest grade, or 0 and 1 at a relevance level
+//! (`RBP(rel=1)`). trec_eval intends the former but compares with a lowest and a highest gain that it never
+//! initialises, so its value for grades above 1 depends on what happens to be in memory.
 
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "rbp",
     ir_name: "RBP",
     aliases: &[],
-    explanation: "rank-biased precision with persistence p (0.9)",
+    explanation: "rank-biased precision with persistence p (default 0.9)",
     score: Score::WithNumbers(score, PERSISTENCE),
     summary: Summary::Mean,
     binary: false,
 };
 
-/// trec_eval's persistence is 0.9 where none is given, ir_measures' 0.8.
+/// The default persistence is 0.9 in trec_eval and 0.8 in ir_measures.
 pub(super) const PERSISTENCE: Numbers =
     Numbers { default: &[0.9], any_count: false, ir: Some(("p", 0.8)), range: (0.0, 1.0) };
 

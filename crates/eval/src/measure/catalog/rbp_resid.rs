@@ -1,15 +1,17 @@
-//! What rank-biased precision could still gain if every unjudged result, and everything behind the last one, were as
-//! good as can be; 0 where all results are judged, as in trec_eval. See `rbp`.
+//! The residual of rank-biased precision: how much it would gain if all unjudged results, and all documents after the
+//! last result, had the highest gain; 0 if all results are judged, as in trec_eval. See `rbp`.
 
 use super::rbp;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::is_judged;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "rbp_resid",
     ir_name: "rbp_resid",
     aliases: &[],
-    explanation: "what unjudged results could add to rank-biased precision",
+    explanation: "how much unjudged results could add to rank-biased precision",
     score: Score::WithNumbers(score, rbp::PERSISTENCE),
     summary: Summary::Mean,
     binary: false,

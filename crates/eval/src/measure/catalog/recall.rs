@@ -1,8 +1,10 @@
-//! Recall at a rank: the share of all relevant documents that the first k results hold.
+//! Recall at a rank: the share of all relevant documents that are in the first k results.
 
-use super::CUTOFFS;
+use super::cutoffs::CUTOFFS;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "recall",

@@ -1,6 +1,8 @@
-//! Reciprocal rank: how soon the first relevant document comes.
+//! Reciprocal rank: 1 over the rank of the first relevant document.
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "recip_rank",

@@ -1,14 +1,16 @@
-//! Precision at a rank, relative to the best that is possible there: precision up to R results, recall beyond.
+//! Precision at a rank over the best possible precision there: equals precision up to R results, and recall beyond.
 
-use super::CUTOFFS;
+use super::cutoffs::CUTOFFS;
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "relative_P",
     ir_name: "relative_P",
     aliases: &[],
-    explanation: "precision in the first k results over the best possible one",
+    explanation: "precision in the first k results over the best possible precision",
     score: Score::AtRank(score, CUTOFFS),
     summary: Summary::Mean,
     binary: true,

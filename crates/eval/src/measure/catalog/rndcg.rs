@@ -1,15 +1,18 @@
-//! nDCG averaged over the ranks where the best ranking's gain changes, its end among them, and the end of the
-//! ranking if that lies at least two ranks beyond (trec_eval; experimental there).
+//! nDCG averaged over the ranks at which the gain of the best ranking changes, including its end, and over the end of
+//! the ranking if that is at least two ranks later (trec_eval; experimental there).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::gains::Gains;
 use crate::measure::gains::Step;
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{share, total};
-use crate::measure::{Gains, Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "Rndcg",
     ir_name: "Rndcg",
     aliases: &[],
-    explanation: "nDCG averaged over the ranks where the best gain changes",
+    explanation: "nDCG averaged over the ranks at which the gain of the best ranking changes",
     score: Score::ByGain(score),
     summary: Summary::Mean,
     binary: false,

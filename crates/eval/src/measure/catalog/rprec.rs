@@ -1,13 +1,15 @@
-//! Precision at R: after as many results as there are relevant documents.
+//! R-precision: precision after R results, where R is the number of relevant documents.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "Rprec",
     ir_name: "Rprec",
     aliases: &[],
-    explanation: "precision after R results, R the number of relevant documents",
+    explanation: "precision after R results; R is the number of relevant documents",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

@@ -1,14 +1,16 @@
-//! Precision after as many results as a multiple of R, the number of relevant documents. The multiple of R is
-//! rounded as trec_eval does: nine tenths are added, and the fraction is dropped.
+//! Precision after a multiple of R results, where R is the number of relevant documents. The number of results is
+//! rounded as in trec_eval: 0.9 is added and the fraction dropped.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{NEARLY_ONE, share};
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "Rprec_mult",
     ir_name: "Rprec_mult",
     aliases: &[],
-    explanation: "precision after x times R results, R the number of relevant documents",
+    explanation: "precision after x times R results; R is the number of relevant documents",
     score: Score::AtMultiple(score, MULTIPLES),
     summary: Summary::Mean,
     binary: true,

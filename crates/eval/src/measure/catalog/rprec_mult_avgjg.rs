@@ -1,7 +1,8 @@
-//! The mean over judgement groups of `Rprec_mult`.
+//! The mean of `Rprec_mult` over judgement groups.
 
 use super::rprec_mult;
-use crate::measure::{Measure, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "Rprec_mult_avgjg",

@@ -1,14 +1,16 @@
-//! The weighted harmonic mean of precision and recall of everything retrieved, (x + 1) P R / (R + x P), where x says
-//! how much more recall matters; 1 if not given (van Rijsbergen, Information Retrieval, 1979).
+//! The weighted harmonic mean of precision and recall of all results, (x + 1) P R / (R + x P), where x is the weight of
+//! recall, 1 by default (van Rijsbergen, Information Retrieval, 1979).
 
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_F",
     ir_name: "SetF",
     aliases: &[],
-    explanation: "weighted harmonic mean of precision and recall of all that was retrieved",
+    explanation: "weighted harmonic mean of precision and recall of all results",
     score: Score::WithNumbers(score, NUMBERS),
     summary: Summary::Mean,
     binary: true,

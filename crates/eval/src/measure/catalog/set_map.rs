@@ -1,13 +1,15 @@
-//! Precision times recall of everything retrieved.
+//! Precision times recall of all results.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_map",
     ir_name: "SetAP",
     aliases: &[],
-    explanation: "precision times recall of all that was retrieved",
+    explanation: "precision times recall of all results",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

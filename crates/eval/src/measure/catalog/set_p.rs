@@ -1,13 +1,15 @@
-//! Precision of everything retrieved.
+//! Precision of all results.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_P",
     ir_name: "SetP",
     aliases: &[],
-    explanation: "precision of all that was retrieved",
+    explanation: "precision of all results",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

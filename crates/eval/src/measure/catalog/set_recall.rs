@@ -1,13 +1,15 @@
-//! Recall of everything retrieved.
+//! Recall of all results.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_recall",
     ir_name: "SetR",
     aliases: &[],
-    explanation: "recall of all that was retrieved",
+    explanation: "recall of all results",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

@@ -1,13 +1,15 @@
-//! Precision of everything retrieved, relative to the best that so many results could have.
+//! Precision of all results over the best possible precision of that many results.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::share;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_relative_P",
     ir_name: "SetP(relative=True)",
     aliases: &["SetRelP"],
-    explanation: "precision of all that was retrieved over the best possible one",
+    explanation: "precision of all results over the best possible precision",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

@@ -1,7 +1,9 @@
-//! The estimate of average precision from a sample of judgements; its mean over topics is statMAP (Aslam & Pavlu, A
+//! statAP, average precision estimated from sampled judgements; its mean over topics is statMAP (Aslam & Pavlu, A
 //! Practical Sampling Strategy for Efficient Retrieval Evaluation, 2007).
 
-use crate::measure::{Measure, Sampled, Score, Summary};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::sampled::Sampled;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "statAP",

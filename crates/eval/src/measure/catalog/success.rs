@@ -1,12 +1,14 @@
-//! Success at a rank: whether there is a relevant document in the first k results.
+//! Success at a rank: 1 if the first k results have a relevant document, otherwise 0.
 
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "success",
     ir_name: "Success",
     aliases: &[],
-    explanation: "1 if there is a relevant document in the first k results, else 0",
+    explanation: "1 if the first k results have a relevant document, else 0",
     score: Score::AtRank(score, &[1, 5, 10]),
     summary: Summary::Mean,
     binary: true,

@@ -1,7 +1,11 @@
-//! The list as a list, and what must hold of every measure on any ranking.
+//! Tests of the list, and properties of every measure on any ranking.
 
-use super::*;
-use crate::measure::{Instance, JudgementKind, Judgements, Summary, TopicRanking, parse};
+use super::MEASURES;
+use crate::measure::instance::Instance;
+use crate::measure::judged::JudgementKind;
+use crate::measure::ranking::{Judgements, TopicRanking};
+use crate::measure::request::parse;
+use crate::measure::summary::Summary;
 use proptest::prelude::*;
 
 fn all() -> Vec<Instance> {
@@ -37,7 +41,7 @@ fn default_cut_offs_ascend() {
 
 #[test]
 fn by_hand() {
-    // Relevant at ranks 1 and 4 of 5, three relevant in all; rank 3 is nobody's judgement.
+    // Relevant at ranks 1 and 4 of 5, three relevant in all; rank 3 is unjudged.
     let grades = [Some(2), Some(0), None, Some(1), Some(0)];
     let close = |name: &str, expected: f64| {
         let value = value(name, &grades, &[1, 0, 0, -1]);
@@ -99,7 +103,7 @@ fn by_hand() {
     close("infAP", (1.0 + 0.25 + 2.0 / 4.0 * (1.0 + 1e-5) / (2.0 + 2e-5)) / 3.0);
     close("num_nonrel_judged_ret", 2.0);
     close("RR@1", 1.0);
-    // Gains of our own.
+    // Other gains.
     close("ndcg.1=10,2=0", 10.0 / 5f64.log2() / (10.0 + 10.0 / 3f64.log2()));
 }
 
@@ -107,7 +111,7 @@ fn by_hand() {
 fn nothing_retrieved_and_nothing_relevant_score_zero() {
     // The bits, for -0 would be printed with its sign.
     for instance in all().iter().filter(|instance| instance.measure().summary == Summary::Mean) {
-        // The log odds of nothing out of two are not 0; a reader who goes on finds nothing, but something may be left.
+        // Log odds, and shares of unjudged results, need not be 0.
         if ["yaap", "rbp_resid", "unj", "utility", "judged"].contains(&instance.measure().name) {
             continue;
         }
@@ -153,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn what_lies_beyond_the_cut_off_does_not_matter(
+    fn results_after_the_cut_off_do_not_matter(
         grades in proptest::collection::vec(proptest::option::of(0..3i32), 10..30),
     ) {
         let judgements = Judgements::of_grades([1, 1, 2, 0], 1);

@@ -1,8 +1,10 @@
-//! Unjudged at a rank: the share of the first k results that nobody judged. A ranking of fewer than k is filled up
-//! with judged ones: the divisor is k always, unlike that of `judged`.
+//! Unjudged at a rank: the share of the first k results that were not judged. Unlike in `judged`, the divisor is always
+//! k.
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::is_judged;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "unj",

@@ -1,15 +1,17 @@
-//! Utility of the set retrieved: a weighted sum of the four cells of the table of relevant or not, retrieved or not.
-//! The weights come in the order relevant retrieved, not relevant retrieved, relevant missed, not relevant not
-//! retrieved; the last needs the size of the collection (`-N`).
+//! Utility of all results: a weighted sum of the numbers of documents that are relevant or not, and retrieved or not.
+//! The weights are for relevant retrieved, non-relevant retrieved, relevant not retrieved, and non-relevant not
+//! retrieved; the last needs the size of the collection (trec_eval's `-N`).
 
+use crate::measure::definition::{Measure, Numbers, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Numbers, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "utility",
     ir_name: "utility",
     aliases: &[],
-    explanation: "weighted sum of (not) relevant documents (not) retrieved; any number",
+    explanation: "weighted sum of relevant and non-relevant documents, retrieved and not; any number",
     score: Score::WithNumbers(score, NUMBERS),
     summary: Summary::Mean,
     binary: true,

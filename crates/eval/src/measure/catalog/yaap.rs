@@ -1,8 +1,10 @@
-//! Yet another average precision: the logarithm of the odds of average precision, smoothed by one document on either
-//! side (Robertson, On Smoothing Average Precision, ECIR 2012).
+//! Yet another average precision: the log odds of average precision, smoothed by one document on either side
+//! (Robertson, On Smoothing Average Precision, ECIR 2012).
 
+use crate::measure::definition::{Measure, Score};
+use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::total;
-use crate::measure::{Measure, Score, Summary, TopicRanking};
+use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "yaap",

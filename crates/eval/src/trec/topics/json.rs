@@ -1,20 +1,22 @@
-//! Topics as lines of JSON, as ir_datasets exports them and others write them: `{"query_id": …, "text": …}`.
+//! Topics as lines of JSON, as ir_datasets and others export them: `{"query_id": …, "text": …}`.
 
-use super::{Draft, Input, TopicField, shown};
+use super::draft::Draft;
+use super::fields::TopicField;
 use crate::error::{Error, Result};
+use crate::trec::input::{Input, shown};
 use serde_json::{Map, Value};
 
-/// Keys of the id, the first that is there.
+/// Keys of the id; the first one present counts.
 const IDS: [&str; 7] = ["query_id", "qid", "topic_id", "id", "_id", "number", "num"];
 
-/// The topics of `input`, one a line. Keys that name no field are passed over.
+/// Returns the topics of `input`, one per line. Other keys are ignored.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
     let topic = |(line, text): (u64, &str)| {
         let wrong = |expected: String| Error::format(input.line(line), shown(text), expected);
         let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
             // serde_json sees one line only: its own line number would always be 1.
             let reason = error.to_string().replace(" at line 1 column ", ", column ");
-            wrong(format!("an object of JSON on one line ({reason})"))
+            wrong(format!("a JSON object on one line ({reason})"))
         })?;
         let id = IDS.iter().find_map(|key| object.get(*key)).and_then(word);
         let id = id.ok_or_else(|| wrong(format!("one of the keys {}", IDS.join(", "))))?;
@@ -24,7 +26,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
                 draft.take(field, text);
             }
         }
-        // "text" is the whole query where there is no title.
+        // "text" is the query if there is no title.
         if let Some(Value::String(text)) = object.get("text") {
             draft.take(TopicField::Title, text);
         }
@@ -33,7 +35,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
     input.lines().map(topic).collect()
 }
 
-/// An id is text or a number.
+/// Returns an id, which may be a string or a number.
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()),
@@ -44,10 +46,10 @@ fn word(value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{TopicField, TopicFields, read_from};
+    use crate::trec::topics::{TopicField, TopicFields, Topics};
 
     fn read(text: &str, fields: &str) -> crate::Result<Vec<(String, String)>> {
-        let topics = read_from(text.as_bytes(), "a.jsonl", fields.parse::<TopicFields>()?)?;
+        let topics = Topics::fields(fields.parse::<TopicFields>()?).read_from(text.as_bytes(), "a.jsonl")?;
         Ok(topics.into_iter().map(|topic| (topic.id, topic.text)).collect())
     }
 
@@ -74,13 +76,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         let wrong = |text: &str| read(text, TopicField::Title.name()).unwrap_err().to_string();
         let broken = wrong("{\"id\":1,\"text\":\"a\"}\n{\"id\":");
-        assert!(
-            broken.starts_with("a.jsonl:2: found '{\"id\":', expected an object of JSON on one line (EOF"),
-            "{broken}"
-        );
+        assert!(broken.starts_with("a.jsonl:2: found '{\"id\":', expected a JSON object on one line (EOF"), "{broken}");
         let nameless = wrong("{\"text\":\"a\"}");
         assert!(nameless.contains("expected one of the keys query_id, qid, topic_id, id"), "{nameless}");
         assert!(wrong("{\"id\":1}").contains("topic 1 without title"));

@@ -1,12 +1,14 @@
-//! Topics between tags, as every year of TREC wrote them: SGML in which tags may stay open and `<num> Number:` and its like
-//! are headings, not text; and the web track's XML, whose topics have their number in an attribute.
+//! Topics between tags, in the variants of all TREC years: SGML, in which tags may stay open and headings such as
+//! `<num> Number:` are not text; and the web track's XML, whose topics have their number in an attribute.
 
-use super::{Draft, Input, SHAPES, TopicField};
+use super::draft::{Draft, SHAPES};
+use super::fields::TopicField;
 use crate::error::{Error, Result};
+use crate::trec::input::Input;
 use crate::trec::references::decode_references;
 
-/// The tags that structure a topic wherever they stand; any other (`<dom>`, `<smry>`, `<con>`, … of the early years)
-/// does so only where it begins a line, so that a `<b>` within a sentence is text.
+/// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`, `<con>`, … of the early
+/// years) does so only at the start of a line, so that a `<b>` within a sentence is text.
 const STRUCTURE: [&str; 12] = [
     "top",
     "num",
@@ -22,11 +24,11 @@ const STRUCTURE: [&str; 12] = [
     "querytime",
 ];
 
-/// The headings that NIST puts after its tags.
+/// The headings that NIST writes after its tags.
 const HEADINGS: [(&str, &str); 4] =
     [("num", "Number:"), ("title", "Topic:"), ("desc", "Description:"), ("narr", "Narrative:")];
 
-/// The topics of `input` in its order, each with the line of its `<top>` or `<topic>`.
+/// Returns the topics of `input`, each with the line of its `<top>` or `<topic>`.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
     let mut drafts: Vec<Draft> = Vec::new();
     for piece in pieces(input.text()) {
@@ -45,27 +47,28 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
         }
     }
     if drafts.is_empty() {
-        return Err(Error::format(input.line(1), "tags and neither <top> nor <topic> among them", SHAPES));
+        return Err(Error::format(input.line(1), "tags, but neither <top> nor <topic>", SHAPES));
     }
     Ok(drafts)
 }
 
-/// An opening tag and the text up to the next tag, opening or closing.
+/// An opening tag and the text up to the next opening or closing tag.
 struct Piece<'a> {
     tag: Tag<'a>,
     text: &'a str,
-    /// Whether references are read: in XML they are, and SGML topics were never escaped.
+    /// Whether to decode character references: XML topics are escaped, SGML topics never were.
     xml: bool,
 }
 
 impl Piece<'_> {
-    /// The text without NIST's heading.
+    /// Returns the text without NIST's heading.
     fn content(&self) -> String {
         let text = self.text.trim();
         let heading = HEADINGS.iter().find(|(tag, _)| *tag == self.tag.name).map_or("", |(_, heading)| heading);
         let headed = text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
         let text = if headed { &text[heading.len()..] } else { text };
-        // XML knows five names and numbers without a DTD; who wrote another name of HTML's meant its character.
+        // Without a DTD, XML knows five names only; HTML's other names are decoded as well, for that is what authors
+        // meant.
         if self.xml { decode_references(text) } else { text.to_owned() }
     }
 }
@@ -78,13 +81,13 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag, xml }).collect()
 }
 
-/// A structuring tag: its bytes are `start..end` of the text.
+/// A tag that ends the previous field; its bytes are `start..end` of the text.
 struct Tag<'a> {
     line: u64,
     /// In lower case.
     name: String,
     closing: bool,
-    /// The value of its attribute `number`.
+    /// The value of the attribute `number`.
     number: Option<&'a str>,
     start: usize,
     end: usize,
@@ -93,7 +96,7 @@ struct Tag<'a> {
 fn tags(text: &str) -> Vec<Tag<'_>> {
     let (mut line, mut counted) = (1, 0);
     let mut tags = Vec::new();
-    // What stands in a comment is no tag.
+    // Tags in comments do not count.
     let mut comment_end = 0;
     for (start, _) in text.match_indices('<') {
         line += text[counted..start].matches('\n').count() as u64;
@@ -115,8 +118,8 @@ fn tags(text: &str) -> Vec<Tag<'_>> {
     tags
 }
 
-/// The tag whose `<` stands at `start`: letters, and then `>`, or attributes on the same line or the next ones. Anything
-/// else is text.
+/// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines. Anything else is
+/// text.
 fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
     let inside = &text[start + 1..];
     let name = inside.strip_prefix('/').unwrap_or(inside);
@@ -131,7 +134,7 @@ fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
     (length > 0 && plain).then(|| Tag { line, name: name.to_ascii_lowercase(), closing, number, start, end })
 }
 
-/// The value of an attribute, which is in quotes.
+/// Returns the value of an attribute, which must be in quotes.
 fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     let value = attributes.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))?;
     let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
@@ -140,11 +143,11 @@ fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{TopicField, read_from};
+    use crate::trec::topics::{TopicField, Topics};
     use proptest::prelude::*;
 
     fn texts(text: &str, field: TopicField) -> Vec<(String, String)> {
-        let topics = read_from(text.as_bytes(), "a.topics", field).unwrap();
+        let topics = Topics::fields(field).read_from(text.as_bytes(), "a.topics").unwrap();
         topics.into_iter().map(|topic| (topic.id, topic.text)).collect()
     }
 
@@ -178,7 +181,7 @@ mod tests {
                     </query>\n <description> All of\n its pages. </description>\n <subtopic number=\"1\" type=\"nav\">\n  The \
                     first.\n  </subtopic>\n</topic>\n<topic type=\"x\" number='2'><query>b</query><description/></topic>\n";
         assert_eq!(texts(text, TopicField::Title), [pair("1", "at&t <phones"), pair("2", "b")]);
-        let error = read_from(text.as_bytes(), "a.xml", TopicField::Desc).unwrap_err().to_string();
+        let error = Topics::fields(TopicField::Desc).read_from(text.as_bytes(), "a.xml").unwrap_err().to_string();
         assert!(error.starts_with("a.xml:16: found topic 2 without desc"), "{error}");
         assert_eq!(
             texts(&text.replace("<description/>", "<description>c</description>"), TopicField::Desc)[0].1,
@@ -201,27 +204,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said_with_the_line_of_its_topic() {
-        let wrong = |text: &str| read_from(text.as_bytes(), "a.topics", TopicField::Desc).unwrap_err().to_string();
+    fn errors_name_the_line_of_the_topic() {
+        let wrong = |text: &str| {
+            Topics::fields(TopicField::Desc).read_from(text.as_bytes(), "a.topics").unwrap_err().to_string()
+        };
         assert_eq!(
             wrong("<top>\n<num> 1\n<desc> a\n<top>\n<num> 2\n"),
-            "a.topics:4: found topic 2 without desc, expected desc in every topic, or another --topic-field"
+            "a.topics:4: found topic 2 without desc, expected desc in every topic; or choose another topic field"
         );
         assert_eq!(
             wrong("\n<top>\n<desc> a"),
-            "a.topics:2: found a topic without a number, expected one in every topic"
+            "a.topics:2: found a topic without a number, expected a number in every topic"
         );
         assert_eq!(
             wrong("<top>\n<num> Number:\n<desc> a"),
             "a.topics:1: found topic id '', expected an id of one word"
         );
-        assert!(wrong("<html>\n<p>").starts_with("a.topics:1: found tags and neither <top> nor <topic> among them"));
+        assert!(wrong("<html>\n<p>").starts_with("a.topics:1: found tags, but neither <top> nor <topic>"));
     }
 
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "(<top>|<topic number=|\"1\"|<!--|-->|&amp;|<num>|</|<title>|>|é|İ|Number:|[a\n ]){0,30}") {
-            let _ = read_from(text.as_bytes(), "a.topics", TopicField::Title);
+            let _ = Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
         }
     }
 }

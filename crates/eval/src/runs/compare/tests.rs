@@ -1,18 +1,19 @@
-//! Hand-made runs whose differences can be checked against the statistics that they are handed to.
+//! Hand-made runs whose differences can be checked against the statistics.
 
 use super::*;
 use crate::measure::parse;
-use crate::statistics::{SEED, TESTS, holm, paired_t};
-use crate::trec::{Qrels, qrels, run};
+use crate::runs::moved;
+use crate::statistics::{Correction, SEED, TESTS, Test, holm, paired_t};
+use crate::trec::{Qrels, Run};
 
 /// Six topics with one relevant document each, `r`.
 fn judged() -> Qrels {
     let lines: String = (1..=6).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n{topic} 0 u -1\n")).collect();
-    qrels::read_from(lines.as_bytes(), "q").unwrap()
+    Qrels::read_from(lines.as_bytes(), "q").unwrap()
 }
 
-/// A run that has the relevant document of topic 1, 2, ... at these ranks, behind documents that nobody judged; 0 leaves the
-/// topic out.
+/// A run with the relevant document of topic 1, 2, ... at these ranks, below unjudged documents; 0 leaves the topic
+/// out.
 fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
     let mut lines = String::new();
     for (topic, &rank) in (1..).zip(ranks) {
@@ -21,7 +22,7 @@ fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
             lines += &format!("{topic} Q0 r 1 {} {name}\n", 100 - rank);
         }
     }
-    let run = run::read_from(lines.as_bytes(), name).unwrap();
+    let run = Run::read_from(lines.as_bytes(), name).unwrap();
     ComparedRun { name: name.to_owned(), file: format!("{name}.run"), run }
 }
 
@@ -29,7 +30,7 @@ fn compared(entries: &[ComparedRun], complete: bool, test: &str, correction: Cor
     let instances: Vec<Instance> = ["recip_rank", "P_5"].iter().flat_map(|name| parse(name).unwrap()).collect();
     let settings = Settings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
     let options = Options { complete, ..Options::default() };
-    compare(Relevance::Qrels(&judged()), entries, &instances, options, settings)
+    compare(&judged(), entries, &instances, options, settings)
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn numbers_are_those_of_the_statistics() {
         assert_eq!((found.topics.len(), &found.unanswered), (5, &vec!["6".to_owned()]));
         let expected: Vec<Option<f64>> = reciprocal[1..]
             .iter()
-            .map(|values| test.run(values, &reciprocal[0], Chance::default()).map(|tested| tested.p))
+            .map(|values| test.run(values, &reciprocal[0], Sampling::default()).map(|tested| tested.p))
             .collect();
         assert!(expected.iter().all(Option::is_some), "{}", test.name);
         assert_eq!(found.runs.iter().map(|run| run.against[0].p).collect::<Vec<_>>(), expected, "{}", test.name);
@@ -60,11 +61,11 @@ fn numbers_are_those_of_the_statistics() {
     assert_eq!(against.student, interval_95(values, &reciprocal[0]));
     assert_eq!(against.d_z, cohens_dz(values, &reciprocal[0]));
     assert_eq!((against.win, against.tie, against.loss), (3, 2, 0));
-    // Nobody differs in P@5: no p-value, which is not one of 1.
+    // No topic differs in P@5: there is no p-value, not even 1.
     assert_eq!((run.against[1].p, run.against[1].tie), (None, 5));
     // The two topics that gained .5 come first, in their order.
-    let told: Vec<(&str, f64)> = run.changed.iter().map(|one| (one.topic.as_str(), one.difference)).collect();
-    assert_eq!(told, [("2", 0.5), ("4", 0.5)]);
+    let reported: Vec<(&str, f64)> = run.changed.iter().map(|one| (one.topic.as_str(), one.difference)).collect();
+    assert_eq!(reported, [("2", 0.5), ("4", 0.5)]);
 }
 
 #[test]
@@ -82,8 +83,8 @@ fn a_topic_that_one_run_lacks_counts_nothing_for_it() {
 
 #[test]
 fn documents_that_moved_farthest_for_a_measure_come_first() {
-    let read = |lines: &str| run::read_from(lines.as_bytes(), "r").unwrap();
-    let judged = qrels::read_from("1 0 a 1\n1 0 b 0\n1 0 c 2\n1 0 d 1\n1 0 u -1\n".as_bytes(), "q").unwrap();
+    let read = |lines: &str| Run::read_from(lines.as_bytes(), "r").unwrap();
+    let judged = Qrels::read_from("1 0 a 1\n1 0 b 0\n1 0 c 2\n1 0 d 1\n1 0 u -1\n".as_bytes(), "q").unwrap();
     let before = read("1 Q a 0 9 t\n1 Q u 0 8 t\n1 Q b 0 7 t\n1 Q x 0 6 t\n1 Q c 0 5 t\n1 Q d 0 4 t\n");
     let after = read("1 Q b 0 9 t\n1 Q a 0 8 t\n1 Q u 0 7 t\n1 Q d 0 6 t\n");
     let judged = judged.topic("1").unwrap();

@@ -1,0 +1,76 @@
+//! What a measure is: its names, its explanation, and how it scores a topic.
+
+use super::gains::Gains;
+use super::preferences::Preferences;
+use super::ranking::TopicRanking;
+use super::sampled::Sampled;
+use super::subtopics::Subtopics;
+use super::summary::Summary;
+
+/// A measure: one row of [`super::MEASURES`].
+#[derive(Debug)]
+pub struct Measure {
+    /// trec_eval's name, without a cut-off.
+    pub name: &'static str,
+    /// ir_measures' name, without a cut-off; the same as [`Measure::name`] if ir_measures does not have the measure.
+    pub ir_name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// What it measures, in a sentence, with its range if that is not 0 to 1.
+    pub explanation: &'static str,
+    /// How to score one topic.
+    pub score: Score,
+    /// How to summarise the topics' scores.
+    pub summary: Summary,
+    /// Whether it uses binary relevance, so that the relevance level (trec_eval's `-l`) matters.
+    pub binary: bool,
+}
+
+/// How to score one topic.
+#[derive(Debug, Clone, Copy)]
+pub enum Score {
+    /// No score: the row prints the run's tag.
+    Tag,
+    /// Always 1: the row counts topics.
+    One,
+    /// Text, one character per result; with the default number of results.
+    Grades(usize),
+    /// From the whole ranking.
+    Whole(fn(&TopicRanking) -> f64),
+    /// From the first k results; with trec_eval's default cut-offs, ascending.
+    AtRank(fn(&TopicRanking, usize) -> f64, &'static [usize]),
+    /// At a recall from 0 to 1; with trec_eval's default levels, ascending.
+    AtRecall(fn(&TopicRanking, f64) -> f64, &'static [f64]),
+    /// After a multiple of R results, where R is the number of relevant documents; with trec_eval's default multiples,
+    /// ascending.
+    AtMultiple(fn(&TopicRanking, f64) -> f64, &'static [f64]),
+    /// From the gain of each grade, by default the grade itself.
+    ByGain(fn(&TopicRanking, &Gains) -> f64),
+    /// From the gains of the first k results; with trec_eval's default cut-offs.
+    ByGainAtRank(fn(&TopicRanking, &Gains, usize) -> f64, &'static [usize]),
+    /// With numbers that a request can replace.
+    WithNumbers(fn(&TopicRanking, &[f64]) -> f64, Numbers),
+    /// The mean of another measure's score over a topic's judgement groups.
+    PerGroup(&'static Score),
+    /// From preferences between documents.
+    OfPreferences(fn(&Preferences) -> f64),
+    /// From judgements per subtopic; with ir_measures' keys for the [`Reader`](super::Reader).
+    OfSubtopics(fn(&Subtopics) -> f64, &'static [&'static str]),
+    /// From judgements per subtopic, for the first k results; with ndeval's default cut-offs and ir_measures' keys.
+    OfSubtopicsAtRank(fn(&Subtopics, usize) -> f64, &'static [usize], &'static [&'static str]),
+    /// From sampled judgements.
+    OfSample(fn(&Sampled) -> f64),
+}
+
+/// The numbers that a measure takes.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbers {
+    /// trec_eval's defaults.
+    pub default: &'static [f64],
+    /// Whether a request can give any count of numbers, not only as many as in `default`.
+    pub any_count: bool,
+    /// ir_measures' key and default for the number, if there is only one.
+    pub ir: Option<(&'static str, f64)>,
+    /// The lowest and the highest valid number.
+    pub range: (f64, f64),
+}

@@ -1,0 +1,157 @@
+//! The inputs and the result of a comparison of runs.
+
+use super::changed::Changed;
+use crate::error::Result;
+use crate::measure::Checks;
+use crate::statistics::{Correction, Exactness, SEED, TESTS, Test};
+use crate::trec::Run;
+use serde::Serialize;
+use std::path::Path;
+
+/// Number of resamples behind a bootstrap interval. Its ends then vary by about a hundredth of its width between seeds.
+pub const BOOTSTRAP_SAMPLES: u32 = 10_000;
+
+/// A run to compare, with the name that tables show.
+#[derive(Debug)]
+pub struct ComparedRun {
+    /// The name that tables show: the run's tag, or its file where tags are not unique.
+    pub name: String,
+    /// The run's file; may be empty.
+    pub file: String,
+    /// The run.
+    pub run: Run,
+}
+
+impl ComparedRun {
+    /// Reads the run file at `path`; its name is the run's tag.
+    ///
+    /// # Errors
+    /// As [`Run::read`].
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        let run = Run::read(path.as_ref())?;
+        Ok(Self { name: run.tag().to_owned(), file: path.as_ref().display().to_string(), run })
+    }
+}
+
+/// A run without a file; its name is its tag.
+impl From<Run> for ComparedRun {
+    fn from(run: Run) -> Self {
+        Self { name: run.tag().to_owned(), file: String::new(), run }
+    }
+}
+
+/// How differences are tested and what is reported.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// The significance test.
+    pub test: &'static Test,
+    /// The correction of the p-values of one measure over the runs.
+    pub correction: Correction,
+    /// Random seed of the bootstrap and of a test that samples.
+    pub seed: u64,
+    /// Number of topics with the largest change to report for each run.
+    pub changed: usize,
+}
+
+/// Student's paired t-test, Holm's correction, and the three topics that changed most.
+impl Default for Settings {
+    fn default() -> Self {
+        Self { test: &TESTS[0], correction: Correction::Holm, seed: SEED, changed: 3 }
+    }
+}
+
+/// The result of a comparison, without any layout.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct RunComparison {
+    /// The qrels file; `compare` leaves it empty.
+    pub qrels_file: String,
+    /// The command that repeats the comparison; `compare` leaves it empty.
+    pub command: String,
+    /// The program's version; `compare` leaves it empty.
+    pub version: String,
+    /// The lowest relevant grade.
+    pub level: i32,
+    /// Whether topics without results in any run count.
+    pub complete: bool,
+    /// The name of the significance test.
+    pub test: String,
+    /// The name of its statistic.
+    pub statistic: String,
+    /// What it tests, in a sentence.
+    pub explanation: String,
+    /// The name of the correction.
+    pub correction: String,
+    /// Random seed of the bootstrap and of a test that samples.
+    pub seed: u64,
+    /// Number of resamples behind each bootstrap interval.
+    pub bootstrap_samples: u32,
+    /// trec_eval's names of the measures; the first one decides which topics changed most.
+    pub measures: Vec<String>,
+    /// The topics that count, in the order of their ids; the same for every run.
+    pub topics: Vec<String>,
+    /// Topics of the qrels for which no run has results, in order; in `topics` only if `complete`.
+    pub unanswered: Vec<String>,
+    /// The run to which the others are compared.
+    pub baseline: System,
+    /// The other runs, in the order given.
+    pub runs: Vec<Contender>,
+}
+
+/// A run and its scores.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct System {
+    /// The name that tables show.
+    pub name: String,
+    /// The run's file.
+    pub file: String,
+    /// The run's tag.
+    pub tag: String,
+    /// Means over the topics, one per measure.
+    pub means: Vec<f64>,
+    /// `per_topic[measure][topic]`; a topic for which the run has no results scores as an empty ranking.
+    pub per_topic: Vec<Vec<f64>>,
+    /// Topics that count although this run has no results for them, in order.
+    pub without_results: Vec<String>,
+    /// What to check before trusting its scores.
+    pub checks: Checks,
+}
+
+/// A run compared to the baseline.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Contender {
+    /// The run.
+    #[serde(flatten)]
+    pub system: System,
+    /// How it differs from the baseline, one entry per measure.
+    pub against: Vec<Against>,
+    /// The topics that changed most in the first measure, the largest change first; only topics that changed.
+    pub changed: Vec<Changed>,
+}
+
+/// How a run differs from the baseline in one measure.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Against {
+    /// The mean difference, run - baseline.
+    pub difference: f64,
+    /// The test's statistic; infinite (`null` in JSON) for a t-test if all topics differ by the same amount.
+    pub statistic: Option<f64>,
+    /// Two-sided p-value; none if the test does not apply, for example if no topic differs.
+    pub p: Option<f64>,
+    /// How p was computed.
+    pub exactness: Option<Exactness>,
+    /// The p-value corrected over all runs of this measure.
+    pub corrected: Option<f64>,
+    /// 95 % confidence interval of the mean difference by bootstrap (BCa); none for fewer than two topics.
+    pub bootstrap: Option<(f64, f64)>,
+    /// 95 % confidence interval by Student's distribution; none where the t-test does not apply.
+    pub student: Option<(f64, f64)>,
+    /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the t-test does not
+    /// apply, infinite (`null` in JSON) if all topics differ by the same amount.
+    pub d_z: Option<f64>,
+    /// Number of topics on which the run is better, to 12 decimals.
+    pub win: usize,
+    /// Number of topics on which both are equal.
+    pub tie: usize,
+    /// Number of topics on which the run is worse.
+    pub loss: usize,
+}

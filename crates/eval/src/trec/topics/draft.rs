@@ -1,0 +1,53 @@
+//! A topic as its file has it, before the query is made of some of its fields.
+
+use super::fields::{TopicField, TopicFields};
+use super::topic::Topic;
+use crate::error::{Error, Result};
+use crate::trec::input::Input;
+
+/// The formats of topics files, for messages.
+pub(super) const SHAPES: &str = "TREC topics (<top> <num> <title> …), web track topics (<topic number=…> <query> …), lines of \
+                      id<TAB>text or id:text, or lines of JSON with query_id and text";
+
+/// A topic with all fields of its file.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    /// The line on which it starts, from 1.
+    pub(super) line: u64,
+    pub(super) id: Option<String>,
+    /// The text of each [`TopicField`], where the file has one.
+    pub(super) parts: [Option<String>; 3],
+}
+
+impl Draft {
+    /// Sets a field's text; the first text of a field counts.
+    pub(super) fn take(&mut self, field: TopicField, text: &str) {
+        self.parts[field as usize].get_or_insert_with(|| single_spaced(text));
+    }
+
+    /// Returns the topic with `fields` as its query.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if the id or one of the fields is missing.
+    pub(super) fn finish(mut self, input: &Input, fields: TopicFields) -> Result<Topic> {
+        let missing = |found: String, expected: String| Error::format(input.line(self.line), found, expected);
+        let id = self.id.ok_or_else(|| missing("a topic without a number".into(), "a number in every topic".into()))?;
+        let mut text: Vec<String> = Vec::new();
+        for field in fields.each() {
+            let part = self.parts[field as usize].take().ok_or_else(|| {
+                let name = field.name();
+                missing(
+                    format!("topic {id} without {name}"),
+                    format!("{name} in every topic; or choose another topic field"),
+                )
+            })?;
+            text.push(part);
+        }
+        text.retain(|part| !part.is_empty());
+        Ok(Topic { id, text: text.join(" ") })
+    }
+}
+
+fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
