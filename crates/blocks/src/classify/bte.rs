@@ -5,8 +5,8 @@
 //! page's tags being given, that is words less tags. Text, tokens and ties are those of Pomikálek's `bte.py`, which the
 //! extraction benchmark of Bevendorff et al. 2023 runs. His search is quadratic in runs of tags and words; this is one pass.
 
+use super::classifier::{Classifier, Subject};
 use super::space::is_space;
-use super::{Classifier, Subject};
 use crate::block::carry::{self, Piece};
 use crate::html::tokens::{Content, Tokens, tokenize};
 use crate::page::Label;

@@ -1,9 +1,7 @@
 //! Decision trees over a block's counts and its neighbours' as data, so that a tree can be asked both for its answer and
 //! for the tests that gave it.
 
-use super::neighbours::{self, Neighbours, Shallow};
-use super::{Classifier, Subject};
-use crate::page::Label;
+use super::neighbours::{Neighbours, Shallow};
 
 /// Branches in the order in which they are tried; the first one all of whose tests hold decides.
 pub type Rule = &'static [Branch];
@@ -179,26 +177,6 @@ pub fn because(rule: Rule, around: &Neighbours) -> String {
         }
     }
     if outcomes.is_empty() { "every block".to_owned() } else { outcomes.join(", ") }
-}
-
-/// A classifier that is a rule over neighbours.
-pub(super) struct Local(pub Rule);
-
-impl Classifier for Local {
-    fn classify(&self, subject: &Subject) -> Vec<Label> {
-        neighbours::map(subject.blocks, |around| if says(self.0, around) { Label::Content } else { Label::Boilerplate })
-    }
-
-    fn explain(&self, subject: &Subject) -> Vec<String> {
-        neighbours::map(subject.blocks, |around| {
-            let verdict = if says(self.0, around) { "content" } else { "boilerplate" };
-            format!("{verdict} ({})", because(self.0, around))
-        })
-    }
-
-    fn rule(&self) -> Option<Rule> {
-        Some(self.0)
-    }
 }
 
 #[cfg(test)]

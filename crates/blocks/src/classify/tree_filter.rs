@@ -8,7 +8,7 @@
 //! root is the root; the size of a group is its characters after runs of white space are taken as one; of groups of equal
 //! size the one that begins first stays.
 
-use super::{Classifier, Subject, by_name};
+use super::classifier::{Classifier, Subject};
 use crate::error::{Error, Result};
 use crate::html;
 use crate::page::{Event, Label, Page, Tag};
@@ -38,11 +38,12 @@ pub(super) struct TreeFilter {
 }
 
 impl TreeFilter {
-    /// From `A2`, `b5:boilerpipe-default` and the like; the paper's best, over the extractor that it used, without.
+    /// Parses an argument such as `A2` or `b5:boilerpipe-default`; `make` builds the inner classifier from its name. Without
+    /// an argument: the paper's best setting, over the extractor that the paper used.
     ///
     /// # Errors
-    /// A usage error for another reading or ancestor, or if the inner classifier has one.
-    pub(super) fn new(argument: Option<&str>) -> Result<Self> {
+    /// The reading or the ancestor is invalid, or `make` fails.
+    pub(super) fn new(argument: Option<&str>, make: impl FnOnce(&str) -> Result<Box<dyn Classifier>>) -> Result<Self> {
         let argument = argument.unwrap_or("A2");
         let (how, inner) = argument.split_once(':').unwrap_or((argument, "boilerpipe-article"));
         let (reading, ancestor) = match how.as_bytes() {
@@ -55,7 +56,7 @@ impl TreeFilter {
                 )));
             }
         };
-        Ok(Self { reading, ancestor: ancestor.into(), inner: by_name(inner)?, inner_name: inner.to_owned() })
+        Ok(Self { reading, ancestor: ancestor.into(), inner: make(inner)?, inner_name: inner.to_owned() })
     }
 
     /// The groups of the blocks that the inner classifier keeps.
@@ -224,12 +225,13 @@ fn length(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::block;
+    use crate::classify::by_name;
     use crate::page::Cut;
 
     fn kept(html: &str, argument: &str) -> Vec<String> {
         let page = html::parse_str(html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all"))).unwrap();
+        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all")), by_name).unwrap();
         filter.text(&Subject::new(&page, &blocks)).lines().map(str::to_owned).collect()
     }
 
@@ -259,22 +261,22 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         for argument in ["C2", "A0", "A6", "A22", "", "A2:nobody", "A2:tree-filter:X1"] {
-            assert!(TreeFilter::new(Some(argument)).is_err(), "{argument}");
+            assert!(TreeFilter::new(Some(argument), by_name).is_err(), "{argument}");
         }
-        assert!(TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5")).is_ok());
-        assert_eq!(TreeFilter::new(None).unwrap().inner_name, "boilerpipe-article");
+        assert!(TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5"), by_name).is_ok());
+        assert_eq!(TreeFilter::new(None, by_name).unwrap().inner_name, "boilerpipe-article");
     }
 
     #[test]
     fn it_says_in_which_group_a_block_stands() {
         let page = html::parse_str("<div><p>one two</div><div><p>three</div>");
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let filter = TreeFilter::new(Some("A1:min-words-10")).unwrap();
+        let filter = TreeFilter::new(Some("A1:min-words-10"), by_name).unwrap();
         assert_eq!(
             filter.explain(&Subject::new(&page, &blocks)),
             ["boilerplate (words 2 < 10)", "boilerplate (words 1 < 10)"]
         );
-        let filter = TreeFilter::new(Some("A1:keep-all")).unwrap();
+        let filter = TreeFilter::new(Some("A1:keep-all"), by_name).unwrap();
         let expected = [
             "content (every block); tree filter: content (the largest group; this is group 1 of 2, below one DIV, 7 characters)",
             "content (every block); tree filter: boilerplate (the largest group has 7; this is group 2 of 2, below one DIV, 5 characters)",

@@ -2,7 +2,7 @@
 //! they are; a text block only knows which of the page's blocks it was made from.
 
 use super::log::Log;
-use crate::classify::Shallow;
+use crate::classify::neighbours::Shallow;
 use crate::page::{Block, Blocks, Inside, Label};
 use std::borrow::Cow;
 
@@ -133,6 +133,12 @@ impl<'a> Document<'a> {
         self.page.title.as_ref().map(|title| self.page.text_of(title))
     }
 
+    /// The index in the list of the content block with the most words, the first if several have as many.
+    pub(super) fn largest(&self) -> Option<usize> {
+        let most = self.list.iter().filter(|block| block.content).map(|block| block.words).max()?;
+        self.list.iter().position(|block| block.content && block.words == most)
+    }
+
     /// Which of the page's blocks a block was made from.
     pub(super) fn members(&self, block: &TextBlock) -> impl Iterator<Item = u32> + Clone + '_ {
         (block.first..=block.last).filter(|&number| !self.removed[number as usize])
@@ -241,7 +247,7 @@ impl<'a> Document<'a> {
             let Some(log) = &self.log else { return };
             if (whole.first, whole.last) != (block.first, block.last) {
                 let flip = if whole.content && !block.content { ", and content with them" } else { "" };
-                let said = format!("fused into {} ({} words){flip}", log.name(&whole), whole.words);
+                let said = format!("fused into {} ({} words){flip}", log.name(whole.first, whole.last), whole.words);
                 self.tell(block, &said);
             }
         }

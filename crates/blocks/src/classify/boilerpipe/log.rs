@@ -1,6 +1,5 @@
 //! What filters say of a page's blocks, for `tamis extract --explain`.
 
-use super::document::TextBlock;
 use crate::page::Blocks;
 
 /// Every block's history: what was decided of it, by which filter, in order.
@@ -39,8 +38,8 @@ impl Log {
     }
 
     /// A block's number or numbers as they are shown.
-    pub(super) fn name(&self, block: &TextBlock) -> String {
-        let (first, last) = (block.first + self.shown_from, block.last + self.shown_from);
+    pub(super) fn name(&self, first: u32, last: u32) -> String {
+        let (first, last) = (first + self.shown_from, last + self.shown_from);
         if first == last { format!("block {first}") } else { format!("blocks {first} to {last}") }
     }
 

@@ -10,7 +10,9 @@ mod document;
 mod filter;
 mod log;
 
-use super::{Classifier, Rule, Subject};
+use super::classifier::{Classifier, Subject};
+use super::keep_all;
+use super::rule::Rule;
 use crate::error::{Error, Result};
 use crate::page::Label;
 use document::Document;
@@ -108,7 +110,7 @@ impl Classifier for Chain {
     fn rule(&self) -> Option<Rule> {
         match self.0[..] {
             [Filter::NumWordsRules(rule) | Filter::DensityRules(rule) | Filter::CanolaRules(rule)] => Some(rule),
-            [Filter::MarkEverything { content: true }] => Some(super::keep_all::RULE),
+            [Filter::MarkEverything { content: true }] => Some(keep_all::RULE),
             _ => None,
         }
     }

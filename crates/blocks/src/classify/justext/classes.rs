@@ -2,8 +2,8 @@
 //! `revise_paragraph_classification`).
 
 use super::paragraph::Paragraph;
+use super::space::words;
 use super::stop_words::StopWords;
-use crate::classify::space::words;
 
 /// What a paragraph is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

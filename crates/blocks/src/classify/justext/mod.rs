@@ -6,15 +6,17 @@
 
 mod classes;
 mod paragraph;
+mod space;
 mod stop_words;
 
-use super::{Classifier, Subject};
+use super::classifier::{Classifier, Subject};
 use crate::block::carry::Alignment;
 use crate::error::Result;
 use crate::html;
 use crate::page::Label;
 pub use classes::{Alone, Class, Thresholds, alone, revise};
 pub use paragraph::{Paragraph, paragraphs};
+use std::rc::Rc;
 pub use stop_words::StopWords;
 use tamis_place::SettingError;
 
@@ -35,14 +37,15 @@ enum List {
 }
 
 /// A page's paragraphs beside the blocks of the index.
-pub(super) struct Aligned {
+struct Aligned {
     paragraphs: Vec<Paragraph>,
     blocks: Alignment,
 }
 
 impl Aligned {
-    fn of<'a>(subject: &'a Subject) -> &'a Self {
-        subject.paragraphs.get_or_init(|| {
+    /// All presets share the paragraphs of a page.
+    fn of(subject: &Subject) -> Rc<Self> {
+        subject.shared(|| {
             let paragraphs = paragraphs(subject.markup);
             let blocks = Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
             Self { paragraphs, blocks }
@@ -51,8 +54,8 @@ impl Aligned {
 }
 
 /// A page in jusText's eyes: each paragraph, its class alone, its last class.
-struct Judged<'a> {
-    aligned: &'a Aligned,
+struct Judged {
+    aligned: Rc<Aligned>,
     alone: Vec<Alone>,
     classes: Vec<Class>,
 }
@@ -80,7 +83,7 @@ impl JusText {
         Self { thresholds: Thresholds::NO_STOP_WORDS, list: List::Of(StopWords::none()) }
     }
 
-    fn judge<'a>(&self, subject: &'a Subject) -> Judged<'a> {
+    fn judge(&self, subject: &Subject) -> Judged {
         let aligned = Aligned::of(subject);
         let paragraphs = &aligned.paragraphs;
         let list = match self.list {
@@ -93,7 +96,7 @@ impl JusText {
     }
 }
 
-impl Judged<'_> {
+impl Judged {
     fn is_good(&self, paragraph: usize) -> bool {
         self.classes[paragraph] == Class::Good
     }

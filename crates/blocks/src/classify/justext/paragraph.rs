@@ -1,6 +1,7 @@
 //! A page into jusText's paragraphs: its `ParagraphMaker` over the elements that lxml's cleaner leaves.
 
-use crate::classify::space::{is_blank, is_space, push_normalized};
+use super::space::{is_blank, push_normalized};
+use crate::classify::space::is_space;
 use crate::html::Tags;
 use crate::html::libxml::{self, Elements};
 use crate::page::Tag;

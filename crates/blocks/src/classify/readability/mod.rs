@@ -8,7 +8,7 @@
 
 mod guard;
 
-use super::{Classifier, Subject};
+use super::classifier::{Classifier, Subject};
 use crate::block::carry::{self, Piece};
 use crate::page::Label;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -14,7 +14,7 @@ mod stopwords;
 mod tree;
 mod write;
 
-use super::{Classifier, Subject};
+use super::classifier::{Classifier, Subject};
 use crate::block::carry::{self, Piece};
 use crate::page::Label;
 use stopwords::StopWords;

@@ -1,7 +1,6 @@
 //! What is not content is removed, so that what stood around it becomes neighbours (`BoilerplateBlockFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 /// Removes boilerplate, but not the title where that is kept.
 pub(super) fn apply(document: &mut Document, keep_title: bool) {

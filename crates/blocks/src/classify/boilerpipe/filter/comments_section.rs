@@ -5,7 +5,8 @@
 //! `TerminatingBlocksFinder`, which came of it. A block is one whatever its case, with a colon or a number in parentheses
 //! behind it.
 
-use super::{Document, behind_number};
+use super::number::{AFTER_NUMBER, after_number};
+use crate::classify::boilerpipe::document::Document;
 
 const INDICATORS: [&str; 9] = [
     "user comments",
@@ -18,14 +19,13 @@ const INDICATORS: [&str; 9] = [
     "have your say",
     "reader comments",
 ];
-const BEHIND_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
 
 /// The longest text that is compared, in bytes: an indicator with a long number.
 const LONGEST: usize = 64;
 
 pub(super) fn apply(document: &mut Document) {
     // A heading above the largest block, such as the link that leads down to the comments, is none.
-    let Some(largest) = super::largest(document) else { return };
+    let Some(largest) = document.largest() else { return };
     let below = &document.list[largest + 1..];
     let Some(heading) = below.iter().find(|block| is_indicator(&document.text(block))).map(|block| block.first) else {
         return;
@@ -44,7 +44,7 @@ fn is_indicator(text: &str) -> bool {
         Some((alone, count)) if count.bytes().all(|byte| byte.is_ascii_digit()) => alone.trim_end(),
         _ => text,
     };
-    INDICATORS.contains(&alone) || behind_number(alone).is_some_and(|rest| BEHIND_A_NUMBER.contains(&rest))
+    INDICATORS.contains(&alone) || after_number(alone).is_some_and(|rest| AFTER_NUMBER.contains(&rest))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What stands between title and content is content (`ExpandTitleToContentFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 pub(super) fn apply(document: &mut Document) {
     let Some(content) = document.list.iter().position(|block| block.content) else { return };

@@ -1,7 +1,6 @@
 //! Behind the end of the text nothing is content, once there was enough of it (`IgnoreBlocksAfterContentFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::{Marks, TextBlock};
+use crate::classify::boilerpipe::document::{Document, Marks, TextBlock};
 
 /// The end counts once so many words of dense content stand before or in it.
 pub(super) fn apply(document: &mut Document, least: u32) {

@@ -1,7 +1,7 @@
 //! The content block of most words stays content, alone or with its like (`KeepLargestBlockFilter`).
 
-use super::{Document, Version};
-use crate::classify::boilerpipe::document::Marks;
+use super::version::Version;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 /// Keeps the largest content block, the first of several. With `expand`, blocks of at least so many words at its tag
 /// level become content, too, as far as no block between stands at a lower level. A page of one block is left as it is.
@@ -10,7 +10,7 @@ pub(super) fn apply(document: &mut Document, version: Version, expand: Option<u3
     if blocks < 2 {
         return;
     }
-    let largest = super::largest(document);
+    let largest = document.largest();
     let most = largest.map_or(0, |at| document.list[at].words);
     for at in 0..blocks {
         if Some(at) == largest {

@@ -1,7 +1,6 @@
 //! Long blocks at the level of the main content are content (`LargeBlockSameTagLevelToContentFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 /// So many words are long.
 const WORDS: u32 = 100;

@@ -1,7 +1,6 @@
 //! List items without links that follow the main content, deeper in the page, are content (`ListAtEndFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 use crate::page::Inside;
 
 pub(super) fn apply(document: &mut Document) {

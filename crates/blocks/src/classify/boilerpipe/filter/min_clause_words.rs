@@ -1,6 +1,6 @@
 //! Content has a clause of some words in it (`MinClauseWordsFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// Keeps content with a clause of at least so many words. What no punctuation ends is no clause.

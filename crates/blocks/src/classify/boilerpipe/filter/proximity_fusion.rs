@@ -1,6 +1,6 @@
 //! Content joins the block before it if few blocks were removed between them (`BlockProximityFusion`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
 /// How near, and to what, content must be.
 #[derive(Debug, Clone, Copy, PartialEq)]

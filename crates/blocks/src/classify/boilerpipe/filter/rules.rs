@@ -1,9 +1,9 @@
 //! A decision tree over every block and its neighbours in the list (`NumWordsRulesClassifier`,
 //! `DensityRulesClassifier`, `CanolaExtractor.CLASSIFIER`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
+use crate::classify::neighbours::{Neighbours, Shallow};
 use crate::classify::rule::{self, Rule};
-use crate::classify::{Neighbours, Shallow};
 
 pub(super) fn apply(document: &mut Document, rule: Rule) {
     let mut around = Neighbours { next: shallow(document, 0), ..Neighbours::default() };

@@ -1,6 +1,6 @@
 //! Fused blocks are taken apart again, without their numbers (`SplitParagraphBlocksFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
 /// A block's text has a line for every block of the page that it was made from.
 pub(super) fn apply(document: &mut Document) {

@@ -1,10 +1,10 @@
 //! Short blocks that speak of comments to come end the article (`TerminatingBlocksFinder`).
 
-use super::{Document, Version, behind_number};
-use crate::classify::boilerpipe::document::Marks;
+use super::number::{AFTER_NUMBER, after_number};
+use super::version::Version;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
-const BEHIND_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
 const CONTAINED: [&str; 7] = [
     "what you think...",
     "add your comment",
@@ -45,8 +45,8 @@ pub(super) fn apply(document: &mut Document, version: Version) {
 /// The indicator that a text in lower case holds.
 fn indicator(text: &str) -> Option<&'static str> {
     let start = STARTS.into_iter().find(|start| text.starts_with(start));
-    let number = behind_number(text);
-    let numbered = || BEHIND_A_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)));
+    let number = after_number(text);
+    let numbered = || AFTER_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)));
     let contained = || CONTAINED.into_iter().find(|inner| text.contains(inner));
     start.or_else(numbered).or_else(contained).or_else(|| (text == WHOLE).then_some(WHOLE))
 }

@@ -1,7 +1,7 @@
 //! Blocks that are the page's title, or the part of it that names the article (`DocumentTitleMatchClassifier`).
 
-use super::{Document, Version};
-use crate::classify::boilerpipe::document::Marks;
+use super::version::Version;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 /// 1.2.0 labels every block that is exactly a candidate; 2.0 labels the first one, whatever its case and its `?!.-:`.
 pub(super) fn apply(document: &mut Document, version: Version) {

@@ -1,6 +1,6 @@
 //! Headings with no content behind them are no content (`TrailingHeadlineToBoilerplateFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 use crate::page::Inside;
 
 pub(super) fn apply(document: &mut Document) {

@@ -1,0 +1,26 @@
+//! Rules over a block and its neighbours as classifiers.
+
+use super::classifier::{Classifier, Subject};
+use super::neighbours;
+use super::rule::{Rule, because, says};
+use crate::page::Label;
+
+/// A classifier that is a rule over neighbours.
+pub(super) struct Local(pub Rule);
+
+impl Classifier for Local {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        neighbours::map(subject.blocks, |around| if says(self.0, around) { Label::Content } else { Label::Boilerplate })
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        neighbours::map(subject.blocks, |around| {
+            let verdict = if says(self.0, around) { "content" } else { "boilerplate" };
+            format!("{verdict} ({})", because(self.0, around))
+        })
+    }
+
+    fn rule(&self) -> Option<Rule> {
+        Some(self.0)
+    }
+}
