@@ -41,7 +41,7 @@ impl Builder {
         let text = String::with_capacity(page.text.len());
         Self {
             actions: Actions::of(cut),
-            title: html::tag::TITLE,
+            title: html::TITLE,
             out: Blocks { text, ..Blocks::default() },
             limit,
             left_out: (0, 0),

@@ -4,10 +4,11 @@
 //! Every search of the stack of open elements is answered from the positions of the open elements of that kind, so a
 //! page of a million open elements costs no more per tag than any other.
 
-use super::depth::Unopened;
 use super::element::{Code, ElementKind};
 use super::names::Names;
+use super::space::is_blank;
 use super::stack::{Open, Stack};
+use super::unopened::Unopened;
 use crate::page::{Event, Hit, Page, Span, Tag};
 
 /// Inline elements that misnesting opens again, over a whole page: this many and four per tag read. Without a bound a
@@ -102,7 +103,7 @@ impl Balancer {
         if self.root_ended {
             return;
         }
-        let blank = super::is_blank(&self.text[span.start as usize..span.end as usize]);
+        let blank = is_blank(&self.text[span.start as usize..span.end as usize]);
         let Some(top) = self.stack.top() else {
             if !(self.lost_text.is_empty() && blank) {
                 self.lost_text.push(span);

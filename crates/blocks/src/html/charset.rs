@@ -1,6 +1,7 @@
 //! Bytes into text: the encoding by byte order mark, the user's word, HTTP header, `<meta>`, then detection, in this
 //! order (WHATWG HTML, section 13.2.3.2), decoded by encoding_rs. Any bytes decode; what is malformed becomes U+FFFD.
 
+use super::encoding::encoding_of;
 use super::prescan;
 use crate::page::EncodingSource;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -44,16 +45,6 @@ fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, Enco
         .or_else(|| said(charset.http, EncodingSource::Http))
         .or_else(|| Some((prescan::meta_encoding(bytes)?, EncodingSource::Meta)))
         .unwrap_or_else(|| (detect(bytes), EncodingSource::Detected))
-}
-
-/// The encoding of a label, if it can be decoded.
-pub(super) fn encoding_of(label: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_label_no_replacement(label)
-}
-
-/// Whether pages can be decoded by this label of the WHATWG Encoding Standard.
-pub fn is_encoding(label: &str) -> bool {
-    encoding_of(label.as_bytes()).is_some()
 }
 
 /// Valid UTF-8 is UTF-8, which is quick to see; chardetng judges the rest. ISO-2022-JP looks like ASCII with escapes, so

@@ -232,6 +232,9 @@ impl Code {
     }
 }
 
+/// `<title>`.
+pub const TITLE: Tag = Code::TITLE.tag();
+
 /// The balancer's code of a well-known name.
 pub(super) fn code(tag: Tag) -> Code {
     CODES.get(tag.0 as usize).copied().unwrap_or(Code::Unknown)

@@ -4,8 +4,8 @@
 //! costs its open elements and no tree.
 
 mod close;
+mod table;
 
-use super::element::KNOWN;
 use super::names::Names;
 use super::tags::Tags;
 use super::tokens::{Content, Tokens};
@@ -254,26 +254,6 @@ impl<E: Elements> Tokens for Builder<E> {
     }
 
     fn comment(&mut self) {}
-}
-
-/// A table with a row for every well-known element, and what is said of all others.
-struct Table<T> {
-    rows: Vec<T>,
-    other: T,
-}
-
-impl<T: Clone> Table<T> {
-    fn of(other: T, rows: impl IntoIterator<Item = (&'static str, T)>) -> Self {
-        let mut table = Self { rows: vec![other.clone(); KNOWN], other };
-        for (name, row) in rows {
-            table.rows[Tags::tag(name).0 as usize] = row;
-        }
-        table
-    }
-
-    fn row(&self, tag: Tag) -> &T {
-        self.rows.get(tag.0 as usize).unwrap_or(&self.other)
-    }
 }
 
 #[cfg(test)]

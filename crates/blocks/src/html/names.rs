@@ -1,7 +1,7 @@
 //! Element names as the tokenizer found them into numbers: the well-known ones fixed, the page's own in order.
 
 use super::element::{self, Code, KNOWN};
-use crate::page::Tag;
+use crate::page::{Page, Tag};
 use std::collections::HashMap;
 
 /// The names that a page uses beside the well-known ones.
@@ -20,7 +20,8 @@ impl Names {
         }
     }
 
-    /// The number of a name as it stands, its case aside: a prefix makes another name.
+    /// Returns the tag of a whole name in any case, prefix included.
+    #[cfg(feature = "justext")]
     pub(super) fn whole(&mut self, name: &[u8]) -> Tag {
         element::known_tag(name).unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
     }
@@ -54,6 +55,12 @@ impl Names {
     pub(super) fn into_own(self) -> Vec<Box<str>> {
         self.own
     }
+}
+
+/// The upper-case local name of an element of a page; empty for a tag that is not of this page.
+pub fn name(page: &Page, tag: Tag) -> &str {
+    let own = || page.names.get((tag.0 as usize).checked_sub(KNOWN)?).map(|name| &**name);
+    element::known_name(tag).or_else(own).unwrap_or_default()
 }
 
 /// Where NekoHTML lets a name go on; a WHATWG name ends only at space, `/` and `>`.

@@ -1,7 +1,7 @@
 //! The first bytes of a page into the encoding that its `<meta>` names: WHATWG HTML, section 13.2.3.2, "prescan a byte
 //! stream to determine its encoding".
 
-use super::charset::encoding_of;
+use super::encoding::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// How far a `<meta>` is looked for, in bytes. The standard's 1,024 would miss those that its parser then finds in the

@@ -3,6 +3,8 @@
 mod limits;
 
 use super::*;
+use crate::html::element::Code;
+use crate::page::{Event, Page};
 use proptest::prelude::*;
 
 /// A page's events as one line: `<B`, `>B` and texts.

@@ -2,8 +2,8 @@
 
 use super::space::{is_blank, push_normalized};
 use crate::classify::space::is_space;
-use crate::html::Tags;
 use crate::html::libxml::{self, Elements};
+use crate::html::tags::Tags;
 use crate::page::Tag;
 use std::sync::LazyLock;
 

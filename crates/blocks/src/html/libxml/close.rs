@@ -1,7 +1,7 @@
 //! What ends what: libxml2's two tables (`htmlStartClose` and `htmlEndPriority` of 2.14).
 
-use super::super::tags::Tags;
-use super::Table;
+use super::table::Table;
+use crate::html::tags::Tags;
 use crate::page::Tag;
 use std::sync::LazyLock;
 
