@@ -25,6 +25,8 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
             entry.name
         );
         assert!(!entry.paper.is_empty() && !entry.describe.is_empty(), "{}", entry.name);
+        let readme = include_str!("../../README.md");
+        assert!([":K`", "`"].iter().any(|end| readme.contains(&format!("`{}{end}", entry.name))), "{}", entry.name);
     }
 }
 
