@@ -4,7 +4,7 @@ use super::element::{Code, TITLE};
 use super::space::is_blank;
 use crate::page::{EncodingSource, Event, Page};
 
-/// Plain text as HTML: the title, unless it is blank, a TITLE, and every paragraph between blank lines a P.
+/// Returns plain text as HTML: a TITLE, unless the title is blank, and a P for every paragraph between blank lines.
 pub fn markup_of_text(title: &str, text: &str) -> String {
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
     let escaped = escape(text);
@@ -24,8 +24,8 @@ pub fn markup_of_text(title: &str, text: &str) -> String {
     markup
 }
 
-/// Makes a page of plain text: the title, unless it is blank, is a TITLE in the HEAD, and every paragraph between blank
-/// lines a P in the BODY, so that each becomes one block.
+/// Returns plain text as a page: a TITLE in the HEAD, unless the title is blank, and a P in the BODY for every paragraph
+/// between blank lines, so that each paragraph becomes one block.
 pub fn plain_text(title: &str, text: &str) -> Page {
     let (encoding, encoding_source) = (encoding_rs::UTF_8.name(), EncodingSource::Given);
     let mut page = Page { encoding, encoding_source, ..Page::default() };
@@ -40,7 +40,7 @@ pub fn plain_text(title: &str, text: &str) -> Page {
     }
     page.events.push(Event::Start(body));
     let mut start = None;
-    // A blank line behind the end closes the last paragraph.
+    // A blank line after the end closes the last paragraph.
     for line in text.split_inclusive('\n').chain(["\n"]) {
         if !is_blank(line.as_bytes()) {
             start.get_or_insert(page.text.len() as u32);

@@ -1,4 +1,4 @@
-//! Pages as the balancer leaves them, and pages that no author would write.
+//! Balanced pages, and pages that no author would write.
 
 mod limits;
 
@@ -21,7 +21,7 @@ fn spelled(page: &Page) -> String {
     page.events.iter().map(spell).collect::<Vec<_>>().join(" ")
 }
 
-/// What every page promises, whatever it was made of.
+/// Checks what holds for every page.
 fn assert_sound(page: &Page) {
     let mut open = Vec::new();
     for event in &page.events {

@@ -1,10 +1,10 @@
-//! Counts of the elements that nest deeper than a page may, and are not opened.
+//! Counts the elements that were not opened because they are nested too deep.
 
 use super::element::{CODE_COUNT, Code};
 
-/// The elements that were not opened. They all stand in the topmost open element, and end with it.
+/// The elements that were not opened. All are inside the topmost open element, and end with it.
 pub(super) struct Unopened {
-    /// Those whose end tag may still come, by code.
+    /// The number whose end tag may still come, by code.
     waiting: [u32; CODE_COUNT],
     any_waiting: bool,
     seen: u64,
@@ -23,7 +23,7 @@ impl Unopened {
         self.seen += 1;
     }
 
-    /// Whether an end tag belongs to one of them: then it ends no element that is open.
+    /// Whether an end tag belongs to one of them. If so, it must not close an open element.
     pub(super) fn take(&mut self, code: Code) -> bool {
         let waiting = &mut self.waiting[code as usize];
         let found = *waiting > 0;
@@ -31,7 +31,7 @@ impl Unopened {
         found
     }
 
-    /// The element around them has ended.
+    /// Forgets them when the element around them ends.
     #[inline]
     pub(super) fn clear(&mut self) {
         if self.any_waiting {
@@ -40,7 +40,7 @@ impl Unopened {
         }
     }
 
-    /// How many there were; none if there were none.
+    /// Returns how many there were, unless there were none.
     pub(super) fn elements(&self) -> Option<u64> {
         Some(self.seen).filter(|&seen| seen > 0)
     }
