@@ -5,7 +5,7 @@ use super::neighbours;
 use super::rule::{Rule, because, says};
 use crate::page::Label;
 
-/// A classifier that is a rule over neighbours.
+/// The classifier of a rule.
 pub(super) struct Local(pub Rule);
 
 impl Classifier for Local {

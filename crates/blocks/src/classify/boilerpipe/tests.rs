@@ -1,5 +1,5 @@
-//! Chains on small pages: what joins, what is removed, what is said of it. What boilerpipe itself keeps of whole pages is
-//! compared in `tests/boilerpipe_extractors.rs`.
+//! Chains on small pages: fusion, removal, explanations. `tests/boilerpipe_extractors.rs` compares whole pages with
+//! boilerpipe itself.
 
 use super::*;
 use crate::block;

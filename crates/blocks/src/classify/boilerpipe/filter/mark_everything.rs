@@ -1,4 +1,4 @@
-//! Every block is content, or none (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
+//! Makes every block content, or boilerplate (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 

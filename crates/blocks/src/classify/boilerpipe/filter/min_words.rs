@@ -1,4 +1,4 @@
-//! Content has at least so many words (`MinWordsFilter`).
+//! Only keeps content with at least some number of words (`MinWordsFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 

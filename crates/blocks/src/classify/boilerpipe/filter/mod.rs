@@ -1,4 +1,4 @@
-//! boilerpipe's filters, one file each: from a document's blocks to their flags, marks and fusions.
+//! boilerpipe's filters, one file each. A filter flags, marks, fuses or removes blocks.
 
 mod above_title;
 mod boilerplate_removal;
@@ -26,7 +26,7 @@ use crate::classify::rule::Rule;
 pub(in crate::classify) use proximity_fusion::Proximity;
 pub(in crate::classify) use version::Version;
 
-/// A filter at its settings.
+/// A filter with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::classify) enum Filter {
     MarkEverything { content: bool },

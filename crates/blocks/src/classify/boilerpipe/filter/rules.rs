@@ -1,4 +1,4 @@
-//! A decision tree over every block and its neighbours in the list (`NumWordsRulesClassifier`,
+//! Labels every block with a decision tree over the block and its neighbours in the list (`NumWordsRulesClassifier`,
 //! `DensityRulesClassifier`, `CanolaExtractor.CLASSIFIER`).
 
 use crate::classify::boilerpipe::document::Document;
