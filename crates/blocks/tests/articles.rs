@@ -128,7 +128,7 @@ fn readabilitys_causes_are_shown() {
     // A short page that is all in links is kept whole.
     let links =
         |times: usize| format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(times));
-    assert_eq!(explain(&links(2)), vec!["100 % of its words stand in the article"; 2]);
+    assert_eq!(explain(&links(2)), vec!["100 % of its words are in the article"; 2]);
     let long = sentence.repeat(8);
     let spaced = format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());
     assert!(text("readability", &spaced, None).contains("enough of them.Go on"));
