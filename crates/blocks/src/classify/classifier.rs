@@ -35,8 +35,8 @@ impl<'a> Subject<'a> {
         Self { language, ..self }
     }
 
-    /// Returns a value that several classifiers compute alike for this page. The first caller makes it; values are told
-    /// apart by their type.
+    /// Returns a value that several classifiers compute alike for this page. The first caller makes it; there
+    /// is one value per type.
     pub fn shared<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
         self.shared.get_or_make(make)
     }

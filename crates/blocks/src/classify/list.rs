@@ -1,4 +1,4 @@
-//! The list of classifiers. A new one gets a file of its own beside this one and an entry here.
+//! The list of classifiers. To add one, write a file in this folder and an entry here.
 
 use super::boilerpipe::{self, Chain};
 use super::classifier::Classifier;

@@ -129,7 +129,7 @@ impl Test {
 
     /// Describes the test's outcome: the quantity, its value, and how the value compares with the threshold.
     fn outcome(&self, around: &Neighbours) -> String {
-        let stands = match (self.is, self.holds(around)) {
+        let comparison = match (self.is, self.holds(around)) {
             (Is::Above, true) => ">",
             (Is::Above, false) => "<=",
             (Is::AtLeast, true) => ">=",
@@ -139,9 +139,9 @@ impl Test {
         };
         let value = self.quantity.of(around);
         let value = if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
-        match stands {
+        match comparison {
             "=" => format!("{} = {value}", self.quantity.name()),
-            _ => format!("{} {value} {stands} {}", self.quantity.name(), self.threshold),
+            _ => format!("{} {value} {comparison} {}", self.quantity.name(), self.threshold),
         }
     }
 }
@@ -153,16 +153,16 @@ pub(super) fn number(density: f64) -> String {
 
 /// Whether a rule labels the current block content.
 #[inline]
-pub fn says(rule: Rule, around: &Neighbours) -> bool {
+pub fn is_content(rule: Rule, around: &Neighbours) -> bool {
     let taken = rule.iter().find(|branch| branch.tests.iter().all(|test| test.holds(around)));
     taken.is_some_and(|branch| branch.content)
 }
 
 /// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the tests up to the one that
 /// failed, then the tests of the branch taken.
-pub fn because(rule: Rule, around: &Neighbours) -> String {
+pub fn explain(rule: Rule, around: &Neighbours) -> String {
     let mut outcomes: Vec<String> = Vec::new();
-    let mut say = |test: &Test| {
+    let mut add = |test: &Test| {
         let outcome = test.outcome(around);
         if !outcomes.contains(&outcome) {
             outcomes.push(outcome);
@@ -170,8 +170,8 @@ pub fn because(rule: Rule, around: &Neighbours) -> String {
     };
     for branch in rule {
         let failed = branch.tests.iter().position(|test| !test.holds(around));
-        let asked = failed.map_or(branch.tests.len(), |at| at + 1);
-        branch.tests[..asked].iter().for_each(&mut say);
+        let tried = failed.map_or(branch.tests.len(), |at| at + 1);
+        branch.tests[..tried].iter().for_each(&mut add);
         if failed.is_none() {
             break;
         }
@@ -211,8 +211,8 @@ mod tests {
             ),
         ];
         for (around, answer, reason) in expected {
-            assert_eq!((says(RULE, &around), because(RULE, &around).as_str()), (answer, reason));
+            assert_eq!((is_content(RULE, &around), explain(RULE, &around).as_str()), (answer, reason));
         }
-        assert_eq!(because(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
+        assert_eq!(explain(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
     }
 }

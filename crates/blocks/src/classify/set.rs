@@ -50,8 +50,9 @@ impl Set {
 
     /// Returns one `u64` for each block of `blocks.blocks`; bit i is set if classifier i labels the block content.
     pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
-        let bits_of =
-            |around: &Neighbours| self.rules.iter().map(|(bit, rule)| u64::from(rule::says(rule, around)) << bit).sum();
+        let bits_of = |around: &Neighbours| {
+            self.rules.iter().map(|(bit, rule)| u64::from(rule::is_content(rule, around)) << bit).sum()
+        };
         let mut bits = neighbours::map(subject.blocks, bits_of);
         for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
             for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {

@@ -10,7 +10,7 @@ fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
 }
 
 fn says(name: &str, previous: Shallow, current: Shallow, next: Shallow) -> bool {
-    rule::says(by_name(name).unwrap().rule().unwrap(), &Neighbours { previous, current, next })
+    rule::is_content(by_name(name).unwrap().rule().unwrap(), &Neighbours { previous, current, next })
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl<'a> Document<'a> {
         if self.log.is_some() {
             let verdict = if content { "content" } else { "boilerplate" };
             let said = format!("{verdict} ({})", why(&self.list[at]));
-            self.tell(&self.list[at].clone(), &said);
+            self.log(&self.list[at].clone(), &said);
         }
     }
 
@@ -183,7 +183,7 @@ impl<'a> Document<'a> {
     pub(super) fn mark(&mut self, at: usize, marks: Marks, why: impl FnOnce() -> String) {
         self.list[at].mark(marks);
         if self.log.is_some() {
-            self.tell(&self.list[at].clone(), &why());
+            self.log(&self.list[at].clone(), &why());
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Document<'a> {
         let list = std::mem::take(&mut self.list);
         let (kept, refused): (Vec<_>, Vec<_>) = list.into_iter().partition(keep);
         for block in refused {
-            self.tell(&block, why);
+            self.log(&block, why);
             let members: Vec<u32> = self.members(&block).collect();
             members.into_iter().for_each(|number| self.removed[number as usize] = true);
         }
@@ -216,7 +216,7 @@ impl<'a> Document<'a> {
             }
         }
         self.list.truncate(last + 1);
-        self.tell_of_fusion(&before);
+        self.log_fusion(&before);
     }
 
     /// Names the filter of the following log entries.
@@ -227,17 +227,17 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the log of each of the page's blocks.
-    pub(super) fn told(self) -> Vec<String> {
-        self.log.map(Log::told).unwrap_or_default()
+    pub(super) fn entries(self) -> Vec<String> {
+        self.log.map(Log::entries).unwrap_or_default()
     }
 
-    fn tell(&mut self, block: &TextBlock, said: &str) {
+    fn log(&mut self, block: &TextBlock, said: &str) {
         let Some(mut log) = self.log.take() else { return };
-        self.members(block).for_each(|number| log.tell(number, said));
+        self.members(block).for_each(|number| log.add(number, said));
         self.log = Some(log);
     }
 
-    fn tell_of_fusion(&mut self, before: &[TextBlock]) {
+    fn log_fusion(&mut self, before: &[TextBlock]) {
         let mut at = 0;
         for block in before {
             while self.list[at].last < block.first {
@@ -248,7 +248,7 @@ impl<'a> Document<'a> {
             if (whole.first, whole.last) != (block.first, block.last) {
                 let flip = if whole.content && !block.content { ", which makes it content" } else { "" };
                 let said = format!("fused into {} ({} words){flip}", log.name(whole.first, whole.last), whole.words);
-                self.tell(block, &said);
+                self.log(block, &said);
             }
         }
     }

@@ -24,7 +24,7 @@ impl Log {
         self.turn += 1;
     }
 
-    pub(super) fn tell(&mut self, number: u32, what: &str) {
+    pub(super) fn add(&mut self, number: u32, what: &str) {
         let (turn, said) = &mut self.said[number as usize];
         if *turn != self.turn {
             *turn = self.turn;
@@ -43,7 +43,7 @@ impl Log {
         if first == last { format!("block {first}") } else { format!("blocks {first} to {last}") }
     }
 
-    pub(super) fn told(self) -> Vec<String> {
+    pub(super) fn entries(self) -> Vec<String> {
         self.said.into_iter().map(|(_, said)| said).collect()
     }
 }

@@ -104,7 +104,7 @@ impl Classifier for Chain {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        self.run(subject, true).told()
+        self.run(subject, true).entries()
     }
 
     fn rule(&self) -> Option<Rule> {

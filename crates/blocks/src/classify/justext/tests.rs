@@ -22,7 +22,7 @@ fn the_language_is_the_users_then_the_pages_then_its_texts() {
     let page = |lang: &str| format!("<html{lang}><body><p>{GERMAN}</p></body></html>");
     let of_page = JusText::new(None).unwrap();
     let all = format!("{GERMAN}\n");
-    assert_eq!(text(&of_page, &page(""), None), all, "told from the text");
+    assert_eq!(text(&of_page, &page(""), None), all, "detected from the text");
     assert_eq!(text(&of_page, &page(" lang=de-AT"), None), all, "said by the page");
     assert_eq!(text(&of_page, &page(" lang=en"), None), "");
     assert_eq!(text(&of_page, &page(" lang=en"), Some("de")), all, "set by the caller");

@@ -181,7 +181,7 @@ fn is_bad(value: &str) -> bool {
 
 /// Six more expressions, case-sensitive, for the id and class of a DIV.
 fn is_bad_of_div(value: &str) -> bool {
-    let behind = |word: &str| {
+    let after = |word: &str| {
         value.match_indices(word).any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
     };
     let more = || {
@@ -193,8 +193,8 @@ fn is_bad_of_div(value: &str) -> bool {
     value == "caption"
         || value.contains(" google ")
         || value.contains("facebook-broadcasting")
-        || behind("facebook")
-        || behind("twitter")
+        || after("facebook")
+        || after("twitter")
         || more()
 }
 

@@ -9,7 +9,7 @@ pub(super) fn apply(document: &mut Document, rule: Rule) {
     let mut around = Neighbours { next: shallow(document, 0), ..Neighbours::default() };
     for at in 0..document.list.len() {
         around = Neighbours { previous: around.current, current: around.next, next: shallow(document, at + 1) };
-        document.decide(at, rule::says(rule, &around), |_| rule::because(rule, &around));
+        document.decide(at, rule::is_content(rule, &around), |_| rule::explain(rule, &around));
     }
 }
 
