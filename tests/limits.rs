@@ -54,7 +54,7 @@ fn every_limit_is_told_and_what_stands_below_is_indexed() {
     assert_eq!(flaws(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
     assert_eq!(page.tokens, "t\nred\ngreen\n");
     let details: Vec<&str> = page.flaws.iter().map(|flaw| flaw.detail.as_str()).collect();
-    assert!(details[0].contains("--max-depth") && details[1].contains("--max-blocks"), "{details:?}");
+    assert!(details[0].contains("max_depth") && details[1].contains("max_blocks"), "{details:?}");
 }
 
 #[test]

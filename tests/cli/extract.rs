@@ -118,7 +118,9 @@ case!(what_stands_below_the_limits_is_shown_and_the_rest_is_told, |case| {
     case.file("page.html", "<p>one<p>two words<p>three");
     let cut = case.tamis("extract page.html --classifier keep-all --max-blocks 2").ends(3);
     assert_eq!(cut.stdout, "one\ntwo words\n");
-    cut.says(&["page.html: warning: blocks behind the first 2: 1, left out with 5 bytes of text (--max-blocks)"]);
+    cut.says(&[
+        "page.html: warning: blocks after the first 2: 1, left out with 5 bytes of text; raise max_blocks to keep them",
+    ]);
     assert_eq!(case.tamis("extract page.html --classifier keep-all --max-blocks 2 -q").ends(3).stderr, "");
     let deep = case.tamis("extract page.html --classifier keep-all --max-depth 0 --max-blocks 0 --max-ms 0").ends(0);
     assert_eq!((deep.stdout.lines().count(), deep.stderr.as_str()), (3, ""));

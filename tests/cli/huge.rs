@@ -11,7 +11,7 @@ case!(a_million_nested_tags_end_at_the_depth_limit_without_a_word_lost, |case| {
     case.tamis("index site --out index").ends(0).says(&["3 pages", "2 flaws of other records: depth_limit 2"]);
     assert_eq!(case.tamis("search index words --json").ends(0).json_lines().len(), 3);
     let too_deep = "elements nested deeper than 4096: 995906, not opened";
-    let block = case.tamis("extract site/nested.html --blocks --json").ends(0).says(&[too_deep, "--max-depth"]).json();
+    let block = case.tamis("extract site/nested.html --blocks --json").ends(0).says(&[too_deep, "max_depth"]).json();
     let expected = (&json!("deep words"), &json!(2), &json!(4096));
     assert_eq!((&block["text"], &block["words"], &block["tag_level"]), expected);
     let unlimited = case.tamis("extract site/nested.html --blocks --json --max-depth 0").ends(0);

@@ -95,9 +95,7 @@ case!(the_limits_of_a_page_leave_what_stands_below_them, |case| {
     case.tamis("index x.jsonl --out index --max-blocks 2").ends(3).says(&["2 pages", "blocks_limit 1"]);
     let expected = [["x.jsonl", "0", "long", "blocks_limit"]];
     assert_eq!(losses(&case), expected);
-    assert!(
-        case.read("index/losses.tsv").contains("\tflawed\tblocks_limit\t5\tblocks behind the first 2: 1, left out")
-    );
+    assert!(case.read("index/losses.tsv").contains("\tflawed\tblocks_limit\t5\tblocks after the first 2: 1, left out"));
     assert_eq!(case.tamis("inspect index long --json").ends(0).json_lines().len(), 2);
     case.tamis("verify index").ends(0);
     case.tamis("index x.jsonl --out other --max-blocks 0 --max-depth 0 --max-ms 0 --max-record 0 --max-inflated 0")

@@ -1,20 +1,20 @@
-//! What can fail: the settings of a classifier. Pages cannot.
+//! The error of this crate: an invalid classifier. Pages never fail.
 
 use tamis_place::SettingError;
 
-/// The result of making a classifier.
+/// A result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Everything that can stop the making of a classifier. Page content never fails.
+/// Why a classifier cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A setting with a value that it cannot have.
+    /// An unknown name or an invalid argument.
     #[error(transparent)]
     Setting(#[from] SettingError),
 }
 
 impl Error {
-    /// A problem that names the setting which it is about.
+    /// A problem whose text names the setting.
     pub(crate) fn setting(problem: impl Into<String>) -> Self {
         SettingError::unnamed(problem).into()
     }

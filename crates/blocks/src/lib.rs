@@ -1,10 +1,47 @@
-//! Boilerplate removal: HTML to a page, its blocks, their features and their labels.
+//! Boilerplate removal: cuts HTML pages into blocks, measures the blocks, and labels each one as content or boilerplate
+//! with any of 29 published methods.
+//!
+//! ```
+//! let html = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>
+//!     <h1>Penguins on the ice</h1>
+//!     <p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several hundred people who had
+//!     waited since dawn.
+//!     <p><a href=/more>More news</a>";
+//! let text = tamis_blocks::extract(html, "words-tree")?;
+//! assert!(text.starts_with("Penguins on the ice\nTwo penguins") && !text.contains("News"));
+//! # Ok::<(), tamis_blocks::Error>(())
+//! ```
+//!
+//! [`extract`] returns the text that one method keeps. [`Document`] gives access to everything else: blocks, word counts,
+//! densities, features, the labels of any method and the reasons for them. Its steps are also there on their own:
+//!
+//! 1. [`html`] decodes and parses a page into a [`page::Page`], text with the tags between.
+//! 2. [`block`] cuts the page into [`page::Blocks`], with boilerpipe's word counts and densities.
+//! 3. [`feature`] computes features of each block, for analysis and machine learning.
+//! 4. [`classify`] labels the blocks. [`classify::CLASSIFIERS`] lists all methods; write your own by implementing
+//!    [`classify::Classifier`].
+//!
+//! Pages never fail: any bytes make a page, and broken HTML is read as boilerpipe's parser reads it. Running time is linear
+//! in the size of the page, and [`page::Limits`] bound nesting, blocks and time.
+//!
+//! # Cargo features
+//! All are on by default.
+//! - `justext`: jusText and its stop lists for 100 languages (adds 620 KB).
+//! - `readability`: Mozilla's Readability (adds the crates legible and html5ever).
+//! - `unfluff`: unfluff, a port of goose.
 
 pub mod block;
 pub mod classify;
+mod document;
 mod error;
 pub mod feature;
 pub mod html;
 pub mod page;
 
+pub use document::{Document, DocumentBuilder, extract};
 pub use error::{Error, Result};
+
+/// Runs the README's example as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,5 @@
-//! The nouns: a [`Page`] is a text with the tags between; [`Blocks`] are the page after a [`Cut`]; a [`Label`] says what a
-//! classifier takes a block for.
+//! The data of a page: [`Page`] (text with the tags between), [`Blocks`] (the page after a [`Cut`]), and the [`Label`] of a
+//! block.
 
 mod limits;
 
@@ -8,68 +8,68 @@ pub use limits::{Budget, Hit, Limits, Stage};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// A range of bytes of a text.
+/// A range of bytes in a text.
 pub type Span = Range<u32>;
 
-/// One event of a page, in the order of the page. The elements are those that boilerpipe's parser (NekoHTML) makes of
-/// the page: balanced, upper case, void elements as a start and an end.
+/// One event of a page. The elements are those that boilerpipe's parser (NekoHTML) makes of the page: balanced, in upper
+/// case, a void element as a start and an end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// An element opens.
     Start(Tag),
     /// An element closes.
     End(Tag),
-    /// Text, entities decoded, as a span of [`Page::text`].
+    /// Text with its entities decoded, a span of [`Page::text`].
     Text(Span),
 }
 
-/// The local name of an element as a number; [`crate::html::name`] spells it.
+/// The local name of an element as a number; `html::name` returns the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tag(pub u16);
 
-/// A parsed page: its text and the tags between, nothing decided yet.
+/// A parsed page: its text and the tags between, not yet cut into blocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The text of all [`Event::Text`] events, in the order in which it stands in the page. Events may come in another:
-    /// text before the root belongs to the start of the body. What SCRIPT and STYLE hold is left out.
+    /// The text of all [`Event::Text`] events, in source order. Events may come in another order: text before the root
+    /// element moves to the start of the body. The content of SCRIPT and STYLE is left out.
     pub text: String,
-    /// Starts, ends and texts in order.
+    /// Starts, ends and texts, in document order.
     pub events: Vec<Event>,
-    /// Upper-case local names of the page's own elements, those that [`crate::html::known_name`] does not know. Their
-    /// tags count on from the known ones.
+    /// Upper-case local names of elements that `html::known_name` does not know. Their tags are numbered after the known
+    /// ones.
     pub names: Vec<Box<str>>,
-    /// The page's encoding by its WHATWG name.
+    /// The page's encoding (WHATWG name).
     pub encoding: &'static str,
-    /// What says so.
+    /// Where the encoding was found.
     pub encoding_source: EncodingSource,
-    /// The limits that parsing it met.
+    /// The limits that the parser met.
     pub hits: Vec<Hit>,
 }
 
-/// What says how a page is encoded, in the order in which it is asked (WHATWG HTML, section 13.2.3.2).
+/// Where a page's encoding was found, in order of precedence (WHATWG HTML, section 13.2.3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EncodingSource {
-    /// The archive's format, of all its pages: JSONL and plain text are UTF-8, and nothing else is asked.
+    /// The input was already text, or its format defines the encoding (JSONL is UTF-8).
     #[default]
     Given,
-    /// A byte order mark at the page's start.
+    /// A byte order mark.
     Bom,
-    /// The user (`--encoding`).
+    /// The caller set it (`Charset::forced`).
     Forced,
     /// The charset of the HTTP header.
     Http,
-    /// The page's own `<meta>`.
+    /// The page's `<meta>`.
     Meta,
-    /// Nothing; it was told from the bytes.
+    /// Detected from the bytes.
     Detected,
 }
 
 impl EncodingSource {
-    /// All of them, in the order in which they are asked.
+    /// All sources, in order of precedence.
     pub const ALL: [Self; 6] = [Self::Given, Self::Bom, Self::Forced, Self::Http, Self::Meta, Self::Detected];
 
-    /// The stable name: it stands in the index and in reports.
+    /// The stable name, used in indexes and reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Given => "given",
@@ -82,19 +82,19 @@ impl EncodingSource {
     }
 }
 
-/// How a page is cut into blocks.
+/// A way to cut a page into blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cut {
-    /// boilerpipe's: inline elements such as B, SPAN and FONT do not end a block.
+    /// boilerpipe's way: inline elements such as B, SPAN and FONT do not end a block.
     #[default]
     Boilerpipe,
-    /// The WSDM paper's own (section 4.1): every tag but A ends a block.
+    /// The WSDM paper's way (section 4.1): every tag except A ends a block.
     Atomic,
 }
 
 impl Cut {
-    /// The stable name: it stands in results.
+    /// The stable name, used in results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Boilerpipe => "boilerpipe",
@@ -103,7 +103,7 @@ impl Cut {
     }
 }
 
-/// Which of LI, H1, H2 and H3 are open around a block (the labels that boilerpipe 2.0 gives it).
+/// Which of LI, H1, H2 and H3 are open around a block (boilerpipe 2.0's labels), as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Inside(pub u8);
 
@@ -119,68 +119,69 @@ impl Inside {
     /// In an H1, H2 or H3.
     pub const HEADING: Self = Self(2 | 4 | 8);
 
-    /// Whether it is inside any of `others`.
+    /// Whether the block is inside any of `others`.
     pub fn any(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 }
 
-/// What a block is in its page.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockKind {
-    /// The page's `<title>`: the first block, without labels, never a neighbour in a rule.
+    /// The page's `<title>`. It gets no label and is never a neighbour in a rule.
     Title,
     /// Any other block.
     Text,
 }
 
-/// A block: a run of text with no separating tag inside, and its counts. The counts stay integers; the densities are
-/// their quotients (Kohlschütter et al. 2010, section 3; boilerpipe's TextBlock).
+/// A block: a run of text without a separating tag inside, and its counts (Kohlschütter et al. 2010, section 3; boilerpipe's
+/// TextBlock).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Its text as a span of [`Blocks::text`].
+    /// Its text, a span of [`Blocks::text`].
     pub text: Span,
-    /// Tokens with a letter or digit.
+    /// Number of tokens with a letter or digit.
     pub words: u32,
-    /// Words inside A elements.
+    /// Number of words inside A elements.
     pub anchor_words: u32,
-    /// Words on full lines after wrapping at 80 characters; all words if there is only one line. Never 0 unless `words` is.
+    /// Number of words on full lines after wrapping at 80 characters; all words if there is only one line. 0 only if
+    /// `words` is 0.
     pub wrapped_words: u32,
-    /// Full lines; 1 if there is only one line. Never 0.
+    /// Number of full lines; 1 if there is only one line. Never 0.
     pub wrapped_lines: u32,
-    /// Open elements at the block's first text, the transparent ones not counted.
+    /// Number of elements open at the block's first text, without the inline ones.
     pub tag_level: u32,
-    /// List items and headings that were open when it ended.
+    /// List items and headings open at its end.
     pub inside: Inside,
     /// Title or text.
     pub kind: BlockKind,
-    /// The events of the page it was made from: first to one past the last non-blank text.
+    /// Its events in [`Page::events`], from the first to one past the last non-blank text.
     pub events: Span,
 }
 
 impl Block {
-    /// Words on full lines per full line: boilerpipe's text density, computed as it does, in f32.
+    /// Words per full line: boilerpipe's text density, computed in f32 as boilerpipe does.
     pub fn text_density(&self) -> f32 {
         self.wrapped_words as f32 / self.wrapped_lines as f32
     }
 
-    /// The share of words inside anchors, 0 to 1, computed as boilerpipe does, in f32; 0 for a block without words.
+    /// Share of words inside A elements, 0 to 1, computed in f32 as boilerpipe does; 0 for a block without words.
     pub fn link_density(&self) -> f32 {
         if self.words == 0 { 0.0 } else { self.anchor_words as f32 / self.words as f32 }
     }
 }
 
-/// A page after the cut.
+/// A page cut into blocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Blocks {
-    /// The texts of the title and of all blocks, trimmed, one after the other.
+    /// The trimmed texts of the title and of all blocks, one after the other.
     pub text: String,
-    /// The page's title as a block of its own kind, if it has one with a token in it.
+    /// The page's title, unless it has no token.
     pub title: Option<Block>,
-    /// The blocks in the order of the page, without the title.
+    /// The blocks in page order, without the title.
     pub blocks: Vec<Block>,
-    /// The limits that cutting it met.
+    /// The limits that the cut met.
     pub hits: Vec<Hit>,
 }
 
@@ -190,16 +191,16 @@ impl Blocks {
         &self.text[block.text.start as usize..block.text.end as usize]
     }
 
-    /// The title, if any, then the blocks: the order of the index.
+    /// Returns the title, if any, then the blocks.
     pub fn all(&self) -> impl Iterator<Item = &Block> {
         self.title.iter().chain(&self.blocks)
     }
 }
 
-/// A classifier's word on a block.
+/// A classifier's decision about a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Label {
-    /// The page's own text.
+    /// The page's main text.
     Content,
     /// Navigation, advertisements, templates.
     Boilerplate,

@@ -1,5 +1,5 @@
-//! unfluff's text against that of unfluff 3.2.0 itself, Readability's against Mozilla's 0.6.0, on the 122 real pages of
-//! the shared data. Pages that differ are pinned with the cause, so that a silent change either way fails.
+//! Compares the text of unfluff with unfluff 3.2.0, and that of Readability with Mozilla's 0.6.0, on the 122 pages of the
+//! shared data. Differences are pinned with their cause, so that any change fails.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -12,7 +12,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A page and what the original makes of it.
+/// A page with the original's result.
 struct Case {
     id: String,
     html: String,
@@ -128,7 +128,7 @@ fn readabilitys_causes_are_shown() {
     // A short page that is all in links is kept whole.
     let links =
         |times: usize| format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(times));
-    assert_eq!(explain(&links(2)), vec!["100 % of its words stand in the article"; 2]);
+    assert_eq!(explain(&links(2)), vec!["100 % of its words are in the article"; 2]);
     let long = sentence.repeat(8);
     let spaced = format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());
     assert!(text("readability", &spaced, None).contains("enough of them.Go on"));
@@ -144,8 +144,8 @@ fn readabilitys_causes_are_shown() {
     assert!(text("readability", &fields, None).contains("Field"));
 }
 
-/// Every page of the extraction sets goes through both, none is refused by Readability's guard, and the pages of which it
-/// makes no article are known by number.
+/// Both methods read every page of the extraction sets. Readability's guard refuses none, and the number of pages without an
+/// article is known.
 #[test]
 fn every_page_of_the_sets_goes_through() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -1,6 +1,5 @@
-//! Blocks, counts and labels against those of boilerpipe itself (2.0-SNAPSHOT on Java 17): 34 hand-made pages that are
-//! kept here, and 122 real pages of the shared data. Pages that differ are pinned with the first block that differs, so
-//! that a silent change either way fails.
+//! Compares blocks, counts and labels with boilerpipe (2.0-SNAPSHOT on Java 17), on 34 hand-made pages in this folder and on the
+//! 122 pages of the shared data. Differences are pinned with the first block that differs, so that any change fails.
 
 #[path = "common/references.rs"]
 mod references;
@@ -12,7 +11,7 @@ use tamis_blocks::classify::Subject;
 use tamis_blocks::page::{Block, Blocks, Cut, Label, Page};
 use tamis_blocks::{block, classify, html};
 
-/// A page and what boilerpipe makes of it.
+/// A page with boilerpipe's result.
 struct Case {
     id: String,
     html: String,
@@ -80,7 +79,7 @@ fn theirs(block: &Value) -> (String, [u64; 5]) {
     (collapsed(block["text"].as_str().unwrap()), fields.map(|field| block[field].as_u64().unwrap()))
 }
 
-/// The first block that differs, if one does.
+/// Returns the first block that differs, if any.
 fn first_difference(blocks: &Blocks, oracle: &Value) -> Option<usize> {
     let ours: Vec<_> = blocks.blocks.iter().map(|block| ours(blocks, block)).collect();
     let theirs: Vec<_> = oracle.as_array().unwrap().iter().map(theirs).collect();
@@ -114,8 +113,8 @@ fn assert_labels(case: &Case, page: &Page, blocks: &Blocks, (cut, field): (Cut, 
     }
 }
 
-/// Page, cut and number of the first block that differs, for every page and cut that does; where nothing differs, the
-/// labels are compared, too.
+/// Returns page, cut and number of the first block that differs, for every page and cut with a difference; compares the labels
+/// of the others.
 fn differences(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     let mut found = BTreeMap::new();
     for case in cases {
@@ -131,7 +130,7 @@ fn differences(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     found
 }
 
-/// The pinned differences of the pages at hand: page, cut, first block that differs, cause.
+/// The pinned differences of these pages: page, cut, first block that differs, cause.
 fn pinned(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/boilerpipe-blocks.tsv");
     let text = read(&file);
@@ -143,7 +142,7 @@ fn pinned(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     rows.map(row).filter(|((page, _), _)| cases.iter().any(|case| case.id == *page)).collect()
 }
 
-/// The cause of every difference, shown: with NekoHTML's reading of character references, no page differs.
+/// Shows the cause of every difference: with NekoHTML's character references, no page differs.
 fn assert_cause(cases: Vec<Case>) {
     let read_alike = |case: Case| Case { html: references::as_nekohtml(&case.html), ..case };
     let cases: Vec<_> = cases.into_iter().map(read_alike).collect();

@@ -1,8 +1,7 @@
-//! What boilerpipe's extractors keep against boilerpipe itself (1.2.0 and 2.0-SNAPSHOT on Java 17), and the tree filter
-//! against a reference that was written from the paper: the flag of every block after the chain on 30 hand-made pages that
-//! are kept here, flags and text on the 122 pages of the shared data. Flags differ on no page. The two chains that make
-//! sentences of their blocks tell flags on 12 of the 122 pages alone, and text on all. Texts that differ are pinned with
-//! their cause, so that a silent change either way fails.
+//! Compares the extractors with boilerpipe (1.2.0 and 2.0-SNAPSHOT on Java 17), and the tree filter with a reference written from
+//! the paper: the flag of every block on 30 hand-made pages in this folder, flags and text on the 122 pages of the shared
+//! data. Flags differ on no page. For the two chains that split blocks into sentences, the data has flags for 12 of the 122
+//! pages and text for all. Differing texts are pinned with their cause, so that any change fails.
 
 #[path = "common/references.rs"]
 mod references;
@@ -30,22 +29,22 @@ const EXTRACTORS: [(&str, &str, &str, usize); 12] = [
     ("density-tree", "boilerpipe-2.0", "DensityRulesClassifier", 90),
 ];
 
-/// What the reference's tree filter works on, by our names and its own.
+/// The inner classifiers of the reference's tree filter: our names and its names.
 const INNER: [(&str, &str); 2] =
     [("boilerpipe-article-2.0", "ArticleExtractor"), ("boilerpipe-default", "DefaultExtractor")];
 
-/// Its readings and ancestors; the reference tells the texts of those of the second one.
+/// Its readings and ancestors. The reference has texts for the second ancestor only.
 const READINGS: [&str; 10] = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "B4", "B5"];
 
-/// What an original keeps of a page.
+/// The original's result for a page.
 struct Expected {
-    /// For every block whether it does, as far as the oracle tells.
+    /// Whether it keeps each block, if the oracle has flags.
     flags: Option<String>,
     /// The words of its text.
     words: Option<Vec<String>>,
 }
 
-/// A page of the shared data, and what every classifier keeps of it by its original.
+/// A page of the shared data, with the result of the original of every classifier.
 struct Case {
     id: String,
     html: String,
@@ -82,7 +81,7 @@ fn shared_cases(shared: &Path) -> Vec<Case> {
     read(&folder.join("pages.list")).lines().map(case).collect()
 }
 
-/// A chain that makes bare texts of its blocks has no longer told from which text elements they are.
+/// A chain that splits its blocks does not say which text elements they come from.
 fn of_boilerpipe(page: &[Value], extractor: &Value) -> Expected {
     let blocks = extractor["blocks"].as_array().unwrap();
     let kept: HashSet<usize> =
@@ -93,7 +92,7 @@ fn of_boilerpipe(page: &[Value], extractor: &Value) -> Expected {
     Expected { flags, words: Some(words(text)) }
 }
 
-/// The title counts among the text elements of the first block, but stands in another paragraph: any kept element will do.
+/// The title is among the text elements of the first block, but in another paragraph, so one kept element is enough.
 fn of_reference(page: &[Value], filter: &Value) -> Expected {
     let kept: HashSet<usize> = filter["textElements"].as_str().map(numbers).into_iter().flatten().collect();
     let flags = flags(page.iter().map(|block| elements(block).any(|element| kept.contains(&element))));
@@ -122,7 +121,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(html::is_space).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The reference prints every text node for itself, even in the midst of words, and drops no-break spaces.
+/// The reference prints every text node separately, even within words, and drops no-break spaces.
 fn unspaced(text: &str) -> String {
     text.split_whitespace().collect()
 }
@@ -146,17 +145,17 @@ fn kept_by(name: &str, subject: &Subject) -> String {
     flags(labels.into_iter().map(|label| label == Label::Content))
 }
 
-/// What the classifiers keep of pages, compared.
+/// The results of comparing classifiers with their originals.
 #[derive(Default)]
 struct Comparison {
     /// The classifiers whose text differs, by page.
     differences: BTreeMap<String, BTreeSet<String>>,
-    /// Of every classifier, the pages with equal text and the F1 of every page whose text is not made by hand.
+    /// For every classifier the number of pages with equal text, and the F1 of every page that is not hand-made.
     scores: BTreeMap<String, (usize, Vec<f64>)>,
 }
 
 /// # Panics
-/// If a block is kept that the original does not keep, or the other way round.
+/// If a classifier and its original disagree on a block.
 fn compare(cases: &[Case], before: fn(&str) -> String) -> Comparison {
     let mut comparison = Comparison::default();
     for case in cases {
@@ -251,8 +250,8 @@ fn the_real_pages_keep_what_boilerpipe_keeps() {
     assert_eq!(found.differences, all);
 }
 
-/// The causes, shown: with NekoHTML's reading of character references, only the reference of the tree filter differs,
-/// which prints the title as a text of the first block.
+/// Shows the causes: with NekoHTML's character references, only the reference of the tree filter differs, because it prints the
+/// title as a text of the first block.
 #[test]
 fn without_the_known_causes_no_text_differs() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -1,4 +1,4 @@
-//! Body Text Extraction against Pomikálek's `bte.py`, on the 122 pages of the shared data: the same text on every one.
+//! Compares Body Text Extraction with Pomikálek's `bte.py`, on the 122 pages of the shared data: the text is always equal.
 
 use tamis_blocks::classify::{self, Subject};
 use tamis_blocks::page::Cut;

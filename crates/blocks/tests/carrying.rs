@@ -1,5 +1,5 @@
-//! What it costs to say in the index's blocks what a method says in its own pieces: the text that jusText and BTE print
-//! against the text of the blocks that their labels keep, on the 122 pages of the shared data.
+//! Measures the loss from carrying labels to blocks: compares the text that jusText and BTE print with the text of the blocks
+//! that their labels keep, on the 122 pages of the shared data.
 //! `benches/peers/src/carrying.rs` measures whole data sets.
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use tamis_blocks::classify::{self, Subject};
 use tamis_blocks::html;
 use tamis_blocks::page::Cut;
 
-/// Words of both over the mean of their numbers, 0 to 1; 1 if there are none.
+/// Common words over the mean number of words, 0 to 1; 1 if there are none.
 fn token_f1(one: &str, other: &str) -> f64 {
     fn words(text: &str) -> HashMap<&str, usize> {
         carry::words(text).into_iter().fold(HashMap::<&str, usize>::new(), |mut counts, word| {

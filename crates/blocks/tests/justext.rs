@@ -1,5 +1,5 @@
-//! jusText's paragraphs and classes against those of the original (3.0.2 on lxml 6.1.3), on the 122 pages of the shared
-//! data, at its three settings: equal on every one.
+//! Compares jusText's paragraphs and classes with the original (3.0.2 on lxml 6.1.3), on the 122 pages of the shared data and
+//! with three settings: all are equal.
 
 use serde_json::Value;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tamis_blocks::classify::{self, Subject};
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
 
-/// The original's name of a setting, ours, and the thresholds.
+/// The original's name of a setting, our name, and the thresholds.
 const PRESETS: [(&str, &str, Thresholds); 3] = [
     ("default", "justext:en", Thresholds::DEFAULT),
     ("chatnoir", "justext-chatnoir", Thresholds::CHATNOIR),
@@ -32,7 +32,7 @@ fn cases(shared: &Path) -> Vec<Case> {
     read("pages.list".to_owned()).lines().map(case).collect()
 }
 
-/// The paragraphs of a setting; none of the two empty pages, on which the original raises.
+/// The paragraphs of a setting; `None` for the two empty pages, on which the original fails.
 fn theirs<'a>(case: &'a Case, preset: &str) -> &'a [Value] {
     case.oracle["presets"][preset].as_array().map_or(&[], Vec::as_slice)
 }
@@ -59,7 +59,7 @@ fn assert_classes(case: &Case, paragraphs: &[Paragraph]) {
             let said = |field: &str| theirs[field].as_str().unwrap();
             let classes = (alone[i].class.name(), classes[i].name());
             assert_eq!(classes, (said("cf_class"), said("class")), "{}: {preset}: {i}: {:?}", case.id, paragraphs[i]);
-            // The third setting's oracle does not tell headings.
+            // The third setting's oracle does not mark headings.
             if let Some(heading) = theirs["heading"].as_bool() {
                 assert_eq!(paragraphs[i].heading && thresholds.headings, heading, "{}: {preset}: {i}", case.id);
             }

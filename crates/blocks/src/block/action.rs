@@ -1,23 +1,23 @@
-//! What a tag does to the block it stands in (boilerpipe's `DefaultTagActionMap`).
+//! The effect of each tag on the current block (boilerpipe's `DefaultTagActionMap`).
 
 use crate::html;
 use crate::page::{Cut, Tag};
 use std::sync::LazyLock;
 
-/// What a tag does.
+/// The effect of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     /// Ends the block.
     Separate,
-    /// Ends the block; its content is no text.
+    /// Ends the block; the element's content is not text.
     Ignore,
-    /// Its words are linked words.
+    /// Words inside are linked words.
     Anchor,
-    /// Text counts only inside.
+    /// Only text inside counts.
     Body,
-    /// Nothing; not counted in the tag level either.
+    /// None; not counted in the tag level either.
     Pass,
-    /// The same, but words do not join across it.
+    /// Like [`Action::Pass`], but separates words.
     Space,
 }
 
@@ -25,10 +25,10 @@ const IGNORED: &[&str] = &["STYLE", "SCRIPT", "OPTION", "OBJECT", "EMBED", "APPL
 const PASSED: &[&str] = &["STRIKE", "U", "B", "I", "EM", "STRONG", "SPAN", "SUP", "CODE", "TT", "SUB", "VAR", "FONT"];
 const SPACED: &[&str] = &["ABBR", "ACRONYM"];
 
-/// The elements that a block remembers, by the bits of [`crate::page::Inside`].
+/// The elements of [`crate::page::Inside`], in the order of its bits.
 const REMEMBERED: [&str; 4] = ["LI", "H1", "H2", "H3"];
 
-/// The actions of one cut, by tag; the page's own elements separate.
+/// The actions of one cut, by tag. Unknown elements separate.
 pub(super) struct Actions {
     actions: Vec<Action>,
     remembered: Vec<Option<u8>>,
@@ -50,7 +50,7 @@ impl Actions {
         self.actions.get(tag.0 as usize).copied().unwrap_or(Action::Separate)
     }
 
-    /// Which of the elements that a block remembers this is, if any.
+    /// The index of the tag in [`REMEMBERED`], if it is there.
     pub(super) fn remembered(&self, tag: Tag) -> Option<u8> {
         self.remembered.get(tag.0 as usize).copied().flatten()
     }

@@ -1,32 +1,32 @@
-//! A page's events into blocks: the state machine of boilerpipe's `BoilerpipeHTMLContentHandler`.
+//! Turns a page's events into blocks: the state machine of boilerpipe's `BoilerpipeHTMLContentHandler`.
 
 use super::action::{Action, Actions};
 use super::count::Counts;
 use crate::html;
 use crate::page::{Block, BlockKind, Blocks, Cut, Hit, Inside, Page, Span, Tag};
 
-/// The blocks so far, and the text that is not yet a block.
+/// The finished blocks, and the current text, which is not yet a block.
 pub(super) struct Builder {
     actions: &'static Actions,
     title: Tag,
     out: Blocks,
-    /// The most blocks that are kept, and the blocks and bytes of text behind them.
+    /// Maximum number of blocks, and the number of blocks and bytes of text beyond it.
     limit: usize,
     left_out: (u64, u64),
-    /// Where the text at hand begins in `out.text`.
+    /// Where the current text begins in `out.text`.
     start: usize,
     counts: Counts,
-    /// Whether the text at hand, if there is any, ends with a space.
+    /// Whether the current text, if there is any, ends with a space.
     after_space: bool,
-    /// Whether words were linked words when the text at hand began.
+    /// Whether words were linked words when the current text began.
     anchored_before: bool,
-    /// The events of the text at hand; empty if it is blank.
+    /// The events of the current text; empty if it is blank.
     events: Span,
-    /// Open elements at the first text since the last block. Text outside the body counts: the first block of a page with
-    /// a title has the title's level, in boilerpipe and here.
+    /// Number of open elements at the first text since the last block. Text outside the body counts: as in boilerpipe, the
+    /// first block of a page with a title has the title's level.
     text_level: Option<u32>,
     level: u32,
-    /// How many of the elements of [`Inside`] are open.
+    /// Number of open elements of each kind in [`Inside`].
     open: [u32; 4],
     in_body: u32,
     in_anchor: u32,
@@ -41,7 +41,7 @@ impl Builder {
         let text = String::with_capacity(page.text.len());
         Self {
             actions: Actions::of(cut),
-            title: html::tag::TITLE,
+            title: html::TITLE,
             out: Blocks { text, ..Blocks::default() },
             limit,
             left_out: (0, 0),
@@ -102,7 +102,7 @@ impl Builder {
         }
         self.level = self.level.saturating_sub(u32::from(counts_in_level(action)));
         if self.flush {
-            // Only text takes the flag back: the start tags and end tags to come flush again.
+            // Only text resets the flag: tags that follow flush again.
             self.flush_block();
         }
         // The block that ends with an element is inside it.
@@ -148,7 +148,7 @@ impl Builder {
         self.out
     }
 
-    /// One space, unless there is one already.
+    /// Adds a space, unless the text ends with one.
     fn space(&mut self) {
         if self.after_space {
             return;
@@ -183,19 +183,19 @@ impl Builder {
         }
     }
 
-    /// Makes a block of the text at hand, if there is any.
+    /// Makes a block of the current text, if there is any.
     fn flush_block(&mut self) {
         self.counts.space();
         if self.in_body == 0 {
             if self.last_start == Some(self.title) {
                 self.take_title();
             }
-            // Anchors outside the body are forgotten with their text.
+            // Anchors outside the body are dropped with their text.
             self.counts.in_anchor = self.anchored_before;
             return self.clear();
         }
         if self.events.is_empty() {
-            // Anchors that have opened or closed stay so for the text to come.
+            // Anchors that have opened or closed stay so for the text that follows.
             return;
         }
         let text = self.trimmed();
@@ -222,7 +222,7 @@ impl Builder {
         self.events = 0..0;
     }
 
-    /// The last title before the body wins; it stands before all blocks.
+    /// Takes the current text as the title. The last title before the body wins; its text comes before all blocks.
     fn take_title(&mut self) {
         let text = self.trimmed();
         if text.is_empty() || self.counts.tokens == 0 {
@@ -250,7 +250,7 @@ impl Builder {
         }
     }
 
-    /// The text at hand without the spaces and control characters around it (Java's `String.trim`).
+    /// The current text without the spaces and control characters around it (Java's `String.trim`).
     fn trimmed(&self) -> Span {
         let text = self.out.text[self.start..].trim_end_matches(|c| c <= ' ');
         let end = self.start + text.len();

@@ -1,12 +1,12 @@
-//! Labels carried from another cut of the same page to its blocks, by the words that both have: what methods say that
-//! cut pages their own way (jusText's paragraphs, BTE's tokens, the text that Readability gives).
+//! Carries labels from another segmentation of a page to its blocks, by aligning their words. For methods that segment pages
+//! their own way: jusText's paragraphs, BTE's tokens, Readability's text.
 
 use crate::page::{Blocks, Label};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A piece of the page as another method sees it, in the order of the page, and whether the method keeps it. A method
-/// that only tells what it keeps gives those pieces alone.
+/// A piece of the page in another method's segmentation, and whether the method keeps it. If a method only returns the text
+/// it keeps, only pass that.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<'a> {
     /// Its text.
@@ -15,19 +15,19 @@ pub struct Piece<'a> {
     pub kept: bool,
 }
 
-/// The words of a page's blocks beside those of the same page in pieces. Words are runs of letters and digits, or single
-/// ideographs, so that it is the same how a method spaces, wraps and punctuates. The two sequences of words are aligned by a
-/// histogram diff, so a word counts where it stands, not wherever it occurs.
+/// An alignment of the words of a page's blocks with the words of the same page in pieces. Words are runs of letters and
+/// digits, or single ideographs, so spacing, line breaks and punctuation do not matter. A histogram diff aligns the two
+/// sequences, so a word only counts at its place in the page.
 #[derive(Debug, Clone, Default)]
 pub struct Alignment {
-    /// Words by block.
+    /// Number of words in each block.
     words: Vec<u32>,
-    /// Block, piece, and the words that stand in both: by block, then by piece.
+    /// Block, piece, and number of words in both; ordered by block, then by piece.
     common: Vec<(u32, u32, u32)>,
 }
 
 impl Alignment {
-    /// Aligns the blocks with the texts of all pieces, in the order of the page.
+    /// Aligns the blocks with the texts of all pieces, in page order.
     pub fn new<'a>(blocks: &Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
         let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
         let (mut of_blocks, mut of_pieces, mut piece_of) = (Vec::new(), Vec::new(), Vec::new());
@@ -40,12 +40,12 @@ impl Alignment {
             each_word(text, |word| of_pieces.push(xxh3_64(word.as_bytes())));
             piece_of.resize(of_pieces.len(), number as u32);
         }
-        // Hashes of 64 bits stand for the words: two of a page that differ and collide are not to be expected.
+        // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
         let mut input = InternedInput::default();
         input.update_before(of_blocks.into_iter());
         input.update_after(of_pieces.into_iter());
         let diff = Diff::compute(Algorithm::Histogram, &input);
-        // What is in both stands in both in the same order.
+        // The common words are in the same order on both sides.
         let mut common = (0..piece_of.len()).filter(|&after| !diff.is_added(after as u32)).map(|after| piece_of[after]);
         let mut before = 0;
         for block in 0..alignment.words.len() {
@@ -58,7 +58,7 @@ impl Alignment {
         alignment
     }
 
-    /// Pieces come in order, so those of a block are runs.
+    /// Counts a common word. Pieces come in order, so equal pairs are adjacent.
     fn count(&mut self, block: u32, piece: u32) {
         match self.common.last_mut() {
             Some((last, of, words)) if (*last, *of) == (block, piece) => *words += 1,
@@ -66,7 +66,7 @@ impl Alignment {
         }
     }
 
-    /// For every block the share of its words, 0 to 1, that stand in kept pieces; 0 for a block without words.
+    /// Returns the share of each block's words, 0 to 1, that are in kept pieces; 0 for a block without words.
     pub fn shares(&self, kept: impl Fn(usize) -> bool) -> Vec<f32> {
         let mut standing = vec![0u32; self.words.len()];
         for (block, _, words) in self.common.iter().filter(|(_, piece, _)| kept(*piece as usize)) {
@@ -76,13 +76,13 @@ impl Alignment {
         self.words.iter().zip(standing).map(share).collect()
     }
 
-    /// Content is every block of whose words at least half stand in kept pieces.
+    /// Labels a block as content if at least half of its words are in kept pieces.
     pub fn labels(&self, kept: impl Fn(usize) -> bool) -> Vec<Label> {
         let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
         self.shares(kept).into_iter().map(label).collect()
     }
 
-    /// For every block the piece in which most of its words stand, the first of several; none where no word does.
+    /// Returns the piece with the most words of each block, the first if several have as many; `None` if no piece has any.
     pub fn origins(&self) -> Vec<Option<usize>> {
         let mut best: Vec<Option<(u32, u32)>> = vec![None; self.words.len()];
         for &(block, piece, words) in &self.common {
@@ -95,17 +95,17 @@ impl Alignment {
     }
 }
 
-/// [`Alignment::shares`] of pieces that are asked about once.
+/// Returns [`Alignment::shares`] for pieces that are used once.
 pub fn shares(blocks: &Blocks, pieces: &[Piece]) -> Vec<f32> {
     Alignment::new(blocks, pieces.iter().map(|piece| piece.text)).shares(|piece| pieces[piece].kept)
 }
 
-/// [`Alignment::labels`] of pieces that are asked about once.
+/// Returns [`Alignment::labels`] for pieces that are used once.
 pub fn labels(blocks: &Blocks, pieces: &[Piece]) -> Vec<Label> {
     Alignment::new(blocks, pieces.iter().map(|piece| piece.text)).labels(|piece| pieces[piece].kept)
 }
 
-/// The words that are aligned.
+/// Splits a text into the words that are aligned.
 pub fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     each_word(text, |word| words.push(word));
@@ -138,8 +138,8 @@ fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
     }
 }
 
-/// Whether a character is of a script that sets no space between words: then it is a word, or no two methods that join
-/// lines or inline elements otherwise would have one in common.
+/// Whether a character belongs to a script that puts no space between words. Each such character is a word: methods that join
+/// lines or inline elements differently would have no longer words in common.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'

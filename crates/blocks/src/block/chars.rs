@@ -1,4 +1,4 @@
-//! What boilerpipe's tokenizer asks of a character, as a set of bits.
+//! The character properties that boilerpipe's tokenizer uses, as bits.
 
 use crate::html::is_space;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -8,7 +8,7 @@ pub(super) type Class = u8;
 
 /// Java's white space.
 pub(super) const SPACE: Class = 1;
-/// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark is one behind its base.
+/// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark counts after its base.
 pub(super) const WORD: Class = 1 << 1;
 /// Letter or decimal digit below U+10000: a base of non-spacing marks. (Java looks for the base by UTF-16 units.)
 pub(super) const BASE: Class = 1 << 2;
@@ -18,7 +18,7 @@ pub(super) const COUNTS: Class = 1 << 3;
 pub(super) const GLUE: Class = 1 << 4;
 /// A non-spacing mark (Mn).
 pub(super) const MARK: Class = 1 << 5;
-/// U+2063, which boilerpipe uses to mark the borders of words; found in a page, it is such a border.
+/// U+2063, which boilerpipe inserts at word boundaries; in a page, it acts as one.
 pub(super) const BORDER: Class = 1 << 6;
 
 /// Not ASCII: see [`class`].
@@ -27,7 +27,7 @@ pub(super) const WIDE: Class = 1 << 7;
 /// A letter or digit.
 pub(super) const LETTER: Class = WORD | BASE | COUNTS;
 
-/// The classes of bytes: ASCII characters, and [`WIDE`] for the bytes of all others.
+/// The classes of bytes: of ASCII characters, and [`WIDE`] for all other bytes.
 pub(super) static BYTES: [Class; 256] = {
     let mut classes = [WIDE; 256];
     let mut byte = 0u8;
@@ -44,8 +44,8 @@ pub(super) static BYTES: [Class; 256] = {
     classes
 };
 
-/// The class of any character. Letters that Unicode has added since Java 17 (Unicode 13) count as letters here; of the
-/// older characters, only U+1734 and U+1171E have another class now.
+/// Returns the class of any character. Letters added to Unicode since Java 17 (Unicode 13) are letters here; among older
+/// characters, only U+1734 and U+1171E have changed class since.
 pub(super) fn class(c: char) -> Class {
     use GeneralCategory as G;
     if c.is_ascii() {

@@ -1,43 +1,43 @@
-//! The text of a block into its counts, as it comes: boilerpipe's `UnicodeTokenizer` and the line wrapping of its
-//! `flushBlock`, in one pass and without a token being built.
+//! Counts the words of a block as its text arrives: boilerpipe's `UnicodeTokenizer` and the line wrapping of its
+//! `flushBlock`, in one pass and without building tokens.
 //!
-//! A token ends at white space, and where Java's regular expression `\b` matches unless one of `" ' . , ! @ - : ; $ ? ( ) /`
-//! stands on either side. A word is a token with a letter or number.
+//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of `" ' . , ! @ - : ; $ ? ( ) /`
+//! is on either side. A word is a token with a letter or number.
 
 use super::chars::{self, BASE, BORDER, BYTES, COUNTS, Class, GLUE, LETTER, MARK, SPACE, WIDE, WORD};
 
 /// The width at which text is wrapped (WSDM 2010, section 3.4), in UTF-16 units.
 const WIDTH: i64 = 80;
 
-/// The counts of a block so far. The token at hand is counted when it ends.
+/// The counts of a block so far. The current token is counted when it ends.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
     pub tokens: u32,
     pub words: u32,
     pub anchor_words: u32,
-    /// Lines that are full.
+    /// Number of full lines.
     pub full_lines: u32,
-    /// Words on the line at hand.
+    /// Number of words on the current line.
     line_words: u32,
-    /// UTF-16 units of the line at hand: the words with a space between, -1 for none.
+    /// Length of the current line in UTF-16 units, with spaces between words; -1 if it is empty.
     line_length: i64,
-    /// Whether words are linked words; it lives on from block to block.
+    /// Whether words are linked words; carries over from block to block.
     pub in_anchor: bool,
     token: Token,
 }
 
-/// The token at hand.
+/// The current token.
 #[derive(Debug, Clone, Copy, Default)]
 struct Token {
-    /// UTF-16 units; 0 for no token.
+    /// Length in UTF-16 units; 0 for no token.
     length: u32,
     is_word: bool,
-    /// The class of its last character; 0 behind white space.
+    /// The class of its last character; 0 after white space.
     last: Class,
 }
 
 impl Token {
-    /// Whether a character of this class begins another token.
+    /// Whether a character of this class begins a new token.
     fn ends_before(&self, class: Class) -> bool {
         ((self.last ^ class) & WORD | self.last & BORDER) != 0 && (self.last | class) & GLUE == 0 && self.length > 0
     }
@@ -68,7 +68,8 @@ impl Counts {
         *self = Self { in_anchor: self.in_anchor, ..Self::new() };
     }
 
-    /// Words on full lines and full lines, where a single line counts as full; never 0 words unless there are none.
+    /// Returns the number of words on full lines and of full lines. A single line counts as full, so there are 0 words only if
+    /// the block has none.
     pub(super) fn wrapped(&self) -> (u32, u32) {
         match self.words - self.line_words {
             // A first word longer than the line leaves a full line without words.
@@ -77,7 +78,7 @@ impl Counts {
         }
     }
 
-    /// White space, or what works as such.
+    /// Ends the current token, as white space does.
     pub(super) fn space(&mut self) {
         if self.token.length > 0 {
             self.end_token();
@@ -102,7 +103,7 @@ impl Counts {
         }
     }
 
-    /// Counts text, and hands it on with every white-space character as a space.
+    /// Counts a text and appends it to `out`, every white-space character as a space.
     pub(super) fn text(&mut self, text: &str, out: &mut String) {
         let bytes = text.as_bytes();
         let (mut at, mut copied) = (0, 0);
@@ -130,7 +131,7 @@ impl Counts {
         out.push_str(&text[copied..]);
     }
 
-    /// Characters of one class, in UTF-16 units.
+    /// Adds characters of one class; `units` is their length in UTF-16.
     #[inline]
     fn characters(&mut self, class: Class, units: u32) {
         if class & (MARK | BORDER) != 0 {
@@ -148,7 +149,7 @@ impl Counts {
             self.token.last |= BORDER;
             return;
         }
-        // A mark is part of a word if a letter or digit stands before it, with marks between at most.
+        // A mark is part of a word if it follows a letter or digit, directly or after other marks.
         let class = if self.token.last & (BASE | BORDER) == BASE { WORD | BASE } else { 0 };
         if self.token.ends_before(class) {
             self.end_token();
@@ -158,12 +159,12 @@ impl Counts {
     }
 }
 
-/// How many ASCII letters and digits a text begins with: most words are done in one step.
+/// Returns how many ASCII letters and digits a text begins with: most words take one step.
 fn letters(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| BYTES[byte as usize] != LETTER).unwrap_or(bytes.len())
 }
 
-/// The class of the first character of a text, its bytes and its UTF-16 units.
+/// Returns the class of the first character of a text, and its length in bytes and in UTF-16 units.
 fn wide_class(text: &str) -> (Class, usize, u32) {
     let c = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
     (chars::class(c), c.len_utf8(), c.len_utf16() as u32)

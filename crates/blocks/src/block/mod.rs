@@ -1,5 +1,5 @@
-//! A page and a cut into blocks with their counts: boilerpipe's `BoilerpipeHTMLContentHandler`, and the finer cut of the
-//! WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
+//! Cuts a page into blocks and counts their words: like boilerpipe's `BoilerpipeHTMLContentHandler`, or with the finer cut of
+//! the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
 
 mod action;
 mod build;
@@ -9,7 +9,8 @@ mod count;
 
 use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 
-/// The tokens of a text as boilerpipe cuts them, words or not (Table 1 of the paper counts both).
+/// Returns the number of boilerpipe's tokens in a text, words or not (Table 1 of the paper counts both).
+#[doc(hidden)]
 pub fn tokens(text: &str) -> u32 {
     let mut counts = count::Counts::new();
     counts.text(text, &mut String::new());
@@ -17,7 +18,7 @@ pub fn tokens(text: &str) -> u32 {
     counts.tokens
 }
 
-/// How often, in events, it is asked whether there is time left.
+/// How often the clock is read, in events.
 const LOOK_EVERY: usize = 4096;
 
 /// Cuts a page into blocks, without limits. Never fails; a page without text has none.

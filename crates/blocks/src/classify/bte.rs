@@ -1,12 +1,12 @@
-//! Body Text Extraction: the stretch of a page with the most words less tags.
+//! Body Text Extraction: keeps the stretch of a page with the most words minus tags.
 //!
-//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries", DELOS 2001: of all
-//! stretches between two tokens the one that maximises the tags before it, the words in it and the tags behind it; the
-//! page's tags being given, that is words less tags. Text, tokens and ties are those of Pomikálek's `bte.py`, which the
-//! extraction benchmark of Bevendorff et al. 2023 runs. His search is quadratic in runs of tags and words; this is one pass.
+//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries", DELOS 2001, choose the stretch
+//! that maximises the tags before it, the words in it and the tags after it; for a given page, that is words minus tags. Text,
+//! tokens and ties are those of Pomikálek's `bte.py`, which the extraction benchmark of Bevendorff et al. 2023 runs. Its search
+//! is quadratic in the number of runs of tags and words; this one takes one pass.
 
+use super::classifier::{Classifier, Subject};
 use super::space::is_space;
-use super::{Classifier, Subject};
 use crate::block::carry::{self, Piece};
 use crate::html::tokens::{Content, Tokens, tokenize};
 use crate::page::Label;
@@ -48,13 +48,13 @@ fn kept(texts: &[String; 3]) -> [Piece<'_>; 3] {
     [0, 1, 2].map(|i| Piece { text: &texts[i], kept: i == 1 })
 }
 
-/// A page as `bte.py` sees it.
+/// A page as tokenised by `bte.py`.
 struct Body {
     markup: String,
     tokens: Vec<Token>,
     /// The tokens that are kept.
     stretch: Range<usize>,
-    /// Words less tags of them.
+    /// Their number of words minus tags.
     score: i64,
 }
 
@@ -75,10 +75,10 @@ impl Body {
         &self.markup[token.span.clone()]
     }
 
-    /// The words of the stretch, a line for each run without a tag that begins a paragraph.
+    /// Returns the words of the stretch; a tag that begins a paragraph starts a new line.
     fn text(&self) -> String {
         let mut text = String::new();
-        // What stands between the last word and the next: nothing before the first word.
+        // The separator before the next word.
         let mut between = "";
         for token in &self.tokens[self.stretch.clone()] {
             if token.is_word {
@@ -92,12 +92,12 @@ impl Body {
         text
     }
 
-    /// The words before, in and behind the stretch, character references read.
+    /// Returns the words before, in and after the stretch, with character references decoded.
     fn pieces(&self) -> [String; 3] {
         let Range { start, end } = self.stretch;
         [0..start, start..end, end..self.tokens.len()].map(|range| {
             let words = self.tokens[range].iter().filter(|token| token.is_word).map(|token| self.str(token));
-            // A word holds no `<`, so it is nothing but text.
+            // A word contains no `<`, so it is only text.
             let mut text = Text(Vec::new());
             tokenize(&words.collect::<Vec<_>>().join(" "), &mut text);
             String::from_utf8_lossy(&text.0).into_owned()
@@ -105,8 +105,8 @@ impl Body {
     }
 }
 
-/// The stretch with the highest sum, the first and then the shortest of several, and the sum. If none is above 0, the
-/// first token.
+/// Returns the stretch with the highest sum, and the sum; of several the first, then the shortest. If no sum is above 0,
+/// returns the first token.
 fn best_stretch(values: impl ExactSizeIterator<Item = i64>) -> (Range<usize>, i64) {
     let (mut best, mut most) = (0..values.len().min(1), 0);
     let (mut sum, mut least, mut start) = (0, 0, 0);
@@ -122,7 +122,7 @@ fn best_stretch(values: impl ExactSizeIterator<Item = i64>) -> (Range<usize>, i6
     (best, most)
 }
 
-/// The page from its last `<body>` to the first `</body>`, scripts and styles emptied, three entities read.
+/// Returns the page from its last `<body>` to the first `</body>`, with scripts and styles emptied and three entities decoded.
 fn precleaned(markup: &str) -> String {
     let body = last_open_tag(markup, "<body").map_or(markup, |end| &markup[end..]);
     let body = find(body, "</body>").map_or(body, |end| &body[..end]);
@@ -130,7 +130,7 @@ fn precleaned(markup: &str) -> String {
     without.replace("&quot;", "\"").replace("&nbsp;", " ").replace("&#39;", "'")
 }
 
-/// Where `tag`, which begins with `<`, stands in any case.
+/// Finds `tag`, which begins with `<`, in any case.
 fn find(text: &str, tag: &str) -> Option<usize> {
     memchr::memchr_iter(b'<', text.as_bytes()).find(|&at| starts_with(&text[at..], tag))
 }
@@ -139,7 +139,7 @@ fn starts_with(text: &str, tag: &str) -> bool {
     text.as_bytes().get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
 }
 
-/// The end of the start tag that `text` begins with.
+/// Returns the end of the start tag at the beginning of `text`.
 fn open_tag(text: &str, tag: &str) -> Option<usize> {
     let next = text.get(tag.len()..)?.chars().next().filter(|_| starts_with(text, tag))?;
     let end = if next == '>' || is_space(next) { memchr::memchr(b'>', &text.as_bytes()[tag.len()..]) } else { None };
@@ -151,7 +151,7 @@ fn last_open_tag(text: &str, tag: &str) -> Option<usize> {
     memchr::memrchr_iter(b'<', tags.as_bytes()).find_map(|at| Some(at + open_tag(&tags[at..], tag)?))
 }
 
-/// The text with nothing between each start tag `open` and the next end tag `close`.
+/// Removes the text between each start tag `open` and the next end tag `close`.
 fn emptied(text: &str, open: &str, close: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut rest, tail) = text.split_at(end_of_tags(text));
@@ -163,7 +163,7 @@ fn emptied(text: &str, open: &str, close: &str) -> String {
             rest = &rest[open.len()..];
             continue;
         };
-        // No later one ends, either.
+        // No end tag follows, for later start tags either.
         let Some(length) = find(&rest[end..], close) else { break };
         out.extend([open, ">", close]);
         rest = &rest[end + length + close.len()..];
@@ -172,12 +172,13 @@ fn emptied(text: &str, open: &str, close: &str) -> String {
     out
 }
 
-/// Behind it no tag is whole, so none is sought there, in vain and once for each that begins.
+/// Returns the end of the last tag. Not searching after it keeps the time linear.
 fn end_of_tags(text: &str) -> usize {
     memchr::memrchr(b'>', text.as_bytes()).map_or(0, |end| end + 1)
 }
 
-/// Tags and words: a tag is `<` to the next `>`, with something between; a word has neither white space nor `<`.
+/// Splits a page into tags and words: a tag goes from `<` to the next `>` and is not empty; a word has no white space and no
+/// `<`.
 fn tokens(markup: &str) -> Vec<Token> {
     let end_of_tags = end_of_tags(markup);
     let mut tokens = Vec::with_capacity(markup.len() / 8);
@@ -210,7 +211,7 @@ fn begins_paragraph(tag: &str) -> bool {
     begins.iter().any(|begins| name.eq_ignore_ascii_case(begins))
 }
 
-/// Nothing but the text of some markup.
+/// Collects the text of some markup.
 struct Text(Vec<u8>);
 
 impl Tokens for Text {

@@ -1,5 +1,5 @@
-//! Blocks of enough words are content: 15 in the paper's 1R rule (WSDM 2010, Table 2; the side of the split is not
-//! printed, so 15 itself is taken as content), 10 in its CleanEval baseline (section 4.3.2).
+//! Blocks with enough words are content: 15 in the paper's 1R rule (WSDM 2010, Table 2), 10 in its CleanEval baseline
+//! (section 4.3.2). The paper does not say on which side 15 itself is; here it is content.
 
 use super::rule::{Branch, Rule, WORDS};
 

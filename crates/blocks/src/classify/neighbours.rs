@@ -1,12 +1,12 @@
-//! Rules over a block and its two neighbours, and how they pass over a page.
+//! A block with its two neighbours: the input of a rule.
 
 use crate::page::{Block, Blocks};
 
-/// What a rule may know of a block. The densities are boilerpipe's f32 values, widened: its thresholds are f64, so that
-/// 1/3 (0.33333334) is above 0.333333.
+/// The counts of a block that a rule may use. The densities are boilerpipe's f32 values widened to f64, the type of its
+/// thresholds, so that 1/3 (0.33333334) is above 0.333333.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Shallow {
-    /// Words.
+    /// Number of words.
     pub words: u32,
     /// Words per full line.
     pub text_density: f64,
@@ -24,18 +24,18 @@ impl From<&Block> for Shallow {
     }
 }
 
-/// A block between its neighbours; before the first and after the last block stands an empty one.
+/// A block between its neighbours. The first and the last block have an empty neighbour.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Neighbours {
-    /// The block before.
+    /// The previous block.
     pub previous: Shallow,
-    /// The block in question.
+    /// The current block.
     pub current: Shallow,
-    /// The block behind.
+    /// The next block.
     pub next: Shallow,
 }
 
-/// Applies `answer` to every block of a page, in order.
+/// Calls `answer` for every block of a page, in order, and returns the results.
 pub(super) fn map<T>(blocks: &Blocks, mut answer: impl FnMut(&Neighbours) -> T) -> Vec<T> {
     let Some(first) = blocks.blocks.first() else { return Vec::new() };
     let following = blocks.blocks[1..].iter().map(Shallow::from).chain([Shallow::default()]);

@@ -1,23 +1,21 @@
-//! Decision trees over a block's counts and its neighbours' as data, so that a tree can be asked both for its answer and
-//! for the tests that gave it.
+//! Decision trees over the counts of a block and its neighbours. The trees are data, so they give both an answer and the tests
+//! that led to it.
 
-use super::neighbours::{self, Neighbours, Shallow};
-use super::{Classifier, Subject};
-use crate::page::Label;
+use super::neighbours::{Neighbours, Shallow};
 
-/// Branches in the order in which they are tried; the first one all of whose tests hold decides.
+/// A decision tree as a list of branches. The first branch whose tests all hold decides.
 pub type Rule = &'static [Branch];
 
-/// One way through a tree.
+/// One branch of a tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Branch {
-    /// All must hold; none, and the branch is taken whenever it is reached.
+    /// All must hold. Without tests, the branch is always taken.
     pub tests: &'static [Test],
-    /// What it says of the block.
+    /// Whether the block is content.
     pub content: bool,
 }
 
-/// What a tree may ask about.
+/// A count of a block or of a neighbour that a tree may test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
     whose: Whose,
@@ -46,7 +44,7 @@ enum Is {
     NotEqual,
 }
 
-/// A quantity against a threshold.
+/// A comparison of a quantity with a threshold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Test {
     quantity: Quantity,
@@ -62,15 +60,15 @@ macro_rules! quantities {
 }
 
 quantities! {
-    WORDS                 Current  Words       "Words of the block in question.";
-    TEXT_DENSITY          Current  TextDensity "Its text density.";
-    LINK_DENSITY          Current  LinkDensity "Its link density.";
-    PREVIOUS_WORDS        Previous Words       "Words of the block before.";
-    PREVIOUS_TEXT_DENSITY Previous TextDensity "Its text density.";
-    PREVIOUS_LINK_DENSITY Previous LinkDensity "Its link density.";
-    NEXT_WORDS            Next     Words       "Words of the block behind.";
-    NEXT_TEXT_DENSITY     Next     TextDensity "Its text density.";
-    NEXT_LINK_DENSITY     Next     LinkDensity "Its link density.";
+    WORDS                 Current  Words       "Words of the current block.";
+    TEXT_DENSITY          Current  TextDensity "Text density of the current block.";
+    LINK_DENSITY          Current  LinkDensity "Link density of the current block.";
+    PREVIOUS_WORDS        Previous Words       "Words of the previous block.";
+    PREVIOUS_TEXT_DENSITY Previous TextDensity "Text density of the previous block.";
+    PREVIOUS_LINK_DENSITY Previous LinkDensity "Link density of the previous block.";
+    NEXT_WORDS            Next     Words       "Words of the next block.";
+    NEXT_TEXT_DENSITY     Next     TextDensity "Text density of the next block.";
+    NEXT_LINK_DENSITY     Next     LinkDensity "Link density of the next block.";
 }
 
 impl Quantity {
@@ -129,9 +127,9 @@ impl Test {
         }
     }
 
-    /// The quantity, its value and how it stands to the threshold.
+    /// Describes the test's outcome: the quantity, its value, and how the value compares with the threshold.
     fn outcome(&self, around: &Neighbours) -> String {
-        let stands = match (self.is, self.holds(around)) {
+        let comparison = match (self.is, self.holds(around)) {
             (Is::Above, true) => ">",
             (Is::Above, false) => "<=",
             (Is::AtLeast, true) => ">=",
@@ -141,30 +139,30 @@ impl Test {
         };
         let value = self.quantity.of(around);
         let value = if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
-        match stands {
+        match comparison {
             "=" => format!("{} = {value}", self.quantity.name()),
-            _ => format!("{} {value} {stands} {}", self.quantity.name(), self.threshold),
+            _ => format!("{} {value} {comparison} {}", self.quantity.name(), self.threshold),
         }
     }
 }
 
-/// A density for the reader: it is an f32, whose shortest digits are told.
+/// Formats a density with the shortest digits of its f32 value.
 pub(super) fn number(density: f64) -> String {
     (density as f32).to_string()
 }
 
-/// The rule's answer.
+/// Whether a rule labels the current block content.
 #[inline]
-pub fn says(rule: Rule, around: &Neighbours) -> bool {
+pub fn is_content(rule: Rule, around: &Neighbours) -> bool {
     let taken = rule.iter().find(|branch| branch.tests.iter().all(|test| test.holds(around)));
     taken.is_some_and(|branch| branch.content)
 }
 
-/// The tests that led to the rule's answer, in the order of the tree: of every branch that was not taken the test that
-/// closed it, then those of the branch that was.
-pub fn because(rule: Rule, around: &Neighbours) -> String {
+/// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the tests up to the one that
+/// failed, then the tests of the branch taken.
+pub fn explain(rule: Rule, around: &Neighbours) -> String {
     let mut outcomes: Vec<String> = Vec::new();
-    let mut say = |test: &Test| {
+    let mut add = |test: &Test| {
         let outcome = test.outcome(around);
         if !outcomes.contains(&outcome) {
             outcomes.push(outcome);
@@ -172,33 +170,13 @@ pub fn because(rule: Rule, around: &Neighbours) -> String {
     };
     for branch in rule {
         let failed = branch.tests.iter().position(|test| !test.holds(around));
-        let asked = failed.map_or(branch.tests.len(), |at| at + 1);
-        branch.tests[..asked].iter().for_each(&mut say);
+        let tried = failed.map_or(branch.tests.len(), |at| at + 1);
+        branch.tests[..tried].iter().for_each(&mut add);
         if failed.is_none() {
             break;
         }
     }
     if outcomes.is_empty() { "every block".to_owned() } else { outcomes.join(", ") }
-}
-
-/// A classifier that is a rule over neighbours.
-pub(super) struct Local(pub Rule);
-
-impl Classifier for Local {
-    fn classify(&self, subject: &Subject) -> Vec<Label> {
-        neighbours::map(subject.blocks, |around| if says(self.0, around) { Label::Content } else { Label::Boilerplate })
-    }
-
-    fn explain(&self, subject: &Subject) -> Vec<String> {
-        neighbours::map(subject.blocks, |around| {
-            let verdict = if says(self.0, around) { "content" } else { "boilerplate" };
-            format!("{verdict} ({})", because(self.0, around))
-        })
-    }
-
-    fn rule(&self) -> Option<Rule> {
-        Some(self.0)
-    }
 }
 
 #[cfg(test)]
@@ -233,8 +211,8 @@ mod tests {
             ),
         ];
         for (around, answer, reason) in expected {
-            assert_eq!((says(RULE, &around), because(RULE, &around).as_str()), (answer, reason));
+            assert_eq!((is_content(RULE, &around), explain(RULE, &around).as_str()), (answer, reason));
         }
-        assert_eq!(because(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
+        assert_eq!(explain(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
     }
 }

@@ -1,8 +1,8 @@
-//! The list as a list, and each rule at its borders.
+//! The list of classifiers, and each rule at its thresholds.
 
 use super::*;
 use crate::html;
-use crate::page::Cut;
+use crate::page::{Cut, Label};
 use std::collections::HashSet;
 
 fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
@@ -10,7 +10,7 @@ fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
 }
 
 fn says(name: &str, previous: Shallow, current: Shallow, next: Shallow) -> bool {
-    rule::says(by_name(name).unwrap().rule().unwrap(), &Neighbours { previous, current, next })
+    rule::is_content(by_name(name).unwrap().rule().unwrap(), &Neighbours { previous, current, next })
 }
 
 #[test]
@@ -25,12 +25,14 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
             entry.name
         );
         assert!(!entry.paper.is_empty() && !entry.describe.is_empty(), "{}", entry.name);
+        let readme = include_str!("../../README.md");
+        assert!([":K`", "`"].iter().any(|end| readme.contains(&format!("`{}{end}", entry.name))), "{}", entry.name);
     }
 }
 
 #[test]
 fn the_published_rules_are_a_set() {
-    assert_eq!(Set::published().rules.len(), DEFAULT.len());
+    assert!(DEFAULT.iter().all(|name| by_name(name).unwrap().rule().is_some()));
     assert!(!Set::published().needs_markup());
     for names in [&["keep-all", "keep-all"][..], &["keep-all:3"], &["none"], &["keep-all"; 65]] {
         assert!(Set::new(names).is_err(), "{names:?}");
@@ -65,6 +67,16 @@ fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
 fn an_unknown_name_brings_the_nearest() {
     let error = by_name("word-tree").err().unwrap().to_string();
     assert!(error.contains("words-tree"), "{error}");
+}
+
+#[test]
+fn a_name_that_was_left_out_of_the_build_brings_its_cargo_feature() {
+    for (name, feature) in list::OPTIONAL {
+        match by_name(name) {
+            Ok(_) => {}
+            Err(error) => assert!(error.to_string().contains(&format!("feature '{feature}'")), "{error}"),
+        }
+    }
 }
 
 #[test]

@@ -1,48 +1,49 @@
 //! The filter of Viveros-Jiménez et al. ("Improving the Boilerpipe Algorithm for Boilerplate Removal in News Articles Using
-//! HTML Tree Structure", Computación y Sistemas 22(2), 2018): of what another remover keeps, only the text below one node of
-//! the page's tree stays.
+//! HTML Tree Structure", Computación y Sistemas 22(2), 2018): of the text that another classifier keeps, it keeps the part below
+//! one node of the page's tree.
 //!
-//! Every kept text belongs to a paragraph, the paragraphs with the same n-th ancestor are a group, and the group with most
-//! text stays. The paper says that "a paragraph should not contain other paragraphs. In this case we use the closest child
-//! instead", which can be read in two ways, see [`Reading`]. It leaves open, and here it is so: an ancestor beyond the
-//! root is the root; the size of a group is its characters after runs of white space are taken as one; of groups of equal
-//! size the one that begins first stays.
+//! Every kept text belongs to a paragraph; paragraphs with the same n-th ancestor form a group; the group with the most text
+//! is kept. The paper says that "a paragraph should not contain other paragraphs. In this case we use the closest child
+//! instead", which can be read in two ways, see [`Reading`]. Choices that the paper leaves open: above the root, the ancestor
+//! is the root; the size of a group is its number of characters after collapsing white space; among groups of equal size the
+//! first is kept.
 
-use super::{Classifier, Subject, by_name};
+use super::classifier::{Classifier, Subject};
 use crate::error::{Error, Result};
 use crate::html;
 use crate::page::{Event, Label, Page, Tag};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The paper's list.
+/// The elements that the paper counts as paragraphs.
 const PARAGRAPHS: [&str; 14] =
     ["DIV", "TABLE", "UL", "OL", "P", "SECTION", "ARTICLE", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER"];
 
-/// What the paragraph of a text is.
+/// Which element is the paragraph of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
-    /// The nearest element around it that is of the list.
+    /// The nearest element of the list around it.
     Nearest,
-    /// The same, but where that holds further elements of the list, its child on the way to the text, or the text.
+    /// The same; but if that contains further elements of the list, its child that contains the text, or the text itself.
     Innermost,
 }
 
-/// The filter over another classifier.
+/// The filter, with the classifier it works on.
 pub(super) struct TreeFilter {
     reading: Reading,
-    /// Which ancestor makes the groups; 1 is the parent.
+    /// The ancestor that defines the groups; 1 is the parent.
     ancestor: usize,
     inner: Box<dyn Classifier>,
     inner_name: String,
 }
 
 impl TreeFilter {
-    /// From `A2`, `b5:boilerpipe-default` and the like; the paper's best, over the extractor that it used, without.
+    /// Parses an argument such as `A2` or `b5:boilerpipe-default`; `make` builds the inner classifier from its name. Without
+    /// an argument: the paper's best setting, over the extractor that the paper used.
     ///
     /// # Errors
-    /// A usage error for another reading or ancestor, or if the inner classifier has one.
-    pub(super) fn new(argument: Option<&str>) -> Result<Self> {
+    /// The reading or the ancestor is invalid, or `make` fails.
+    pub(super) fn new(argument: Option<&str>, make: impl FnOnce(&str) -> Result<Box<dyn Classifier>>) -> Result<Self> {
         let argument = argument.unwrap_or("A2");
         let (how, inner) = argument.split_once(':').unwrap_or((argument, "boilerpipe-article"));
         let (reading, ancestor) = match how.as_bytes() {
@@ -50,20 +51,20 @@ impl TreeFilter {
             [b'B' | b'b', n @ b'1'..=b'5'] => (Reading::Innermost, n - b'0'),
             _ => {
                 return Err(Error::setting(format!(
-                    "tree-filter: found '{how}', expected a reading (A or B) and an ancestor (1 to 5), and perhaps the \
-                     classifier it works on, as in tree-filter:A2 or tree-filter:B3:boilerpipe-default"
+                    "tree-filter: found '{how}', expected a reading (A or B) and an ancestor (1 to 5), optionally followed by \
+                     a classifier: tree-filter:A2 or tree-filter:B3:boilerpipe-default"
                 )));
             }
         };
-        Ok(Self { reading, ancestor: ancestor.into(), inner: by_name(inner)?, inner_name: inner.to_owned() })
+        Ok(Self { reading, ancestor: ancestor.into(), inner: make(inner)?, inner_name: inner.to_owned() })
     }
 
-    /// The groups of the blocks that the inner classifier keeps.
+    /// Groups the blocks that the inner classifier keeps.
     fn groups(&self, subject: &Subject, labels: &[Label]) -> Groups {
         let mut tree = Tree::default();
         let mut groups = Groups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
         let mut numbers: HashMap<usize, usize> = HashMap::new();
-        // Whether an element holds others of the list is known when the page is read, so the groups are made then.
+        // Only after the whole page is it known which paragraphs contain others, so groups are made at the end.
         let mut texts: Vec<(usize, usize, usize)> = Vec::new();
         let mut kept =
             subject.blocks.blocks.iter().enumerate().filter(|(at, _)| labels[*at] == Label::Content).peekable();
@@ -91,20 +92,20 @@ impl TreeFilter {
                 groups.sizes.len() - 1
             });
             groups.sizes[number] += size;
-            // The texts of a block stand in one paragraph: whatever is no inline element ends a block.
+            // The texts of a block are in one paragraph, because every element except inline ones ends a block.
             groups.of[at].get_or_insert(number);
         }
         groups
     }
 }
 
-/// Which blocks have the same ancestor.
+/// The blocks grouped by ancestor.
 struct Groups {
-    /// Of every block its group, if the inner classifier keeps it.
+    /// The group of each block, if the inner classifier keeps it.
     of: Vec<Option<usize>>,
-    /// Of every group its characters, in the order in which they begin.
+    /// The size of each group in characters, in page order.
     sizes: Vec<usize>,
-    /// Of every group the name of its root; none for a page without elements.
+    /// The root element of each group; `None` for a page without elements.
     tags: Vec<Option<Tag>>,
 }
 
@@ -155,7 +156,7 @@ impl Classifier for TreeFilter {
     }
 }
 
-/// The elements of a page as far as it is read.
+/// The elements of a page read so far.
 #[derive(Default)]
 struct Tree {
     elements: Vec<Element>,
@@ -167,7 +168,7 @@ struct Element {
     parent: Option<usize>,
     /// The nearest element of the list, itself included.
     paragraph: Option<usize>,
-    /// Whether it is of the list and holds another one that is.
+    /// Whether it is a paragraph that contains another one.
     holds_paragraphs: bool,
 }
 
@@ -187,34 +188,34 @@ impl Tree {
         self.open.pop();
     }
 
-    /// The element that is open; the root for text outside of all.
+    /// The innermost open element; the root for text outside all elements.
     fn current(&self) -> usize {
         self.open.last().copied().unwrap_or(0)
     }
 
-    /// The element that the paragraph of a text below `element` shares with its group.
+    /// Returns the ancestor that defines the group of a text in `element`.
     fn group(&self, element: usize, reading: Reading, ancestor: usize) -> usize {
         let Some(text) = self.elements.get(element) else { return 0 };
         let paragraph = text.paragraph.unwrap_or(0);
-        // The parent of the child, or of the text, is the element itself: one step less to go.
+        // The parent of the child, or of the text, is the paragraph itself: one step less.
         let inner = reading == Reading::Innermost && self.elements[paragraph].holds_paragraphs;
         let up = |at: usize, _| self.elements[at].parent.unwrap_or(at);
         (0..ancestor - usize::from(inner)).fold(paragraph, up)
     }
 }
 
-/// Whether a well-known element is of the list, by its tag. A text is in the BODY at worst.
+/// Whether a well-known element is a paragraph, by tag. BODY is one, so that every text has a paragraph.
 static KNOWN: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let names = (0..).map_while(|number| html::known_name(Tag(number)));
     names.map(|name| name == "BODY" || PARAGRAPHS.contains(&name)).collect()
 });
 
-/// SECTION, ARTICLE and HEADER are unknown to NekoHTML's table: to a page they are elements of its own.
+/// Whether an element is a paragraph. SECTION, ARTICLE and HEADER may not be well-known.
 fn is_paragraph(page: &Page, tag: Tag) -> bool {
     KNOWN.get(tag.0 as usize).copied().unwrap_or_else(|| PARAGRAPHS.contains(&html::name(page, tag)))
 }
 
-/// Characters after runs of white space are taken as one, and those at the ends as none.
+/// Returns the number of characters after trimming and collapsing white space.
 fn length(text: &str) -> usize {
     let words = text.split(html::is_space).filter(|word| !word.is_empty());
     words.map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1)
@@ -224,12 +225,13 @@ fn length(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::block;
+    use crate::classify::by_name;
     use crate::page::Cut;
 
     fn kept(html: &str, argument: &str) -> Vec<String> {
         let page = html::parse_str(html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all"))).unwrap();
+        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all")), by_name).unwrap();
         filter.text(&Subject::new(&page, &blocks)).lines().map(str::to_owned).collect()
     }
 
@@ -238,8 +240,8 @@ mod tests {
         let html = "<div><div><p>one two</div><div><p>three<p>four</div></div><div><p>five</div>";
         assert_eq!(kept(html, "A1"), ["three", "four"]);
         assert_eq!(kept(html, "a2"), ["one two", "three", "four"]);
-        assert_eq!(kept(html, "A3"), ["one two", "three", "four"], "the last one's is the root already");
-        assert_eq!(kept(html, "A5").len(), 4, "the root, from where no step leads up");
+        assert_eq!(kept(html, "A3"), ["one two", "three", "four"], "the last paragraph has reached the root");
+        assert_eq!(kept(html, "A5").len(), 4, "the root has no parent");
     }
 
     #[test]
@@ -259,22 +261,22 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         for argument in ["C2", "A0", "A6", "A22", "", "A2:nobody", "A2:tree-filter:X1"] {
-            assert!(TreeFilter::new(Some(argument)).is_err(), "{argument}");
+            assert!(TreeFilter::new(Some(argument), by_name).is_err(), "{argument}");
         }
-        assert!(TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5")).is_ok());
-        assert_eq!(TreeFilter::new(None).unwrap().inner_name, "boilerpipe-article");
+        assert!(TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5"), by_name).is_ok());
+        assert_eq!(TreeFilter::new(None, by_name).unwrap().inner_name, "boilerpipe-article");
     }
 
     #[test]
     fn it_says_in_which_group_a_block_stands() {
         let page = html::parse_str("<div><p>one two</div><div><p>three</div>");
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let filter = TreeFilter::new(Some("A1:min-words-10")).unwrap();
+        let filter = TreeFilter::new(Some("A1:min-words-10"), by_name).unwrap();
         assert_eq!(
             filter.explain(&Subject::new(&page, &blocks)),
             ["boilerplate (words 2 < 10)", "boilerplate (words 1 < 10)"]
         );
-        let filter = TreeFilter::new(Some("A1:keep-all")).unwrap();
+        let filter = TreeFilter::new(Some("A1:keep-all"), by_name).unwrap();
         let expected = [
             "content (every block); tree filter: content (the largest group; this is group 1 of 2, below one DIV, 7 characters)",
             "content (every block); tree filter: boilerplate (the largest group has 7; this is group 2 of 2, below one DIV, 5 characters)",

@@ -1,4 +1,4 @@
-//! Algorithm 2 of the paper (WSDM 2010, section 4.3.1), as boilerpipe's `NumWordsRulesClassifier` has it.
+//! Algorithm 2 of the paper (WSDM 2010, section 4.3.1), as in boilerpipe's `NumWordsRulesClassifier`.
 
 use super::rule::*;
 

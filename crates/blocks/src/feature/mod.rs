@@ -1,5 +1,5 @@
-//! What a block looks like, as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to 3.4 and Table 2,
-//! "All Local Features (C)"), for whoever asks which of them tell content from boilerplate.
+//! A block's features as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to 3.4 and Table 2, "All Local
+//! Features (C)"), for analysis and machine learning.
 
 mod shallow;
 mod tags;
@@ -7,10 +7,10 @@ mod tags;
 use crate::page::{Blocks, Page};
 use shallow::Shallow;
 
-/// How many there are for one block.
+/// Number of local features of a block.
 pub const LOCAL: usize = 23;
 
-/// Their names, in order.
+/// Names of the local features, in order.
 pub const NAMES: [&str; LOCAL] = [
     "in_h1",
     "in_h2",
@@ -37,12 +37,11 @@ pub const NAMES: [&str; LOCAL] = [
     "text_density",
 ];
 
-/// The features of every block of `blocks.blocks`, in the order of [`NAMES`]. Ratios and densities are 0 for a block
-/// without words; positions count from 0, relative ones run to 1.
+/// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios and densities are 0 for a
+/// block without words; positions count from 0; relative positions run from 0 to 1.
 ///
-/// What the paper leaves open: a word here is the paper's (a white-space-delimited token with a letter or digit), but
-/// `words` and the densities are the index's, boilerpipe's finer ones; an element is present if it is open where the
-/// block's text begins.
+/// Choices that the paper leaves open: words are the paper's (tokens between white space with a letter or digit), but `words`
+/// and the densities are boilerpipe's; an element is present if it is open where the block's text begins.
 pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     let last = blocks.blocks.len().saturating_sub(1).max(1) as f64;
     let around = tags::around(page, blocks);
@@ -75,11 +74,11 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     numbered.map(row).collect()
 }
 
-/// All features: the local ones of the block itself (C), of the one before (P) and of the one behind (N), and the quotients of
-/// number of words and text density by those of the block before (Table 2 and Figure 1 of the paper).
+/// Number of all features: the local features of the current (C), previous (P) and next (N) block, and the quotients C/P of
+/// number of words and text density (Table 2 and Figure 1 of the paper).
 pub const ALL: usize = 3 * LOCAL + 2;
 
-/// The name of a feature of [`all`], with the block that it is of.
+/// Returns the name of a feature of [`all`], with its block.
 pub fn name(feature: usize) -> String {
     match (feature / LOCAL, feature % LOCAL) {
         (3, 0) => "words_quotient (C/P)".to_owned(),
@@ -88,7 +87,8 @@ pub fn name(feature: usize) -> String {
     }
 }
 
-/// The features of every block by [`name`]. Before the first and behind the last block all are 0; a quotient by 0 is 0.
+/// Returns all features of each block; [`name`] names them. Before the first and after the last block all are 0; a quotient by
+/// 0 is 0.
 pub fn all(page: &Page, blocks: &Blocks) -> Vec<[f64; ALL]> {
     let rows = local(page, blocks);
     let at = |i: Option<usize>| i.and_then(|i| rows.get(i)).copied().unwrap_or([0.0; LOCAL]);

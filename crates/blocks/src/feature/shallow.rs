@@ -1,6 +1,6 @@
-//! Counts of a block's words as the paper takes them (section 3.3): tokens between white space with a letter or digit.
+//! Counts over the paper's words (section 3.3): tokens between white space with a letter or digit.
 
-/// What is counted in a text.
+/// The counts of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Shallow {
     pub words: usize,
@@ -8,7 +8,7 @@ pub(super) struct Shallow {
     pub letters: usize,
     /// Words that begin with an upper-case letter.
     pub capitalized: usize,
-    /// Words of more than one letter without a lower-case one.
+    /// Words of more than one letter, none of them lower-case.
     pub upper_case: usize,
     /// Words that end in a full stop.
     pub full_stops: usize,
@@ -22,10 +22,10 @@ pub(super) struct Shallow {
 impl Shallow {
     pub(super) fn of(text: &str) -> Self {
         let mut counts = Self { vertical_bars: text.matches('|').count(), ..Self::default() };
-        // A mark may stand alone, behind an anchor for one.
+        // A mark may be a token by itself, for example after an anchor.
         counts.sentences = text.split_whitespace().filter(|token| ends_sentence(token)).count();
         text.split_whitespace().filter(|token| token.contains(char::is_alphanumeric)).for_each(|word| counts.add(word));
-        // What follows the last mark is a sentence, too.
+        // Words after the last mark are a sentence, too.
         counts.sentences += usize::from(counts.words > 0 && !ends_sentence(text.trim_end()));
         counts
     }
@@ -42,13 +42,13 @@ impl Shallow {
         self.dates += usize::from(is_date(word));
     }
 
-    /// A count per word; 0 without words.
+    /// Divides a count by the number of words; 0 without words.
     pub(super) fn per_word(&self, count: usize) -> f64 {
         if self.words == 0 { 0.0 } else { count as f64 / self.words as f64 }
     }
 }
 
-/// A token without the quotes and brackets that close behind it.
+/// Removes closing quotes and brackets from the end of a token.
 fn bare(token: &str) -> &str {
     token.trim_end_matches(['"', '\'', ')', '”', '’'])
 }
@@ -79,8 +79,7 @@ const NAMES: [&str; 19] = [
     "sunday",
 ];
 
-/// Years, clock times, dates of numbers, months, days of the week, am and pm. The paper says no more than "date/time-related
-/// tokens".
+/// Years, clock times, numeric dates, months, days of the week, am and pm. The paper only says "date/time-related tokens".
 fn is_date(word: &str) -> bool {
     let lower = word.to_lowercase();
     let named = NAMES.iter().any(|name| lower == *name || (lower.len() >= 3 && lower == name[..3]) || lower == "sept");

@@ -1,12 +1,12 @@
-//! Which headings, paragraphs, divisions and anchors a block stands in (section 3.2 of the paper).
+//! The headings, paragraphs, divisions and anchors around a block (section 3.2 of the paper).
 
 use crate::html;
 use crate::page::{Blocks, Event, Page, Tag};
 
-/// The elements that are looked for.
+/// The elements that count.
 pub(super) const TAGS: [&str; 9] = ["H1", "H2", "H3", "H4", "H5", "H6", "P", "DIV", "A"];
 
-/// For every block which of [`TAGS`] are open where its text begins.
+/// Returns for each block which of [`TAGS`] are open where its text begins.
 pub(super) fn around(page: &Page, blocks: &Blocks) -> Vec<[bool; TAGS.len()]> {
     let tags = TAGS.map(|name| html::known_tag(name.as_bytes()));
     let place = |tag: Tag| tags.iter().position(|known| *known == Some(tag));

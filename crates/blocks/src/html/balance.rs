@@ -1,26 +1,27 @@
-//! Tags and text as they stand in the page into a balanced [`Page`]: NekoHTML 1.9.13's tag balancer with boilerpipe's
-//! patches, so that blocks, link words and tag levels are boilerpipe's.
+//! Balances the tags of a page: NekoHTML 1.9.13's tag balancer with boilerpipe's patches, so that blocks, link words and tag
+//! levels equal boilerpipe's.
 //!
-//! Every search of the stack of open elements is answered from the positions of the open elements of that kind, so a
-//! page of a million open elements costs no more per tag than any other.
+//! The stack of open elements knows the positions of each kind of element, so a page with a million open elements costs no
+//! more per tag than any other.
 
-use super::depth::Unopened;
 use super::element::{Code, ElementKind};
 use super::names::Names;
+use super::space::is_blank;
 use super::stack::{Open, Stack};
+use super::unopened::Unopened;
 use crate::page::{Event, Hit, Page, Span, Tag};
 
-/// Inline elements that misnesting opens again, over a whole page: this many and four per tag read. Without a bound a
-/// page of n unclosed elements would make n² events; real pages stay far below it.
+/// Maximum number of inline elements that a page may reopen after misnesting: this many, and four per tag read. Without a
+/// bound, a page of n unclosed elements would make n² events; real pages stay far below it.
 const REOPENED: u64 = 1 << 20;
 pub(super) const REOPENED_PER_TAG: u64 = 4;
 
-/// Builds a balanced page out of tokens.
+/// Builds a balanced page from tokens.
 pub struct Balancer {
     pub(super) text: Vec<u8>,
-    /// Where the text that has not become an event begins.
+    /// Where the text that is not yet an event begins.
     run: usize,
-    /// Inside SCRIPT and STYLE: their text is not kept.
+    /// Whether inside SCRIPT or STYLE, whose text is dropped.
     pub(super) muted: bool,
     pub(super) events: Vec<Event>,
     pub(super) names: Names,
@@ -30,23 +31,23 @@ pub struct Balancer {
     head_seen: bool,
     pub(super) body_seen: bool,
     pub(super) form_open: bool,
-    /// Text before the root: it goes to the start of the body.
+    /// Text before the root element; it moves to the start of the body.
     pub(super) lost_text: Vec<Span>,
-    /// `</body>`, `</html>` and `</head>` wait here, so that what follows them still belongs inside.
+    /// `</body>`, `</html>` and `</head>` wait here, so that text after them still belongs inside.
     pub(super) deferred: Vec<Open>,
     pub(super) defers: bool,
     forced_start: bool,
     pub(super) forced_end: bool,
     pub(super) reopen_credit: u64,
-    /// Room for the elements to be opened again, kept between tags.
+    /// Buffer for elements to reopen, kept between tags.
     pub(super) spare: Vec<Open>,
-    /// The most elements that may be open.
+    /// Maximum number of open elements.
     pub(super) depth: usize,
     pub(super) unopened: Unopened,
 }
 
 impl Balancer {
-    /// A balancer for a page of about `bytes` bytes that opens at most `depth` elements inside one another.
+    /// Creates a balancer for a page of about `bytes` bytes that nests at most `depth` elements.
     pub fn new(bytes: usize, depth: usize) -> Self {
         Self {
             text: Vec::with_capacity(bytes / 4),
@@ -72,7 +73,7 @@ impl Balancer {
         }
     }
 
-    /// Closes what is open and hands over the page, but for its encoding.
+    /// Closes all open elements and returns the page; its encoding is not set.
     pub fn finish(mut self) -> Page {
         self.end_run();
         self.defers = false;
@@ -89,7 +90,7 @@ impl Balancer {
         Page { text: valid_text(self.text), events, names, hits: hits.into_iter().collect(), ..Page::default() }
     }
 
-    /// Makes an event of the text since the last one.
+    /// Makes an event of the text since the last event.
     pub(super) fn end_run(&mut self) {
         if self.run < self.text.len() {
             let span = self.run as u32..self.text.len() as u32;
@@ -102,7 +103,7 @@ impl Balancer {
         if self.root_ended {
             return;
         }
-        let blank = super::is_blank(&self.text[span.start as usize..span.end as usize]);
+        let blank = is_blank(&self.text[span.start as usize..span.end as usize]);
         let Some(top) = self.stack.top() else {
             if !(self.lost_text.is_empty() && blank) {
                 self.lost_text.push(span);
@@ -124,7 +125,7 @@ impl Balancer {
         }
     }
 
-    /// Opens an element that the page lacks; false if it may not stand here.
+    /// Opens an element that the page lacks; false if it is not allowed here.
     pub(super) fn force(&mut self, tag: Tag, code: Code) -> bool {
         self.forced_start = true;
         self.open(tag, code);
@@ -137,7 +138,7 @@ impl Balancer {
             return;
         }
         if !self.make_parents(code) {
-            // The parents may be what does not fit.
+            // Perhaps it is the parents that do not fit.
             if !self.fits(code) {
                 self.leave_unopened(tag, code);
             }
@@ -166,7 +167,7 @@ impl Balancer {
         }
     }
 
-    /// Elements that a page has once, and elements that nothing may force.
+    /// Whether an element may open: some occur once per page, others must not be forced.
     fn admit(&mut self, code: Code, forced: bool) -> bool {
         match code {
             Code::TABLE | Code::SELECT => !forced,
@@ -196,7 +197,7 @@ impl Balancer {
             if first == Code::HEAD && self.body_seen {
                 return true;
             }
-            // Table parts do not look beyond their own table.
+            // Table parts only search up to their own table.
             let bound = if matches!(code, Code::TD | Code::TH | Code::TR) { self.stack.last(Code::TABLE) } else { 0 };
             if parents.iter().any(|&parent| self.stack.last(parent) > bound) {
                 return true;
@@ -206,8 +207,8 @@ impl Balancer {
     }
 }
 
-/// Text runs begin and end at ASCII characters of valid text, so they are valid. Were a tokenizer to cut one in two all
-/// the same, its bytes become question marks, and every span stays.
+/// Text runs begin and end at ASCII characters of valid text, so they are valid. If a tokenizer should split a character, its
+/// bytes become question marks, so that all spans stay correct.
 fn valid_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let bytes = error.into_bytes();

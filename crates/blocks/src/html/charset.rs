@@ -1,34 +1,35 @@
-//! Bytes into text: the encoding by byte order mark, the user's word, HTTP header, `<meta>`, then detection, in this
-//! order (WHATWG HTML, section 13.2.3.2), decoded by encoding_rs. Any bytes decode; what is malformed becomes U+FFFD.
+//! Decodes bytes to text. The encoding comes from the byte order mark, the caller, the HTTP header, `<meta>`, or detection, in
+//! this order (WHATWG HTML, section 13.2.3.2). Any bytes decode; malformed sequences become U+FFFD.
 
+use super::encoding::encoding_of;
 use super::prescan;
 use crate::page::EncodingSource;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 
-/// What is said of a page's encoding outside its bytes, as labels. An unknown label counts as none; so do those for
-/// which the standard gives up the whole page (`iso-2022-kr`, `hz-gb-2312`): its ASCII is worth having.
+/// Encoding labels from outside the page. Unknown labels are ignored; so are those that would replace the whole page
+/// (`iso-2022-kr`, `hz-gb-2312`), to keep its ASCII text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Charset<'a> {
-    /// The user's word, which only a byte order mark outranks.
+    /// Set by the caller; only a byte order mark overrides it.
     pub forced: Option<&'a str>,
-    /// The HTTP header's.
+    /// From the HTTP header.
     pub http: Option<&'a str>,
 }
 
-/// A page as text.
+/// A decoded page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// Its characters, without a byte order mark.
+    /// Its text, without a byte order mark.
     pub text: Cow<'a, str>,
-    /// Its encoding by its WHATWG name.
+    /// Its encoding (WHATWG name).
     pub encoding: &'static str,
-    /// What says so.
+    /// Where the encoding was found.
     pub source: EncodingSource,
 }
 
-/// Decodes a page.
+/// Finds the encoding of a page and decodes it.
 pub fn decode<'a>(bytes: &'a [u8], charset: Charset<'_>) -> Decoded<'a> {
     let ((encoding, source), mark) = match Encoding::for_bom(bytes) {
         Some((encoding, mark)) => ((encoding, EncodingSource::Bom), mark),
@@ -46,18 +47,8 @@ fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, Enco
         .unwrap_or_else(|| (detect(bytes), EncodingSource::Detected))
 }
 
-/// The encoding of a label, if it can be decoded.
-pub(super) fn encoding_of(label: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_label_no_replacement(label)
-}
-
-/// Whether pages can be decoded by this label of the WHATWG Encoding Standard.
-pub fn is_encoding(label: &str) -> bool {
-    encoding_of(label.as_bytes()).is_some()
-}
-
-/// Valid UTF-8 is UTF-8, which is quick to see; chardetng judges the rest. ISO-2022-JP looks like ASCII with escapes, so
-/// a page with an escape is judged too.
+/// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest. ISO-2022-JP looks like
+/// ASCII with escapes, so chardetng also decides pages with an escape.
 fn detect(bytes: &[u8]) -> &'static Encoding {
     if memchr::memchr(0x1B, bytes).is_none() && Encoding::utf8_valid_up_to(bytes) == bytes.len() {
         return UTF_8;

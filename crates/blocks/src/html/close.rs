@@ -1,4 +1,4 @@
-//! How open elements end: by their end tag, by the start tag of another, or with what is around them.
+//! How open elements end: by their end tag, by the start tag of another element, or with the element around them.
 
 use super::balance::Balancer;
 use super::element::{self, Code, ElementKind};
@@ -6,7 +6,7 @@ use super::stack::{Open, Stack};
 use crate::page::{Event, Tag};
 
 impl Balancer {
-    /// Closes the inline elements on top of the stack, remembering them.
+    /// Closes the inline elements on top of the stack, to be reopened later.
     pub(super) fn take_inline_from_top(&mut self) {
         let from = self.spare.len();
         while let Some(top) = self.stack.top().filter(|top| top.code.element().kind == ElementKind::Inline) {
@@ -16,7 +16,7 @@ impl Balancer {
         self.spare[from..].reverse();
     }
 
-    /// Children of HEAD never nest, and nothing nests in SCRIPT.
+    /// Closes children of HEAD, which never nest, and SCRIPT.
     pub(super) fn leave_head_children(&mut self) {
         let depth = self.stack.len();
         let script = depth > 1 && self.stack.top().is_some_and(|top| top.code == Code::SCRIPT);
@@ -25,7 +25,7 @@ impl Balancer {
         }
     }
 
-    /// Closes what the start tag of `code` ends.
+    /// Closes the elements that the start tag of `code` ends.
     pub(super) fn close_for(&mut self, code: Code) {
         let element = code.element();
         if element.closes.is_empty() {
@@ -37,7 +37,7 @@ impl Balancer {
         } else if element.nestable {
             self.close_nearest(element);
         } else {
-            // The search passes every open element, so the lowest one found decides.
+            // The search covers all open elements, so the lowest match decides.
             let lowest = element.closes.iter().map(|&closed| self.stack.first(closed)).filter(|&depth| depth > 0).min();
             if let Some(lowest) = lowest {
                 self.pop_to(lowest as usize);
@@ -75,10 +75,10 @@ impl Balancer {
         if found > 0 && !blocked {
             self.close_at(found as usize, element.kind);
         } else if code == Code::P && self.force(tag, code) {
-            // An end tag without a start makes an empty paragraph, which ends a block.
+            // `</p>` without a start makes an empty paragraph, which ends a block.
             self.close(tag, code);
         } else if self.unopened.elements().is_some() {
-            // Its start may be among what was not opened, or ended with it.
+            // Its start tag may be one that was not opened.
             self.separate(tag);
         }
     }
@@ -94,7 +94,7 @@ impl Balancer {
         self.reopen(from);
     }
 
-    /// Opens the remembered elements from `from` on, the outermost first.
+    /// Reopens the closed elements from `from` on, the outermost first.
     pub(super) fn reopen(&mut self, from: usize) {
         for i in from..self.spare.len() {
             if self.reopen_credit == 0 {

@@ -1,24 +1,24 @@
-//! Names of elements into small numbers, and what boilerpipe's patched NekoHTML 1.9.13 (`HTMLElements`) knows of each:
-//! where it may stand, what it closes, how it ends.
+//! Well-known elements: their numbers, and the table of boilerpipe's patched NekoHTML 1.9.13 (`HTMLElements`): where each
+//! element may be, what it closes, how it ends.
 
 use crate::page::Tag;
 
 /// How an element nests (NekoHTML's flags).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ElementKind {
-    /// No flags: the start tag takes open inline elements out of its way and opens them again inside.
+    /// No flags: the start tag closes open inline elements and reopens them inside.
     Plain,
-    /// Inline: what a misnested end tag closes above it is opened again.
+    /// Inline: if a misnested end tag closes inline elements above it, they are reopened.
     Inline,
-    /// Block: end tags of other elements do not reach over it.
+    /// Block: end tags of other elements do not close it.
     Block,
     /// Block and container (TABLE).
     BlockContainer,
-    /// Container: its own end tag reaches over blocks.
+    /// Container: its end tag closes blocks inside.
     Container,
-    /// Void: ends where it starts.
+    /// Void: has no content.
     Void,
-    /// Its content is text for the scanner.
+    /// Its content is text for the tokenizer.
     Special,
 }
 
@@ -36,18 +36,18 @@ impl ElementKind {
 #[derive(Debug)]
 pub(super) struct Element {
     pub kind: ElementKind,
-    /// One of these must be open; the first is opened if none is.
+    /// One of these must be open; otherwise the first is opened.
     pub parents: &'static [Code],
     /// Open elements that the start tag closes.
     pub closes: &'static [Code],
-    /// False if the element closes itself: then its start tag searches the whole stack and its end tag reaches over
-    /// blocks. This is boilerpipe's patch against nested anchors, and it flattens nested lists and tables.
+    /// False if the element closes itself: its start tag searches the whole stack, and its end tag closes blocks inside.
+    /// This is boilerpipe's patch against nested anchors; it also flattens nested lists and tables.
     pub nestable: bool,
 }
 
 macro_rules! elements {
     ($($name:ident $kind:ident [$($parent:ident)*] [$($closed:ident)*];)*) => {
-        /// What the balancer tells apart. All elements outside its table are one: [`Code::Unknown`].
+        /// The elements that the balancer distinguishes. All others are [`Code::Unknown`].
         #[allow(clippy::upper_case_acronyms)]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
@@ -205,7 +205,7 @@ elements! {
     XMP        Special        [BODY]              [];
 }
 
-/// Names that NekoHTML does not know but that pages use: numbered for speed, [`Code::Unknown`] to the balancer.
+/// Frequent names that NekoHTML does not know: numbered for speed, [`Code::Unknown`] to the balancer.
 #[rustfmt::skip]
 const LATER_NAMES: &[&str] = &[
     "ARTICLE", "ASIDE", "AUDIO", "CANVAS", "CIRCLE", "CLIPPATH", "DATA", "DATALIST", "DEFS", "DETAILS", "DIALOG",
@@ -214,10 +214,10 @@ const LATER_NAMES: &[&str] = &[
     "SOURCE", "STOP", "SUMMARY", "SVG", "SYMBOL", "TEMPLATE", "TIME", "TRACK", "USE", "VIDEO",
 ];
 
-/// How many elements the balancer tells apart, the unknown one included.
+/// Number of codes, including the unknown one.
 pub(super) const CODE_COUNT: usize = CODES.len() + 1;
 
-/// How many names have a fixed number; a page's own names are numbered from here.
+/// Number of well-known names; other names of a page are numbered from here.
 pub(super) const KNOWN: usize = TABLE_NAMES.len() + LATER_NAMES.len();
 
 impl Code {
@@ -226,18 +226,21 @@ impl Code {
         &ELEMENTS[self as usize]
     }
 
-    /// The element's number in a page.
+    /// The element's tag.
     pub(super) const fn tag(self) -> Tag {
         Tag(self as u16)
     }
 }
+
+/// `<title>`.
+pub const TITLE: Tag = Code::TITLE.tag();
 
 /// The balancer's code of a well-known name.
 pub(super) fn code(tag: Tag) -> Code {
     CODES.get(tag.0 as usize).copied().unwrap_or(Code::Unknown)
 }
 
-/// The name of a well-known element, upper case; none for a tag of the page's own names.
+/// Returns the upper-case name of a well-known element; `None` for any other tag.
 pub fn known_name(tag: Tag) -> Option<&'static str> {
     let index = tag.0 as usize;
     TABLE_NAMES.get(index).or_else(|| LATER_NAMES.get(index.checked_sub(TABLE_NAMES.len())?)).copied()
@@ -250,7 +253,7 @@ const fn name_at(index: usize) -> &'static str {
 const SLOTS: usize = 1024;
 const EMPTY: u16 = u16::MAX;
 
-/// The slot of a name in any case: its length and first bytes, mixed. Most well-known names have a slot to themselves.
+/// The hash slot of a name in any case, from its length and first bytes. Most well-known names share their slot with none.
 const fn slot(name: &[u8]) -> usize {
     let mut mixed = name.len() as u64;
     let mut i = 0;
@@ -275,7 +278,7 @@ static TAGS: [u16; SLOTS] = {
     tags
 };
 
-/// The number of a well-known name, given in any case.
+/// Returns the tag of a well-known name, in any case.
 pub fn known_tag(name: &[u8]) -> Option<Tag> {
     let mut at = slot(name);
     loop {

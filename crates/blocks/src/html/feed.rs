@@ -1,4 +1,4 @@
-//! Tokens into the balancer: names to numbers, text into runs.
+//! Passes tokens to the balancer: names as numbers, text in runs.
 
 use super::balance::{Balancer, REOPENED_PER_TAG};
 use super::element::{Code, ElementKind};
@@ -6,7 +6,7 @@ use super::tokens::{Content, Tokens};
 
 impl Tokens for Balancer {
     fn text(&mut self, piece: &[u8]) {
-        // Spans count in u32.
+        // Spans are u32.
         if !self.muted && self.text.len() + piece.len() <= u32::MAX as usize {
             self.text.extend_from_slice(piece);
         }

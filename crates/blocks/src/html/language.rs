@@ -1,9 +1,9 @@
-//! The first bytes of a page into the language that it says of itself.
+//! Finds the language that a page declares.
 
 use super::prescan::Scan;
 
-/// The language of the page's `lang` or `xml:lang`, else of its `<meta http-equiv=Content-Language>`: the primary subtag,
-/// in lower case (`en` of `en-GB`). Only the first 16 KiB are looked at; none where they say nothing.
+/// Returns the language that a page declares in its `lang` or `xml:lang`, or else in `<meta http-equiv=Content-Language>`: the
+/// primary subtag in lower case (`en` for `en-GB`). Reads only the first 16 KiB.
 pub fn language(markup: &str) -> Option<String> {
     let mut scan = Scan::new(markup.as_bytes());
     let mut of_meta = None;
@@ -35,7 +35,7 @@ fn language_of_meta(attributes: impl Iterator<Item = (String, String)>) -> Optio
     content.filter(|_| names_it)
 }
 
-/// The primary subtag of a language tag, or of the first of a list of them.
+/// Returns the primary subtag of a language tag, or of the first in a list.
 fn primary(tag: &str) -> Option<String> {
     let first = tag.trim().split(|c: char| !c.is_ascii_alphabetic()).next()?;
     (2..=3).contains(&first.len()).then(|| first.to_ascii_lowercase())

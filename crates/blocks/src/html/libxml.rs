@@ -1,24 +1,23 @@
-//! Tokens into the elements that libxml2's HTML parser (2.14) makes of a page: for methods whose originals stand on lxml.
-//! Neither NekoHTML's elements nor those of HTML 5: an end tag without a start does nothing, nothing is opened again,
-//! nothing is moved, and what follows the root's end is lost. The elements are told as they open and close, so a page
-//! costs its open elements and no tree.
+//! The elements that libxml2's HTML parser (2.14) makes of a page, for methods whose originals use lxml. They are neither
+//! NekoHTML's elements nor those of HTML 5: an end tag without a start does nothing, nothing is reopened or moved, and text
+//! after the root's end is lost. Elements are reported as they open and close, so no tree is built.
 
 mod close;
+mod table;
 
-use super::element::KNOWN;
 use super::names::Names;
 use super::tags::Tags;
 use super::tokens::{Content, Tokens};
 use crate::page::Tag;
 use std::sync::LazyLock;
 
-/// The most elements that are open at once. libxml2 stops reading where a page nests deeper; here what is too deep is not
-/// opened, and its text stands in the element around it. Real pages stay below 100.
+/// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements are not opened, and their
+/// text belongs to the element around them. Real pages stay below 100.
 const MOST_OPEN: usize = 256;
 
-/// What is told of a page's elements. They are balanced; text comes in pieces, which may end inside a character.
+/// Receives the elements of a page. They are balanced; text comes in pieces, which may end inside a character.
 pub trait Elements {
-    /// An element opens, under its name as the page writes it.
+    /// An element opens; `name` is as written in the page.
     fn start(&mut self, tag: Tag, name: &[u8]);
     /// The innermost open element closes.
     fn end(&mut self, tag: Tag);
@@ -26,7 +25,7 @@ pub trait Elements {
     fn text(&mut self, piece: &[u8]);
 }
 
-/// The elements that decide where others open and close, and sets of them.
+/// The elements that affect where others open and close.
 struct Known {
     html: Tag,
     head: Tag,
@@ -34,9 +33,9 @@ struct Known {
     p: Tag,
     /// HTML, HEAD and BODY.
     skeleton: Tags,
-    /// What opens a HEAD if none was there.
+    /// Elements that open a HEAD if there was none.
     in_head: Tags,
-    /// What stands beside a BODY.
+    /// Elements that need no BODY.
     of_frames: Tags,
     void: Tags,
     script: Tag,
@@ -67,15 +66,15 @@ pub fn elements<E: Elements>(markup: &str, elements: E) -> E {
     builder.finish()
 }
 
-/// libxml2's parser between tokens and elements.
+/// libxml2's parser: from tokens to elements.
 struct Builder<E> {
     elements: E,
     known: &'static Known,
     names: Names,
     open: Vec<Tag>,
-    /// Elements that are too deep to be opened and have not ended.
+    /// Number of elements that were too deep to open and have not ended.
     unopened: u32,
-    /// Start tags of HTML, HEAD and BODY that were passed over: so many of their end tags are, too.
+    /// Number of ignored start tags of HTML, HEAD and BODY; as many of their end tags are ignored.
     misplaced: u32,
     head_seen: bool,
     body_seen: bool,
@@ -123,14 +122,14 @@ impl<E: Elements> Builder<E> {
         }
     }
 
-    /// Closes what the start tag of `tag` ends.
+    /// Closes the elements that the start tag of `tag` ends.
     fn close_for(&mut self, tag: Tag) {
         while self.open.last().is_some_and(|&top| close::ends(top, tag)) {
             self.close_to(self.open.len() - 1);
         }
     }
 
-    /// Opens what must be open around `tag`.
+    /// Opens the elements that must be open around `tag`.
     fn imply(&mut self, tag: Tag) {
         let known = self.known;
         if tag == known.html {
@@ -151,7 +150,7 @@ impl<E: Elements> Builder<E> {
         }
     }
 
-    /// Whether a start tag stands where it cannot: a second root, a head that is no child of the root, a body in a body.
+    /// Whether a start tag is misplaced: a second root, a head that is not a child of the root, a body in a body.
     fn is_misplaced(&self, tag: Tag) -> bool {
         let known = self.known;
         (tag == known.html && !self.open.is_empty())
@@ -211,7 +210,7 @@ impl<E: Elements> Tokens for Builder<E> {
         if self.is_misplaced(tag) {
             self.misplaced += 1;
             if self_closing {
-                // libxml2 then ends what it takes for this element.
+                // libxml2 then ends what it thinks is this element.
                 self.close_to(self.open.len().saturating_sub(1));
             }
             return Content::Markup;
@@ -254,26 +253,6 @@ impl<E: Elements> Tokens for Builder<E> {
     }
 
     fn comment(&mut self) {}
-}
-
-/// A table with a row for every well-known element, and what is said of all others.
-struct Table<T> {
-    rows: Vec<T>,
-    other: T,
-}
-
-impl<T: Clone> Table<T> {
-    fn of(other: T, rows: impl IntoIterator<Item = (&'static str, T)>) -> Self {
-        let mut table = Self { rows: vec![other.clone(); KNOWN], other };
-        for (name, row) in rows {
-            table.rows[Tags::tag(name).0 as usize] = row;
-        }
-        table
-    }
-
-    fn row(&self, tag: Tag) -> &T {
-        self.rows.get(tag.0 as usize).unwrap_or(&self.other)
-    }
 }
 
 #[cfg(test)]

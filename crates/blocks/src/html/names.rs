@@ -1,10 +1,10 @@
-//! Element names as the tokenizer found them into numbers: the well-known ones fixed, the page's own in order.
+//! Element names as numbers: fixed ones for well-known names, then the other names of the page in order of appearance.
 
 use super::element::{self, Code, KNOWN};
-use crate::page::Tag;
+use crate::page::{Page, Tag};
 use std::collections::HashMap;
 
-/// The names that a page uses beside the well-known ones.
+/// The names of a page that are not well-known.
 #[derive(Default)]
 pub(super) struct Names {
     own: Vec<Box<str>>,
@@ -12,7 +12,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The number of a name's local part, and what the whole name is to the balancer.
+    /// Returns the tag of a name's local part, and the balancer's code of the whole name.
     pub(super) fn resolve(&mut self, name: &[u8]) -> (Tag, Code) {
         match element::known_tag(name) {
             Some(tag) => (tag, element::code(tag)),
@@ -20,12 +20,13 @@ impl Names {
         }
     }
 
-    /// The number of a name as it stands, its case aside: a prefix makes another name.
+    /// Returns the tag of a whole name in any case, prefix included.
+    #[cfg(feature = "justext")]
     pub(super) fn whole(&mut self, name: &[u8]) -> Tag {
         element::known_tag(name).unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
     }
 
-    /// A name with a prefix, with characters that NekoHTML ends a name at, or of the page's own.
+    /// Resolves a name that has a prefix, is not well-known, or contains a character that ends a name in NekoHTML.
     fn resolve_rare(&mut self, name: &[u8]) -> (Tag, Code) {
         let name = String::from_utf8_lossy(name);
         let name = name.split(|c: char| !is_name(c)).next().unwrap_or_default();
@@ -37,7 +38,7 @@ impl Names {
         }
     }
 
-    /// The number of a name of the page's own. Names beyond the numbers share the last one.
+    /// Returns the tag of a name that is not well-known. When numbers run out, all further names share the last one.
     fn own(&mut self, name: String) -> Tag {
         if let Some(&number) = self.numbers.get(name.as_str()) {
             return Tag(number);
@@ -56,7 +57,13 @@ impl Names {
     }
 }
 
-/// Where NekoHTML lets a name go on; a WHATWG name ends only at space, `/` and `>`.
+/// Returns the upper-case local name of an element of a page; empty for a tag of another page.
+pub fn name(page: &Page, tag: Tag) -> &str {
+    let own = || page.names.get((tag.0 as usize).checked_sub(KNOWN)?).map(|name| &**name);
+    element::known_name(tag).or_else(own).unwrap_or_default()
+}
+
+/// Whether NekoHTML allows a character in a name; the WHATWG ends a name only at space, `/` and `>`.
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '.' | ':' | '_')
 }

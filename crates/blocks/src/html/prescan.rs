@@ -1,14 +1,14 @@
-//! The first bytes of a page into the encoding that its `<meta>` names: WHATWG HTML, section 13.2.3.2, "prescan a byte
-//! stream to determine its encoding".
+//! Finds the encoding that a page's `<meta>` declares: WHATWG HTML, section 13.2.3.2, "prescan a byte stream to determine its
+//! encoding".
 
-use super::charset::encoding_of;
+use super::encoding::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How far a `<meta>` is looked for, in bytes. The standard's 1,024 would miss those that its parser then finds in the
-/// head and reads the page again for; this finds both at once.
+/// How far to search for a `<meta>`, in bytes. The standard prescans 1,024 and later restarts if its parser finds a `<meta>`
+/// further on; this window finds both at once.
 const WINDOW: usize = 16 << 10;
 
-/// The encoding of the first `<meta>` that names one.
+/// Returns the encoding of the first `<meta>` that declares one.
 pub(super) fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let mut scan = Scan::new(bytes);
     while let Some(found) = memchr::memchr(b'<', scan.rest()) {
@@ -43,12 +43,12 @@ pub(super) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// Of the start of a page.
+    /// Scans the start of a page.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes: &bytes[..bytes.len().min(WINDOW)], at: 0 }
     }
 
-    /// Goes behind the next start tag's name; none if there is no other. Comments are passed over.
+    /// Moves past the name of the next start tag and returns it; `None` if there is no other. Skips comments.
     pub(super) fn next_start(&mut self) -> Option<&'a [u8]> {
         loop {
             self.at += memchr::memchr(b'<', self.rest())?;
@@ -98,7 +98,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The encoding that a `<meta>` names; the scan stands behind its name.
+    /// Returns the encoding that a `<meta>` declares; call it after the tag's name.
     fn meta(&mut self) -> Option<&'static Encoding> {
         let (mut pragma, mut charset, mut content) = (false, None, None);
         while let Some((name, value)) = self.attribute() {
@@ -111,14 +111,14 @@ impl<'a> Scan<'a> {
         }
         let encoding = charset.unwrap_or_else(|| content.filter(|_| pragma))?;
         Some(match encoding {
-            // The page could not have been read so far if these were true.
+            // A page in UTF-16 could not have been scanned up to here.
             _ if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
             _ if encoding.name() == "x-user-defined" => WINDOWS_1252,
             _ => encoding,
         })
     }
 
-    /// "Get an attribute": name and value in lower case; none at the end of the tag.
+    /// "Get an attribute": returns name and value in lower case; `None` at the end of the tag.
     pub(super) fn attribute(&mut self) -> Option<(String, String)> {
         self.skip_while(|byte| is_space(byte) || byte == b'/');
         if self.peek(0)? == b'>' {

@@ -1,8 +1,8 @@
-//! One character reference, as HTML reads it. html5gum knows the names.
+//! Decodes one character reference, with html5gum's table of names.
 
 use html5gum::{Token, Tokenizer};
 
-/// Appends what HTML makes of one reference, which may be the reference as it is.
+/// Appends the decoded reference, or the reference itself if it is invalid.
 pub(crate) fn decode_reference(reference: &str, out: &mut String) {
     for Ok(token) in Tokenizer::new(reference) {
         if let Token::String(text) = token {

@@ -1,27 +1,27 @@
-//! A page into its text in runs, each with a mark that the class of an element around it stands for: what annotators
-//! leave in pages. A [`crate::page::Page`] keeps no attributes, and a mark must be no reason to end a block.
+//! Reads annotated pages: text in runs, each with the mark that an annotator left as the class of a SPAN around it. A
+//! [`crate::page::Page`] keeps no attributes, and marks must not end blocks.
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 /// Text between two tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextRun<M> {
-    /// Its characters, entities decoded.
+    /// Its text, entities decoded.
     pub text: String,
     /// The mark of the nearest SPAN around it that has one.
     pub mark: Option<M>,
-    /// Whether a tag that separates text stands between it and the run before.
+    /// Whether a tag that separates text is between it and the previous run.
     pub separate: bool,
 }
 
-/// Elements that do not separate text: those inside which boilerpipe's blocks go on.
+/// Elements that do not separate text: those that do not end boilerpipe's blocks.
 const INLINE: [&[u8]; 14] =
     [b"a", b"b", b"code", b"em", b"font", b"i", b"span", b"strike", b"strong", b"sub", b"sup", b"tt", b"u", b"var"];
-/// Elements whose text is none of the page's.
+/// Elements whose text is not part of the page.
 const HIDDEN: [&[u8]; 4] = [b"head", b"script", b"style", b"noscript"];
 
-/// The runs of a page with a character that is not white space, in order; `mark` says what the class attribute of a SPAN
-/// stands for. Never fails.
+/// Returns the runs of a page that are not blank, in order; `mark` maps the class attribute of a SPAN to its mark. Never
+/// fails.
 pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRun<M>> {
     let mut runs: Vec<TextRun<M>> = Vec::new();
     let mut around: Vec<Option<M>> = Vec::new();
@@ -54,7 +54,7 @@ pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRu
             }
             Token::String(text) if hidden == 0 => {
                 let text = String::from_utf8_lossy(&text);
-                // White space alone keeps words apart, but is no run.
+                // White space separates words, but is not a run.
                 match (text.trim().is_empty(), runs.last_mut()) {
                     (true, Some(last)) => last.text.push_str(&text),
                     (true, None) => {}

@@ -1,13 +1,14 @@
-//! White space as boilerpipe's Java sees it, which is neither Unicode's nor Rust's.
+//! Java's white space, which boilerpipe uses. It differs from Unicode's and Rust's.
 
-/// Java's `Character.isWhitespace`: no-break spaces, U+0085 and U+200B are not space, U+001C to U+001F are.
+/// Whether a character is white space for Java's `Character.isWhitespace`: no-break spaces, U+0085 and U+200B are not, U+001C
+/// to U+001F are.
 pub fn is_space(c: char) -> bool {
     matches!(c,
         '\t'..='\r' | '\u{1C}'..='\u{20}' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
         | '\u{2028}' | '\u{2029}' | '\u{205F}' | '\u{3000}')
 }
 
-/// Whether UTF-8 text is white space only.
+/// Whether UTF-8 text is empty or white space only.
 pub(super) fn is_blank(text: &[u8]) -> bool {
     let Some(first) = text.iter().position(|&byte| !matches!(byte, b'\t'..=b'\r' | 0x1C..=0x20)) else { return true };
     !text[first].is_ascii() && std::str::from_utf8(&text[first..]).is_ok_and(|rest| rest.chars().all(is_space))

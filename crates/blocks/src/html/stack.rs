@@ -1,9 +1,9 @@
-//! The open elements of a page, with the lowest and the topmost position of each kind at hand.
+//! The stack of open elements, with the lowest and the topmost position of each kind.
 
 use super::element::{CODE_COUNT, Code};
 use crate::page::Tag;
 
-/// An open element: its name in the page and what it is to the balancer (`<o:p>` is P in the page, unknown here).
+/// An open element: its tag in the page and the balancer's code (`<o:p>` is P in the page, but unknown to the balancer).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
     pub tag: Tag,
@@ -18,7 +18,7 @@ struct OpenElement {
     block_below: u32,
 }
 
-/// A stack whose positions count from 1 at the root; 0 stands for none.
+/// A stack whose positions count from 1 at the root; 0 means none.
 pub(super) struct Stack {
     entries: Vec<OpenElement>,
     first: [u32; CODE_COUNT],

@@ -1,4 +1,4 @@
-//! Sets of the elements that have a number of their own, asked by number.
+//! Sets of well-known elements.
 
 use super::element::{KNOWN, known_tag};
 use crate::page::Tag;
@@ -8,7 +8,7 @@ use crate::page::Tag;
 pub struct Tags([u64; KNOWN.div_ceil(64)]);
 
 impl Tags {
-    /// The elements of these names, which stand between spaces.
+    /// The elements of these names, separated by spaces.
     pub fn of(names: &str) -> Self {
         let mut set = Self::default();
         for tag in names.split_whitespace().map(Self::tag) {
@@ -17,15 +17,15 @@ impl Tags {
         set
     }
 
-    /// The number of a well-known element.
+    /// The tag of a well-known element.
     ///
     /// # Panics
-    /// If it has none: names are written in the source.
+    /// If the name is not well-known. Names come from the source code only.
     pub fn tag(name: &str) -> Tag {
-        known_tag(name.as_bytes()).unwrap_or_else(|| panic!("{name} is no well-known element"))
+        known_tag(name.as_bytes()).unwrap_or_else(|| panic!("{name} is not a well-known element"))
     }
 
-    /// Whether an element is in the set.
+    /// Whether the set contains an element.
     pub fn contains(&self, tag: Tag) -> bool {
         self.0.get(tag.0 as usize / 64).is_some_and(|word| word >> (tag.0 % 64) & 1 == 1)
     }

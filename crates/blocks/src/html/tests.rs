@@ -1,8 +1,10 @@
-//! Pages as the balancer leaves them, and pages that no author would write.
+//! Balanced pages, and pages that no author would write.
 
 mod limits;
 
 use super::*;
+use crate::html::element::Code;
+use crate::page::{Event, Page};
 use proptest::prelude::*;
 
 /// A page's events as one line: `<B`, `>B` and texts.
@@ -19,7 +21,7 @@ fn spelled(page: &Page) -> String {
     page.events.iter().map(spell).collect::<Vec<_>>().join(" ")
 }
 
-/// What every page promises, whatever it was made of.
+/// Checks what holds for every page.
 fn assert_sound(page: &Page) {
     let mut open = Vec::new();
     for event in &page.events {

@@ -1,13 +1,13 @@
-//! Characters into tags and text: html5gum's WHATWG tokenizer, feeding any [`Tokens`] without a token being built.
+//! Tokenises HTML: html5gum's WHATWG tokenizer calls the methods of [`Tokens`], without building tokens.
 
 use super::element::Code;
 use html5gum::{Emitter, State, Tokenizer};
 
-/// What a tokenizer tells as it reads a page. Names may be in any case; text comes in pieces.
+/// Receives the tokens of a page. Names may be in any case; text comes in pieces.
 pub trait Tokens {
-    /// A piece of text, entities decoded. A piece may end inside a character; the run between two other tokens is whole.
+    /// A piece of text, entities decoded. A piece may end inside a character; the text between two other tokens does not.
     fn text(&mut self, piece: &[u8]);
-    /// A start tag; the answer says how its content is to be read.
+    /// A start tag. Returns how to read the element's content.
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content;
     /// An end tag.
     fn end(&mut self, name: &[u8]);
@@ -15,8 +15,8 @@ pub trait Tokens {
     fn comment(&mut self);
 }
 
-/// How the tokenizer reads what follows a start tag: as NekoHTML's scanner does, so NOSCRIPT, IFRAME, NOFRAMES and
-/// NOEMBED hold markup.
+/// How to read the content of an element: as NekoHTML's scanner does, so NOSCRIPT, IFRAME, NOFRAMES and NOEMBED contain
+/// markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Tags and text.
@@ -25,7 +25,7 @@ pub enum Content {
     RawText,
     /// Text with entities up to the end tag.
     RcData,
-    /// The same, but only if an end tag follows soon: pages with a broken `</title` are not swallowed.
+    /// The same, but only if an end tag follows soon: a broken `</title` does not swallow the page.
     Title,
     /// Script.
     Script,
@@ -47,10 +47,10 @@ impl Content {
     }
 }
 
-/// How far ahead `</title>` is looked for, in bytes: NekoHTML's buffer (2,048 characters).
+/// How far ahead to search for `</title>`, in bytes: NekoHTML's buffer (2,048 characters).
 const TITLE_WINDOW: usize = 2048;
 
-/// How often, in bytes of a page, it is asked whether reading goes on: a quarter of a millisecond's work.
+/// How often to call `stop`, in bytes of the page: a quarter of a millisecond's work.
 const LOOK_EVERY: usize = 64 << 10;
 
 /// Reads a page.
@@ -58,7 +58,7 @@ pub fn tokenize<T: Tokens>(html: &str, tokens: &mut T) {
     tokenize_until(html, tokens, || false);
 }
 
-/// Reads a page until it ends or `stop`, which is asked every 64 KiB, says so: then the bytes read.
+/// Reads a page until it ends or `stop`, called every 64 KiB, returns true. Returns the number of bytes read if stopped.
 pub fn tokenize_until<T: Tokens>(html: &str, tokens: &mut T, stop: impl FnMut() -> bool) -> Option<usize> {
     let emitter = Feed {
         html: html.as_bytes(),
@@ -73,7 +73,7 @@ pub fn tokenize_until<T: Tokens>(html: &str, tokens: &mut T, stop: impl FnMut() 
     Some(position.min(html.len()))
 }
 
-/// Reading has stopped behind so many bytes. It is the only token that is ever built.
+/// Reading stopped after this many bytes. The only token that is ever built.
 struct Stopped(usize);
 
 #[derive(Default)]
@@ -85,13 +85,13 @@ struct CurrentTag {
 
 struct Feed<'a, T, S> {
     html: &'a [u8],
-    /// Bytes read.
+    /// Number of bytes read.
     position: usize,
     tokens: &'a mut T,
     tag: CurrentTag,
     last_start: Vec<u8>,
     stop: S,
-    /// The position at which `stop` is asked next.
+    /// The position of the next call of `stop`.
     next_look: usize,
 }
 
@@ -186,13 +186,13 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
         self.last_start.extend_from_slice(name.unwrap_or_default());
     }
 
-    /// Asked before every step of the tokenizer.
+    /// The tokenizer calls this before every step.
     #[inline]
     fn pop_token(&mut self) -> Option<Stopped> {
         if self.position < self.next_look { None } else { self.look() }
     }
 
-    // Nothing of the rest is kept: a page needs neither attributes nor doctypes nor what comments say.
+    // The rest is dropped: a page needs no attributes, doctypes or comments.
     fn emit_eof(&mut self) {}
     fn emit_error(&mut self, _: html5gum::Error) {}
     fn init_comment(&mut self) {}

@@ -1,21 +1,20 @@
-//! What a page may cost, the clock that watches it, and what is told when a limit is met. A limit never loses the page:
-//! what was read below it stays.
+//! Limits on nesting, blocks and time, and reports of the limits that a page met. A page that meets a limit keeps everything
+//! read before.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// What one page may cost; 0 stands for no limit. The defaults leave ample room: docs/architecture.md has them beside
-/// what real pages need.
+/// Limits for one page; 0 means no limit. The defaults are far above what real pages need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Elements that may be open inside one another. HTML, HEAD, BODY, SCRIPT and STYLE open at any depth. At least
-    /// [`Limits::LEAST_DEPTH`]: a title must fit.
+    /// Maximum number of nested elements; HTML, HEAD, BODY, SCRIPT and STYLE open at any depth. Use at least
+    /// [`Limits::LEAST_DEPTH`], or a page may lose its title.
     pub depth: u32,
-    /// Blocks, the title apart.
+    /// Maximum number of blocks, not counting the title.
     pub blocks: u32,
-    /// Time from the page's bytes to its tokens. It is the one limit that depends on the machine, so an index in which a
-    /// page met it may differ from the next one of the same collection.
+    /// Maximum time from the page's bytes to its tokens, in milliseconds. It depends on the machine, so two runs over a page
+    /// that meets it may differ.
     pub milliseconds: u64,
 }
 
@@ -26,19 +25,19 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Below this depth (HTML, HEAD, TITLE, and room for a stray tag) a page may lose its title.
+    /// The smallest safe depth: HTML, HEAD, TITLE, and one stray tag.
     pub const LEAST_DEPTH: u32 = 4;
 
     /// No limits.
     pub const NONE: Self = Self { depth: 0, blocks: 0, milliseconds: 0 };
 
-    /// Starts a page's clock.
+    /// Starts the clock for one page.
     pub fn begin(self) -> Budget {
         Budget { limits: self, start: (self.milliseconds > 0).then(Instant::now) }
     }
 }
 
-/// A stage of a page's way, with a share of its time.
+/// A stage of processing a page. Each has a share of the page's time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Bytes to elements.
@@ -50,8 +49,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// When the stage must end, in quarters of the page's time. A stage that used up all of it would leave none to those
-    /// behind it, and what was read would be lost.
+    /// The deadline of the stage, in quarters of the page's time. If one stage could use all the time, the later stages would
+    /// have none, and the page would be lost.
     fn quarters(self) -> u32 {
         match self {
             Self::Parsing => 2,
@@ -61,7 +60,7 @@ impl Stage {
     }
 }
 
-/// A page's limits with its clock running.
+/// The limits of one page, with the clock running.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
     limits: Limits,
@@ -69,26 +68,26 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget without limits.
+    /// No limits.
     pub const UNLIMITED: Self = Self { limits: Limits::NONE, start: None };
 
-    /// The most elements that may be open inside one another.
+    /// Maximum number of nested elements.
     pub fn depth(&self) -> usize {
         most(self.limits.depth)
     }
 
-    /// The most blocks, the title apart.
+    /// Maximum number of blocks, not counting the title.
     pub fn blocks(&self) -> usize {
         most(self.limits.blocks)
     }
 
-    /// Whether a stage must end now. Looks at the clock, so it is for every few thousand steps.
+    /// Whether a stage must end now. Reads the clock, so call it every few thousand steps only.
     pub fn is_over(&self, stage: Stage) -> bool {
         let time = Duration::from_millis(self.limits.milliseconds);
         self.start.is_some_and(|start| start.elapsed() >= time.saturating_mul(stage.quarters()) / 4)
     }
 
-    /// What is told of a stage that ended before its end, `bytes` of text before it.
+    /// Returns the report for a stage that ran out of time and left `bytes` bytes unread.
     pub fn time_hit(&self, stage: Stage, bytes: u64) -> Hit {
         Hit::Time { milliseconds: self.limits.milliseconds, stage, bytes }
     }
@@ -98,38 +97,38 @@ fn most(limit: u32) -> usize {
     if limit == 0 { usize::MAX } else { limit as usize }
 }
 
-/// A limit that a page met, and what that cost it.
+/// A limit that a page met, and what was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hit {
-    /// Tags of elements too deep to be opened. Their text stands in the element around them.
+    /// Some elements were nested too deep. They were not opened; their text belongs to the element around them.
     Depth {
         /// [`Limits::depth`].
         limit: usize,
-        /// Start tags that opened nothing.
+        /// Number of elements that were not opened.
         elements: u64,
     },
-    /// Blocks behind the last that was permitted.
+    /// The page has too many blocks. The first ones were kept.
     Blocks {
         /// [`Limits::blocks`].
         limit: usize,
-        /// Blocks that were left out.
+        /// Number of blocks left out.
         blocks: u64,
-        /// Bytes of their text.
+        /// Bytes of text in them.
         bytes: u64,
     },
-    /// The time was up.
+    /// A stage ran out of time.
     Time {
         /// [`Limits::milliseconds`].
         milliseconds: u64,
-        /// Where it was up.
+        /// The stage.
         stage: Stage,
-        /// Bytes that were left out: of the decoded page when parsing, else of text.
+        /// Bytes left out: of the decoded page when parsing, else of text.
         bytes: u64,
     },
 }
 
 impl Hit {
-    /// Bytes that were left out.
+    /// Number of bytes left out.
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Depth { .. } => 0,
@@ -138,17 +137,20 @@ impl Hit {
     }
 }
 
-/// What was found, what is permitted, and the flag that permits more.
+/// What was left out, the limit, and the setting to raise.
 impl fmt::Display for Hit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Depth { limit, elements } => {
-                write!(f, "elements nested deeper than {limit}: {elements}, not opened, their text kept (--max-depth)")
+                write!(
+                    f,
+                    "elements nested deeper than {limit}: {elements}, not opened, text kept; raise max_depth to open them"
+                )
             }
             Self::Blocks { limit, blocks, bytes } => {
                 write!(
                     f,
-                    "blocks behind the first {limit}: {blocks}, left out with {bytes} bytes of text (--max-blocks)"
+                    "blocks after the first {limit}: {blocks}, left out with {bytes} bytes of text; raise max_blocks to keep them"
                 )
             }
             Self::Time { milliseconds, stage, bytes } => {
@@ -157,7 +159,10 @@ impl fmt::Display for Hit {
                     Stage::Cutting => ("cutting", "bytes of text"),
                     Stage::Analyzing => ("analyzing", "bytes of text"),
                 };
-                write!(f, "{doing} used up its share of {milliseconds} ms; {what} left out: {bytes} (--max-ms)")
+                write!(
+                    f,
+                    "{doing} exceeded its share of {milliseconds} ms, {what} left out: {bytes}; raise max_ms to keep them"
+                )
             }
         }
     }
@@ -179,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn nought_is_no_limit() {
+    fn zero_is_no_limit() {
         let budget = Limits::NONE.begin();
         assert_eq!((budget.depth(), budget.blocks(), budget.is_over(Stage::Parsing)), (usize::MAX, usize::MAX, false));
         let most = Limits { depth: u32::MAX, blocks: 1, milliseconds: u64::MAX }.begin();

@@ -1,7 +1,7 @@
-//! Character references as NekoHTML reads them, where the WHATWG reads them otherwise: a cause of known differences.
+//! Character references that NekoHTML reads differently from the WHATWG: a cause of known differences.
 
-/// The page with its character references as NekoHTML reads them: numbers cut to 16 bits and not mapped from
-/// windows-1252, names as HTML 4 has them (of those that HTML 5 reads otherwise, the ones that occur).
+/// Returns a page with its character references decoded like NekoHTML: numbers cut to 16 bits and not mapped from windows-1252,
+/// names as in HTML 4 (only those that differ in HTML 5 and occur in the pages).
 pub fn as_nekohtml(html: &str) -> String {
     let mut pieces = html.split('&');
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -20,7 +20,7 @@ pub fn as_nekohtml(html: &str) -> String {
     out
 }
 
-/// The number of a numeric character reference, and what follows it.
+/// Returns the number of a numeric character reference, and the text after it.
 fn number(reference: &str) -> Option<(u32, &str)> {
     let digits = reference.strip_prefix('#')?;
     let (digits, radix) = digits.strip_prefix(['x', 'X']).map_or((digits, 10), |digits| (digits, 16));

@@ -1,4 +1,4 @@
-//! The tree that boilerpipe's `CanolaExtractor` was trained to on the KrdWrd Canola corpus.
+//! The tree of boilerpipe's `CanolaExtractor`, learned on the KrdWrd Canola corpus.
 
 use crate::classify::rule::*;
 

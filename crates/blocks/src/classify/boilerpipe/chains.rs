@@ -1,14 +1,14 @@
-//! boilerpipe's extractors as lists of filters (boilerpipe 1.2.0 of 2011, and 2.0-SNAPSHOT of 2015 where it differs), and
-//! the two that the WSDM paper puts behind its trees (section 4.3.2), which were never released.
+//! boilerpipe's extractors as lists of filters (boilerpipe 1.2.0 of 2011, and 2.0-SNAPSHOT of 2015 where it differs), and the
+//! two filters that the WSDM paper adds after its trees (section 4.3.2), which were never released.
 //!
-//! What the paper leaves open of these two, and how it is here:
-//! - *What is "the content block with the highest number of words"?* A run of content, fused as `ArticleExtractor`, their
-//!   heir, fuses it. Taken at its word, a block of the cut, the filter keeps one paragraph of an article: a mean token F1
-//!   of .26 on L3S-GN1, where the paper has more than the .92 of the trees alone; fused it is .945.
+//! Choices that the paper leaves open for these two:
+//! - *What is "the content block with the highest number of words"?* A run of content, fused like in their
+//!   successor `ArticleExtractor`. If it were a single block of the cut, the filter would keep one paragraph of an article: a
+//!   mean token F1 of .26 on L3S-GN1, where the paper reports more than the .92 of the trees alone; fused it is .945.
 //! - *Which 11 strings?* See `filter/comments_section.rs`.
-//! - *Which title?* The parts of the page's title that `DocumentTitleMatchClassifier` of 2.0 looks for.
+//! - *Which title?* The parts of the page's title that `DocumentTitleMatchClassifier` of 2.0 searches for.
 //! - *Which of several comments sections and titles?* The first section below the largest block, the last title above it.
-//! - *Is the title kept?* Text "above a clearly identifiable title" is removed, so the title and what follows it stays
+//! - *Is the title kept?* Text "above a clearly identifiable title" is removed, so the title and the text after it stay
 //!   (`ExpandTitleToContentFilter`): a mean token F1 of .958 on L3S-GN1 (headline, text and supplements as gold), where
 //!   the paper reports .9593.
 
@@ -21,7 +21,7 @@ pub(in crate::classify) const NUM_WORDS: Filter = Filter::NumWordsRules(words_tr
 /// Algorithm 1 of the WSDM paper.
 pub(in crate::classify) const DENSITY: Filter = Filter::DensityRules(density_tree::RULE);
 
-/// Content joins what stands right before it.
+/// Content joins the block right before it.
 const FUSE: Filter = fuse(false, false);
 
 const fn fuse(content_only: bool, same_level: bool) -> Filter {
@@ -32,7 +32,7 @@ const fn largest(version: Version, expand: Option<u32>) -> Filter {
     Filter::KeepLargest { version, expand }
 }
 
-/// `DefaultExtractor`. The fusion in its middle does nothing: no block is content yet.
+/// `DefaultExtractor`. The second fusion does nothing, because no block is content yet.
 pub(super) const DEFAULT: &[Filter] = &[Filter::SimpleFusion, FUSE, DENSITY];
 
 /// `ArticleExtractor` of 1.2.0.
@@ -64,7 +64,7 @@ pub(super) const ARTICLE_2: &[Filter] = &[
     Filter::ListAtEnd,
 ];
 
-/// What `ArticleSentencesExtractor` appends to an `ArticleExtractor`.
+/// The filters that `ArticleSentencesExtractor` appends to an `ArticleExtractor`.
 pub(super) const SENTENCES: &[Filter] = &[Filter::SplitParagraphs, Filter::MinClauseWords(5)];
 
 /// `LargestContentExtractor`.
@@ -86,10 +86,10 @@ pub(super) const NUM_WORDS_RULES: &[Filter] = &[NUM_WORDS];
 pub(super) const LARGEST_BEHIND: &[Filter] =
     &[FUSE, Filter::BoilerplateRemoval { keep_title: false }, fuse(true, false), largest(Version::Two, None)];
 
-/// What the Main Content Filter looks for before the tree speaks.
+/// The Main Content Filter's step before the tree.
 pub(super) const MAIN_BEFORE: &[Filter] = &[Filter::TitleMatch(Version::Two)];
 
-/// The Main Content Filter: the Largest one, within what its sections leave, and up to the title.
+/// The Main Content Filter: the Largest Content Filter between the title and the comments.
 pub(super) const MAIN_BEHIND: &[Filter] = &[
     Filter::CommentsSection,
     Filter::AboveTitle,

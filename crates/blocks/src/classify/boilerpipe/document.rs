@@ -1,23 +1,23 @@
-//! A page's blocks as boilerpipe's filters see them: they carry labels and a flag, join and are removed. Texts stay where
-//! they are; a text block only knows which of the page's blocks it was made from.
+//! A page's blocks as boilerpipe's filters see them: filters mark, flag, fuse and remove them. A text block does not own its
+//! text; it knows which blocks of the page it was made from.
 
 use super::log::Log;
-use crate::classify::Shallow;
+use crate::classify::neighbours::Shallow;
 use crate::page::{Block, Blocks, Inside, Label};
 use std::borrow::Cow;
 
-/// What filters tell each other of a block.
+/// Marks that one filter sets on a block for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Marks(u8);
 
 impl Marks {
-    /// It equals a part of the page's title.
+    /// The block equals a part of the page's title.
     pub(super) const TITLE: Self = Self(1);
     /// The article ends before it.
     pub(super) const END_OF_TEXT: Self = Self(2);
-    /// It may be content, though it is not the largest block.
+    /// The block may be content, although it is not the largest.
     pub(super) const MIGHT_BE_CONTENT: Self = Self(4);
-    /// It is the largest block.
+    /// The block is the largest.
     pub(super) const VERY_LIKELY_CONTENT: Self = Self(8);
 
     pub(super) fn has(self, other: Self) -> bool {
@@ -30,7 +30,7 @@ impl Marks {
 pub(super) struct TextBlock {
     /// The first of the page's blocks that it was made from (boilerpipe's `offsetBlocksStart`).
     pub first: u32,
-    /// The last one (`offsetBlocksEnd`). Blocks between them that were removed are no part of it.
+    /// The last one (`offsetBlocksEnd`). Removed blocks between them are not part of it.
     pub last: u32,
     pub words: u32,
     pub anchor_words: u32,
@@ -62,7 +62,7 @@ impl TextBlock {
         }
     }
 
-    /// A text without numbers, of the flag and marks of `self` (`new TextBlock(text)`).
+    /// Returns a block without counts, with the flag and marks of `self` (`new TextBlock(text)`).
     pub(super) fn bare(self, number: u32) -> Self {
         let Self { content, marks, inside, .. } = self;
         Self {
@@ -81,7 +81,7 @@ impl TextBlock {
         }
     }
 
-    /// Takes the next block in (`mergeNext`).
+    /// Merges the next block into this one (`mergeNext`).
     pub(super) fn merge(&mut self, next: &Self) {
         self.first = self.first.min(next.first);
         self.last = self.last.max(next.last);
@@ -111,13 +111,13 @@ impl From<&TextBlock> for Shallow {
     }
 }
 
-/// What a chain of filters works on.
+/// The document that a chain of filters works on.
 pub(super) struct Document<'a> {
     pub page: &'a Blocks,
     pub list: Vec<TextBlock>,
     /// Which of the page's blocks were removed.
     removed: Vec<bool>,
-    /// What was decided of the page's blocks, if anybody asks.
+    /// The decisions about the page's blocks, if requested.
     log: Option<Log>,
 }
 
@@ -133,12 +133,18 @@ impl<'a> Document<'a> {
         self.page.title.as_ref().map(|title| self.page.text_of(title))
     }
 
+    /// The index in the list of the content block with the most words, the first if several have as many.
+    pub(super) fn largest(&self) -> Option<usize> {
+        let most = self.list.iter().filter(|block| block.content).map(|block| block.words).max()?;
+        self.list.iter().position(|block| block.content && block.words == most)
+    }
+
     /// Which of the page's blocks a block was made from.
     pub(super) fn members(&self, block: &TextBlock) -> impl Iterator<Item = u32> + Clone + '_ {
         (block.first..=block.last).filter(|&number| !self.removed[number as usize])
     }
 
-    /// A block's text: the page's blocks that it was made from, one a line.
+    /// A block's text: the page's blocks that it was made from, one per line.
     pub(super) fn text(&self, block: &TextBlock) -> Cow<'a, str> {
         let text = |number: u32| self.page.text_of(&self.page.blocks[number as usize]);
         if block.first == block.last {
@@ -147,7 +153,7 @@ impl<'a> Document<'a> {
         Cow::Owned(self.members(block).map(text).collect::<Vec<_>>().join("\n"))
     }
 
-    /// One label per block of the page: what is kept is content.
+    /// Returns one label for each block of the page.
     pub(super) fn labels(&self) -> Vec<Label> {
         let mut labels = vec![Label::Boilerplate; self.page.blocks.len()];
         for block in self.list.iter().filter(|block| block.content) {
@@ -156,44 +162,44 @@ impl<'a> Document<'a> {
         labels
     }
 
-    /// Sets the flag of the block at a place of the list; what changes it is told.
+    /// Sets the flag of a block; logs the reason if the flag changes.
     pub(super) fn set(&mut self, at: usize, content: bool, why: impl FnOnce(&TextBlock) -> String) {
         if self.list[at].content != content {
             self.decide(at, content, why);
         }
     }
 
-    /// Sets the flag and tells why, even if the flag was so before.
+    /// Sets the flag of a block and logs the reason, even if the flag does not change.
     pub(super) fn decide(&mut self, at: usize, content: bool, why: impl FnOnce(&TextBlock) -> String) {
         self.list[at].content = content;
         if self.log.is_some() {
             let verdict = if content { "content" } else { "boilerplate" };
             let said = format!("{verdict} ({})", why(&self.list[at]));
-            self.tell(&self.list[at].clone(), &said);
+            self.log(&self.list[at].clone(), &said);
         }
     }
 
-    /// Labels a block for the filters to come.
+    /// Marks a block for later filters.
     pub(super) fn mark(&mut self, at: usize, marks: Marks, why: impl FnOnce() -> String) {
         self.list[at].mark(marks);
         if self.log.is_some() {
-            self.tell(&self.list[at].clone(), &why());
+            self.log(&self.list[at].clone(), &why());
         }
     }
 
-    /// Removes the blocks that `keep` refuses, and tells why.
+    /// Removes the blocks for which `keep` is false, and logs the reason.
     pub(super) fn retain(&mut self, keep: impl Fn(&TextBlock) -> bool, why: &str) {
         let list = std::mem::take(&mut self.list);
         let (kept, refused): (Vec<_>, Vec<_>) = list.into_iter().partition(keep);
         for block in refused {
-            self.tell(&block, why);
+            self.log(&block, why);
             let members: Vec<u32> = self.members(&block).collect();
             members.into_iter().for_each(|number| self.removed[number as usize] = true);
         }
         self.list = kept;
     }
 
-    /// Merges every block into the one before it where `joins` says so of the two; the merged one is asked next.
+    /// Merges every block into the previous one if `joins` is true for the two; the merged block is the previous one of the next.
     pub(super) fn fuse(&mut self, joins: impl Fn(&TextBlock, &TextBlock) -> bool) {
         if self.list.is_empty() {
             return;
@@ -210,28 +216,28 @@ impl<'a> Document<'a> {
             }
         }
         self.list.truncate(last + 1);
-        self.tell_of_fusion(&before);
+        self.log_fusion(&before);
     }
 
-    /// Tells which filter speaks from now on.
+    /// Names the filter of the following log entries.
     pub(super) fn begin(&mut self, filter: &'static str) {
         if let Some(log) = &mut self.log {
             log.begin(filter);
         }
     }
 
-    /// What was told of each of the page's blocks.
-    pub(super) fn told(self) -> Vec<String> {
-        self.log.map(Log::told).unwrap_or_default()
+    /// Returns the log of each of the page's blocks.
+    pub(super) fn entries(self) -> Vec<String> {
+        self.log.map(Log::entries).unwrap_or_default()
     }
 
-    fn tell(&mut self, block: &TextBlock, said: &str) {
+    fn log(&mut self, block: &TextBlock, said: &str) {
         let Some(mut log) = self.log.take() else { return };
-        self.members(block).for_each(|number| log.tell(number, said));
+        self.members(block).for_each(|number| log.add(number, said));
         self.log = Some(log);
     }
 
-    fn tell_of_fusion(&mut self, before: &[TextBlock]) {
+    fn log_fusion(&mut self, before: &[TextBlock]) {
         let mut at = 0;
         for block in before {
             while self.list[at].last < block.first {
@@ -240,9 +246,9 @@ impl<'a> Document<'a> {
             let whole = self.list[at];
             let Some(log) = &self.log else { return };
             if (whole.first, whole.last) != (block.first, block.last) {
-                let flip = if whole.content && !block.content { ", and content with them" } else { "" };
-                let said = format!("fused into {} ({} words){flip}", log.name(&whole), whole.words);
-                self.tell(block, &said);
+                let flip = if whole.content && !block.content { ", which makes it content" } else { "" };
+                let said = format!("fused into {} ({} words){flip}", log.name(whole.first, whole.last), whole.words);
+                self.log(block, &said);
             }
         }
     }

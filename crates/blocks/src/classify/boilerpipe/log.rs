@@ -1,16 +1,15 @@
-//! What filters say of a page's blocks, for `tamis extract --explain`.
+//! The log of the filters' decisions, for [`Classifier::explain`](crate::classify::Classifier::explain).
 
-use super::document::TextBlock;
 use crate::page::Blocks;
 
-/// Every block's history: what was decided of it, by which filter, in order.
+/// The history of every block: the decisions, each with its filter, in order.
 pub(super) struct Log {
     filter: &'static str,
-    /// How many filters have spoken: one may stand in a chain twice.
+    /// Number of filters so far; a filter may occur in a chain twice.
     turn: u32,
-    /// The number under which the page's first block is shown: the title stands before it.
+    /// The displayed number of the page's first block; the title comes before it.
     shown_from: u32,
-    /// Of each block, the turn in which it was last spoken of, and all that was said.
+    /// For each block the turn of its last entry, and all entries.
     said: Vec<(u32, String)>,
 }
 
@@ -25,7 +24,7 @@ impl Log {
         self.turn += 1;
     }
 
-    pub(super) fn tell(&mut self, number: u32, what: &str) {
+    pub(super) fn add(&mut self, number: u32, what: &str) {
         let (turn, said) = &mut self.said[number as usize];
         if *turn != self.turn {
             *turn = self.turn;
@@ -38,13 +37,13 @@ impl Log {
         said.push_str(what);
     }
 
-    /// A block's number or numbers as they are shown.
-    pub(super) fn name(&self, block: &TextBlock) -> String {
-        let (first, last) = (block.first + self.shown_from, block.last + self.shown_from);
+    /// A block's number or numbers, as displayed.
+    pub(super) fn name(&self, first: u32, last: u32) -> String {
+        let (first, last) = (first + self.shown_from, last + self.shown_from);
         if first == last { format!("block {first}") } else { format!("blocks {first} to {last}") }
     }
 
-    pub(super) fn told(self) -> Vec<String> {
+    pub(super) fn entries(self) -> Vec<String> {
         self.said.into_iter().map(|(_, said)| said).collect()
     }
 }

@@ -1,8 +1,8 @@
-//! boilerpipe's extractors (Kohlschütter, Fankhauser, Nejdl, WSDM 2010, and the code that came of it): chains of filters
-//! over a page's blocks.
+//! boilerpipe's extractors (Kohlschütter, Fankhauser, Nejdl, WSDM 2010, and the program based on it): chains of filters over
+//! a page's blocks.
 //!
-//! A block that was fused with others shares their label; a block that was removed is boilerplate. What an extractor
-//! prints is its content blocks, one block of the page a line, so [`Classifier::text`] is that of the labels.
+//! Fused blocks share one label; removed blocks are boilerplate. An extractor prints its content blocks, one block of the page
+//! per line, so [`Classifier::text`] follows from the labels.
 
 mod canola;
 mod chains;
@@ -10,7 +10,9 @@ mod document;
 mod filter;
 mod log;
 
-use super::{Classifier, Rule, Subject};
+use super::classifier::{Classifier, Subject};
+use super::keep_all;
+use super::rule::Rule;
 use crate::error::{Error, Result};
 use crate::page::Label;
 use document::Document;
@@ -65,9 +67,9 @@ impl Chain {
     /// `KeepEverythingWithMinKWordsExtractor`.
     ///
     /// # Errors
-    /// A usage error unless `least` is a whole number.
+    /// `least` is missing or not a whole number.
     pub(super) fn keep_min_words(least: Option<&str>) -> Result<Self> {
-        let expected = "expected boilerpipe-keep-min-words:K, K words at least, as in boilerpipe-keep-min-words:5";
+        let expected = "expected a minimum number of words, as in boilerpipe-keep-min-words:5";
         let found =
             || Error::setting(format!("boilerpipe-keep-min-words: found '{}', {expected}", least.unwrap_or("")));
         let least = least.and_then(|words| words.parse().ok()).ok_or_else(found)?;
@@ -79,12 +81,12 @@ impl Chain {
         Self(chains::NUM_WORDS_RULES.into())
     }
 
-    /// The WSDM paper's Largest Content Filter behind one of its two trees.
+    /// The WSDM paper's Largest Content Filter after one of its two trees.
     pub(super) fn largest(tree: Filter) -> Self {
         Self([&[tree], chains::LARGEST_BEHIND].concat())
     }
 
-    /// The WSDM paper's Main Content Filter behind one of its two trees.
+    /// The WSDM paper's Main Content Filter after one of its two trees.
     pub(super) fn main(tree: Filter) -> Self {
         Self([chains::MAIN_BEFORE, &[tree], chains::MAIN_BEHIND].concat())
     }
@@ -102,13 +104,13 @@ impl Classifier for Chain {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        self.run(subject, true).told()
+        self.run(subject, true).entries()
     }
 
     fn rule(&self) -> Option<Rule> {
         match self.0[..] {
             [Filter::NumWordsRules(rule) | Filter::DensityRules(rule) | Filter::CanolaRules(rule)] => Some(rule),
-            [Filter::MarkEverything { content: true }] => Some(super::keep_all::RULE),
+            [Filter::MarkEverything { content: true }] => Some(keep_all::RULE),
             _ => None,
         }
     }

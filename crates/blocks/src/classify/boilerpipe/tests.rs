@@ -1,5 +1,5 @@
-//! Chains on small pages: what joins, what is removed, what is said of it. What boilerpipe itself keeps of whole pages is
-//! compared in `tests/boilerpipe_extractors.rs`.
+//! Chains on small pages: fusion, removal, explanations. `tests/boilerpipe_extractors.rs` compares whole pages with
+//! boilerpipe itself.
 
 use super::*;
 use crate::block;
@@ -7,7 +7,7 @@ use crate::html;
 use crate::page::Cut;
 use proptest::prelude::*;
 
-/// Words that no filter knows, as a paragraph of its own.
+/// A paragraph of words that no filter reacts to.
 fn words(count: usize) -> String {
     format!("<p>{}</p>", "word ".repeat(count))
 }
@@ -71,7 +71,7 @@ fn the_main_content_filter_begins_at_the_title_and_ends_at_the_comments() {
     assert_eq!(kept(&Chain::main(DENSITY), &html), [1, 2]);
     let below = format!("{}<p>Comments</p>{}<p>The title</p>", words(20), words(90));
     let all = kept(&Chain::largest(NUM_WORDS), &below);
-    assert_eq!(kept(&Chain::main(NUM_WORDS), &below), all, "neither stands where it would mean anything");
+    assert_eq!(kept(&Chain::main(NUM_WORDS), &below), all, "neither is at a place where it counts");
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn chains() -> Vec<Chain> {
 }
 
 proptest! {
-    /// Whatever is joined, removed and split: a block of the page belongs to one block of the document at most, and what
-    /// is told agrees with the label where it tells of one.
+    /// After any fusing, removing and splitting, each block of the page belongs to at most one block of the document, and the
+    /// log agrees with the labels.
     #[test]
     fn blocks_stay_apart_and_are_explained(
         pieces in prop::collection::vec(
@@ -144,9 +144,9 @@ proptest! {
                 prop_assert!(owners.iter().all(|&owners| owners <= 1), "{owners:?}");
                 let labels = document.labels();
                 prop_assert_eq!(&labels, &chain.classify(subject));
-                let told = document.told();
-                prop_assert_eq!(told.len(), labels.len());
-                for (said, label) in told.iter().zip(labels) {
+                let entries = document.entries();
+                prop_assert_eq!(entries.len(), labels.len());
+                for (said, label) in entries.iter().zip(labels) {
                     prop_assert!(!said.is_empty());
                     prop_assert!(!said.ends_with("removed") || label == Label::Boilerplate, "{said}");
                 }

@@ -1,16 +1,16 @@
-//! Paragraphs into classes: first each alone, then by its neighbours (jusText 3.0.2, `classify_paragraphs` and
+//! Classifies paragraphs: first each by itself, then by its neighbours (jusText 3.0.2, `classify_paragraphs` and
 //! `revise_paragraph_classification`).
 
 use super::paragraph::Paragraph;
+use super::space::words;
 use super::stop_words::StopWords;
-use crate::classify::space::words;
 
-/// What a paragraph is.
+/// The class of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// Too short to be judged alone.
+    /// Too short to decide.
     Short,
-    /// Good if something good is beside it.
+    /// Good if a neighbour is good.
     NearGood,
     /// Text.
     Good,
@@ -19,7 +19,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The name that the original gives it.
+    /// The original's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Short => "short",
@@ -30,12 +30,12 @@ impl Class {
     }
 }
 
-/// The thresholds.
+/// The thresholds of jusText.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
     /// A paragraph of fewer code points is short.
     pub length_low: usize,
-    /// One of more of them may be good by itself.
+    /// A longer paragraph may be good by itself.
     pub length_high: usize,
     /// Share of stop words, 0 to 1, from which a paragraph is near good.
     pub stop_words_low: f64,
@@ -45,12 +45,12 @@ pub struct Thresholds {
     pub max_link_density: f64,
     /// Code points between a heading and the good paragraph that makes it good.
     pub max_heading_distance: usize,
-    /// Whether headings are told from other paragraphs.
+    /// Whether headings are treated differently from other paragraphs.
     pub headings: bool,
 }
 
 impl Thresholds {
-    /// Those of jusText 3.0.2.
+    /// The defaults of jusText 3.0.2.
     pub const DEFAULT: Self = Self {
         length_low: 70,
         length_high: 200,
@@ -61,7 +61,7 @@ impl Thresholds {
         headings: true,
     };
 
-    /// Those of Bevendorff et al. 2023 (the ChatNoir extraction benchmark).
+    /// The thresholds of Bevendorff et al. 2023 (the ChatNoir extraction benchmark).
     pub const CHATNOIR: Self = Self {
         length_low: 50,
         length_high: 200,
@@ -72,20 +72,20 @@ impl Thresholds {
         headings: false,
     };
 
-    /// jusText without a stop list: every paragraph that is long enough and not of links has enough stop words.
+    /// The thresholds of jusText without a stop list: every paragraph has enough stop words.
     pub const NO_STOP_WORDS: Self = Self { stop_words_low: 0.0, stop_words_high: 0.0, ..Self::DEFAULT };
 }
 
-/// A paragraph's class by itself, and what it follows from.
+/// A paragraph's context-free class, and the numbers behind it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alone {
     /// The context-free class.
     pub class: Class,
     /// The rule that decided.
     pub because: &'static str,
-    /// Characters in links over length; above 1 where white space was cut from the ends.
+    /// Share of characters in links; above 1 if white space was trimmed from the ends.
     pub link_density: f64,
-    /// The share of its words that are stop words.
+    /// Share of words that are stop words.
     pub stop_word_density: f64,
 }
 
@@ -116,10 +116,10 @@ pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresho
     Alone { class, because, link_density, stop_word_density }
 }
 
-/// The classes after a look at the neighbours: every one is good or bad.
+/// Returns the classes after looking at the neighbours: each is good or bad.
 ///
-/// In 3.0.2 the first of the published steps, by which a short heading before a good paragraph becomes near good, never
-/// fires: it looks at classes that are not set yet. So it is not here.
+/// The first published step, which makes a short heading before a good paragraph near good, never fires in 3.0.2, because it
+/// reads classes that are not set yet. So it is left out here.
 pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
     let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
     revise_short(&mut classes);
@@ -130,7 +130,7 @@ pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds
     classes
 }
 
-/// For each paragraph the class of the nearest one before it that counts; bad at the border.
+/// Returns for each paragraph the class of the nearest deciding one before it; bad at the start.
 fn nearest<'a>(classes: impl Iterator<Item = &'a Class>, counts: fn(Class) -> bool) -> Vec<Class> {
     let mut last = Class::Bad;
     let step = |&class: &Class| if counts(class) { std::mem::replace(&mut last, class) } else { last };
@@ -141,7 +141,7 @@ fn is_decided(class: Class) -> bool {
     matches!(class, Class::Good | Class::Bad)
 }
 
-/// Short paragraphs follow their neighbours; between good and bad, a near good one on the bad side makes them good.
+/// Short paragraphs take the class of their neighbours; between good and bad, a near good one on the bad side makes them good.
 fn revise_short(classes: &mut [Class]) {
     let both = |counts: fn(Class) -> bool| {
         let mut after = nearest(classes.iter().rev(), counts);
@@ -161,7 +161,7 @@ fn revise_short(classes: &mut [Class]) {
     }
 }
 
-/// Near good paragraphs are good unless both neighbours are bad. Each sees what became of those before it.
+/// Near good paragraphs become good unless both neighbours are bad. Each sees the new classes of those before it.
 fn revise_near_good(classes: &mut [Class]) {
     let mut after = nearest(classes.iter().rev(), is_decided);
     after.reverse();
@@ -174,9 +174,9 @@ fn revise_near_good(classes: &mut [Class]) {
     }
 }
 
-/// Headings that only their neighbours made bad are good if a good paragraph follows soon.
+/// Headings that are bad only because of their neighbours become good if a good paragraph follows soon.
 fn revise_headings(paragraphs: &[Paragraph], alone: &[Alone], classes: &mut [Class], most: usize) {
-    // The code points from the paragraph after this one to the next good one; none if there is no good one.
+    // Number of code points from the paragraph after this one to the next good one; `None` if there is none.
     let mut distance: Option<usize> = None;
     for i in (0..classes.len()).rev() {
         let is_made_bad = classes[i] == Class::Bad && alone[i].class != Class::Bad;
@@ -184,7 +184,7 @@ fn revise_headings(paragraphs: &[Paragraph], alone: &[Alone], classes: &mut [Cla
         if paragraphs[i].heading && is_made_bad && distance.is_some_and(|distance| distance <= most) {
             classes[i] = Class::Good;
         }
-        // A heading that became good just now helps none before it: the original goes from first to last.
+        // A heading that just became good does not help earlier ones: the original goes from first to last.
         distance = if was_good { Some(0) } else { distance.map(|distance| distance + paragraphs[i].length) };
     }
 }
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use Class::*;
 
-    /// The revision as the original words it, step by step and quadratic.
+    /// The revision as in the original: step by step, in quadratic time.
     fn as_published(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
         fn neighbour(mut others: impl Iterator<Item = Class>, near: bool) -> Class {
             others.find(|&class| is_decided(class) || (near && class == NearGood)).unwrap_or(Bad)

@@ -1,24 +1,26 @@
-//! jusText: paragraphs judged by length, links and stop words, then by what is around them.
+//! jusText: classifies paragraphs by length, links and stop words, then by their neighbours.
 //!
 //! Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", PhD thesis, Masaryk University 2011, chapter
-//! 3, as the package jusText 3.0.2 does it, with the elements of the HTML parser below it. The labels of its paragraphs
-//! are carried to the index's blocks.
+//! 3, as implemented by the package jusText 3.0.2 and its HTML parser. The labels of its paragraphs are carried to the page's
+//! blocks.
 
 mod classes;
 mod paragraph;
+mod space;
 mod stop_words;
 
-use super::{Classifier, Subject};
+use super::classifier::{Classifier, Subject};
 use crate::block::carry::Alignment;
 use crate::error::Result;
 use crate::html;
 use crate::page::Label;
 pub use classes::{Alone, Class, Thresholds, alone, revise};
 pub use paragraph::{Paragraph, paragraphs};
+use std::rc::Rc;
 pub use stop_words::StopWords;
 use tamis_place::SettingError;
 
-/// How much of a page's text its language is told from, in bytes.
+/// How much text is used to detect the language, in bytes.
 const SAMPLE: usize = 2 << 10;
 
 /// The classifier.
@@ -27,22 +29,23 @@ pub struct JusText {
     list: List,
 }
 
-/// Whose stop words count.
+/// Which stop words to use.
 enum List {
     Of(&'static StopWords),
     /// Those of the page's language.
     OfPage,
 }
 
-/// A page's paragraphs beside the blocks of the index.
-pub(super) struct Aligned {
+/// A page's paragraphs, aligned with its blocks.
+struct Aligned {
     paragraphs: Vec<Paragraph>,
     blocks: Alignment,
 }
 
 impl Aligned {
-    fn of<'a>(subject: &'a Subject) -> &'a Self {
-        subject.paragraphs.get_or_init(|| {
+    /// All presets share the paragraphs of a page.
+    fn of(subject: &Subject) -> Rc<Self> {
+        subject.shared(|| {
             let paragraphs = paragraphs(subject.markup);
             let blocks = Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
             Self { paragraphs, blocks }
@@ -50,37 +53,37 @@ impl Aligned {
     }
 }
 
-/// A page in jusText's eyes: each paragraph, its class alone, its last class.
-struct Judged<'a> {
-    aligned: &'a Aligned,
+/// A classified page: each paragraph with its context-free and its final class.
+struct Judged {
+    aligned: Rc<Aligned>,
     alone: Vec<Alone>,
     classes: Vec<Class>,
 }
 
 impl JusText {
-    /// jusText 3.0.2 at its defaults, with the stop words of the language named, else of the page's.
+    /// Builds jusText 3.0.2 with its default settings and the stop words of `language`, or else of the page's language.
     ///
     /// # Errors
-    /// A usage error if there is no list of that name or code.
+    /// There is no stop list for `language`.
     pub fn new(language: Option<&str>) -> Result<Self> {
         let list = language.map_or(Ok(List::OfPage), |name| list_of(name).map(List::Of))?;
         Ok(Self { thresholds: Thresholds::DEFAULT, list })
     }
 
-    /// At the settings of the ChatNoir benchmark, which takes every page for English, unless a language is named.
+    /// Builds jusText with the settings of the ChatNoir benchmark and the stop words of `language`, or else English ones.
     ///
     /// # Errors
-    /// As [`JusText::new`].
+    /// Like [`JusText::new`].
     pub fn chatnoir(language: Option<&str>) -> Result<Self> {
         list_of(language.unwrap_or("en")).map(|list| Self { thresholds: Thresholds::CHATNOIR, list: List::Of(list) })
     }
 
-    /// Without stop words, for languages that have no list.
+    /// Builds jusText without stop words, for languages without a list.
     pub fn without_stop_words() -> Self {
         Self { thresholds: Thresholds::NO_STOP_WORDS, list: List::Of(StopWords::none()) }
     }
 
-    fn judge<'a>(&self, subject: &'a Subject) -> Judged<'a> {
+    fn judge(&self, subject: &Subject) -> Judged {
         let aligned = Aligned::of(subject);
         let paragraphs = &aligned.paragraphs;
         let list = match self.list {
@@ -93,7 +96,7 @@ impl JusText {
     }
 }
 
-impl Judged<'_> {
+impl Judged {
     fn is_good(&self, paragraph: usize) -> bool {
         self.classes[paragraph] == Class::Good
     }
@@ -144,17 +147,17 @@ fn list_of(language: &str) -> Result<&'static StopWords> {
         .ok_or_else(|| SettingError::unknown_name("stop list", language, StopWords::languages()).into())
 }
 
-/// The stop words of a page's language: the one that the user says, else the page, else its text; English where that has
-/// none.
+/// Returns the stop words of a page's language: as set by the caller, declared by the page, or detected from its text.
+/// Falls back to English.
 fn list_of_page(subject: &Subject, paragraphs: &[Paragraph]) -> &'static StopWords {
     let said = subject.language.map(str::to_owned).or_else(|| html::language(subject.markup));
-    let language = said.or_else(|| told_from(paragraphs));
+    let language = said.or_else(|| detected(paragraphs));
     let list = language.and_then(|language| StopWords::by_name(&language)).or_else(|| StopWords::by_name("en"));
     list.unwrap_or(StopWords::none())
 }
 
-/// The language of a page's long paragraphs, as ISO 639-3, where it can be told.
-fn told_from(paragraphs: &[Paragraph]) -> Option<String> {
+/// Detects the language of a page's long paragraphs (ISO 639-3), if possible.
+fn detected(paragraphs: &[Paragraph]) -> Option<String> {
     let mut sample = String::new();
     for paragraph in paragraphs.iter().filter(|paragraph| paragraph.length >= Thresholds::DEFAULT.length_low) {
         sample.push_str(&paragraph.text);
@@ -163,9 +166,9 @@ fn told_from(paragraphs: &[Paragraph]) -> Option<String> {
             break;
         }
     }
-    let told = whatlang::detect(&sample).filter(whatlang::Info::is_reliable)?;
-    // The one language that whatlang names by a member of it, and the lists by the whole.
-    Some(if told.lang() == whatlang::Lang::Pes { "fas" } else { told.lang().code() }.to_owned())
+    let found = whatlang::detect(&sample).filter(whatlang::Info::is_reliable)?;
+    // whatlang names Persian by its western variety, the lists by the whole language.
+    Some(if found.lang() == whatlang::Lang::Pes { "fas" } else { found.lang().code() }.to_owned())
 }
 
 #[cfg(test)]

@@ -1,32 +1,33 @@
-//! A page into jusText's paragraphs: its `ParagraphMaker` over the elements that lxml's cleaner leaves.
+//! Splits a page into jusText's paragraphs: its `ParagraphMaker` over the elements that lxml's cleaner leaves.
 
-use crate::classify::space::{is_blank, is_space, push_normalized};
-use crate::html::Tags;
+use super::space::{is_blank, push_normalized};
+use crate::classify::space::is_space;
 use crate::html::libxml::{self, Elements};
+use crate::html::tags::Tags;
 use crate::page::Tag;
 use std::sync::LazyLock;
 
 /// A run of text between two tags that end paragraphs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Paragraph {
-    /// Its text: runs of white space are one space, or one line feed if they hold a line end.
+    /// Its text; each run of white space is one space, or one line feed if it contains a line end.
     pub text: String,
     /// Length of the text in code points.
     pub length: usize,
-    /// Code points inside A. White space at the text's ends counts here and not in the length, so there may be more.
+    /// Number of code points inside A. White space at the ends counts here, but not in the length, so it may be larger.
     pub chars_in_links: usize,
-    /// Whether a heading is open around it (H1 to H6, or any H and a digit).
+    /// Whether it is inside a heading (H1 to H6, or any H and a digit).
     pub heading: bool,
-    /// Whether the name of an element around it holds `select`.
+    /// Whether the name of an element around it contains `select`.
     pub in_select: bool,
 }
 
 struct Sets {
-    /// Start and end of these end a paragraph.
+    /// Start and end tags of these end a paragraph.
     breaks: Tags,
-    /// Removed with all that is in them. Of LINK the cleaner removes style sheets only; a LINK has no text.
+    /// Removed with their content. The cleaner only removes a LINK to a style sheet, but a LINK has no text anyway.
     killed: Tags,
-    /// Removed, their content stays.
+    /// Removed, but their content stays.
     dropped: Tags,
     head: Tag,
     body: Tag,
@@ -47,7 +48,7 @@ static SETS: LazyLock<Sets> = LazyLock::new(|| Sets {
     a: Tags::tag("a"),
 });
 
-/// The paragraphs of a page, in its order. Total, and linear in the page's size.
+/// Returns the paragraphs of a page, in order. Never fails; linear in the page's size.
 pub fn paragraphs(markup: &str) -> Vec<Paragraph> {
     let mut maker = libxml::elements(markup, Maker::new(is_document(markup)));
     maker.flush();
@@ -55,7 +56,7 @@ pub fn paragraphs(markup: &str) -> Vec<Paragraph> {
     maker.paragraphs
 }
 
-/// Whether lxml takes a page for a whole document and not a fragment: it begins with its root or a doctype.
+/// Whether lxml reads a page as a document, not as a fragment: it begins with its root element or a doctype.
 fn is_document(markup: &str) -> bool {
     let start = markup.trim_start_matches(is_space);
     let begins = |with: &str| start.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
@@ -65,17 +66,17 @@ fn is_document(markup: &str) -> bool {
 struct Maker {
     sets: &'static Sets,
     paragraphs: Vec<Paragraph>,
-    /// The one that is being made.
+    /// The current paragraph.
     current: Paragraph,
     /// Text since the last element that the cleaner leaves.
     run: Vec<u8>,
-    /// What the open elements' names say, the outermost first.
+    /// Properties of the open elements, the outermost first.
     open: Vec<Name>,
-    /// Open elements from the removed one on that holds all the others.
+    /// Number of open elements from the outermost removed one on.
     removed: usize,
     in_link: bool,
     after_br: bool,
-    /// Of a fragment lxml keeps the body's content alone, unless there is a head.
+    /// Whether the page is a fragment; lxml only keeps the content of its body, unless there is a head.
     whole: bool,
     body_seen: bool,
 }
@@ -113,12 +114,12 @@ impl Maker {
         }
     }
 
-    /// Whether text and elements directly in the root are lost.
+    /// Whether text and elements directly in the root are dropped.
     fn is_outside(&self) -> bool {
         !self.whole && self.body_seen && self.open.len() == 1
     }
 
-    /// Ends the paragraph and begins the next, which is in what is now open.
+    /// Ends the paragraph and begins the next one in the elements that are open now.
     fn begin_paragraph(&mut self) {
         let heading = self.open.iter().any(|name| name.heading);
         let in_select = self.open.iter().any(|name| name.select);
@@ -127,18 +128,18 @@ impl Maker {
         let nodes = std::mem::take(&mut ended.text);
         push_normalized(&mut ended.text, nodes.trim_matches(is_space));
         ended.length = ended.text.chars().count();
-        // The original asks for a text node, of which BR is one, but also for the paragraph's truth, which is its length.
+        // The original checks for a text node (BR counts as one), and that the paragraph is truthy, which is its length.
         if ended.length > 0 {
             self.paragraphs.push(ended);
         }
     }
 
-    /// Takes the run of text as a text node, unless it is blank.
+    /// Adds the run of text as a text node, unless it is blank.
     fn flush(&mut self) {
         if self.run.is_empty() {
             return;
         }
-        // Only a cut inside a character could make it something else than UTF-8, and runs are whole.
+        // Runs do not end inside a character, so this is valid UTF-8.
         let run = String::from_utf8_lossy(&self.run);
         if !is_blank(&run) {
             let before = self.current.text.len();

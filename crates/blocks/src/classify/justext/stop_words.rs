@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::sync::{LazyLock, OnceLock};
 
-/// Written by `stop-lists/make.py`, which tells the format. BSD-2-Clause, see `stop-lists/LICENSE`.
+/// Written by `stop-lists/make.py`, which describes the format. BSD-2-Clause, see `stop-lists/LICENSE`.
 static PACKED: &[u8] = include_bytes!("stop-lists/stop-lists.gz");
 
 /// The frequent words of a language, in lower case.
@@ -20,7 +20,7 @@ pub struct StopWords {
 static LISTS: LazyLock<Vec<StopWords>> = LazyLock::new(|| {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let mut text = String::new();
-        // What the crate itself holds is sound, and a test reads all of it.
+        // The embedded file is valid; a test reads all of it.
         let read = GzDecoder::new(PACKED).read_to_string(&mut text);
         debug_assert!(read.is_ok());
         text
@@ -35,23 +35,23 @@ static LISTS: LazyLock<Vec<StopWords>> = LazyLock::new(|| {
 static NONE: StopWords = StopWords { names: Vec::new(), lines: "", words: OnceLock::new() };
 
 impl StopWords {
-    /// The list of a language by its name (`low-saxon`) or code (`nds`), in any case.
+    /// Returns the list of a language by name (`low-saxon`) or code (`nds`), in any case.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_ascii_lowercase().replace('_', "-");
         LISTS.iter().find(|list| list.names.contains(&name.as_str()))
     }
 
-    /// The code of a language, of two letters where it has one (`en`), by its name or code.
+    /// Returns the code of a language by name or code; two letters if it has such a code (`en`).
     pub fn code(name: &str) -> Option<&'static str> {
         Some(Self::by_name(name)?.names[1])
     }
 
-    /// No words, of no language.
+    /// Returns an empty list.
     pub fn none() -> &'static Self {
         &NONE
     }
 
-    /// The languages there are, by name.
+    /// Returns the names of all languages.
     pub fn languages() -> impl Iterator<Item = &'static str> + Clone {
         LISTS.iter().map(|list| list.names[0])
     }
@@ -60,7 +60,7 @@ impl StopWords {
         self.words.get_or_init(|| self.lines.lines().collect())
     }
 
-    /// The share of words that are in the list, 0 to 1; 0 of no words. Punctuation at a word is part of it.
+    /// Returns the share of a text's words that are in the list, 0 to 1; 0 without words. Punctuation is part of a word.
     pub fn density<'a>(&self, words: impl Iterator<Item = &'a str>) -> f64 {
         let (list, mut all, mut found) = (self.words(), 0u32, 0u32);
         let mut lower = String::new();
@@ -72,7 +72,7 @@ impl StopWords {
     }
 }
 
-/// A word in lower case, in `room` if it has to be written anew.
+/// Returns a word in lower case; uses `room` if it has to be changed.
 fn lower_case<'a>(word: &'a str, room: &'a mut String) -> &'a str {
     if !word.is_ascii() {
         *room = word.to_lowercase();

@@ -1,5 +1,4 @@
-//! Languages, texts and explanations of whole pages. Paragraphs and classes are held against the original in
-//! `tests/justext.rs`.
+//! Languages, texts and explanations of whole pages. `tests/justext.rs` compares paragraphs and classes with the original.
 
 use super::*;
 use crate::page::Cut;
@@ -23,10 +22,10 @@ fn the_language_is_the_users_then_the_pages_then_its_texts() {
     let page = |lang: &str| format!("<html{lang}><body><p>{GERMAN}</p></body></html>");
     let of_page = JusText::new(None).unwrap();
     let all = format!("{GERMAN}\n");
-    assert_eq!(text(&of_page, &page(""), None), all, "told from the text");
+    assert_eq!(text(&of_page, &page(""), None), all, "detected from the text");
     assert_eq!(text(&of_page, &page(" lang=de-AT"), None), all, "said by the page");
     assert_eq!(text(&of_page, &page(" lang=en"), None), "");
-    assert_eq!(text(&of_page, &page(" lang=en"), Some("de")), all, "said by the user");
+    assert_eq!(text(&of_page, &page(" lang=en"), Some("de")), all, "set by the caller");
     assert_eq!(text(&of_page, &page(" lang=zh"), None), "", "English where there is no list");
     assert_eq!(text(&JusText::new(Some("german")).unwrap(), &page(" lang=en"), Some("en")), all, "named");
     assert_eq!(text(&JusText::chatnoir(None).unwrap(), &page(""), Some("de")), "", "English always");

@@ -1,21 +1,21 @@
-//! How deep an HTML5 parser would nest a page, and how often it would open formatting elements again, from one pass over
-//! its tags. What is told is never less than the truth: a page that passes is safe.
+//! Estimates in one pass over a page's tags how deep an HTML5 parser would nest it, and how often it would reopen formatting
+//! elements. The estimate is never too low: a page that passes is safe.
 //!
 //! Readability walks up from every paragraph and looks down from every ancestor, so its time grows with the square of the
 //! depth (legible 0.5.1: 5,000 nested DIVs 3.6 s, 10,000 18 s); html5ever compares every attribute of a tag with all
-//! before it (20,000: 11 s); and formatting elements left open are opened again in every block that follows, so that a
-//! page can grow to the square of its size (WHATWG HTML, 13.2.4.3).
+//! before it (20,000: 11 s); and formatting elements left open are reopened in every block that follows, so that a page can
+//! grow to the square of its size (WHATWG HTML, 13.2.4.3).
 
 use std::fmt;
 
-/// How many elements may be open at once. Real pages need 97 (docs/architecture.md, Limits).
+/// Maximum number of open elements. Real pages need at most 97.
 const MAX_DEPTH: usize = 512;
-/// How many attributes a tag may have.
+/// Maximum number of attributes of a tag.
 const MAX_ATTRIBUTES: usize = 1024;
-/// How many formatting elements may be opened again.
+/// Maximum number of reopened formatting elements.
 const MAX_REOPENED: usize = 100_000;
 
-/// What a page is beyond.
+/// The limit that a page exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Limit {
     Depth,
@@ -33,25 +33,25 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The first limit that a page is beyond.
+/// Returns the first limit that a page exceeds.
 pub(super) fn beyond(markup: &str) -> Option<Limit> {
     let mut pass = Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0 };
     pass.run().err()
 }
 
-/// How a parser treats an element when others end around it.
+/// How a parser treats an open element when another one ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TagKind {
-    /// A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U: left open, it is opened again.
+    /// A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U: if left open, it is reopened.
     Formatting,
-    /// End tags that are not a table's do not look beyond it.
+    /// Only end tags of table parts search beyond it.
     Barrier,
-    /// Any other element that an ordinary end tag does not look beyond.
+    /// Any other element that an ordinary end tag does not search beyond.
     Special,
     Ordinary,
     /// It has no content.
     Void,
-    /// Nothing in it is a tag.
+    /// Its content is text.
     Raw,
 }
 
@@ -97,11 +97,11 @@ impl Name {
 struct Open {
     name: Name,
     kind: TagKind,
-    /// The place among the formatting elements.
+    /// The index among the formatting elements.
     formatting: Option<usize>,
 }
 
-/// A formatting element that has not been ended, or none as the mark of a cell's beginning.
+/// A formatting element that has not ended; `None` marks the start of a table cell.
 struct Formatting<'a> {
     tag: &'a [u8],
     name: Name,
@@ -149,7 +149,7 @@ impl<'a> Pass<'a> {
     }
 
     fn skip_comment(&mut self) {
-        // `<!-->` and `<!--->` are whole; one that ends otherwise than `-->` is read shorter than it is, and more tags.
+        // `<!-->` and `<!--->` are whole comments. Reading another comment too short only adds tags to the estimate.
         self.at += 1;
         let ends = [&b"-->"[..], b"--!>"].map(|end| memchr::memmem::find(self.rest(), end).map(|at| at + end.len()));
         match ends.into_iter().flatten().min() {
@@ -166,7 +166,7 @@ impl<'a> Pass<'a> {
         name
     }
 
-    /// Goes behind the end of the tag.
+    /// Moves past the end of the tag.
     fn attributes(&mut self) -> Result<(), Limit> {
         let mut number = 0;
         loop {
@@ -246,7 +246,7 @@ impl<'a> Pass<'a> {
         if self.open.len() > MAX_DEPTH { Err(Limit::Depth) } else { Ok(()) }
     }
 
-    /// Of equal formatting elements only three are opened again.
+    /// Only three equal formatting elements are reopened.
     fn forget_the_third(&mut self, tag: &[u8]) {
         let since_mark = self.formatting.iter().rposition(|one| one.mark).map_or(0, |at| at + 1);
         let same = |&at: &usize| self.formatting[at].tag == tag;
@@ -267,7 +267,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Opens the formatting elements again that a block's end has closed.
+    /// Reopens the formatting elements that the end of a block has closed.
     fn reopen(&mut self) -> Result<(), Limit> {
         let settled = self.formatting.iter().rposition(|one| one.mark || one.open).map_or(0, |at| at + 1);
         for at in settled..self.formatting.len() {
@@ -298,7 +298,7 @@ impl<'a> Pass<'a> {
                         && open.kind == TagKind::Special
                         && !matches!(open.name.as_str(), "p" | "div" | "address"))
             };
-            // For a table's parts the outermost that may end, for the others the nearest.
+            // Table parts end the outermost element that may end, others the nearest.
             let mut found = None;
             for (at, open) in self.open.iter().enumerate().rev() {
                 if ended.contains(&open.name.as_str()) {
@@ -345,7 +345,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Ends the nearest such element and all inside it, unless a barrier stands before it.
+    /// Ends the nearest such element and all inside it, unless a barrier comes first.
     fn end_in_scope(&mut self, is: impl Fn(&Open) -> bool, barrier: impl Fn(&Open) -> bool) {
         let nearest = self.open.iter().rposition(|open| is(open) || barrier(open));
         if let Some(at) = nearest.filter(|&at| is(&self.open[at])) {

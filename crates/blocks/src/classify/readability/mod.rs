@@ -1,26 +1,26 @@
 //! Mozilla's Readability, by the crate legible: the article that Firefox's reader view shows.
 //!
-//! The crate drops an HTML element that its class makes an unlikely candidate (`header-spacing`), and has no body then; the
-//! original drops it, too, but goes on with the body. So such a page is read again without that element's attributes.
+//! If the HTML element has an unlikely class (`header-spacing`), the crate drops it and then finds no body; the original also
+//! drops it, but continues with the body. So such a page is parsed again without that element's attributes.
 //!
-//! Pages that would cost the HTML5 tree or what walks over it far more than their size ([`guard`]) are given nothing, and
-//! neither are those without a body or an article.
+//! Nothing is kept of pages without a body or an article, and of pages that would take time or space far beyond their size
+//! ([`guard`]).
 
 mod guard;
 
-use super::{Classifier, Subject};
+use super::classifier::{Classifier, Subject};
 use crate::block::carry::{self, Piece};
 use crate::page::Label;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub(super) struct Readability;
 
-/// The article's text, or why there is none.
+/// Returns the article's text, or the reason why there is none.
 fn article(markup: &str) -> Result<String, String> {
     if let Some(limit) = guard::beyond(markup) {
         return Err(limit.to_string());
     }
-    // The crate promises no panics; nothing of it outlives the call.
+    // The crate may panic; no state of it outlives the call.
     match catch_unwind(AssertUnwindSafe(|| parse(markup))) {
         Ok(Ok(article)) => Ok(article.text_content),
         Ok(Err(error)) => Err(error.to_string()),
@@ -35,7 +35,7 @@ fn parse(markup: &str) -> Result<legible::Article, legible::Error> {
     }
 }
 
-/// The page with its HTML tags (there are some in comments as well) without attributes.
+/// Returns the page without the attributes of its HTML tags, even those in comments.
 fn with_bare_root(markup: &str) -> String {
     let is_root = |tag: &str| {
         let name = tag.as_bytes().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
@@ -53,7 +53,7 @@ fn with_bare_root(markup: &str) -> String {
     bare
 }
 
-/// Where a tag ends that begins here; a `>` in quotes does not end it.
+/// Returns the end of the tag that begins here; a `>` in quotes does not end it.
 fn end_of_tag(tag: &str) -> Option<usize> {
     let mut quote = None;
     tag.bytes().position(|byte| {
@@ -87,7 +87,7 @@ impl Classifier for Readability {
                 let shares = carry::shares(subject.blocks, &[Piece { text: &text, kept: true }]);
                 shares
                     .into_iter()
-                    .map(|share| format!("{:.0} % of its words stand in the article", share * 100.0))
+                    .map(|share| format!("{:.0} % of its words are in the article", share * 100.0))
                     .collect()
             }
             Err(why) => vec![format!("no article: {why}"); subject.blocks.blocks.len()],

@@ -1,4 +1,4 @@
-//! What is kept, and what is kept of pages that nothing may be made of.
+//! Kept text, and pages of which nothing is kept.
 
 use super::*;
 use crate::page::Cut;
@@ -23,7 +23,7 @@ fn the_article_is_content_and_the_menu_is_not() {
         assert!(labels[1..].iter().all(|&label| label == Label::Content));
         assert!(Readability.text(subject).starts_with("A sentence"));
         assert!(Readability.text(subject).ends_with('\n'));
-        assert_eq!(Readability.explain(subject)[1], "100 % of its words stand in the article");
+        assert_eq!(Readability.explain(subject)[1], "100 % of its words are in the article");
     });
 }
 

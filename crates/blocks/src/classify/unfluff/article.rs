@@ -1,5 +1,5 @@
-//! The winner into the article (unfluff's `postCleanup` and `formatter`): paragraphs from before it, what it holds that
-//! is no paragraph away, the rest as text.
+//! Turns the winning element into the article (unfluff's `postCleanup` and `formatter`): adds paragraphs from before it,
+//! removes children that are not paragraphs, and returns the rest as text.
 
 use super::clean::{replace_by_text, unwrap};
 use super::js::{is_as_long, trim};
@@ -10,9 +10,9 @@ use super::tree::{Data, Id, NONE, Name, Tree};
 use super::write;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// The paragraphs of the article.
+/// Returns the paragraphs of the article.
 pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<String> {
-    // The original does this for the article's links, and once more for its text: siblings come twice.
+    // The original does this for the article's links and again for its text, so siblings come twice.
     for _ in 0..2 {
         add_siblings(tree, top, words);
         remove_others(tree, top);
@@ -35,7 +35,7 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<Str
     lines(tree, top)
 }
 
-/// Puts paragraphs of the siblings before the winner into it.
+/// Adds paragraphs of the siblings before the winner to it.
 fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
     let threshold = mean_stop_words(tree, top, words) * 0.3;
     let mut sibling = tree.node(top).prev;
@@ -48,7 +48,7 @@ fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
     }
 }
 
-/// The stop words of a paragraph of the winner, on average.
+/// Returns the mean number of stop words in the winner's paragraphs.
 fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
     let (mut number, mut sum) = (0, 0);
     for id in tree.find(top, |_, _, name| name == Name::P) {
@@ -61,7 +61,7 @@ fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
     if number == 0 { 100_000.0 } else { f64::from(sum as u32) / f64::from(number) }
 }
 
-/// A sibling that is a paragraph, whatever it says, or the texts of the good paragraphs in it, as markup.
+/// Returns a sibling as markup: any paragraph, or else the texts of the good paragraphs in it.
 fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) -> Vec<String> {
     if tree.name(sibling).is_none() {
         return Vec::new();
@@ -80,8 +80,8 @@ fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) ->
     tree.find(sibling, |_, _, name| name == Name::P).iter().filter_map(good).collect()
 }
 
-/// Takes the winner's children away that are neither P nor A and full of links, without a paragraph of 25 characters, or
-/// of less than 8 % of its score.
+/// Removes the winner's children that are neither P nor A if they are full of links, have no paragraph of 25 characters, or
+/// less than 8 % of its score.
 fn remove_others(tree: &mut Tree, top: Id) {
     let children: Vec<Id> = tree.children(top).collect();
     let threshold = score(tree, top) * 0.08;
@@ -100,7 +100,7 @@ fn remove_others(tree: &mut Tree, top: Id) {
     }
 }
 
-/// Takes the paragraphs of less than 25 characters away; whether others are left.
+/// Removes paragraphs of less than 25 characters. Returns whether others are left.
 fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
     for paragraph in tree.find(id, |_, _, name| name == Name::P) {
         if !is_as_long(&tree.text_of(paragraph), 25) {
@@ -110,7 +110,7 @@ fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
     tree.holds(id, &[Name::P])
 }
 
-/// Takes elements away that have less than three stop words or stand in parentheses.
+/// Removes elements that have less than three stop words or are in parentheses.
 fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
     let mut text = String::new();
     for id in tree.find(top, |_, _, _| true) {
@@ -127,7 +127,7 @@ fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
     }
 }
 
-/// The lines of what is left, those with a letter or a number.
+/// Returns the remaining lines that contain a letter or a number.
 fn lines(tree: &Tree, top: Id) -> Vec<String> {
     let (mut lines, mut hanging) = (Vec::new(), String::new());
     for id in tree.children(top) {
@@ -156,7 +156,7 @@ fn add_lines(text: &str, lines: &mut Vec<String>) {
     lines.extend(kept.map(str::to_owned));
 }
 
-/// A letter or a number of the Basic Multilingual Plane: XRegExp knows no others.
+/// Whether a character is a letter or a number of the Basic Multilingual Plane; XRegExp knows no others.
 fn says_something(c: char) -> bool {
     let group = || c.general_category_group();
     c.is_ascii_alphanumeric()
@@ -165,7 +165,7 @@ fn says_something(c: char) -> bool {
             && matches!(group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number))
 }
 
-/// A space between the first full stop behind a word and a capital right behind it.
+/// Inserts a space between the first full stop after a word and a capital letter that follows directly.
 fn parted(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let bytes = text.as_bytes();

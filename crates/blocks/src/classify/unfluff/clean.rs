@@ -1,11 +1,11 @@
-//! What unfluff takes out of a page before it looks for the article (its `cleaner`).
+//! Removes elements before the search for the article (unfluff's `cleaner`).
 
 use super::parse::fragment;
 use super::tree::{Attributes, Data, Id, Name, ROOT, Tree};
 use super::{paragraphs, write};
 use std::sync::LazyLock;
 
-/// An element goes whose id, class or name has one of these in it, in any case.
+/// Elements are removed if their id, class or name contains one of these, in any case,
 const BAD: &[&str] = &[
     "combx",
     "retweet",
@@ -54,9 +54,9 @@ const BAD: &[&str] = &[
     "timestamp",
     "js_replies",
 ];
-/// Or is one of these,
+/// or is one of these,
 const BAD_WHOLE: &[&str] = &["side", "inset", "print", "fn"];
-/// or ends so.
+/// or ends with one of these.
 const BAD_END: &str = "meta";
 
 /// Cleans a page.
@@ -97,8 +97,8 @@ pub(super) fn clean(tree: &mut Tree) {
     paragraphs::make(tree, Name::SPAN);
 }
 
-/// Puts the content of an element in its place, by way of its markup; elements like it inside stay. What an earlier
-/// step has taken out of the page is left alone, here as in the other steps.
+/// Replaces an element by its content, written and parsed again; elements like it inside stay. Like the other steps, it skips
+/// nodes that an earlier step has removed.
 pub(super) fn unwrap(tree: &mut Tree, id: Id) {
     if tree.stands_in(id, ROOT) {
         let mut markup = String::new();
@@ -108,7 +108,7 @@ pub(super) fn unwrap(tree: &mut Tree, id: Id) {
     }
 }
 
-/// Puts the text of an element in its place, read as markup once more.
+/// Replaces an element by its text, parsed as markup.
 pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
     if tree.stands_in(id, ROOT) {
         let text = tree.text_of(id);
@@ -117,7 +117,7 @@ pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
     }
 }
 
-/// Whether a class is among those of an element.
+/// Whether an element has a class.
 fn has_class(tree: &Tree, id: Id, class: &str) -> bool {
     let classes = tree.attribute(id, |attributes| &attributes.class).unwrap_or_default();
     classes.split(super::js::is_space).any(|one| one == class)
@@ -135,7 +135,7 @@ fn is_drop_cap(tree: &Tree, id: Id, name: Name) -> bool {
     name == Name::SPAN && (has_class(tree, id, "dropcap") || has_class(tree, id, "drop_cap"))
 }
 
-/// Takes scripts and styles away, then what an attribute says to be no article.
+/// Removes scripts and styles, then elements whose attributes suggest boilerplate.
 fn remove_bad(tree: &mut Tree) {
     for name in [Name::SCRIPT, Name::STYLE] {
         for id in tree.find(ROOT, |_, _, found| found == name) {
@@ -179,9 +179,9 @@ fn is_bad(value: &str) -> bool {
     BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word)) || ends() || (0..bytes.len()).any(begins)
 }
 
-/// Six expressions of its own for the id and class of a DIV, in this case only.
+/// Six more expressions, case-sensitive, for the id and class of a DIV.
 fn is_bad_of_div(value: &str) -> bool {
-    let behind = |word: &str| {
+    let after = |word: &str| {
         value.match_indices(word).any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
     };
     let more = || {
@@ -193,13 +193,13 @@ fn is_bad_of_div(value: &str) -> bool {
     value == "caption"
         || value.contains(" google ")
         || value.contains("facebook-broadcasting")
-        || behind("facebook")
-        || behind("twitter")
+        || after("facebook")
+        || after("twitter")
         || more()
 }
 
-/// A line break alone between two other characters becomes a space, in the texts right inside a paragraph. They are read
-/// as markup once more.
+/// Replaces single line breaks between two other characters by spaces, in the texts directly inside a paragraph. The texts are
+/// parsed as markup again.
 fn mend_lines(tree: &mut Tree, paragraph: Id) {
     if !tree.stands_in(paragraph, ROOT) {
         return;
@@ -216,7 +216,7 @@ fn mend_lines(tree: &mut Tree, paragraph: Id) {
 fn mended(text: &str) -> String {
     let mut mended = String::with_capacity(text.len());
     let bytes = text.as_bytes();
-    // The character behind a mended break is used up: the next break needs another before it.
+    // The character after a replaced break is consumed: the next break needs another one before it.
     let (mut from, mut used) = (0, 0);
     for at in memchr::memchr_iter(b'\n', bytes) {
         let Some(after) = text[at + 1..].chars().next() else { break };
@@ -224,7 +224,7 @@ fn mended(text: &str) -> String {
             mended.push_str(&text[from..at]);
             mended.push(' ');
             from = at + 1;
-            // Of two UTF-16 units the second is left.
+            // If it has two UTF-16 units, the second one is left.
             used = if after.len_utf16() == 1 { from + after.len_utf8() } else { from };
         }
     }

@@ -1,11 +1,11 @@
-//! Character references as htmlparser2 3.10 reads them: names with a semicolon as HTML 5 has them, without one those of
-//! HTML 4's first 106, numbers with the C1 range read as windows-1252. html5gum knows the names.
+//! Decodes character references like htmlparser2 3.10: with a semicolon the names of HTML 5, without one the first 106 names of
+//! HTML 4, and numbers with the C1 range as windows-1252. The names come from html5gum.
 
 use crate::html::decode_reference;
 use encoding_rs::WINDOWS_1252;
 use std::borrow::Cow;
 
-/// Decodes a text that begins at `start` of `markup` and ends with it.
+/// Decodes the text from `start` to the end of `markup`.
 pub(super) fn decode_into(markup: &str, start: usize, out: &mut String) {
     let mut at = start;
     while let Some(found) = memchr::memchr(b'&', &markup.as_bytes()[at..]) {
@@ -26,7 +26,7 @@ pub(super) fn decode_value(value: &str) -> Cow<'_, str> {
     decoded.into()
 }
 
-/// Decodes the reference at `sign`, or keeps what is none, and says where it ends.
+/// Decodes the reference at `sign`, or copies it if it is invalid. Returns where it ends.
 fn reference(markup: &str, sign: usize, out: &mut String) -> usize {
     let rest = &markup[sign + 1..];
     if let Some(number) = rest.strip_prefix('#') {
@@ -38,7 +38,7 @@ fn reference(markup: &str, sign: usize, out: &mut String) -> usize {
     sign + 1 + end
 }
 
-/// A reference by number, whose digits begin `rest`; how many bytes of it belong to it.
+/// Decodes a numeric reference whose digits begin `rest`. Returns its length in bytes.
 fn numeric(markup: &str, sign: usize, rest: &str, out: &mut String) -> usize {
     let hex = rest.starts_with(['x', 'X']);
     let (skip, radix) = if hex { (1, 16) } else { (0, 10) };
@@ -46,7 +46,7 @@ fn numeric(markup: &str, sign: usize, rest: &str, out: &mut String) -> usize {
     let end = digits.bytes().position(|byte| !char::from(byte).is_digit(radix)).unwrap_or(digits.len());
     let semicolon = usize::from(digits.as_bytes().get(end) == Some(&b';'));
     if end == 0 {
-        // The original then counts one too many back: the character before the sign is text again.
+        // The original goes back one too far: the character before the sign is text again.
         if semicolon == 0 && !digits.is_empty() {
             out.extend(markup[..sign].chars().next_back());
         }
@@ -58,7 +58,7 @@ fn numeric(markup: &str, sign: usize, rest: &str, out: &mut String) -> usize {
     skip + end + semicolon
 }
 
-/// The character of this number.
+/// Returns the character of a number.
 pub(super) fn character(number: u32) -> char {
     match number {
         0 => char::REPLACEMENT_CHARACTER,

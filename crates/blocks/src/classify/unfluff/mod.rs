@@ -1,7 +1,7 @@
-//! unfluff 3.2.0 (Geitgey; a port of goose): the element whose paragraphs have the most stop words, cleaned.
+//! unfluff 3.2.0 (Geitgey; a port of goose): keeps the element whose paragraphs have the most stop words, cleaned.
 //!
-//! Markup is read, changed, written and read again as cheerio 0.22 does it under unfluff, defects included: on broken or
-//! nested markup they decide what is kept.
+//! Markup is parsed, changed, written and parsed again like in cheerio 0.22, unfluff's library, bugs included: on broken or
+//! nested markup they decide which text is kept.
 
 mod article;
 mod clean;
@@ -14,7 +14,7 @@ mod stopwords;
 mod tree;
 mod write;
 
-use super::{Classifier, Subject};
+use super::classifier::{Classifier, Subject};
 use crate::block::carry::{self, Piece};
 use crate::page::Label;
 use stopwords::StopWords;
@@ -22,7 +22,7 @@ use tree::{Id, Name, ROOT, Tree};
 
 pub(super) struct Unfluff;
 
-/// What unfluff says of a page.
+/// unfluff's result for a page.
 struct Article {
     paragraphs: Vec<String>,
     /// The winning element, as a selector, and its score.
@@ -41,7 +41,7 @@ fn article(subject: &Subject) -> Article {
     Article { paragraphs: article::paragraphs(&mut tree, top, words), winner }
 }
 
-/// The language that a page says it is in: HTML's `lang`, or the first `<meta name=lang>`.
+/// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
 fn language(tree: &Tree) -> Option<String> {
     let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
     let said = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang)).filter(|lang| !lang.is_empty());
@@ -55,7 +55,7 @@ fn language(tree: &Tree) -> Option<String> {
     Some(first.to_ascii_lowercase())
 }
 
-/// An element as `name#id.class`.
+/// Returns an element as `name#id.class`.
 fn selector(tree: &Tree, id: Id) -> String {
     let mut selector = tree.name(id).map_or("the root", |name| &tree.names[name.0 as usize]).to_owned();
     if let Some(id) = tree.attribute(id, |attributes| &attributes.id) {
@@ -88,7 +88,7 @@ impl Classifier for Unfluff {
             None => return vec!["no paragraph has three stop words".to_owned(); subject.blocks.blocks.len()],
         };
         let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
-        let explained = |share: f32| format!("{:.0} % of its words stand in what is kept of {winner}", share * 100.0);
+        let explained = |share: f32| format!("{:.0} % of its words are in the text kept from {winner}", share * 100.0);
         shares.into_iter().map(explained).collect()
     }
 

@@ -1,5 +1,5 @@
-//! Divisions into paragraphs (unfluff's `divToPara`): one without blocks becomes a P, any other is taken apart, its texts
-//! with the links beside them a P, and the insides of its elements a P each.
+//! Turns DIVs into paragraphs (unfluff's `divToPara`). A DIV without blocks becomes a P. Any other is split: its texts become a P
+//! with the links beside them, and the content of each of its elements becomes a P.
 
 use super::js::is_as_long;
 use super::parse::fragment;
@@ -9,7 +9,7 @@ use super::write;
 const BLOCKS: &[Name] =
     &[Name::A, Name::BLOCKQUOTE, Name::DL, Name::DIV, Name::IMG, Name::OL, Name::P, Name::PRE, Name::TABLE, Name::UL];
 
-/// Makes paragraphs of all elements of a name but those inside others of it.
+/// Turns all elements of a name into paragraphs, except those inside another of the same name.
 pub(super) fn make(tree: &mut Tree, division: Name) {
     for id in tree.find(ROOT, |_, _, name| name == division) {
         if !tree.stands_in(id, ROOT) {
@@ -31,7 +31,7 @@ pub(super) fn make(tree: &mut Tree, division: Name) {
     }
 }
 
-/// The paragraphs of a division as markup. Text waits for the next P that is a child; the other elements do not.
+/// Returns the paragraphs of a DIV as markup. Text is held back until the next child P; other elements are not.
 fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
     let (mut parts, mut waiting) = (Vec::new(), String::new());
     let mut taken = Vec::new();
@@ -47,7 +47,7 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
                     beside = element_beside(tree, link, |tree, id| tree.node(id).prev);
                 }
                 waiting.push_str(&text);
-                // The original means to take all links that follow, but looks at the first again.
+                // The original means to take all links that follow, but checks the first one again.
                 let beside = element_beside(tree, child, |tree, id| tree.node(id).next);
                 if let Some(link) = beside.filter(|&id| is_free_link(tree, id)) {
                     take(tree, link, &mut waiting);
@@ -69,7 +69,7 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
     parts
 }
 
-/// What stands in an element, as markup. A declaration has no inside, and the original writes it so.
+/// Returns the content of an element as markup. A declaration has none, and the original writes it so.
 fn inside(tree: &Tree, id: Id) -> String {
     if tree.name(id).is_none() {
         return "null".to_owned();
@@ -79,13 +79,13 @@ fn inside(tree: &Tree, id: Id) -> String {
     markup
 }
 
-/// A text with its line breaks doubled and its tabs deleted; empty if it is blank then.
+/// Doubles the line breaks of a text and deletes its tabs; returns an empty text if the result is blank.
 fn spread(text: &str) -> String {
     let spread = text.replace('\n', "\n\n").replace('\t', "");
     if spread.chars().all(super::js::is_space) { String::new() } else { spread }
 }
 
-/// The nearest element among the siblings that a node remembers.
+/// Returns the nearest element among the siblings that a node remembers.
 fn element_beside(tree: &Tree, id: Id, step: impl Fn(&Tree, Id) -> Id) -> Option<Id> {
     let mut id = step(tree, id);
     while id != NONE && tree.name(id).is_none() {
@@ -98,7 +98,7 @@ fn is_free_link(tree: &Tree, id: Id) -> bool {
     tree.is(id, Name::A) && !tree.node(id).attributes.as_ref().is_some_and(|attributes| attributes.used)
 }
 
-/// Writes a link out, and marks it so that it is not written again.
+/// Writes a link, and marks it so that it is not written again.
 fn take(tree: &mut Tree, link: Id, out: &mut String) {
     out.push(' ');
     write::outer(tree, link, out);

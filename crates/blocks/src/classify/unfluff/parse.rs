@@ -1,12 +1,11 @@
-//! Markup into a [`Tree`] as htmlparser2 3.10 builds it for cheerio: no HTML5 tree construction, a short table of start
-//! tags that close others, end tags that close down to the last open element of their name.
+//! Parses markup to a [`Tree`] like htmlparser2 3.10 under cheerio: without HTML5 tree construction, with a short table of start
+//! tags that close elements, and end tags that close everything down to the last open element of their name.
 
 use super::entity;
 use super::tree::{Attributes, Data, Id, NONE, Name, ROOT, Tree};
 
-/// How many elements may be open at once. What is opened deeper stays empty, its text stands in the element around it.
-/// Real pages need 97 at most (docs/architecture.md, Limits). What follows looks at an element's whole text once for
-/// every element around it, so that this also bounds its time.
+/// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the element around them. Real pages
+/// need at most 97. Later steps read an element's text once for every element around it, so this also bounds their time.
 const MAX_DEPTH: usize = 256;
 
 /// Elements without content.
@@ -15,11 +14,11 @@ const VOID: &[&str] = &[
     "link", "meta", "param", "source", "track", "wbr",
 ];
 
-/// Elements in which `/>` closes, and those in them in which it does not.
+/// Elements in which `/>` closes, and elements inside them in which it does not.
 const FOREIGN: &[&str] = &["math", "svg"];
 const INTEGRATION: &[&str] = &["mi", "mo", "mn", "ms", "mtext", "annotation-xml", "desc", "title"];
 
-/// Whether a start tag closes the element that is open around it.
+/// Whether a start tag closes the innermost open element.
 fn closes(opening: &str, open: &str) -> bool {
     match opening {
         "tr" => matches!(open, "tr" | "th" | "td"),
@@ -46,7 +45,7 @@ pub(super) fn page(markup: &str) -> Tree {
     tree
 }
 
-/// Parses a piece of markup; its nodes are the children of the node that is given back, which stands nowhere.
+/// Parses a piece of markup. Its nodes are the children of the returned node, which is not part of the tree.
 pub(super) fn fragment(tree: &mut Tree, markup: &str) -> Id {
     let top = tree.make(Data::Root);
     parse_into(tree, markup, top);
@@ -65,7 +64,7 @@ struct Parser<'a, 'b> {
     top: Id,
     open: Vec<(Id, Name)>,
     foreign: Vec<bool>,
-    /// The text node that further text is added to.
+    /// The text node to which more text is added.
     text_open: Id,
 }
 
@@ -90,7 +89,7 @@ impl Parser<'_, '_> {
         self.markup.as_bytes().get(at).copied()
     }
 
-    /// The place of the next such byte, or the end.
+    /// Returns the position of the next such byte, or the end.
     fn find(&self, from: usize, byte: u8) -> usize {
         memchr::memchr(byte, &self.markup.as_bytes()[from..]).map_or(self.markup.len(), |found| from + found)
     }
@@ -102,7 +101,7 @@ impl Parser<'_, '_> {
         at
     }
 
-    /// The place from `at` on at which `ends` holds, or the end.
+    /// Returns the first position from `at` on at which `ends` holds, or the end.
     fn until(&self, at: usize, ends: impl Fn(u8) -> bool) -> usize {
         let rest = &self.markup.as_bytes()[at..];
         at + rest.iter().position(|&byte| ends(byte)).unwrap_or(rest.len())
@@ -120,13 +119,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What was added to the tree's text from `from` on is text here.
+    /// Makes the tree's text from `from` on a text node here.
     fn text_from(&mut self, from: usize) {
         let to = self.tree.text.len();
         if from == to {
             return;
         }
-        // Texts follow each other in the tree's text unless something stands between them.
+        // Adjacent texts are adjacent in the tree's text, too.
         if self.text_open != NONE
             && let Data::Text(_, end) = &mut self.tree.node_mut(self.text_open).data
             && *end as usize == from
@@ -141,7 +140,7 @@ impl Parser<'_, '_> {
 
     fn markup_at(&mut self, tag: usize) {
         match self.byte(tag + 1) {
-            // The sign itself is text, and so is what follows it.
+            // The sign itself is text, and so is the rest.
             None | Some(b'>' | b' ' | b'\n' | b'\t' | 0x0C | b'\r') => self.sign(tag, tag + 2),
             Some(b'<') => self.sign(tag, tag + 1),
             Some(b'/') => self.end_tag(tag),
@@ -173,7 +172,7 @@ impl Parser<'_, '_> {
         self.at = self.find(end, b'>') + 1;
     }
 
-    /// A comment, a CDATA section, which is a comment too, or a declaration.
+    /// Reads a comment, a CDATA section (also a comment), or a declaration.
     fn declaration(&mut self, tag: usize) {
         let rest = &self.markup.as_bytes()[tag + 2..];
         let (opening, closing) = match rest {
@@ -189,7 +188,7 @@ impl Parser<'_, '_> {
     fn directive(&mut self, start: usize, inside: usize) {
         let end = self.find(inside, b'>');
         if end == self.markup.len() {
-            // One that never ends is text from behind its sign on.
+            // If it never ends, everything after its sign is text.
             return self.sign(inside, end);
         }
         let from = self.tree.text.len() as u32;
@@ -209,7 +208,7 @@ impl Parser<'_, '_> {
         let name = lower(&self.markup[start..end]);
         self.close_before(&name);
         let Some((attributes, self_closing, after)) = self.attributes(end) else {
-            // The page ends in the tag: the element never begins.
+            // The page ends inside the tag, so there is no element.
             self.at = self.markup.len();
             return;
         };
@@ -220,7 +219,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The attributes from `at` on, whether `/` ends them, and where the tag ends.
+    /// Returns the attributes from `at` on, whether `/` ends them, and where the tag ends.
     fn attributes(&self, mut at: usize) -> Option<(Option<Box<Attributes>>, bool, usize)> {
         let mut attributes: Option<Box<Attributes>> = None;
         loop {
@@ -251,7 +250,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An attribute's value, and where it ends.
+    /// Returns an attribute's value, and where it ends.
     fn value(&self, at: usize) -> Option<(&str, usize)> {
         let quote = self.byte(at)?;
         if matches!(quote, b'"' | b'\'') {
@@ -297,7 +296,7 @@ impl Parser<'_, '_> {
         if FOREIGN.contains(&name) || INTEGRATION.contains(&name) {
             self.foreign.pop();
         }
-        // With nothing open `</br>` is a break; `</p>` is a paragraph wherever none is open.
+        // `</br>` is a break if nothing is open; `</p>` is a paragraph if no P is open.
         if VOID.contains(&name) {
             if self.open.is_empty() && name == "br" {
                 self.element(name, None, false);
@@ -315,7 +314,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The content of SCRIPT and STYLE: text up to their end tag, or to the end.
+    /// Skips the content of SCRIPT and STYLE: text up to their end tag, or to the end.
     fn raw(&mut self, name: &str) {
         let mut at = self.at;
         loop {
@@ -332,7 +331,7 @@ impl Parser<'_, '_> {
             let tag = self.markup.as_bytes().get(start..start + name.len());
             let ends = self.byte(start + name.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
             if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes())) {
-                // The text itself is asked for by nobody: scripts and styles go first.
+                // The text is not needed: scripts and styles are removed first.
                 self.close(name);
                 self.at = self.find(start, b'>') + 1;
                 return;
@@ -350,7 +349,7 @@ fn lower(name: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// Notes an attribute if it is one that is asked for; the first of a name counts.
+/// Stores an attribute if unfluff uses it; the first of a name counts.
 fn keep(attributes: &mut Option<Box<Attributes>>, name: &str, value: &str) {
     let known = ["id", "class", "name", "lang", "content", "grv-usedalready", "gravityscore"];
     let Some(which) = known.iter().position(|known| known.eq_ignore_ascii_case(name)) else { return };

@@ -1,11 +1,11 @@
-//! The element that holds the article (unfluff's `calculateBestNode`): paragraphs with stop words give their number to
+//! Finds the element with the article (unfluff's `calculateBestNode`): paragraphs add their number of stop words to the score of
 //! the elements around them.
 
 use super::stopwords::StopWords;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
 use std::collections::HashMap;
 
-/// The winner, if the page has one; its score is in the tree.
+/// Returns the winner, if the page has one; its score is in the tree.
 pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
     let candidates = tree.find(ROOT, |_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
     let mut counts = HashMap::new();
@@ -55,7 +55,7 @@ pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
     winner(tree, &touched)
 }
 
-/// The first of the elements with the highest score, or the first one if none is above 0; that may be no element.
+/// Returns the first node with the highest score, or the first node if no score is above 0; it need not be an element.
 fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
     let mut best = (*touched.first()?, 0.0);
     for &around in touched {
@@ -67,7 +67,7 @@ fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
     best.0
 }
 
-/// The score of an element, without its fraction: it is kept as text, and read as an integer.
+/// Returns the integer part of an element's score, which the original stores as text and parses as an integer.
 pub(super) fn score(tree: &Tree, id: Id) -> f64 {
     tree.node(id).score.unwrap_or(0.0).trunc()
 }
@@ -77,7 +77,7 @@ fn parent(tree: &Tree, id: Id) -> Option<Id> {
     (node.up != NONE && !node.outermost).then_some(node.up)
 }
 
-/// For every node the nearest P among the siblings that it remembers before it, or [`NONE`].
+/// Returns for every node the nearest P among its remembered previous siblings, or [`NONE`].
 fn paragraphs_before(tree: &Tree) -> Vec<Id> {
     let mut before = vec![NONE; tree.nodes.len()];
     for id in tree.below(ROOT) {
@@ -96,7 +96,7 @@ fn is_boosted(tree: &Tree, id: Id, before: &[Id], counts: &mut HashMap<Id, usize
     nearest.take(3).any(|id| count(id) > 5)
 }
 
-/// Whether the links of an element have at least as many words as it has, over the number of its links.
+/// Whether the words in an element's links, times the number of links, are at least as many as its words.
 pub(super) fn is_mostly_links(tree: &Tree, id: Id) -> bool {
     is_mostly_links_with(tree, id, &tree.text_of(id))
 }
@@ -106,7 +106,7 @@ fn is_mostly_links_with(tree: &Tree, id: Id, text: &str) -> bool {
     if links.is_empty() {
         return false;
     }
-    // Joined by spaces, the texts of the links have a word more than spaces each.
+    // The link texts joined by spaces have one more word than spaces each.
     let in_links: usize = links.iter().map(|&link| spaces_in(tree, link) + 1).sum();
     let all = spaces(text) + 1;
     in_links as f64 / all as f64 * links.len() as f64 >= 1.0

@@ -1,4 +1,4 @@
-//! How many stop words a text has, as unfluff counts them: punctuation deleted, split at single spaces, lower case.
+//! Counts stop words like unfluff: deletes punctuation, splits at single spaces, compares in lower case.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -10,9 +10,9 @@ type Words = HashSet<&'static str, Xxh3DefaultBuilder>;
 #[derive(Default)]
 pub(super) struct StopWords {
     plain: Words,
-    /// Those that must have a carriage return behind them.
+    /// Words that only count if a carriage return follows.
     before_return: Words,
-    /// Bytes of the longest.
+    /// Length of the longest word in bytes.
     longest: usize,
 }
 
@@ -31,7 +31,7 @@ static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
 });
 
 impl StopWords {
-    /// Those of a language (ISO 639-1), or the English ones where unfluff has none for it.
+    /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none for it.
     pub(super) fn of(language: &str) -> &'static Self {
         static NO_LIST: LazyLock<StopWords> = LazyLock::new(StopWords::default);
         LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
@@ -42,12 +42,12 @@ impl StopWords {
         word.len() <= self.longest && (self.plain.contains(word) || stripped())
     }
 
-    /// How many words of a text are stop words.
+    /// Returns the number of stop words in a text.
     pub(super) fn count(&self, text: &str) -> usize {
         self.found_in(text).count()
     }
 
-    /// Whether so many words of a text are stop words.
+    /// Whether a text has at least this many stop words.
     pub(super) fn reach(&self, text: &str, number: usize) -> bool {
         number == 0 || self.found_in(text).nth(number - 1).is_some()
     }

@@ -61,7 +61,7 @@ fn the_winner_is_kept_and_told() {
         assert!(Unfluff.text(subject).starts_with("It is what they have"));
         let explained = Unfluff.explain(subject);
         assert!(
-            explained[1].starts_with("100 % of its words stand in what is kept of the winner "),
+            explained[1].starts_with("100 % of its words are in the text kept from the winner "),
             "{}",
             explained[1]
         );

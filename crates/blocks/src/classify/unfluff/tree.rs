@@ -1,17 +1,17 @@
-//! A tree that changes as cheerio 0.22's does: children are a list, and beside it every node remembers the siblings that
-//! it had. Replacing a node mends the first and not the second (`uniqueSplice` takes the node that goes for the one that
-//! follows), and unfluff walks over the second, so both are kept.
+//! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its siblings. Replacing a node
+//! updates the list but not the remembered siblings (a bug in `uniqueSplice`), and unfluff walks over the latter, so both are
+//! kept.
 
 use std::collections::HashMap;
 
-/// A node by its place in [`Tree::nodes`].
+/// A node, as an index into [`Tree::nodes`].
 pub(super) type Id = u32;
 /// No node.
 pub(super) const NONE: Id = u32::MAX;
-/// The root, which is no element.
+/// The root, which is not an element.
 pub(super) const ROOT: Id = 0;
 
-/// A lower-case element name by its place in [`Tree::names`]; the first are those of [`KNOWN`].
+/// A lower-case element name, as an index into [`Tree::names`]; those of [`KNOWN`] come first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Name(pub u32);
 
@@ -31,17 +31,17 @@ names! {
     STYLE = "style", SUP = "sup", SVG = "svg", TABLE = "table", TD = "td", U = "u", UL = "ul",
 }
 
-/// What a node is. Comments are none: they only part texts.
+/// The content of a node. Comments are not nodes; they only separate texts.
 pub(super) enum Data {
     Root,
     Element(Name),
-    /// A text, as a span of [`Tree::text`].
+    /// A text, a span of [`Tree::text`].
     Text(u32, u32),
-    /// A declaration or processing instruction with what stands between `<` and `>`, as a span of [`Tree::text`].
+    /// A declaration or processing instruction; the part between `<` and `>` is a span of [`Tree::text`].
     Directive(u32, u32),
 }
 
-/// The attributes that unfluff asks for.
+/// The attributes that unfluff uses.
 #[derive(Default, Clone)]
 pub(super) struct Attributes {
     pub id: Option<Box<str>>,
@@ -49,9 +49,9 @@ pub(super) struct Attributes {
     pub name: Option<Box<str>>,
     pub lang: Option<Box<str>>,
     pub content: Option<Box<str>>,
-    /// `grv-usedalready`: the link stands in a paragraph made of the text beside it.
+    /// `grv-usedalready`: the link is already in a paragraph made of the text beside it.
     pub used: bool,
-    /// `gravityScore` that was written out and read again: attribute names become lower case, and are not found then.
+    /// A `gravityScore` that was written and parsed again. Its name is now in lower case, so it is no longer found.
     pub scored_before: bool,
 }
 
@@ -60,15 +60,15 @@ pub(super) struct Node {
     pub attributes: Option<Box<Attributes>>,
     /// `gravityScore`.
     pub score: Option<f64>,
-    /// The node in whose list this one stands; [`NONE`] once it is removed.
+    /// The parent; [`NONE`] after removal.
     pub up: Id,
-    /// A node that the page itself has outside all elements: `.parent()` finds nothing.
+    /// Whether the page has this node outside all elements; `.parent()` finds nothing then.
     pub outermost: bool,
     pub first: Id,
     pub last: Id,
     pub left: Id,
     pub right: Id,
-    /// The siblings as remembered.
+    /// The remembered siblings.
     pub prev: Id,
     pub next: Id,
 }
@@ -99,7 +99,7 @@ impl Tree {
         place
     }
 
-    /// A node that stands nowhere yet.
+    /// Creates a node that is not in the tree yet.
     pub(super) fn make(&mut self, data: Data) -> Id {
         let id = self.nodes.len() as Id;
         let node = Node {
@@ -127,7 +127,7 @@ impl Tree {
         &mut self.nodes[id as usize]
     }
 
-    /// The name of an element; none of any other node.
+    /// The name of an element; `None` for any other node.
     pub(super) fn name(&self, id: Id) -> Option<Name> {
         if let Data::Element(name) = self.node(id).data { Some(name) } else { None }
     }
@@ -140,7 +140,7 @@ impl Tree {
         of(self.node(id).attributes.as_deref()?).as_deref()
     }
 
-    /// Appends a node to the list of another, as a parser does.
+    /// Appends a node to the children of another, as a parser does.
     pub(super) fn append(&mut self, parent: Id, id: Id) {
         let last = self.node(parent).last;
         self.link(parent, last, id);
@@ -152,7 +152,7 @@ impl Tree {
         }
     }
 
-    /// Makes two places of a list neighbours; [`NONE`] stands for its ends.
+    /// Makes two nodes remember each other as neighbours; [`NONE`] means an end of the list.
     fn link(&mut self, parent: Id, left: Id, right: Id) {
         let first_or = if left == NONE { &mut self.node_mut(parent).first } else { &mut self.node_mut(left).right };
         *first_or = right;
@@ -160,18 +160,18 @@ impl Tree {
         *last_or = left;
     }
 
-    /// Whether a node still stands under `top`.
+    /// Whether a node is still below `top`.
     pub(super) fn stands_in(&self, id: Id, top: Id) -> bool {
         id == top || self.ancestors(id).any(|above| above == top)
     }
 
-    /// What a node stands in, from the inside out.
+    /// Returns the ancestors of a node, the nearest first.
     pub(super) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let above = |id: &Id| Some(self.node(*id).up).filter(|&up| up != NONE);
         std::iter::successors(above(&id), above)
     }
 
-    /// Takes a node away, cheerio's `remove`.
+    /// Removes a node (cheerio's `remove`).
     pub(super) fn remove(&mut self, id: Id) {
         let Node { up, left, right, prev, next, .. } = *self.node(id);
         if up == NONE {
@@ -187,8 +187,8 @@ impl Tree {
         self.forget(id);
     }
 
-    /// Puts the children of a fragment in the place of a node, cheerio's `replaceWith`. The siblings that follow go on
-    /// remembering the node.
+    /// Replaces a node by the children of a fragment (cheerio's `replaceWith`). The siblings after it still remember the
+    /// node.
     pub(super) fn replace(&mut self, id: Id, fragment: Id) {
         let Node { up, left, right, .. } = *self.node(id);
         if up == NONE {
@@ -209,7 +209,7 @@ impl Tree {
         self.forget(id);
     }
 
-    /// Puts the children of a fragment before all others of a node, cheerio's `prepend`.
+    /// Inserts the children of a fragment before a node's children (cheerio's `prepend`).
     pub(super) fn prepend(&mut self, parent: Id, fragment: Id) {
         let next = self.node(parent).first;
         let (first, last) = self.adopt(parent, fragment);
@@ -241,7 +241,7 @@ impl Tree {
         (node.up, node.left, node.right, node.prev, node.next) = (NONE, NONE, NONE, NONE, NONE);
     }
 
-    /// Takes all children away, cheerio's `empty`.
+    /// Removes all children (cheerio's `empty`).
     pub(super) fn empty(&mut self, id: Id) {
         let mut child = self.node(id).first;
         while child != NONE {
@@ -258,12 +258,12 @@ impl Tree {
         std::iter::successors(some(self.node(id).first), move |&id| some(self.node(id).right))
     }
 
-    /// Everything below a node, in the order of the page.
+    /// Returns everything below a node, in page order.
     pub(super) fn below(&self, top: Id) -> Below<'_> {
         Below { tree: self, top, at: top }
     }
 
-    /// The elements below a node that are asked for, in the order of the page.
+    /// Returns the elements of some names below a node, in page order.
     pub(super) fn find(&self, top: Id, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
         self.below(top).filter(|&id| self.name(id).is_some_and(|name| wanted(self, id, name))).collect()
     }
@@ -273,7 +273,7 @@ impl Tree {
         self.below(top).any(|id| self.name(id).is_some_and(|name| names.contains(&name)))
     }
 
-    /// All text below a node, and its own, one after the other.
+    /// Returns the text of a node and of everything below it.
     pub(super) fn text_of(&self, id: Id) -> String {
         let mut text = String::new();
         self.text_into(id, &mut text);

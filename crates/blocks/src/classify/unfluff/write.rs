@@ -1,9 +1,9 @@
-//! A tree back into markup, as cheerio writes what it will read again. Text that is ASCII or above U+009F comes back as
-//! it was, so it is written as it is.
+//! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F would come back unchanged, so
+//! it is written without references.
 
 use super::tree::{Attributes, Data, Id, NONE, Name, Tree};
 
-/// Elements whose text is written as it is.
+/// Elements whose text is written unchanged.
 const RAW: &[&str] = &["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"];
 /// Elements without an end tag.
 const SINGLE: &[&str] = &[
@@ -11,7 +11,7 @@ const SINGLE: &[&str] = &[
     "link", "meta", "param", "source", "track", "wbr",
 ];
 
-/// What is inside a node, as markup.
+/// Returns the content of a node as markup.
 pub(super) fn inner(tree: &Tree, id: Id, out: &mut String) {
     let mut foreign = None;
     let mut at = tree.node(id).first;
@@ -40,7 +40,7 @@ pub(super) fn inner(tree: &Tree, id: Id, out: &mut String) {
     }
 }
 
-/// A node and what is inside it, as markup.
+/// Returns a node with its content as markup.
 pub(super) fn outer(tree: &Tree, id: Id, out: &mut String) {
     let mut foreign = None;
     open(tree, id, &mut foreign, out);
@@ -117,8 +117,8 @@ fn write_attributes(attributes: &Attributes, out: &mut String) {
     }
 }
 
-/// Writes a text with references for the characters that markup is made of, and for U+0080 to U+009F, which are other
-/// characters when they come back.
+/// Writes a text with references for markup characters and for U+0080 to U+009F; the latter become other characters when
+/// parsed again.
 fn escape(text: &str, out: &mut String) {
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {

@@ -6,7 +6,7 @@ use crate::page::Budget;
 use crate::page::EncodingSource::{Bom, Detected, Forced, Given, Http, Meta};
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
-/// Three letters in KOI8-R and in windows-1251, and no UTF-8.
+/// Three letters in KOI8-R and in windows-1251, invalid as UTF-8.
 const LETTERS: &[u8] = b"<p>\xC1\xC2\xD7";
 const META: &[u8] = b"<meta charset=koi8-r><p>\xC1\xC2\xD7";
 

@@ -1,11 +1,11 @@
-//! What ends what: libxml2's two tables (`htmlStartClose` and `htmlEndPriority` of 2.14).
+//! Which tags end which elements: libxml2's two tables (`htmlStartClose` and `htmlEndPriority` of 2.14).
 
-use super::super::tags::Tags;
-use super::Table;
+use super::table::Table;
+use crate::html::tags::Tags;
 use crate::page::Tag;
 use std::sync::LazyLock;
 
-/// Whether the innermost open element ends at the start tag of `tag`.
+/// Whether the start tag of `tag` ends the innermost open element.
 pub(super) fn ends(open: Tag, tag: Tag) -> bool {
     static ENDED_BY: LazyLock<Table<Tags>> = LazyLock::new(|| {
         Table::of(
@@ -16,7 +16,7 @@ pub(super) fn ends(open: Tag, tag: Tag) -> bool {
     ENDED_BY.row(open).contains(tag)
 }
 
-/// An end tag ends no open element of a higher priority than its own.
+/// The priority of an element. An end tag never closes an element of a higher priority than its own.
 pub(super) fn priority(tag: Tag) -> u8 {
     static PRIORITY: LazyLock<Table<u8>> = LazyLock::new(|| Table::of(0, PRIORITIES));
     *PRIORITY.row(tag)

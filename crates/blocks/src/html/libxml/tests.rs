@@ -1,4 +1,4 @@
-//! The elements of small broken pages, as libxml2 2.14.6 through lxml 6.1.3 tells them.
+//! The elements of small broken pages, as reported by libxml2 2.14.6 through lxml 6.1.3.
 
 use super::*;
 

@@ -8,7 +8,7 @@ use crate::html::{parse_str, parse_str_within};
 use crate::page::{Cut, Event, Hit, Limits, Page, Span};
 use proptest::prelude::*;
 
-/// HTML, HEAD, BODY and SCRIPT stand above the limit at worst, and void elements on top of all.
+/// HTML, HEAD, BODY and SCRIPT may exceed the limit, and void elements come on top.
 const ABOVE: usize = 5;
 
 fn at_most(depth: u32, html: &str) -> Page {
@@ -31,7 +31,7 @@ fn nesting(page: &Page) -> usize {
     most
 }
 
-/// The texts of a page that are no white space, by their place.
+/// The texts of a page that are not blank, by their position.
 fn texts(page: &Page) -> Vec<Span> {
     let span = |event: &Event| if let Event::Text(span) = event { Some(span.clone()) } else { None };
     let full = |span: &Span| !is_blank(&page.text.as_bytes()[span.start as usize..span.end as usize]);

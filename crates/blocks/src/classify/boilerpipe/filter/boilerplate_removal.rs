@@ -1,9 +1,8 @@
-//! What is not content is removed, so that what stood around it becomes neighbours (`BoilerplateBlockFilter`).
+//! Removes boilerplate, so that the blocks around it become neighbours (`BoilerplateBlockFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
-/// Removes boilerplate, but not the title where that is kept.
+/// Removes boilerplate; with `keep_title`, not the title.
 pub(super) fn apply(document: &mut Document, keep_title: bool) {
     document.retain(|block| block.content || keep_title && block.marks.has(Marks::TITLE), "removed");
 }

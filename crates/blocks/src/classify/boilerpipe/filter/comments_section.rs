@@ -1,11 +1,11 @@
-//! What stands below the heading of a comments section is removed: a half of the WSDM paper's Main Content Filter
-//! (section 4.3.2), "a block solely containing one out of 11 indicator strings like 'User comments:' etc.".
+//! Removes everything below the heading of a comments section: one half of the WSDM paper's Main Content Filter (section 4.3.2),
+//! "a block solely containing one out of 11 indicator strings like 'User comments:' etc.".
 //!
-//! The paper does not print the strings. These are the one that it names and the ten that speak of comments in
-//! `TerminatingBlocksFinder`, which came of it. A block is one whatever its case, with a colon or a number in parentheses
-//! behind it.
+//! The paper does not print the strings. These are the one that it names and the ten about comments in
+//! `TerminatingBlocksFinder`, its successor. A heading may be in any case, and end with a colon or a number in parentheses.
 
-use super::{Document, behind_number};
+use super::number::{AFTER_NUMBER, after_number};
+use crate::classify::boilerpipe::document::Document;
 
 const INDICATORS: [&str; 9] = [
     "user comments",
@@ -18,14 +18,13 @@ const INDICATORS: [&str; 9] = [
     "have your say",
     "reader comments",
 ];
-const BEHIND_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
 
-/// The longest text that is compared, in bytes: an indicator with a long number.
+/// The longest possible heading, in bytes: an indicator with a long number.
 const LONGEST: usize = 64;
 
 pub(super) fn apply(document: &mut Document) {
-    // A heading above the largest block, such as the link that leads down to the comments, is none.
-    let Some(largest) = super::largest(document) else { return };
+    // A heading above the largest block does not count: it may be a link down to the comments.
+    let Some(largest) = document.largest() else { return };
     let below = &document.list[largest + 1..];
     let Some(heading) = below.iter().find(|block| is_indicator(&document.text(block))).map(|block| block.first) else {
         return;
@@ -44,7 +43,7 @@ fn is_indicator(text: &str) -> bool {
         Some((alone, count)) if count.bytes().all(|byte| byte.is_ascii_digit()) => alone.trim_end(),
         _ => text,
     };
-    INDICATORS.contains(&alone) || behind_number(alone).is_some_and(|rest| BEHIND_A_NUMBER.contains(&rest))
+    INDICATORS.contains(&alone) || after_number(alone).is_some_and(|rest| AFTER_NUMBER.contains(&rest))
 }
 
 #[cfg(test)]

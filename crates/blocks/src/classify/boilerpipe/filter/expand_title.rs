@@ -1,11 +1,10 @@
-//! What stands between title and content is content (`ExpandTitleToContentFilter`).
+//! Makes blocks between the title and the content content (`ExpandTitleToContentFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 pub(super) fn apply(document: &mut Document) {
     let Some(content) = document.list.iter().position(|block| block.content) else { return };
-    // A title that is the first content itself has nothing before it that was not content.
+    // If the title itself is the first content, there is nothing between the two.
     let Some(title) = document.list[..content].iter().rposition(|block| block.marks.has(Marks::TITLE)) else { return };
     if document.list[content].marks.has(Marks::TITLE) {
         return;

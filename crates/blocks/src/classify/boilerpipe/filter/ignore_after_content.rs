@@ -1,9 +1,8 @@
-//! Behind the end of the text nothing is content, once there was enough of it (`IgnoreBlocksAfterContentFilter`).
+//! Makes everything after the end of the text boilerplate, if there was enough text before (`IgnoreBlocksAfterContentFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::{Marks, TextBlock};
+use crate::classify::boilerpipe::document::{Document, Marks, TextBlock};
 
-/// The end counts once so many words of dense content stand before or in it.
+/// The end only counts after `least` words of dense content, its own included.
 pub(super) fn apply(document: &mut Document, least: u32) {
     let (mut words, mut ended) = (0, false);
     for at in 0..document.list.len() {
@@ -14,7 +13,7 @@ pub(super) fn apply(document: &mut Document, least: u32) {
         ended |= block.marks.has(Marks::END_OF_TEXT) && words >= least;
         if ended {
             document
-                .set(at, false, |_| format!("at or behind the end of the text, {words} words of full text before it"));
+                .set(at, false, |_| format!("at or after the end of the text, {words} words of full text before it"));
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The content block of most words stays content, alone or with its like (`KeepLargestBlockFilter`).
+//! Keeps the content block with the most words, alone or with similar blocks (`KeepLargestBlockFilter`).
 
-use super::{Document, Version};
-use crate::classify::boilerpipe::document::Marks;
+use super::version::Version;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
-/// Keeps the largest content block, the first of several. With `expand`, blocks of at least so many words at its tag
-/// level become content, too, as far as no block between stands at a lower level. A page of one block is left as it is.
+/// Keeps the largest content block, the first if several are equal. With `expand`, blocks of at least that many words at its
+/// tag level become content, too, up to the next block at a lower level. A page of one block is not changed.
 pub(super) fn apply(document: &mut Document, version: Version, expand: Option<u32>) {
     let blocks = document.list.len();
     if blocks < 2 {
         return;
     }
-    let largest = super::largest(document);
+    let largest = document.largest();
     let most = largest.map_or(0, |at| document.list[at].words);
     for at in 0..blocks {
         if Some(at) == largest {

@@ -1,9 +1,8 @@
-//! Long blocks at the level of the main content are content (`LargeBlockSameTagLevelToContentFilter`).
+//! Makes long blocks at the tag level of the main content content (`LargeBlockSameTagLevelToContentFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
-/// So many words are long.
+/// Minimum number of words of a long block.
 const WORDS: u32 = 100;
 
 pub(super) fn apply(document: &mut Document) {

@@ -1,7 +1,6 @@
-//! List items without links that follow the main content, deeper in the page, are content (`ListAtEndFilter`).
+//! Makes list items without links content if they follow the main content at a deeper tag level (`ListAtEndFilter`).
 
-use super::Document;
-use crate::classify::boilerpipe::document::Marks;
+use crate::classify::boilerpipe::document::{Document, Marks};
 use crate::page::Inside;
 
 pub(super) fn apply(document: &mut Document) {
@@ -15,7 +14,7 @@ pub(super) fn apply(document: &mut Document) {
             && block.inside.any(Inside::LI)
             && block.link_density == 0.0
         {
-            document.set(at, true, |_| "an item without links of a list behind the main content".to_owned());
+            document.set(at, true, |_| "an item without links, in a list after the main content".to_owned());
         } else {
             level = u32::MAX;
         }

@@ -1,6 +1,6 @@
-//! Every block is content, or none (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
+//! Makes every block content, or boilerplate (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
 pub(super) fn apply(document: &mut Document, content: bool) {
     for at in 0..document.list.len() {

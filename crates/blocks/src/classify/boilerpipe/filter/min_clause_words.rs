@@ -1,9 +1,9 @@
-//! Content has a clause of some words in it (`MinClauseWordsFilter`).
+//! Only keeps content with a clause of some words (`MinClauseWordsFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// Keeps content with a clause of at least so many words. What no punctuation ends is no clause.
+/// Keeps content with a clause of at least `least` words. A clause ends with punctuation.
 pub(super) fn apply(document: &mut Document, least: usize) {
     for at in 0..document.list.len() {
         let block = document.list[at];
@@ -13,7 +13,8 @@ pub(super) fn apply(document: &mut Document, least: usize) {
     }
 }
 
-/// Whether a text has a clause of so many words: a letter or digit, punctuation, and white space or the end close one.
+/// Whether a text has a clause of at least `least` words. A letter or digit, punctuation, and white space or the end of the
+/// text end a clause.
 fn has_clause(text: &str, least: usize) -> bool {
     let mut words = Words::default();
     let mut rest = text.char_indices().peekable();
@@ -24,7 +25,7 @@ fn has_clause(text: &str, least: usize) -> bool {
         }
         let behind = text[at + c.len_utf8()..].trim_start_matches(PUNCTUATION);
         let next = behind.trim_start_matches(SPACE);
-        // Java's `$` also stands before a line end at the very end; NEL is the one that no builder turns into a space.
+        // Java's `$` also matches before a final line end; NEL is the only one that is not a space by now.
         if next.len() == behind.len() && !matches!(behind, "" | "\u{85}") {
             continue;
         }
@@ -40,12 +41,12 @@ fn has_clause(text: &str, least: usize) -> bool {
 const PUNCTUATION: [char; 6] = [',', '.', ':', ';', '!', '?'];
 const SPACE: [char; 3] = [' ', '\n', '\r'];
 
-/// Whether a clause may end with it: a letter, or an ASCII digit.
+/// Whether a clause may end with a character: a letter or an ASCII digit.
 fn closes(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.general_category_group() == GeneralCategoryGroup::Letter }
 }
 
-/// Words as the runs of white space tell them: one more than there are.
+/// Counts words: one more than runs of white space.
 struct Words {
     count: usize,
     in_space: bool,

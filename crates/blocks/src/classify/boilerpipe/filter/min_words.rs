@@ -1,6 +1,6 @@
-//! Content has at least so many words (`MinWordsFilter`).
+//! Only keeps content with at least some number of words (`MinWordsFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
 pub(super) fn apply(document: &mut Document, least: u32) {
     for at in 0..document.list.len() {

@@ -1,4 +1,4 @@
-//! boilerpipe's filters, one file each: from a document's blocks to their flags, marks and fusions.
+//! boilerpipe's filters, one file each. A filter flags, marks, fuses or removes blocks.
 
 mod above_title;
 mod boilerplate_removal;
@@ -11,6 +11,7 @@ mod list_at_end;
 mod mark_everything;
 mod min_clause_words;
 mod min_words;
+mod number;
 mod proximity_fusion;
 mod rules;
 mod simple_fusion;
@@ -18,21 +19,14 @@ mod split_paragraphs;
 mod terminating_blocks;
 mod title_match;
 mod trailing_headline;
+mod version;
 
 use super::document::Document;
 use crate::classify::rule::Rule;
 pub(in crate::classify) use proximity_fusion::Proximity;
+pub(in crate::classify) use version::Version;
 
-/// The release whose reading a filter has, where the two differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::classify) enum Version {
-    /// 1.2.0 of 2011, which everybody measured.
-    One,
-    /// 2.0-SNAPSHOT of 2015, which was never released.
-    Two,
-}
-
-/// A filter at its settings.
+/// A filter with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::classify) enum Filter {
     MarkEverything { content: bool },
@@ -110,16 +104,4 @@ impl Filter {
             Self::AboveTitle => above_title::apply(document),
         }
     }
-}
-
-/// What follows the ASCII digits that a text begins with, if it does.
-fn behind_number(text: &str) -> Option<&str> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    (rest.len() < text.len()).then_some(rest)
-}
-
-/// The place of the content block of most words, the first of several.
-fn largest(document: &Document) -> Option<usize> {
-    let most = document.list.iter().filter(|block| block.content).map(|block| block.words).max()?;
-    document.list.iter().position(|block| block.content && block.words == most)
 }

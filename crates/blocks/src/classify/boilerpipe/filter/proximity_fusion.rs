@@ -1,15 +1,15 @@
-//! Content joins the block before it if few blocks were removed between them (`BlockProximityFusion`).
+//! Fuses content with the block before it if few blocks were removed between them (`BlockProximityFusion`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
-/// How near, and to what, content must be.
+/// Which blocks are fused.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::classify) struct Proximity {
-    /// The most of the page's blocks that may be missing between the two.
+    /// Maximum number of the page's blocks that may be missing between the two.
     pub distance: u32,
     /// Whether content joins only content. Otherwise a boilerplate block before content becomes content.
     pub content_only: bool,
-    /// Whether both must stand at the same tag level.
+    /// Whether both must be at the same tag level.
     pub same_level: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Neighbours of the same text density are one block (`SimpleBlockFusionProcessor`).
+//! Fuses neighbours of the same text density (`SimpleBlockFusionProcessor`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
-/// Densities are compared as f32, and a fused block by its new density.
+/// Compares densities as f32, those of fused blocks included.
 pub(super) fn apply(document: &mut Document) {
     document.fuse(|previous, block| previous.text_density == block.text_density);
 }

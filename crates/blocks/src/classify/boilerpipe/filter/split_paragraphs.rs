@@ -1,12 +1,12 @@
-//! Fused blocks are taken apart again, without their numbers (`SplitParagraphBlocksFilter`).
+//! Splits fused blocks again, without their counts (`SplitParagraphBlocksFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 
-/// A block's text has a line for every block of the page that it was made from.
+/// Makes one block of each of the page's blocks that a block was made from.
 pub(super) fn apply(document: &mut Document) {
     let mut list = Vec::with_capacity(document.page.blocks.len());
     for block in &document.list {
-        // Of a block that is nothing but control characters there is no line.
+        // A block of control characters only has no line.
         let has_text = |number: &u32| !document.page.blocks[*number as usize].text.is_empty();
         let lines = document.members(block).filter(has_text);
         match lines.clone().nth(1) {

@@ -1,10 +1,10 @@
-//! Short blocks that speak of comments to come end the article (`TerminatingBlocksFinder`).
+//! Marks short blocks that announce comments as the end of the text (`TerminatingBlocksFinder`).
 
-use super::{Document, Version, behind_number};
-use crate::classify::boilerpipe::document::Marks;
+use super::number::{AFTER_NUMBER, after_number};
+use super::version::Version;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
 const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
-const BEHIND_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
 const CONTAINED: [&str; 7] = [
     "what you think...",
     "add your comment",
@@ -16,9 +16,9 @@ const CONTAINED: [&str; 7] = [
 ];
 const WHOLE: &str = "thanks for your comments - this feedback is now closed";
 
-/// Blocks of so many words say something of their own.
+/// Blocks of this many words or more are not checked.
 const WORDS: u32 = 15;
-/// Shorter texts say too little, but for [`LINKED`] in 2.0. UTF-16 units.
+/// Minimum length in UTF-16 units, except for [`LINKED`] in 2.0.
 const LENGTH: usize = 8;
 const LINKED: &str = "Comment";
 
@@ -30,7 +30,7 @@ pub(super) fn apply(document: &mut Document, version: Version) {
         }
         let text = document.text(&block);
         let text = text.trim_matches(|c| c <= ' ');
-        // Whatever is long in UTF-16 is long in bytes.
+        // A text has at least as many bytes as UTF-16 units.
         let found = if text.len() >= LENGTH && text.encode_utf16().nth(LENGTH - 1).is_some() {
             indicator(&text.to_lowercase())
         } else {
@@ -42,11 +42,11 @@ pub(super) fn apply(document: &mut Document, version: Version) {
     }
 }
 
-/// The indicator that a text in lower case holds.
+/// Returns the indicator that a lower-case text contains.
 fn indicator(text: &str) -> Option<&'static str> {
     let start = STARTS.into_iter().find(|start| text.starts_with(start));
-    let number = behind_number(text);
-    let numbered = || BEHIND_A_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)));
+    let number = after_number(text);
+    let numbered = || AFTER_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)));
     let contained = || CONTAINED.into_iter().find(|inner| text.contains(inner));
     start.or_else(numbered).or_else(contained).or_else(|| (text == WHOLE).then_some(WHOLE))
 }

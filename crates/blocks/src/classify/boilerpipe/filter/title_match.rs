@@ -1,9 +1,9 @@
-//! Blocks that are the page's title, or the part of it that names the article (`DocumentTitleMatchClassifier`).
+//! Marks blocks that equal the page's title, or a part of it (`DocumentTitleMatchClassifier`).
 
-use super::{Document, Version};
-use crate::classify::boilerpipe::document::Marks;
+use super::version::Version;
+use crate::classify::boilerpipe::document::{Document, Marks};
 
-/// 1.2.0 labels every block that is exactly a candidate; 2.0 labels the first one, whatever its case and its `?!.-:`.
+/// 1.2.0 marks every block that equals a candidate exactly; 2.0 marks the first block that does, ignoring case and `?!.-:`.
 pub(super) fn apply(document: &mut Document, version: Version) {
     let Some(title) = document.title() else { return };
     let title_words = document.page.title.as_ref().map_or(0, |title| title.words);
@@ -17,7 +17,7 @@ pub(super) fn apply(document: &mut Document, version: Version) {
     let mut text = String::new();
     for at in 0..document.list.len() {
         let block = document.list[at];
-        // A part of the title has no more words than the whole: what is longer need not be compared.
+        // A part of the title has no more words than the whole title, so longer blocks need not be compared.
         if block.words > title_words {
             continue;
         }
@@ -49,7 +49,7 @@ fn trim(text: &str) -> &str {
     text.trim_matches(|c| c <= ' ')
 }
 
-/// 2.0 compares without apostrophes, with plain spaces, in lower case.
+/// Normalises a text like 2.0: without apostrophes, with plain spaces, in lower case.
 fn normalize(text: &str, out: &mut String) {
     let kept = text.chars().filter(|&c| c != '\'').map(|c| if c == '\u{A0}' { ' ' } else { c });
     let plain: String = kept.collect();
@@ -69,7 +69,7 @@ fn candidates_1(title: &str) -> Vec<String> {
         return Vec::new();
     }
     let separators = [BAR_COLON, PARENTHESES, PARENTHESES_DASH, COMMA];
-    // The version splits words at backspaces only, so a part is as long as it has characters.
+    // 1.2.0 splits words at backspaces only, so in effect the longest part wins.
     let longest = separators.into_iter().filter_map(|separators| longest_part(title, separators, &['\u{8}']));
     [title].into_iter().chain(longest).map(str::to_owned).collect()
 }
@@ -93,8 +93,8 @@ fn candidates_2(title: &str) -> Vec<String> {
     [title].into_iter().chain(longest).chain(of_four_words).chain(ends).map(str::to_owned).collect()
 }
 
-/// The part of most words, or of most characters, between separators with the spaces around them; none if there is no
-/// separator. A part with fewer words than the best so far still replaces it if it is longer, as in the original.
+/// Returns the part between separators (with the spaces around them) with the most words or characters; `None` without a
+/// separator. As in the original, a part with fewer words than the best so far still replaces it if it is longer.
 fn longest_part<'a>(title: &'a str, separators: &[char], between_words: &[char]) -> Option<&'a str> {
     let mut parts: Vec<&str> = title.split(separators).collect();
     let last = parts.len() - 1;
@@ -119,7 +119,7 @@ fn longest_part<'a>(title: &'a str, separators: &[char], between_words: &[char])
     (!longest.is_empty()).then(|| trim(longest))
 }
 
-/// The parts between separators that have spaces on both sides.
+/// Splits a title at separators with spaces on both sides.
 fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
     let (mut parts, mut start, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = title[from..].find(separator).map(|at| from + at) {
@@ -137,7 +137,7 @@ fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// The title without ` - ` and what follows its last dash.
+/// Returns the title up to its last ` - `.
 fn before_last_dash(title: &str) -> &str {
     let cut = |at: usize| {
         let (before, behind) = (title[..at].strip_suffix(' ')?, title[at + 1..].strip_prefix(' ')?);
@@ -146,7 +146,7 @@ fn before_last_dash(title: &str) -> &str {
     title.rfind('-').and_then(cut).unwrap_or(title)
 }
 
-/// The title without what stands before its first dash and ` - `.
+/// Returns the title after its first ` - `.
 fn behind_first_dash(title: &str) -> &str {
     let cut = |at: usize| {
         let (before, behind) = (title[..at].strip_suffix(' ')?, title[at + 1..].strip_prefix(' ')?);
@@ -155,8 +155,8 @@ fn behind_first_dash(title: &str) -> &str {
     title.find('-').and_then(cut).unwrap_or(title)
 }
 
-/// How many parts Java's `String.split` makes of a text at runs of `separators`: an empty part at the start counts,
-/// those at the end do not, and an empty text is one part.
+/// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at the start counts, empty
+/// parts at the end do not, and an empty text is one part.
 fn java_split(text: &str, separators: &[char]) -> usize {
     if text.is_empty() {
         return 1;

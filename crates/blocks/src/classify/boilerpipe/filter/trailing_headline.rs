@@ -1,6 +1,6 @@
-//! Headings with no content behind them are no content (`TrailingHeadlineToBoilerplateFilter`).
+//! Makes headings without content after them boilerplate (`TrailingHeadlineToBoilerplateFilter`).
 
-use super::Document;
+use crate::classify::boilerpipe::document::Document;
 use crate::page::Inside;
 
 pub(super) fn apply(document: &mut Document) {
@@ -8,6 +8,6 @@ pub(super) fn apply(document: &mut Document) {
         if !document.list[at].inside.any(Inside::HEADING) {
             return;
         }
-        document.set(at, false, |_| "a heading with no content behind it".to_owned());
+        document.set(at, false, |_| "a heading with no content after it".to_owned());
     }
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""jusText's stop lists into the one file that the crate embeds.
+"""Packs jusText's stop lists into the file that the crate embeds.
 
-usage: pip download --no-deps justext==3.0.2 && make.py justext-3.0.2-py2.py3-none-any.whl > stop-lists.zst
+usage: pip download --no-deps justext==3.0.2 && make.py justext-3.0.2-py2.py3-none-any.whl > stop-lists.gz
 
-The file is zstd over UTF-8 lines. `# NAME CODE CODE` begins a language: the package's name in lower case with - for _, then
-its codes in ISO 639-1 (or the code of its Wikipedia, where it has none there) and ISO 639-3. The words follow, one a line,
-in lower case and in order. The package's BSD-2-Clause licence is in LICENSE beside this file.
+The file is gzip over UTF-8 lines. `# NAME CODE CODE` begins a language: the package's name in lower case with - for _, then
+its codes in ISO 639-1 (or the code of its Wikipedia, where it has none there) and ISO 639-3. The words follow, one per line,
+in lower case, sorted. The package's BSD-2-Clause licence is in LICENSE beside this file.
 """
 import subprocess, sys, zipfile
 

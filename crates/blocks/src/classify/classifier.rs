@@ -1,0 +1,77 @@
+//! The trait of all classifiers, and the page that they look at.
+
+use super::rule::Rule;
+use super::shared::Shared;
+use crate::page::{Block, Blocks, Label, Page};
+use std::rc::Rc;
+
+/// A page in all its forms: the input of a classifier.
+pub struct Subject<'a> {
+    /// The page's HTML, for methods that parse it their own way. May be empty unless a classifier
+    /// [needs it](Classifier::needs_markup).
+    pub markup: &'a str,
+    /// The parsed page.
+    pub page: &'a Page,
+    /// Its blocks.
+    pub blocks: &'a Blocks,
+    /// The page's language as ISO 639-1 (`en`), if the caller knows it.
+    pub language: Option<&'a str>,
+    shared: Shared,
+}
+
+impl<'a> Subject<'a> {
+    /// A page and its blocks, enough for classifiers that do not need the markup.
+    pub fn new(page: &'a Page, blocks: &'a Blocks) -> Self {
+        Self { markup: "", page, blocks, language: None, shared: Shared::default() }
+    }
+
+    /// Adds the page's HTML.
+    pub fn with_markup(self, markup: &'a str) -> Self {
+        Self { markup, ..self }
+    }
+
+    /// Sets the page's language (ISO 639-1), or leaves it unknown.
+    pub fn in_language(self, language: Option<&'a str>) -> Self {
+        Self { language, ..self }
+    }
+
+    /// Returns a value that several classifiers compute alike for this page. The first caller makes it; there
+    /// is one value per type.
+    pub fn shared<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
+        self.shared.get_or_make(make)
+    }
+}
+
+/// An algorithm that decides which blocks of a page are content.
+pub trait Classifier: Send + Sync {
+    /// Returns one label for each block of `blocks.blocks`, in order. The title gets no label.
+    fn classify(&self, subject: &Subject) -> Vec<Label>;
+
+    /// Returns the kept text as the original program prints it, every line ended. By default, one content block per line.
+    fn text(&self, subject: &Subject) -> String {
+        content(subject.blocks, &self.classify(subject))
+    }
+
+    /// Explains each block's label: the rule or filter that decided, and the numbers it used. Empty if there is nothing
+    /// to add to [`ClassifierEntry::describe`](super::ClassifierEntry::describe).
+    fn explain(&self, _subject: &Subject) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether it reads [`Subject::markup`].
+    fn needs_markup(&self) -> bool {
+        false
+    }
+
+    /// The rule, if the algorithm only reads the counts of a block and its two neighbours. A [`Set`](super::Set) answers
+    /// all such rules in one pass over the page.
+    fn rule(&self) -> Option<Rule> {
+        None
+    }
+}
+
+/// Returns the texts of the content blocks, one per line.
+pub fn content(blocks: &Blocks, labels: &[Label]) -> String {
+    let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
+    kept.flat_map(|(block, _): (&Block, _)| [blocks.text_of(block), "\n"]).collect()
+}

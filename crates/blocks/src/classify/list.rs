@@ -1,0 +1,302 @@
+//! The list of classifiers. To add one, write a file in this folder and an entry here.
+
+use super::boilerpipe::{self, Chain};
+use super::classifier::Classifier;
+#[cfg(feature = "justext")]
+use super::justext::JusText;
+use super::local::Local;
+#[cfg(feature = "readability")]
+use super::readability::Readability;
+use super::tree_filter::TreeFilter;
+#[cfg(feature = "unfluff")]
+use super::unfluff::Unfluff;
+use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
+use crate::error::{Error, Result};
+use tamis_place::SettingError;
+
+/// An entry of the list of classifiers.
+pub struct ClassifierEntry {
+    /// Its name, stable: indexes and results refer to it.
+    pub name: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// Which blocks or text it keeps.
+    pub describe: &'static str,
+    /// The argument that may follow the name and a colon; empty if there is none.
+    pub argument: &'static str,
+    /// Builds it with its argument, or with its published settings.
+    pub build: fn(argument: Option<&str>) -> Result<Box<dyn Classifier>>,
+}
+
+/// All classifiers, in the order in which they are listed.
+pub const CLASSIFIERS: &[ClassifierEntry] = &[
+    ClassifierEntry {
+        name: "keep-all",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
+        describe: "every block",
+        argument: "",
+        build: |_| Ok(Box::new(Local(keep_all::RULE))),
+    },
+    ClassifierEntry {
+        name: "min-words-10",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
+        describe: "words >= 10",
+        argument: "",
+        build: |_| Ok(Box::new(Local(min_words::TEN))),
+    },
+    ClassifierEntry {
+        name: "min-words-15",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
+        describe: "words >= 15",
+        argument: "",
+        build: |_| Ok(Box::new(Local(min_words::FIFTEEN))),
+    },
+    ClassifierEntry {
+        name: "text-density-1r",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
+        describe: "text density >= 10.5",
+        argument: "",
+        build: |_| Ok(Box::new(Local(text_density_1r::RULE))),
+    },
+    ClassifierEntry {
+        name: "link-density-33",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
+        describe: "link density <= 0.33",
+        argument: "",
+        build: |_| Ok(Box::new(Local(link_density_33::RULE))),
+    },
+    ClassifierEntry {
+        name: "density-tree",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
+        describe: "decision tree over text density and link density of the block and its neighbours",
+        argument: "",
+        build: |_| Ok(Box::new(Local(density_tree::RULE))),
+    },
+    ClassifierEntry {
+        name: "words-tree",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
+        describe: "decision tree over number of words and link density of the block and its neighbours",
+        argument: "",
+        build: |_| Ok(Box::new(Local(words_tree::RULE))),
+    },
+    ClassifierEntry {
+        name: "cleaneval-rule",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
+        describe: "text density >= 7 and link density <= 0.35",
+        argument: "",
+        build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-default",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
+        describe: "Algorithm 1, after fusing neighbours of equal text density",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::default_extractor())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-article",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
+        describe: "Algorithm 2 up to the comments; then the largest fused block, and the text between the title and it",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-article-2.0",
+        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
+        describe: "boilerpipe-article, but fuses within one tag level, adds long blocks and a list that follows at that level, drops trailing headings",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_2())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-article-sentences",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleSentencesExtractor",
+        describe: "the blocks of boilerpipe-article that have a clause of at least 5 words",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_sentences())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-article-sentences-2.0",
+        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleSentencesExtractor",
+        describe: "the blocks of boilerpipe-article-2.0 that have a clause of at least 5 words",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::article_sentences_2())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-largest-content",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), LargestContentExtractor",
+        describe: "Algorithm 2, then the largest fused block",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest_content())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-canola",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
+        describe: "decision tree over number of words and link density of the block and its neighbours",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::canola())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-keep-everything",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingExtractor",
+        describe: "every block",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::keep_everything())),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-keep-min-words",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingWithMinKWordsExtractor",
+        describe: "blocks of at least K words, after fusing neighbours of equal text density",
+        argument: "K",
+        build: |argument| Ok(Box::new(Chain::keep_min_words(argument)?)),
+    },
+    ClassifierEntry {
+        name: "boilerpipe-num-words",
+        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), NumWordsRulesExtractor",
+        describe: "Algorithm 2",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::num_words())),
+    },
+    ClassifierEntry {
+        name: "density-tree-largest",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest Content Filter",
+        describe: "the largest run of density-tree content",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
+    },
+    ClassifierEntry {
+        name: "words-tree-largest",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest Content Filter",
+        describe: "the largest run of words-tree content",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
+    },
+    ClassifierEntry {
+        name: "density-tree-main",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main Content Filter",
+        describe: "the largest run of density-tree content, from the title on, without the comments",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
+    },
+    ClassifierEntry {
+        name: "words-tree-main",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main Content Filter",
+        describe: "the largest run of words-tree content, from the title on, without the comments",
+        argument: "",
+        build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
+    },
+    ClassifierEntry {
+        name: "tree-filter",
+        paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
+        describe: "the largest group of the texts that CLASSIFIER keeps, grouped by their Nth ancestor; default A2:boilerpipe-article",
+        argument: "(A|B)N[:CLASSIFIER]",
+        build: |argument| Ok(Box::new(TreeFilter::new(argument, by_name)?)),
+    },
+    ClassifierEntry {
+        name: "bte",
+        paper: "Finn, Kushmerick, Smyth, DELOS 2001 (as in Pomikálek's bte.py)",
+        describe: "blocks with most of their words in the stretch of the page that has the most words minus tags",
+        argument: "",
+        build: |_| Ok(Box::new(bte::Bte)),
+    },
+    #[cfg(feature = "justext")]
+    ClassifierEntry {
+        name: "justext",
+        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2)",
+        describe: "paragraphs by length, links and stop words, then by their neighbours; stop words in the page's language",
+        argument: "a language, code or name (justext:de)",
+        build: |language| Ok(Box::new(JusText::new(language)?)),
+    },
+    #[cfg(feature = "justext")]
+    ClassifierEntry {
+        name: "justext-chatnoir",
+        paper: "Bevendorff, Gupta, Kiesel, Stein, SIGIR 2023 (jusText as in their benchmark)",
+        describe: "jusText with looser thresholds and no special case for headings; English stop words",
+        argument: "a language, code or name",
+        build: |language| Ok(Box::new(JusText::chatnoir(language)?)),
+    },
+    #[cfg(feature = "justext")]
+    ClassifierEntry {
+        name: "justext-no-stop-words",
+        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language independent)",
+        describe: "jusText by length and links only",
+        argument: "",
+        build: |_| Ok(Box::new(JusText::without_stop_words())),
+    },
+    #[cfg(feature = "readability")]
+    ClassifierEntry {
+        name: "readability",
+        paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
+        describe: "the element whose paragraphs have the most text and commas and the fewest links, and similar siblings",
+        argument: "",
+        build: |_| Ok(Box::new(Readability)),
+    },
+    #[cfg(feature = "unfluff")]
+    ClassifierEntry {
+        name: "unfluff",
+        paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
+        describe: "the element whose paragraphs have the most stop words, cleaned; stop words in the page's language",
+        argument: "",
+        build: |_| Ok(Box::new(Unfluff)),
+    },
+];
+
+/// The labels of an index by default: the rules of the WSDM paper, which cost next to nothing.
+pub const DEFAULT: [&str; 8] = [
+    "keep-all",
+    "min-words-10",
+    "min-words-15",
+    "text-density-1r",
+    "link-density-33",
+    "density-tree",
+    "words-tree",
+    "cleaneval-rule",
+];
+
+/// Names that a build may lack, and the cargo feature that adds each.
+pub(super) const OPTIONAL: [(&str, &str); 5] = [
+    ("justext", "justext"),
+    ("justext-chatnoir", "justext"),
+    ("justext-no-stop-words", "justext"),
+    ("readability", "readability"),
+    ("unfluff", "unfluff"),
+];
+
+/// Returns every classifier that works without an argument.
+pub fn without_argument() -> impl Iterator<Item = &'static ClassifierEntry> {
+    CLASSIFIERS.iter().filter(|entry| (entry.build)(None).is_ok())
+}
+
+/// Builds a classifier from `NAME` or `NAME:ARGUMENT`.
+///
+/// # Errors
+/// The name is unknown (the message suggests the nearest one, or the cargo feature to build with), or the argument is
+/// invalid.
+pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
+    let (entry, argument) = entry_of(name)?;
+    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
+        return Err(Error::setting(format!(
+            "classifier {}: found the argument '{argument}', expected none",
+            entry.name
+        )));
+    }
+    (entry.build)(argument)
+}
+
+/// Returns the entry of `NAME` or `NAME:ARGUMENT`, and the argument.
+///
+/// # Errors
+/// The name is unknown.
+pub fn entry_of(name: &str) -> Result<(&'static ClassifierEntry, Option<&str>)> {
+    let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
+    let found = CLASSIFIERS.iter().find(|entry| entry.name == plain);
+    Ok((found.ok_or_else(|| unknown(plain))?, argument))
+}
+
+fn unknown(name: &str) -> Error {
+    match OPTIONAL.iter().find(|(optional, _)| *optional == name) {
+        Some((_, feature)) => Error::setting(format!(
+            "classifier '{name}' is not part of this build; build with the cargo feature '{feature}'"
+        )),
+        None => SettingError::unknown_name("classifier", name, CLASSIFIERS.iter().map(|entry| entry.name)).into(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Several classifiers at once: their labels as bits.
+
+use super::classifier::{Classifier, Subject};
+use super::list::{DEFAULT, by_name, without_argument};
+use super::neighbours::{self, Neighbours};
+use super::rule::{self, Rule};
+use crate::error::{Error, Result};
+use crate::page::Label;
+use std::sync::LazyLock;
+
+/// Classifiers that label pages together. Rules over neighbouring blocks share one pass over the page.
+#[derive(Default)]
+pub struct Set {
+    classifiers: Vec<Box<dyn Classifier>>,
+    rules: Vec<(usize, Rule)>,
+}
+
+impl Set {
+    /// Maximum number of classifiers: labels are the bits of a `u64`.
+    pub const MOST: usize = u64::BITS as usize;
+
+    /// Builds the classifiers of these names.
+    ///
+    /// # Errors
+    /// A name is unknown, repeated or has an invalid argument, or there are more than [`Set::MOST`].
+    pub fn new<S: AsRef<str>>(names: &[S]) -> Result<Self> {
+        if names.len() > Self::MOST {
+            let (found, most) = (names.len(), Self::MOST);
+            return Err(Error::setting(format!("found {found} classifiers, expected at most {most}")));
+        }
+        let repeated = |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
+        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {
+            return Err(Error::setting(format!("classifier {} is named twice; name each once", name.as_ref())));
+        }
+        let classifiers: Vec<_> = names.iter().map(|name| by_name(name.as_ref())).collect::<Result<_>>()?;
+        let rules = classifiers.iter().enumerate().filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
+        Ok(Self { classifiers, rules })
+    }
+
+    /// The set of [`DEFAULT`].
+    pub fn published() -> &'static Self {
+        static SET: LazyLock<Set> = LazyLock::new(|| Set::new(&DEFAULT).unwrap_or_default());
+        &SET
+    }
+
+    /// Whether one of them reads [`Subject::markup`].
+    pub fn needs_markup(&self) -> bool {
+        self.classifiers.iter().any(|one| one.needs_markup())
+    }
+
+    /// Returns one `u64` for each block of `blocks.blocks`; bit i is set if classifier i labels the block content.
+    pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
+        let bits_of = |around: &Neighbours| {
+            self.rules.iter().map(|(bit, rule)| u64::from(rule::is_content(rule, around)) << bit).sum()
+        };
+        let mut bits = neighbours::map(subject.blocks, bits_of);
+        for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
+            for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {
+                *bits |= u64::from(label == Label::Content) << bit;
+            }
+        }
+        bits
+    }
+}
+
+/// Expands a list of names: `default` stands for [`DEFAULT`], `all` for every classifier that works without an argument.
+///
+/// # Errors
+/// Like [`Set::new`].
+pub fn expand(names: &[String]) -> Result<Vec<String>> {
+    let mut expanded: Vec<String> = Vec::new();
+    for name in names {
+        let several: Vec<String> = match name.as_str() {
+            "default" => DEFAULT.map(str::to_owned).into(),
+            "all" => without_argument().map(|entry| entry.name.to_owned()).collect(),
+            _ => vec![name.clone()],
+        };
+        // `default` and `all` skip names that are already in the list.
+        expanded.extend(several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>());
+    }
+    Set::new(&expanded).map(|_| expanded)
+}

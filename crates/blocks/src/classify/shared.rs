@@ -1,0 +1,41 @@
+//! Work on one page that several classifiers need: done by the first, kept for the others.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// At most one value of each type.
+#[derive(Default)]
+pub(super) struct Shared(RefCell<Vec<Rc<dyn Any>>>);
+
+impl Shared {
+    /// Returns the value of this type, and makes it first if there is none.
+    pub(super) fn get_or_make<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
+        let known = self.0.borrow().iter().find_map(|value| Rc::clone(value).downcast().ok());
+        known.unwrap_or_else(|| {
+            let made = Rc::new(make());
+            self.0.borrow_mut().push(Rc::clone(&made) as Rc<dyn Any>);
+            made
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_of_each_type_is_made_once() {
+        let shared = Shared::default();
+        let mut made = 0;
+        let mut number = || {
+            *shared.get_or_make(|| {
+                made += 1;
+                7u32
+            })
+        };
+        assert_eq!((number(), number()), (7, 7));
+        assert_eq!(made, 1);
+        assert_eq!(*shared.get_or_make(|| "seven"), "seven");
+    }
+}

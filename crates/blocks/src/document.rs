@@ -1,0 +1,233 @@
+//! One page, parsed and cut into blocks: the short way to everything in this crate.
+
+use crate::block;
+use crate::classify::{self, Subject};
+use crate::error::Result;
+use crate::feature;
+use crate::html::{self, Charset};
+use crate::page::{Block, Blocks, Cut, EncodingSource, Hit, Label, Limits, Page};
+
+/// Returns the text that one classifier keeps of a page: the text as the original program prints it, one block or
+/// paragraph per line.
+///
+/// `classifier` is a name of [`CLASSIFIERS`](classify::CLASSIFIERS), with its argument if it takes one (`justext:de`).
+///
+/// # Errors
+/// The name is unknown, its argument is invalid, or the method was left out of the build. The page itself never fails.
+pub fn extract(html: &str, classifier: &str) -> Result<String> {
+    Document::parse(html).text(classifier)
+}
+
+/// A page: its HTML, its parsed form and its blocks.
+///
+/// ```
+/// use tamis_blocks::Document;
+///
+/// let html = "<title>News</title><ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1><p>Two penguins
+///     crossed the frozen bay on Sunday morning, watched by a crowd of several hundred people who had waited since dawn.";
+/// let document = Document::parse(html);
+/// let labels = document.labels("words-tree")?;
+/// for (block, label) in document.blocks().iter().zip(labels) {
+///     println!("{label:?} {} words, {:.2} linked: {}", block.words, block.link_density(), document.text_of(block));
+/// }
+/// # Ok::<(), tamis_blocks::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Document {
+    html: String,
+    language: Option<String>,
+    page: Page,
+    blocks: Blocks,
+}
+
+impl Document {
+    /// Parses HTML that is already text, with default settings.
+    pub fn parse(html: impl Into<String>) -> Self {
+        Self::builder().parse(html)
+    }
+
+    /// Detects the encoding of a page and parses it, with default settings.
+    pub fn decode(bytes: &[u8]) -> Self {
+        Self::builder().decode(bytes)
+    }
+
+    /// Returns the settings, to change some of them.
+    pub fn builder() -> DocumentBuilder {
+        DocumentBuilder::default()
+    }
+
+    /// The text of the page's `<title>`.
+    pub fn title(&self) -> Option<&str> {
+        self.blocks.title.as_ref().map(|title| self.text_of(title))
+    }
+
+    /// The blocks in page order, without the title.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks.blocks
+    }
+
+    /// The text of one of this document's blocks.
+    pub fn text_of(&self, block: &Block) -> &str {
+        self.blocks.text_of(block)
+    }
+
+    /// Returns the label that a classifier gives each of [`Document::blocks`].
+    ///
+    /// # Errors
+    /// Like [`extract`].
+    pub fn labels(&self, classifier: &str) -> Result<Vec<Label>> {
+        Ok(classify::by_name(classifier)?.classify(&self.subject()))
+    }
+
+    /// Returns the text that a classifier keeps, as the original program prints it.
+    ///
+    /// # Errors
+    /// Like [`extract`].
+    pub fn text(&self, classifier: &str) -> Result<String> {
+        Ok(classify::by_name(classifier)?.text(&self.subject()))
+    }
+
+    /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier gives none.
+    ///
+    /// # Errors
+    /// Like [`extract`].
+    pub fn reasons(&self, classifier: &str) -> Result<Vec<String>> {
+        Ok(classify::by_name(classifier)?.explain(&self.subject()))
+    }
+
+    /// Returns the features of each of [`Document::blocks`], in the order of [`feature::NAMES`].
+    pub fn features(&self) -> Vec<[f64; feature::LOCAL]> {
+        feature::local(&self.page, &self.blocks)
+    }
+
+    /// The page as a classifier sees it. Build a classifier once and pass it this to label many pages.
+    pub fn subject(&self) -> Subject<'_> {
+        Subject::new(&self.page, &self.blocks).with_markup(&self.html).in_language(self.language.as_deref())
+    }
+
+    /// The parsed page.
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// The title and the blocks as one value.
+    pub fn cut(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// The page's HTML as text.
+    pub fn html(&self) -> &str {
+        &self.html
+    }
+
+    /// The language that the caller set, else the one that the page declares (`en`).
+    pub fn language(&self) -> Option<String> {
+        self.language.clone().or_else(|| html::language(&self.html))
+    }
+
+    /// The page's encoding (WHATWG name), and where it was found.
+    pub fn encoding(&self) -> (&'static str, EncodingSource) {
+        (self.page.encoding, self.page.encoding_source)
+    }
+
+    /// The limits that the page exceeded, and the text that was left out.
+    pub fn hits(&self) -> impl Iterator<Item = &Hit> {
+        self.page.hits.iter().chain(&self.blocks.hits)
+    }
+}
+
+/// How to read a page: the settings of a [`Document`], all optional.
+#[derive(Debug, Clone, Default)]
+pub struct DocumentBuilder {
+    charset: Option<String>,
+    http_charset: Option<String>,
+    language: Option<String>,
+    cut: Cut,
+    limits: Limits,
+}
+
+impl DocumentBuilder {
+    /// Sets the encoding, whatever the page declares (`windows-1252`); only a byte order mark overrides it.
+    pub fn charset(self, label: impl Into<String>) -> Self {
+        Self { charset: Some(label.into()), ..self }
+    }
+
+    /// Sets the charset of the HTTP header; a byte order mark overrides it, and it overrides `<meta>`.
+    pub fn http_charset(self, label: impl Into<String>) -> Self {
+        Self { http_charset: Some(label.into()), ..self }
+    }
+
+    /// Sets the page's language (ISO 639-1), for classifiers with stop words. By default they find it themselves.
+    pub fn language(self, code: impl Into<String>) -> Self {
+        Self { language: Some(code.into()), ..self }
+    }
+
+    /// Sets how the page is cut into blocks; boilerpipe's way by default.
+    pub fn cut(self, cut: Cut) -> Self {
+        Self { cut, ..self }
+    }
+
+    /// Sets the limits on nesting, blocks and time; [`Limits::NONE`] turns them off.
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Parses HTML that is already text; ignores the charset settings.
+    pub fn parse(self, html: impl Into<String>) -> Document {
+        let html = html.into();
+        let budget = self.limits.begin();
+        let page = html::parse_str_within(&html, &budget);
+        let blocks = block::cut_within(&page, self.cut, &budget);
+        Document { html, language: self.language, page, blocks }
+    }
+
+    /// Decodes a page and parses it.
+    pub fn decode(self, bytes: &[u8]) -> Document {
+        let charset = Charset { forced: self.charset.as_deref(), http: self.http_charset.as_deref() };
+        let budget = self.limits.begin();
+        let decoded = html::decode(bytes, charset);
+        let page = html::parse_decoded(&decoded, &budget);
+        let blocks = block::cut_within(&page, self.cut, &budget);
+        Document { html: decoded.text.into_owned(), language: self.language, page, blocks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<html lang=de><title>Nachrichten</title><ul><li><a href=/>Start</a></ul><h1>Auf dem Eis</h1><p>Zwei Pinguine \
+        überquerten am Sonntag die gefrorene Bucht, und mehrere hundert Menschen sahen ihnen seit dem Morgen dabei zu.";
+
+    #[test]
+    fn a_page_of_text_and_a_page_of_bytes_have_the_same_blocks() {
+        let document = Document::parse(PAGE);
+        assert_eq!((document.title(), document.blocks().len()), (Some("Nachrichten"), 3));
+        assert_eq!(document.labels("words-tree").unwrap(), [Label::Boilerplate, Label::Content, Label::Content]);
+        assert!(document.text("words-tree").unwrap().contains("Zwei Pinguine überquerten"));
+        assert_eq!(document.reasons("words-tree").unwrap().len(), 3);
+        assert_eq!(document.features().len(), 3);
+        let (latin, _, _) = encoding_rs::WINDOWS_1252.encode(PAGE);
+        let decoded = Document::builder().http_charset("iso-8859-1").decode(&latin);
+        assert_eq!(decoded.encoding(), ("windows-1252", EncodingSource::Http));
+        assert_eq!(decoded.cut(), document.cut());
+    }
+
+    #[test]
+    fn settings_reach_the_page() {
+        let one = Limits { blocks: 1, ..Limits::default() };
+        let document = Document::builder().limits(one).language("nl").cut(Cut::Atomic).parse(PAGE);
+        assert_eq!((document.blocks().len(), document.hits().count()), (1, 1));
+        assert_eq!(document.language().as_deref(), Some("nl"));
+        assert_eq!(document.subject().language, Some("nl"));
+        assert_eq!(Document::parse(PAGE).language().as_deref(), Some("de"));
+        let forced = Document::builder().charset("koi8-r").http_charset("utf-8").decode(PAGE.as_bytes());
+        assert_eq!(forced.encoding(), ("KOI8-R", EncodingSource::Forced));
+    }
+
+    #[test]
+    fn extract_names_what_it_does_not_know() {
+        assert!(extract(PAGE, "keep-all").unwrap().starts_with("Start\n"));
+        assert!(extract(PAGE, "word-tree").unwrap_err().to_string().contains("words-tree"));
+    }
+}
