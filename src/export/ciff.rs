@@ -2,7 +2,7 @@
 //! the Common Index File Format, SIGIR 2020), version 1, by which Anserini, JASS, OldDog, PISA and Terrier share indexes: a
 //! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
 
-use super::{Exported, Written, pages, refusal};
+use super::{Exported, Written, index_error, pages};
 use crate::search::terms::{self, TermPostings};
 use crate::search::{Corpus, View};
 use prost::Message;
@@ -87,9 +87,9 @@ pub struct DocRecord {
 /// one page.
 pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> Written<Exported> {
     let most = |count: u64, what: &str| {
-        let refused =
-            |_| refusal(corpus, format!("{count} {what} are more than CIFF can count; export a stricter view"));
-        i32::try_from(count).map_err(refused)
+        let message =
+            || format!("found {count} {what}, expected at most {}, CIFF's limit; export a stricter view", i32::MAX);
+        i32::try_from(count).map_err(|_| index_error(corpus, message()))
     };
     let mut terms = 0;
     terms::each(corpus, |term| {

@@ -1,7 +1,8 @@
 //! A view to lines of JSON: a page's permitted blocks are its text, with a blank line between any two. An index made of
 //! these lines by the same analyzer has the tokens of the view, so searches of both agree.
 
-use super::{Exported, Written, pages, refusal};
+use super::{Exported, Written, index_error, pages};
+use crate::error::Remedy;
 use crate::index::StoredPage;
 use crate::index::recipe::Store;
 use crate::search::{Corpus, View};
@@ -13,7 +14,7 @@ use tantivy::DocAddress;
 /// How a page is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// One object a page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and `tamis index` read.
+    /// One object a page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and tamis itself read.
     Plain,
     /// A line that says what to do before each page, as the `_bulk` interface of OpenSearch and Elasticsearch wants it.
     Bulk,
@@ -50,9 +51,8 @@ const BATCH: usize = 1024;
 /// Whatever cannot be read or written, and an index without texts.
 pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) -> Written<Exported> {
     if corpus.indexes.iter().any(|index| index.manifest.recipe.store == Store::None) {
-        let message = "does not keep the text of its pages (--store none); `tamis index --store text` makes one that does, \
-                       and `--format ciff` needs none";
-        return Err(refusal(corpus, message).into());
+        let error = index_error(corpus, "does not store the text of its pages");
+        return Err(error.with_remedy(Remedy::StoreTextsOrCiff).into());
     }
     let mut pages = pages(corpus.order()?, view);
     let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };

@@ -27,9 +27,9 @@ fn pages<'a>(order: &'a DocnoOrder, view: &'a View) -> impl Iterator<Item = (usi
     permitted.map(|(rank, segment, doc)| (segment, doc, order.docno(rank as u32)))
 }
 
-/// The error of a read of `corpus` that fails for a reason of its contents.
-fn refusal(corpus: &Corpus, message: impl Into<String>) -> crate::Error {
-    crate::Error::Index { path: corpus.indexes[0].path.clone(), message: message.into() }
+/// An error about the first index of `corpus`.
+fn index_error(corpus: &Corpus, message: impl Into<String>) -> crate::Error {
+    crate::Error::index(&corpus.indexes[0].path, message)
 }
 
 /// How writing failed; the caller knows where to.

@@ -12,6 +12,7 @@ use crate::index::{IndexWriter, Manifest};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tamis_collection::Loss;
+use tamis_place::FormatError;
 
 /// Runs whose segments are merged into one.
 const GROUP: usize = 12;
@@ -96,12 +97,9 @@ impl<'a> Committer<'a> {
         let Loss { source, record, reason, detail, .. } = loss;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
-        let expected = if most == 0 {
-            "an intact record; without --strict it is listed and the rest is indexed".to_owned()
-        } else {
-            format!("at most {most} damaged records; a higher --max-bad lists this one and goes on")
-        };
-        Err(Error::format(place, format!("{reason}{record}: {detail}"), expected))
+        let expected =
+            if most == 0 { "an intact record".to_owned() } else { format!("at most {most} damaged records") };
+        Err(Error::TooDamaged { record: FormatError::new(place, format!("{reason}{record}: {detail}"), expected) })
     }
 
     fn add(&mut self, built: Built, ended: &mut Vec<usize>) -> Result<()> {

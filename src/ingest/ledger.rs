@@ -1,7 +1,7 @@
 //! The list of losses beside an index: a line for every record that was not indexed, and for everything that is wrong
 //! with one that was counted. Its length stands in the manifest, so that a line is there if and only if the commit is.
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Remedy, Result};
 pub use crate::index::write::LOSSES;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -63,7 +63,7 @@ impl Ledger {
     /// With 0 committed bytes it is begun.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Format`] if the list is shorter than what was committed.
+    /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit.
     pub fn open(out: &Path, committed: u64) -> Result<Self> {
         let path = out.join(LOSSES);
         let mut hash = Xxh3::new();
@@ -81,11 +81,8 @@ impl Ledger {
         };
         let (file, found) = open().map_err(|e| Error::io("write", &path, e))?;
         if found < committed {
-            let found = format!("{found} bytes");
-            let expected = format!(
-                "the {committed} bytes that the index speaks of; bring the file back, or build the index anew with --force"
-            );
-            return Err(Error::format(Place::file(&path), found, expected));
+            let message = format!("found {found} bytes, expected {committed} as at the last commit");
+            return Err(Error::index(path, message).with_remedy(Remedy::Restore));
         }
         let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed, hash };
         if committed == 0 {
@@ -141,6 +138,6 @@ mod tests {
         let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
         assert_eq!(text, format!("{HEADER}\na b\t7\tone\tflawed\ttruncated\t3\ttwo lines\n"));
         let error = Ledger::open(folder.path(), committed + 1).err().unwrap().to_string();
-        assert!(error.contains("losses.tsv") && error.contains("--force"), "{error}");
+        assert!(error.contains("losses.tsv: found ") && error.ends_with("build the index again"), "{error}");
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use analyze::{Labelled, label};
 pub use ledger::LOSSES;
 
 use crate::analyze::Analyzer;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::manifest::ArchiveEntry;
 use crate::index::{Added, Manifest, Recipe};
 use build::{Built, Workshop};
@@ -107,7 +107,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let classifiers = Set::new(&options.recipe.classifiers)?;
     let archives = discover(inputs)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(|e| Error::settings(format!("--threads {}: {e}", options.threads)))?;
+    let pool = pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
     let opened = open::open(out, &options.recipe, options.force).map_err(|error| match error {
         // What else it says it says of the folder.
         Error::Tantivy { .. } => error.while_writing(out, 0),
@@ -152,12 +152,8 @@ fn refuse_added_labels(out: &Path) -> Result<()> {
     if added.labels.is_empty() {
         return Ok(());
     }
-    let (names, path) = (added.names(), out.display());
-    let message = format!(
-        "labels were added to it ({names}), which pages that come now would not have; take them away with `tamis label {path} \
-         --remove all`, add the archives, then add the labels again"
-    );
-    Err(Error::Index { path: out.to_path_buf(), message })
+    let message = format!("has added labels ({}), which new pages would not have", added.names());
+    Err(Error::index(out, message).with_remedy(Remedy::RemoveLabelsFirst))
 }
 
 /// Commits runs as they come, and ends the work at the first failure.

@@ -3,7 +3,7 @@
 use super::commit::reconcile;
 use super::dedup::Seen;
 use super::sequence::Docnos;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::{Index, IndexWriter, Manifest, Recipe};
 use std::path::Path;
 
@@ -21,10 +21,8 @@ pub(super) struct Opened {
 /// Those of [`IndexWriter::open`]; an index whose segments are not those of its manifest.
 pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
     let (writer, mut manifest) = IndexWriter::open(out, Manifest::new(recipe.clone()), force)?;
-    reconcile(&mut manifest, &writer.segments()?).map_err(|found| Error::Index {
-        path: out.to_path_buf(),
-        message: format!("{found}; `tamis verify` looks it over, --force builds it anew"),
-    })?;
+    reconcile(&mut manifest, &writer.segments()?)
+        .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
     let (mut docnos, mut seen) = (Docnos::default(), Seen::new(recipe.dedup));
     if manifest.counts.pages > 0 {
         Index::open(out)?.each_page(|docno, fingerprint| {

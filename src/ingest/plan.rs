@@ -2,7 +2,7 @@
 //! the rest.
 
 use super::Progress;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::manifest::ArchiveEntry;
 use std::collections::HashMap;
@@ -30,7 +30,6 @@ pub(super) fn plan<'a>(
     out: &Path,
     progress: &dyn Progress,
 ) -> Result<Vec<Planned<'a>>> {
-    let refuse = |message: String| Error::Index { path: out.to_path_buf(), message };
     let mut known = known(&manifest.archives);
     let (mut half, mut rest) = (None, Vec::new());
     for archive in archives {
@@ -57,10 +56,8 @@ pub(super) fn plan<'a>(
         };
         if let Some(difference) = entry.stamp.difference(&stamp) {
             let name = &archive.name;
-            return Err(refuse(format!(
-                "{name} has changed since it was indexed: found {difference}; put the old file back, or build the index \
-                 anew with --force"
-            )));
+            let message = format!("{name} has changed since it was indexed: found {difference}");
+            return Err(Error::index(out, message).with_remedy(Remedy::Restore));
         }
         match entry.checkpoint {
             Some(start) => half = Some(Planned { archive, entry: place, begun: entry.clone(), start }),
@@ -70,7 +67,7 @@ pub(super) fn plan<'a>(
     let unfinished = manifest.archives.iter().find(|entry| entry.checkpoint.is_some());
     if let (Some(entry), None) = (unfinished, &half) {
         let path = &entry.path;
-        return Err(refuse(format!("{path} is indexed only in part; name it again so that the rest of it is read")));
+        return Err(Error::index(out, format!("{path} is only partly indexed; name it again to read the rest of it")));
     }
     for (i, planned) in rest.iter_mut().enumerate() {
         planned.entry = manifest.archives.len() + i;

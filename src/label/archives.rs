@@ -1,6 +1,6 @@
 //! The archives that an index was made of, found again, to batches of their documents.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
@@ -22,18 +22,16 @@ impl Archives {
     /// # Errors
     /// [`Error::Index`] for an archive that is not there, or that has changed since.
     pub(super) fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
-        let refuse = |message: String| Error::Index { path: index.path.clone(), message };
+        let refuse = |message: String| Error::index(&index.path, message);
         let entries = wanted(&index.manifest.archives);
         if let Some(entry) = entries.iter().find(|entry| entry.path == "-") {
-            let message = format!("was made in part of standard input ({}), which cannot be read again", entry.kind);
-            return Err(refuse(format!("{message}; make an index with --store all, or use --from")));
+            let message = format!("was built in part from standard input ({}), which cannot be read again", entry.kind);
+            return Err(refuse(message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
         let found = match named.is_empty() {
             true => discover(&places(&entries)).map_err(|error| {
-                refuse(format!(
-                    "was made of archives that cannot be read ({error}); say where the collection is: name it"
-                ))
+                refuse(format!("was built from archives that cannot be read ({error}); name the collection"))
             })?,
             false => discover(&named)?,
         };
@@ -44,10 +42,8 @@ impl Archives {
             if let Some(archive) = same_name {
                 if let Some(difference) = entry.stamp.difference(&archive.stamp()?) {
                     let path = &entry.path;
-                    return Err(refuse(format!(
-                        "{path} has changed since it was indexed: found {difference}; put the old file back, or build the \
-                         index anew with `tamis index --force`"
-                    )));
+                    let message = format!("{path} has changed since it was indexed: found {difference}");
+                    return Err(refuse(message).with_remedy(Remedy::Restore));
                 }
                 archives.push(archive.clone());
                 continue;
@@ -61,8 +57,7 @@ impl Archives {
                     break;
                 }
             }
-            let lacking =
-                || refuse(format!("was made of {}, which is not there as it was indexed; name the file", entry.path));
+            let lacking = || refuse(format!("was built from {}, and no such file was found; name it", entry.path));
             archives.push(moved.ok_or_else(lacking)?.clone());
         }
         Ok(Self(archives))

@@ -73,7 +73,7 @@ fn check_name(name: &str) -> Result<()> {
         return Ok(());
     }
     let expected = "letters, digits, '_', '-', '.' and ':', and another name than all";
-    Err(Error::settings(format!("--name: found '{name}', expected {expected}")))
+    Err(Error::setting("name", format!("found '{name}', expected {expected}")))
 }
 
 /// Adds the label `name` as the lines of `reader` have it; `path` is what errors call them, and `unknown` is told of every
@@ -129,8 +129,9 @@ pub fn from_lines(
     }
     if lines == unknown_lines {
         let path = path.display();
-        return labelling
-            .refuse(format!("has no block that one of the {lines} lines of {path} names; is it another index's?"));
+        let message =
+            format!("none of the {lines} lines of {path} names a block of this index; is it for another one?");
+        return Err(labelling.error(message));
     }
     let unnamed_pages = order.documents.len() as u64 - pages.iter().map(Rows::count).sum::<u64>();
     let label = AddedLabel { name: name.to_owned(), origin: path.display().to_string(), content };

@@ -9,7 +9,7 @@ mod pages;
 pub use lines::{Lines, Unknown, from_lines};
 pub use pages::from_classifiers;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
@@ -46,11 +46,8 @@ impl Labelling {
         let lock = WriterLock::take(path)?;
         let index = Index::open(path)?;
         if !index.manifest.finished {
-            let message =
-                "is not finished, and pages that are still to come would have no labels; finish it with the same \
-                           `tamis index` command first"
-                    .to_owned();
-            return Err(Error::Index { path: path.to_path_buf(), message });
+            let message = "is not finished, and pages that are added later would have no labels";
+            return Err(Error::index(path, message).with_remedy(Remedy::Finish));
         }
         Ok(Self { path: path.to_path_buf(), corpus: Corpus::new(vec![index])?, force, _lock: lock })
     }
@@ -59,8 +56,9 @@ impl Labelling {
         &self.corpus.indexes[0]
     }
 
-    fn refuse<T>(&self, message: String) -> Result<T> {
-        Err(Error::Index { path: self.path.clone(), message })
+    /// An error about this index.
+    fn error(&self, message: impl Into<String>) -> Error {
+        Error::index(&self.path, message)
     }
 
     /// The classifiers that names as typed stand for. `all` and `default` stand for those that the index has no label
@@ -87,10 +85,12 @@ impl Labelling {
     fn check_new(&self, name: &str) -> Result<()> {
         let place = self.index().manifest.classifiers.iter().position(|known| known == name);
         match place {
-            Some(bit) if bit < self.index().first_added_bit() => self.refuse(format!(
-                "has had a label {name} from the first; use another --name, or build the index anew with `tamis index --force`"
-            )),
-            Some(_) if !self.force => self.refuse(format!("has a label {name} already; --force replaces it")),
+            Some(bit) if bit < self.index().first_added_bit() => {
+                Err(self.error(format!("was built with a label {name}")).with_remedy(Remedy::RenameLabel))
+            }
+            Some(_) if !self.force => {
+                Err(self.error(format!("already has a label {name}")).with_remedy(Remedy::ReplaceLabel))
+            }
             _ => Ok(()),
         }
     }
@@ -101,9 +101,8 @@ impl Labelling {
         let all = there.len() + names.iter().filter(|name| !there.contains(name)).count();
         if all > Set::MOST {
             let most = Set::MOST;
-            return self.refuse(format!(
-                "would have {all} labels, expected at most {most}; name fewer, or take some away with --remove"
-            ));
+            let message = format!("would have {all} labels, expected at most {most}");
+            return Err(self.error(message).with_remedy(Remedy::RemoveLabels));
         }
         Ok(())
     }

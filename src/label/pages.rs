@@ -3,7 +3,7 @@
 
 use super::archives::Archives;
 use super::{Labelling, Written};
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
 use crate::index::{Recipe, StoredPage};
@@ -52,8 +52,8 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     match recipe.store {
         Store::All if inputs.is_empty() => work.stored()?,
         Store::All => {
-            let message = "the index keeps its pages, and these are what is labelled: name no collection";
-            return Err(Error::settings(message.to_owned()));
+            let message = "the index stores its pages and labels those: name no collection";
+            return Err(Error::settings(message));
         }
         Store::Text | Store::None => work.archived(inputs)?,
     }
@@ -108,7 +108,7 @@ impl Work<'_> {
 
     fn label_stored(&self, address: Address, page: StoredPage) -> Result<Vec<u64>> {
         let Some(bytes) = page.body else {
-            return self.labelling.refuse(format!("does not keep page {}; name the collection", page.docno));
+            return Err(self.labelling.error(format!("does not store page {}; name the collection", page.docno)));
         };
         if page.encoding_source != EncodingSource::Given.name() {
             let charset = Charset { forced: Some(&page.encoding), http: None };
@@ -167,13 +167,13 @@ impl Work<'_> {
         if words != numbers[0] {
             let (found, expected) = (words.len(), numbers[0].len());
             let differing = words.iter().zip(&numbers[0]).position(|(found, expected)| found != expected);
-            let differing =
-                differing.map_or(String::new(), |block| format!(", the first that differs is block {block}"));
-            return self.labelling.refuse(format!(
-                "page {docno} of {archive}: found {found} blocks, the index has {expected}{differing}; these are not the pages that \
-                 were indexed, or another version of the program cut them, or the page met --max-ms: build the index \
-                 anew with `tamis index --classifiers`"
-            ));
+            let differing = differing.map_or(String::new(), |block| format!(", the first to differ is block {block}"));
+            let message = format!(
+                "page {docno} of {archive}: found {found} blocks, expected {expected} as in the index{differing}; either \
+                 this is not the page that was indexed, or another version of the program cut it, or it reached the time \
+                 limit for a page"
+            );
+            return Err(self.labelling.error(message).with_remedy(Remedy::BuildWithLabels));
         }
         Ok(labels)
     }
@@ -199,9 +199,9 @@ impl Work<'_> {
         let mut unseen = unseen.filter(|(_, (segment, doc))| !self.seen[*segment as usize].contains(*doc));
         let Some((first, _)) = unseen.next() else { return Ok(()) };
         let (count, first) = (unseen.count() + 1, order.docno(first as u32));
-        self.labelling.refuse(format!(
-            "the archives lack {count} of its {} pages, the first is {first}; name the collection that was indexed",
-            order.documents.len()
-        ))
+        let pages = order.documents.len();
+        Err(self.labelling.error(format!(
+            "{count} of its {pages} pages are not in the archives, the first is {first}; name the collection that was indexed"
+        )))
     }
 }

@@ -9,8 +9,11 @@ case!(a_missing_file_is_named, |_| {
         ("index none.warc.gz --out new", "none.warc.gz: cannot read"),
         ("index 'none-*.warc' --out new", "none-*.warc: cannot read: no file matches"),
         ("extract none.html", "none.html: cannot read"),
-        ("stats none", "none: is no index folder; `tamis index COLLECTION --out none` makes one"),
-        ("search none words", "none: is no index folder"),
+        (
+            "stats none",
+            "none: is not an index folder; build one from a collection (`tamis index COLLECTION --out none`)",
+        ),
+        ("search none words", "none: is not an index folder"),
         ("sweep index --topics none --qrels qrels --min-words 1..=2", "none: cannot open"),
         ("sweep index --topics topics --qrels none --min-words 1..=2", "none: cannot open"),
         ("eval none run", "none: cannot open"),
