@@ -34,17 +34,34 @@ use std::sync::mpsc::{Receiver, channel};
 use tamis_blocks::classify::Set;
 use tamis_collection::{Archive, discover};
 
-/// How a collection is indexed.
-#[derive(Debug, Clone, Default)]
+/// How a collection is indexed. The default uses all cores and stops at no number of damaged records.
+#[derive(Debug, Clone)]
 pub struct Options {
-    /// All that the contents of the index depend on.
+    /// The settings that decide the index's contents.
     pub recipe: Recipe,
-    /// Threads that cut, analyze and index; readers come on top. At least 1.
+    /// Threads that cut, analyze and index, 1 or more. Reader threads come on top.
     pub threads: usize,
-    /// Whether an index in the output folder is replaced.
+    /// Whether to replace an index in the output folder.
     pub force: bool,
-    /// The damaged or lost records that are borne; with more the ingest fails. None: any number.
+    /// The maximum number of damaged or lost records; one more and the ingest fails. None: no maximum.
     pub max_damaged: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { recipe: Recipe::default(), threads, force: false, max_damaged: None }
+    }
+}
+
+impl Options {
+    /// Refuses settings with which nothing would be read: without threads every archive would be committed as empty.
+    fn check(&self) -> Result<()> {
+        if self.threads == 0 {
+            return Err(Error::setting("threads", "found 0, expected 1 or more"));
+        }
+        Ok(())
+    }
 }
 
 /// Who wants to know how far it is. Called from several threads.
@@ -103,6 +120,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Summary> {
+    options.check()?;
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
     let classifiers = Set::new(&options.recipe.classifiers)?;
     let archives = discover(inputs)?;
@@ -169,4 +187,30 @@ fn commit_all(committer: &mut Committer<'_>, built: &Receiver<Result<Built>>, st
         }
     }
     done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twelve pages in an archive, indexed with these threads.
+    fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = crate::demo::generate(folder.path(), 12, 1).unwrap();
+        (ingest(&[files.warc], &folder.path().join("index"), options, &Silent), folder)
+    }
+
+    #[test]
+    fn the_default_options_read_every_page() {
+        let (summary, _folder) = ingest_with(&Options::default());
+        assert_eq!(summary.unwrap().manifest.counts.pages, 12);
+    }
+
+    #[test]
+    fn no_threads_are_refused_before_anything_is_written() {
+        let (summary, folder) = ingest_with(&Options { threads: 0, ..Options::default() });
+        let said = summary.unwrap_err().to_string();
+        assert!(said.contains("threads") && said.contains("found 0, expected 1 or more"), "{said}");
+        assert!(!folder.path().join("index").exists());
+    }
 }
