@@ -1,4 +1,4 @@
-//! The archives that an index was made of, found again, to batches of their documents.
+//! Finds the archives that an index was built from, and reads their documents in batches.
 
 use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
@@ -13,14 +13,14 @@ use tamis_collection::{Archive, ArchiveKind, Item, Settings, discover};
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Archives in the order in which they were indexed: where a docno stands in several, the first one counts.
+/// Archives in the order in which they were indexed: if several hold the same docno, the first counts.
 pub(super) struct Archives(Vec<Archive>);
 
 impl Archives {
-    /// Finds the archives of `index` among those that `inputs` name, or else where they were.
+    /// Finds the archives of `index` in `inputs`, or in their old places if there are no inputs.
     ///
     /// # Errors
-    /// [`Error::Index`] for an archive that is not there, or that has changed since.
+    /// [`Error::Index`] for an archive that is missing or has changed.
     pub(super) fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
         let refuse = |message: String| Error::index(&index.path, message);
         let entries = wanted(&index.manifest.archives);
@@ -48,7 +48,7 @@ impl Archives {
                 archives.push(archive.clone());
                 continue;
             }
-            // A collection that was moved: its files have other names and perhaps other times.
+            // The collection may have been moved: its files then have other names and perhaps other times.
             let mut moved = None;
             for archive in found.iter().filter(kind) {
                 let stamp = archive.stamp()?;
@@ -63,12 +63,12 @@ impl Archives {
         Ok(Self(archives))
     }
 
-    /// Their size as stored, bytes.
+    /// Returns their size on disk in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.0.iter().map(|archive| archive.bytes).sum()
     }
 
-    /// Gives all documents to `take`, in order, while the next ones are read.
+    /// Calls `take` with all documents, in order, while a thread reads the next ones.
     pub(super) fn each_batch(
         &self,
         settings: &Settings,
@@ -78,7 +78,7 @@ impl Archives {
         std::thread::scope(|scope| {
             let (sender, batches) = sync_channel(1);
             scope.spawn(move || {
-                // Nobody receives any more after a failure.
+                // After a failure nobody receives documents, and the thread ends.
                 self.0.iter().try_for_each(|archive| read(archive, settings, progress, &sender))
             });
             batches.into_iter().try_for_each(|batch: Result<_>| take(batch?))
@@ -86,7 +86,7 @@ impl Archives {
     }
 }
 
-/// Sends the documents of an archive; none if nobody receives them.
+/// Sends the documents of an archive; `None` if nobody receives them.
 fn read(
     archive: &Archive,
     settings: &Settings,
@@ -111,7 +111,7 @@ fn read(
                         break false;
                     }
                 }
-                // Damage was told when the archive was indexed.
+                // Losses were recorded when the archive was indexed.
                 Some(Item::Skipped(_) | Item::Flawed(_)) => {}
             }
         };
@@ -125,7 +125,7 @@ fn read(
     }
 }
 
-/// The entries that must be read again: of loose pages of one folder that were indexed as they grew, the last.
+/// Returns the entries to read again: for loose pages of one folder that was indexed several times, only the last.
 fn wanted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
     let mut later = HashSet::new();
     let mut wanted: Vec<&ArchiveEntry> = Vec::new();
@@ -139,7 +139,7 @@ fn wanted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
     wanted
 }
 
-/// Where the entries were found: the file itself, of an archive in a WACZ that file.
+/// Returns the files of the entries; for an archive in a WACZ, the WACZ.
 fn places(entries: &[&ArchiveEntry]) -> Vec<OsString> {
     let mut places: Vec<OsString> = Vec::new();
     for entry in entries {
