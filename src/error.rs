@@ -3,7 +3,7 @@
 mod remedy;
 
 pub use remedy::Remedy;
-pub use tamis_place::{At, Place};
+pub use tamis_place::Place;
 pub(crate) use tamis_place::{nearest, shown};
 
 use std::path::{Path, PathBuf};

@@ -1,85 +1,23 @@
 //! Checks that an index is complete and undamaged: its files against their checksums, its columns against the counts in
 //! the manifest, and the list of losses against both.
 
-use crate::error::{Error, Remedy, Result};
+mod losses;
+mod verdict;
+
+pub use verdict::{Check, Fault, Verdict};
+
+use crate::error::Result;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
 use crate::index::{Added, Index};
-use crate::ingest::ledger::{self, HEADER, LOSSES, Outcome, cell};
 use crate::ingest::segments::reconcile;
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
+use losses::losses;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use tamis_collection::{ArchiveKind, Reason};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
-
-/// The result of one check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Check {
-    /// Its name: files, manifest, segments, labels, counts, losses, records, docnos.
-    pub name: &'static str,
-    /// What was counted.
-    pub found: String,
-    /// What is wrong; empty if nothing is.
-    pub wrong: Vec<Fault>,
-}
-
-/// One thing that is wrong with an index.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// What is wrong, and where.
-    pub message: String,
-    /// What to do about it.
-    pub remedy: Option<Remedy>,
-}
-
-impl Fault {
-    fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: None }
-    }
-
-    /// A damaged or missing file.
-    fn damage(message: impl Into<String>) -> Self {
-        Self { message: message.into(), remedy: Some(Remedy::Restore) }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        self.remedy.map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
-    }
-}
-
-impl From<Error> for Fault {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Index { path, message, remedy } => {
-                Self { message: format!("{}: {message}", path.display()), remedy }
-            }
-            error => Self::new(error.to_string()),
-        }
-    }
-}
-
-/// The results of all checks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    /// In the order in which they ran. A check is left out if an earlier fault makes it impossible.
-    pub checks: Vec<Check>,
-    /// Whether the whole collection is in the index. An index that is not finished can be undamaged.
-    pub finished: bool,
-}
-
-impl Verdict {
-    /// Whether no check found a fault.
-    pub fn whole(&self) -> bool {
-        self.checks.iter().all(|check| check.wrong.is_empty())
-    }
-}
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Checks the index in `path`.
 ///
@@ -95,19 +33,19 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     checks.push(files);
     let metas = index.load_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
-        checks.push(check("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
+        checks.push(Check::new("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
         return Ok(Verdict { checks, finished: false });
     }
     let payload = metas.payload;
     let manifest = match Manifest::from_payload(path, payload.as_deref()) {
         Ok(manifest) => manifest,
         Err(error) => {
-            checks.push(check("manifest", String::new(), vec![error.into()]));
+            checks.push(Check::new("manifest", String::new(), vec![error.into()]));
             return Ok(Verdict { checks, finished: false });
         }
     };
     let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
-    checks.push(check("manifest", archives, Vec::new()));
+    checks.push(Check::new("manifest", archives, Vec::new()));
     checks.push(losses(path, &manifest));
     checks.push(records(&manifest));
     if readable {
@@ -118,10 +56,6 @@ pub fn verify(path: &Path) -> Result<Verdict> {
         checks.push(counts(Corpus::new(vec![index])?));
     }
     Ok(Verdict { checks, finished: manifest.finished })
-}
-
-fn check(name: &'static str, found: String, wrong: Vec<Fault>) -> Check {
-    Check { name, found, wrong }
 }
 
 /// The files that every segment has.
@@ -147,7 +81,7 @@ fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
             Err(error) => wrong.push(Fault::damage(format!("{}: {error}", path.join(name).display()))),
         }
     }
-    Ok(check("files", format!("{} files of {} segments", names.len(), metas.len()), wrong))
+    Ok(Check::new("files", format!("{} files of {} segments", names.len(), metas.len()), wrong))
 }
 
 /// Checks that the segments are those that the manifest names.
@@ -166,7 +100,7 @@ fn segments(index: &Index) -> Check {
         wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest")));
         wrong.sort_unstable();
     }
-    check("segments", format!("{} segments", there.len()), wrong.into_iter().map(Fault::damage).collect())
+    Check::new("segments", format!("{} segments", there.len()), wrong.into_iter().map(Fault::damage).collect())
 }
 
 /// Checks that the added labels are undamaged and belong to these segments; `None` without added labels.
@@ -178,9 +112,9 @@ fn labels(path: &Path, index: &Index) -> Option<Check> {
         Ok(added) => {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
             let names = added.names().replace(',', ", ");
-            check("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
+            Check::new("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
         }
-        Err(error) => check("labels", String::new(), vec![error.into()]),
+        Err(error) => Check::new("labels", String::new(), vec![error.into()]),
     })
 }
 
@@ -205,7 +139,7 @@ fn counts(corpus: Corpus) -> Check {
     let wrong = said.iter().filter(|(_, said, found)| said != found);
     let wrong = wrong
         .map(|(what, said, found)| Fault::new(format!("found {found} {what}, expected {said} as in the manifest")));
-    check("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
+    Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
 }
 
 /// Checks that no docno is in the index twice.
@@ -216,83 +150,7 @@ fn docnos(index: &Index) -> Result<Check> {
             wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
-    Ok(check("docnos", format!("{} docnos, each once", seen.len()), wrong))
-}
-
-/// Numbers of lines by archive, outcome and reason.
-type Losses = BTreeMap<(String, &'static str, String), u64>;
-
-/// One name for all archives of loose pages, because their lines name the files of the pages.
-const LOOSE: &str = "(loose pages)";
-
-/// Checks that the list of losses has one line for every loss that the manifest counts, and no other lines.
-fn losses(path: &Path, manifest: &Manifest) -> Check {
-    let name = path.join(LOSSES);
-    let named = |message: String| format!("{}: {message}", name.display());
-    let wrong = |message: String| check("losses", String::new(), vec![Fault::new(named(message))]);
-    let damage = |message: String| check("losses", String::new(), vec![Fault::damage(named(message))]);
-    let text = match std::fs::read(&name) {
-        _ if manifest.losses == 0 => String::new(),
-        Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
-            return damage(format!("found {} bytes, expected {} as in the manifest", bytes.len(), manifest.losses));
-        }
-        Ok(bytes) if manifest.finished && bytes.len() as u64 > manifest.losses => {
-            return damage(format!("found {} bytes, expected {} as in the manifest", bytes.len(), manifest.losses));
-        }
-        Ok(bytes) if ledger::hash(xxh3_64(&bytes[..manifest.losses as usize])) != manifest.losses_hash => {
-            return damage("found other bytes than at the last commit".to_owned());
-        }
-        Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
-        Err(error) => return damage(error.to_string()),
-    };
-    // An index that was interrupted before its first commit has no list yet.
-    let (header, lines) = text.split_once('\n').unwrap_or((HEADER, ""));
-    if header != HEADER {
-        return wrong(format!("found the first line '{header}', expected '{HEADER}'"));
-    }
-    let is_loose = |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name();
-    let archives: HashSet<String> =
-        manifest.archives.iter().filter(|entry| !is_loose(entry)).map(|entry| cell(&entry.path)).collect();
-    let (mut told, mut count) = (Losses::new(), 0);
-    for (number, line) in lines.lines().enumerate() {
-        let Some((archive, outcome, reason)) = cells(line) else {
-            return wrong(format!("line {} is invalid: '{line}'", number + 2));
-        };
-        let archive = if archives.contains(archive) { archive } else { LOOSE };
-        *told.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
-        count += 1;
-    }
-    let mut said = Losses::new();
-    for entry in &manifest.archives {
-        for (outcome, tally) in [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)] {
-            for (reason, n) in tally.iter() {
-                let archive = if is_loose(entry) { LOOSE.to_owned() } else { cell(&entry.path) };
-                *said.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
-            }
-        }
-    }
-    let all: BTreeSet<_> = told.keys().chain(said.keys()).collect();
-    let of = |losses: &Losses, key| losses.get(key).copied().unwrap_or_default();
-    let differing = all.into_iter().filter(|key| of(&told, key) != of(&said, key));
-    let differing = differing.map(|key| {
-        let (archive, outcome, reason) = key;
-        let (lines, counted) = (of(&told, key), of(&said, key));
-        Fault::new(format!(
-            "{archive}: found {lines} lines of {outcome} {reason}, expected {counted} as in the manifest"
-        ))
-    });
-    check("losses", format!("{count} lines, each counted"), differing.collect())
-}
-
-/// Parses the archive, outcome and reason of a line.
-fn cells(line: &str) -> Option<(&str, Outcome, Reason)> {
-    let cells: Vec<&str> = line.splitn(7, '\t').collect();
-    let [archive, offset, _, outcome, reason, bytes, _] = cells[..] else { return None };
-    offset.parse::<u64>().ok()?;
-    bytes.parse::<u64>().ok()?;
-    let outcome = [Outcome::Skipped, Outcome::Flawed].into_iter().find(|known| known.name() == outcome)?;
-    let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
-    Some((archive, outcome, reason))
+    Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }
 
 /// Checks that every record became a page or was skipped, for each archive and in total.
@@ -317,5 +175,5 @@ fn records(manifest: &Manifest) -> Check {
         wrong.push(Fault::new("the counts of the index are not the sums of the counts of its archives"));
     }
     let (records, pages, skipped) = (counts.records, counts.pages, counts.skipped.total());
-    check("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
+    Check::new("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
 }
