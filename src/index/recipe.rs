@@ -99,7 +99,7 @@ impl Recipe {
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) if ours != theirs => {
                 let (name, asked, there) = difference("", &ours, &theirs);
-                let message = format!("was built with {name} {there}, found {name} {asked}");
+                let message = format!("found {name} {asked}, expected {there} as in the index");
                 Err(Error::index(path, message).with_remedy(Remedy::SameSettings))
             }
             _ => Ok(()),
@@ -134,9 +134,9 @@ mod tests {
         assert!(one.check(Path::new("i"), &other).is_ok());
         other.settings.include_feeds = true;
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
-        assert!(error.contains("built with include-feeds true, found include-feeds false"), "{error}");
+        assert!(error.contains("found include-feeds false, expected true as in the index"), "{error}");
         other = Recipe { analyzer: "standard".to_owned(), ..Recipe::default() };
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
-        assert!(error.contains("built with analyzer standard, found analyzer english"), "{error}");
+        assert!(error.contains("found analyzer english, expected standard as in the index"), "{error}");
     }
 }

@@ -141,11 +141,11 @@ case!(an_unknown_name_is_answered_with_the_nearest, |_| {
 case!(an_error_in_a_rule_points_at_its_column, |_| {
     let case = Case::indexed();
     for (rule, message) in [
-        ("words >= 3 and bogus = 2", "--where, column 16: found 'bogus', expected one of words"),
-        ("words >=", "--where, column 9: found the end, expected a number"),
-        ("words >= 3 words", "--where, column 12: found"),
-        ("(words >= 3", "--where, column 12: found the end"),
-        ("kind = titel", "--where, column 8: found 'titel'"),
+        ("words >= 3 and bogus = 2", "--where: column 16: found 'bogus', expected one of words"),
+        ("words >=", "--where: column 9: found the end, expected a number"),
+        ("words >= 3 words", "--where: column 12: found"),
+        ("(words >= 3", "--where: column 12: found the end"),
+        ("kind = titel", "--where: column 8: found 'titel'"),
         ("label = word-tree", "word-tree"),
     ] {
         case.tamis(&format!("search index words --where '{rule}'")).ends(2).says(&[message]);

@@ -106,7 +106,7 @@ case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
         std::fs::rename(case.path(file), case.path("moved").join(file.rsplit('/').next().unwrap())).unwrap();
     }
     const LABEL: &str = "label index --classifiers cleaneval-rule";
-    case.tamis(LABEL).ends(1).says(&["demo.warc.gz: cannot read", "name it"]);
+    case.tamis(LABEL).ends(1).says(&["demo.warc.gz: cannot read", "name the collection"]);
     case.tamis(&format!("{LABEL} moved/demo.warc.gz loose moved/x.jsonl"))
         .ends(1)
         .says(&["built from pages.warc.gz", "name it"]);

@@ -82,8 +82,8 @@ case!(feedback_that_cannot_be_is_refused, |_| {
     let case = Case::indexed();
     let refused = |line: &str, parts: &[&str]| case.tamis(&format!("search index egg {line}")).ends(2).says(parts);
     refused("--rm3 --rm1-mixture", &["--rm1-mixture", "--rm3"]);
-    refused("--rm1-mixture", &["--rm1-mixture: found --model bm25", "query likelihood", "--rm3"]);
-    refused("--rm3 --model ql-dirichlet-indri", &["--rm3: found --model ql-dirichlet-indri", "--rm1-mixture"]);
+    refused("--rm1-mixture", &["--rm1-mixture: found the model bm25", "query likelihood", "use rm3"]);
+    refused("--rm3 --model ql-dirichlet-indri", &["--rm3: found the model ql-dirichlet-indri", "use rm1-mixture"]);
     refused("--rm3 --fb-docs 0", &["--fb-docs: found 0, expected 1 or more"]);
     refused("--rm3 --original-query-weight 2", &["--original-query-weight: found 2, expected 0 to 1"]);
     refused("--model ql-jm --lambda 1", &["--lambda: found 1"]);
