@@ -179,7 +179,7 @@ impl Experiment<'_> {
         };
         let interval =
             |(measure, of_point): (usize, &Vec<f64>)| statistics::interval_95(of_point, &baseline?.per_topic[measure]);
-        // As `tamis eval` sums, whatever the order of the topics: then means are equal to the last bit.
+        // As an evaluation sums, whatever the order of the topics: then means are equal to the last bit.
         let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
         let mean = |(measure, values): (&Instance, &Vec<f64>)| {

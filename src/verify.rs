@@ -1,52 +1,29 @@
-//! Is an index whole? Its files against their checksums, its columns against the manifest's counts, the list of losses
-//! against both: whatever is wrong is named.
+//! Checks that an index is complete and undamaged: its files against their checksums, its columns against the counts in
+//! the manifest, and the list of losses against both.
+
+mod losses;
+mod verdict;
+
+pub use verdict::{Check, Fault, Verdict};
 
 use crate::error::Result;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
 use crate::index::{Added, Index};
-use crate::ingest::commit::reconcile;
-use crate::ingest::ledger::{self, HEADER, LOSSES, Outcome, cell};
+use crate::ingest::segments::reconcile;
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
-use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use losses::losses;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use tamis_collection::{ArchiveKind, Reason};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_128;
 
-/// One thing that was looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Check {
-    /// What: files, manifest, segments, labels, counts, losses, records, docnos.
-    pub name: &'static str,
-    /// What was found right.
-    pub found: String,
-    /// What is wrong, a line each, with the remedy.
-    pub wrong: Vec<String>,
-}
-
-/// All that was looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Verdict {
-    /// In the order of looking; what cannot be looked at because of what is wrong before is left out.
-    pub checks: Vec<Check>,
-    /// Whether all that was asked for is in the index; an index that is not finished may be whole.
-    pub finished: bool,
-}
-
-impl Verdict {
-    /// Whether nothing is wrong.
-    pub fn whole(&self) -> bool {
-        self.checks.iter().all(|check| check.wrong.is_empty())
-    }
-}
-
-/// Looks over the index in `path`.
+/// Checks the index in `path`.
 ///
 /// # Errors
-/// What is no index, an index that is being written, and what cannot be read at all. Damage is no error but part of the verdict.
+/// A folder without an index, an index that is being written, and one that cannot be read at all. Other damage is part of
+/// the verdict.
 pub fn verify(path: &Path) -> Result<Verdict> {
     let mut checks = Vec::new();
     let index = open_tantivy(path)?;
@@ -56,19 +33,19 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     checks.push(files);
     let metas = index.load_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
-        checks.push(check("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
+        checks.push(Check::new("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
         return Ok(Verdict { checks, finished: false });
     }
     let payload = metas.payload;
     let manifest = match Manifest::from_payload(path, payload.as_deref()) {
         Ok(manifest) => manifest,
         Err(error) => {
-            checks.push(check("manifest", String::new(), vec![error.to_string()]));
+            checks.push(Check::new("manifest", String::new(), vec![error.into()]));
             return Ok(Verdict { checks, finished: false });
         }
     };
     let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
-    checks.push(check("manifest", archives, Vec::new()));
+    checks.push(Check::new("manifest", archives, Vec::new()));
     checks.push(losses(path, &manifest));
     checks.push(records(&manifest));
     if readable {
@@ -81,17 +58,10 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     Ok(Verdict { checks, finished: manifest.finished })
 }
 
-/// What helps against a damaged file.
-const REMEDY: &str = "bring it back from a copy, or build the index anew with `tamis index --force`";
-
-fn check(name: &'static str, found: String, wrong: Vec<String>) -> Check {
-    Check { name, found, wrong }
-}
-
 /// The files that every segment has.
 const PARTS: [&str; 6] = ["idx", "pos", "term", "store", "fast", "fieldnorm"];
 
-/// Every file of every segment is there and has the checksum in its footer.
+/// Checks that every file of every segment exists and has the checksum in its footer.
 fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
     let metas = index.searchable_segment_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
     let mut names: Vec<PathBuf> = Vec::new();
@@ -107,33 +77,33 @@ fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
     for name in &names {
         match index.directory().validate_checksum(name) {
             Ok(true) => {}
-            Ok(false) => wrong.push(format!("{}: the checksum differs; {REMEDY}", path.join(name).display())),
-            Err(error) => wrong.push(format!("{}: {error}; {REMEDY}", path.join(name).display())),
+            Ok(false) => wrong.push(Fault::damage(format!("{}: the checksum differs", path.join(name).display()))),
+            Err(error) => wrong.push(Fault::damage(format!("{}: {error}", path.join(name).display()))),
         }
     }
-    Ok(check("files", format!("{} files of {} segments", names.len(), metas.len()), wrong))
+    Ok(Check::new("files", format!("{} files of {} segments", names.len(), metas.len()), wrong))
 }
 
-/// The segments are those that the manifest names.
+/// Checks that the segments are those that the manifest names.
 fn segments(index: &Index) -> Check {
     let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
     let there: Vec<String> = there.collect();
     let mut manifest = index.manifest.clone();
-    // A merge that was interrupted before the manifest told of it is no damage: the next ingest puts it right.
+    // A merge that was interrupted before the manifest recorded it is not damage: the next ingest repairs it.
     let settled = if manifest.finished { Err(()) } else { reconcile(&mut manifest, &there).map_err(drop) };
     let mut wrong = Vec::new();
     if settled.is_err() {
         let named = |id: &String| manifest.segments.iter().any(|segment| segment.id == *id);
         let missing = manifest.segments.iter().filter(|segment| !there.contains(&segment.id));
-        wrong.extend(missing.map(|segment| format!("segment {} is missing; {REMEDY}", segment.id)));
+        wrong.extend(missing.map(|segment| format!("segment {} is missing", segment.id)));
         let unknown = there.iter().filter(|id| !named(id));
-        wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest; {REMEDY}")));
+        wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest")));
         wrong.sort_unstable();
     }
-    check("segments", format!("{} segments", there.len()), wrong)
+    Check::new("segments", format!("{} segments", there.len()), wrong.into_iter().map(Fault::damage).collect())
 }
 
-/// Labels that were added are whole, and of these segments.
+/// Checks that the added labels are undamaged and belong to these segments; `None` without added labels.
 fn labels(path: &Path, index: &Index) -> Option<Check> {
     if !Added::is_there(path) {
         return None;
@@ -142,13 +112,13 @@ fn labels(path: &Path, index: &Index) -> Option<Check> {
         Ok(added) => {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
             let names = added.names().replace(',', ", ");
-            check("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
+            Check::new("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
         }
-        Err(error) => check("labels", String::new(), vec![error.to_string()]),
+        Err(error) => Check::new("labels", String::new(), vec![error.into()]),
     })
 }
 
-/// The columns hold as many pages, blocks and tokens as the manifest says.
+/// Checks that the columns hold as many pages, blocks and tokens as the manifest says.
 fn counts(corpus: Corpus) -> Check {
     let (mut pages, mut blocks, mut tokens) = (0, 0, 0);
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
@@ -167,94 +137,23 @@ fn counts(corpus: Corpus) -> Check {
     let counts = &corpus.indexes[0].manifest.counts;
     let said = [("pages", counts.pages, pages), ("blocks", counts.blocks, blocks), ("tokens", counts.tokens, tokens)];
     let wrong = said.iter().filter(|(_, said, found)| said != found);
-    let wrong = wrong.map(|(what, said, found)| format!("found {found} {what}, the manifest says {said}"));
-    check("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
+    let wrong = wrong
+        .map(|(what, said, found)| Fault::new(format!("found {found} {what}, expected {said} as in the manifest")));
+    Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
 }
 
-/// No docno stands in the index twice.
+/// Checks that no docno is in the index twice.
 fn docnos(index: &Index) -> Result<Check> {
     let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
     index.each_page(|docno, _| {
         if !seen.insert(xxh3_128(docno.as_bytes())) {
-            wrong.push(format!("{docno} stands in the index twice"));
+            wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
-    Ok(check("docnos", format!("{} docnos, each once", seen.len()), wrong))
+    Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }
 
-/// Numbers of lines by archive, outcome and reason.
-type Losses = BTreeMap<(String, &'static str, String), u64>;
-
-/// What stands for the archives of loose pages: their lines name the pages' own files.
-const LOOSE: &str = "(loose pages)";
-
-/// The list of losses has a line for every loss that the manifest counts, and no other.
-fn losses(path: &Path, manifest: &Manifest) -> Check {
-    let name = path.join(LOSSES);
-    let wrong = |what: String| check("losses", String::new(), vec![format!("{}: {what}", name.display())]);
-    let text = match std::fs::read(&name) {
-        _ if manifest.losses == 0 => String::new(),
-        Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
-            return wrong(format!("found {} bytes, the manifest says {}; {REMEDY}", bytes.len(), manifest.losses));
-        }
-        Ok(bytes) if manifest.finished && bytes.len() as u64 > manifest.losses => {
-            return wrong(format!("found {} bytes, the manifest says {}; {REMEDY}", bytes.len(), manifest.losses));
-        }
-        Ok(bytes) if ledger::hash(xxh3_64(&bytes[..manifest.losses as usize])) != manifest.losses_hash => {
-            return wrong(format!("its bytes are not those that were committed; {REMEDY}"));
-        }
-        Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
-        Err(error) => return wrong(format!("{error}; {REMEDY}")),
-    };
-    // An index that was interrupted before its first run was committed has no list yet.
-    let (header, lines) = text.split_once('\n').unwrap_or((HEADER, ""));
-    if header != HEADER {
-        return wrong(format!("found the first line '{header}', expected '{HEADER}'"));
-    }
-    let is_loose = |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name();
-    let archives: HashSet<String> =
-        manifest.archives.iter().filter(|entry| !is_loose(entry)).map(|entry| cell(&entry.path)).collect();
-    let (mut told, mut count) = (Losses::new(), 0);
-    for (number, line) in lines.lines().enumerate() {
-        let Some((archive, outcome, reason)) = cells(line) else {
-            return wrong(format!("line {} is none of the list's: '{line}'", number + 2));
-        };
-        let archive = if archives.contains(archive) { archive } else { LOOSE };
-        *told.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
-        count += 1;
-    }
-    let mut said = Losses::new();
-    for entry in &manifest.archives {
-        for (outcome, tally) in [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)] {
-            for (reason, n) in tally.iter() {
-                let archive = if is_loose(entry) { LOOSE.to_owned() } else { cell(&entry.path) };
-                *said.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
-            }
-        }
-    }
-    let all: BTreeSet<_> = told.keys().chain(said.keys()).collect();
-    let of = |losses: &Losses, key| losses.get(key).copied().unwrap_or_default();
-    let differing = all.into_iter().filter(|key| of(&told, key) != of(&said, key));
-    let differing = differing.map(|key| {
-        let (archive, outcome, reason) = key;
-        let (lines, counted) = (of(&told, key), of(&said, key));
-        format!("{archive}: {lines} lines say {outcome} {reason}, the manifest counts {counted}")
-    });
-    check("losses", format!("{count} lines, each counted"), differing.collect())
-}
-
-/// Archive, outcome and reason of a line.
-fn cells(line: &str) -> Option<(&str, Outcome, Reason)> {
-    let cells: Vec<&str> = line.splitn(7, '\t').collect();
-    let [archive, offset, _, outcome, reason, bytes, _] = cells[..] else { return None };
-    offset.parse::<u64>().ok()?;
-    bytes.parse::<u64>().ok()?;
-    let outcome = [Outcome::Skipped, Outcome::Flawed].into_iter().find(|known| known.name() == outcome)?;
-    let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
-    Some((archive, outcome, reason))
-}
-
-/// Every record that was seen became a page or was skipped: of each archive, and in the sum.
+/// Checks that every record became a page or was skipped, for each archive and in total.
 fn records(manifest: &Manifest) -> Check {
     let mut wrong = Vec::new();
     let mut sum = ArchiveEntry::default();
@@ -266,14 +165,15 @@ fn records(manifest: &Manifest) -> Check {
         let ArchiveEntry { path, records, pages, skipped, .. } = entry;
         if *records != pages + skipped.total() {
             let skipped = skipped.total();
-            wrong.push(format!("{path}: {records} records seen, but {pages} pages and {skipped} skipped"));
+            let message = format!("{path}: {records} records seen, but {pages} pages and {skipped} skipped");
+            wrong.push(Fault::new(message));
         }
     }
     let counts = &manifest.counts;
     let same = (sum.records, sum.pages) == (counts.records, counts.pages);
     if !same || sum.skipped != counts.skipped || sum.flawed != counts.flawed {
-        wrong.push("the counts of the index are not the sums of those of its archives".to_owned());
+        wrong.push(Fault::new("the counts of the index are not the sums of the counts of its archives"));
     }
     let (records, pages, skipped) = (counts.records, counts.pages, counts.skipped.total());
-    check("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
+    Check::new("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
 }

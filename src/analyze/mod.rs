@@ -21,7 +21,7 @@ pub use lines::{Lines, LinesStream};
 /// One row of the list of analyzers.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalyzerEntry {
-    /// The name, as in `--analyzer` and in an index's manifest.
+    /// The name, as in an index's manifest.
     pub name: &'static str,
     /// What it does, in one line.
     pub explanation: &'static str,

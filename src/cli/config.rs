@@ -25,7 +25,7 @@ pub fn expand(args: Vec<OsString>) -> Result<Vec<OsString>> {
 /// Puts the file's name before a usage error about a flag that nobody typed, but the file has: `args` are what `typed` became.
 pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
     let (Error::Setting(setting), Some((_, path))) = (&error, find(typed)) else { return error };
-    let message = super::setting(setting);
+    let message = super::message::setting(setting);
     let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else { return error };
     let has = |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag));
     let from_file = has(args) && !has(typed);

@@ -91,7 +91,7 @@ impl Explain<'_> {
             true => format!("page '{docno}' is left out by the flags that choose pages (--docnos, --from, ...)"),
             false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
         };
-        Err(Error::Index { path: index.path.clone(), message })
+        Err(Error::index(&index.path, message))
     }
 
     /// Explains one query.

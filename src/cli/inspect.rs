@@ -34,13 +34,12 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
     index.manifest.label_bit(&args.classifier)?;
     let Some(page) = index.page(&args.docno)? else {
         let message = format!("no page '{}'; docnos are case-sensitive and whole", args.docno);
-        return Err(Error::Index { path: args.index.clone(), message });
+        return Err(Error::index(&args.index, message));
     };
     if args.html {
         let Some(body) = page.body else {
-            let message =
-                "does not keep the pages themselves; `tamis index --store all` makes one that does".to_owned();
-            return Err(Error::Index { path: args.index.clone(), message });
+            let message = "does not keep the pages themselves; `tamis index --store all` makes one that does";
+            return Err(Error::index(&args.index, message));
         };
         return out.write_all(&body).map_err(to_stdout);
     }

@@ -17,6 +17,7 @@ mod judging;
 mod label;
 mod limits;
 mod list;
+mod message;
 mod model;
 mod options;
 mod pages;
@@ -31,7 +32,8 @@ mod verify;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::Write;
 use tamis::error::{Error, Result};
-use tamis_place::SettingError;
+
+pub use message::message;
 
 /// `tamis`, as typed.
 #[derive(Debug, Parser)]
@@ -204,19 +206,6 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
 /// The exit status of a command that ends with this error: 2 for a setting, as for a wrong flag; 1 for everything else.
 pub fn exit_status(error: &Error) -> u8 {
     if matches!(error, Error::Setting(_)) { 2 } else { 1 }
-}
-
-/// An error as the user of the command line knows the settings: by their flags.
-pub fn message(error: &Error) -> String {
-    if let Error::Setting(error) = error { setting(error) } else { error.to_string() }
-}
-
-/// A setting's error, the setting named by its flag.
-fn setting(error: &SettingError) -> String {
-    if error.setting.is_empty() {
-        return error.problem.clone();
-    }
-    format!("--{}: {}", error.setting.replace('_', "-"), error.problem)
 }
 
 /// The error of a write to standard output.

@@ -159,8 +159,7 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
 /// Makes a folder for results.
 pub fn results_folder(path: &PathBuf) -> Result<()> {
     if path.join("meta.json").exists() {
-        let message = "holds an index; name another folder for results".to_owned();
-        return Err(Error::Index { path: path.clone(), message });
+        return Err(Error::index(path, "holds an index; name another folder for results"));
     }
     std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
 }

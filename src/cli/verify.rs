@@ -1,11 +1,12 @@
 //! `tamis verify INDEX`: is an index whole?
 
+use super::message::with_command;
 use super::{Exit, to_stdout};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tamis::error::Result;
-use tamis::verify::{Verdict, verify};
+use tamis::verify::{Check, Verdict, verify};
 
 /// `tamis verify`, as typed.
 #[derive(Debug, Clone, clap::Args)]
@@ -22,23 +23,32 @@ pub struct VerifyArgs {
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let verdict = verify(&args.index)?;
     let text = if args.json {
-        let Verdict { checks, finished } = &verdict;
-        format!("{}\n", json!({ "whole": verdict.whole(), "finished": finished, "checks": checks }))
+        let checks: Vec<Value> = verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
+        format!("{}\n", json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
     } else {
-        in_words(&verdict)
+        in_words(&verdict, &args.index)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     Ok(if verdict.whole() { Exit::Done } else { Exit::Wrong })
 }
 
-fn in_words(verdict: &Verdict) -> String {
+fn as_json(check: &Check, index: &Path) -> Value {
+    json!({ "name": check.name, "found": check.found, "wrong": wrong(check, index).collect::<Vec<_>>() })
+}
+
+/// The faults that a check found, each with the command that helps.
+fn wrong<'a>(check: &'a Check, index: &'a Path) -> impl Iterator<Item = String> + 'a {
+    check.wrong.iter().map(|fault| with_command(&fault.to_string(), fault.remedy, index))
+}
+
+fn in_words(verdict: &Verdict, index: &Path) -> String {
     let mut text = String::new();
     for check in &verdict.checks {
         let name = check.name;
         if check.wrong.is_empty() {
             text += &format!("ok     {name:<10}{}\n", check.found);
         }
-        check.wrong.iter().for_each(|wrong| text += &format!("WRONG  {name:<10}{wrong}\n"));
+        wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{wrong}\n"));
     }
     text += match (verdict.whole(), verdict.finished) {
         (false, _) => "the index is damaged\n",

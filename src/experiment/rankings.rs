@@ -8,7 +8,7 @@ use crate::search::Ranking;
 /// One baseline stands for all of them: the unfiltered text, ranked as a search ranks that names none of the parameters that
 /// are swept. A point is then chosen and judged by one yardstick, whether it gained by its threshold or by its model; with a
 /// baseline for each, the best point would not be the one that gained most. What a threshold alone gains under one of
-/// several models is seen beside `--min-words 0`, or in a sweep of that model.
+/// several models is seen beside the threshold 0, or in a sweep of that model.
 #[derive(Debug, Clone)]
 pub struct Rankings {
     /// Parameters of the model that have several values, in the order of the report.

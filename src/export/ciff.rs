@@ -1,8 +1,8 @@
-//! A view to the Common Index File Format (Lin et al., Supporting Interoperability Between Open-Source Search Engines with
+//! Exports a view in the Common Index File Format (Lin et al., Supporting Interoperability Between Open-Source Search Engines with
 //! the Common Index File Format, SIGIR 2020), version 1, by which Anserini, JASS, OldDog, PISA and Terrier share indexes: a
 //! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
 
-use super::{Exported, Written, pages, refusal};
+use super::{Exported, Written, index_error, pages};
 use crate::search::terms::{self, TermPostings};
 use crate::search::{Corpus, View};
 use prost::Message;
@@ -14,25 +14,25 @@ pub struct Header {
     /// The version of the format: 1.
     #[prost(int32, tag = "1")]
     pub version: i32,
-    /// How many postings lists follow.
+    /// Number of postings lists that follow.
     #[prost(int32, tag = "2")]
     pub num_postings_lists: i32,
-    /// How many page records follow them.
+    /// Number of page records that follow the postings lists.
     #[prost(int32, tag = "3")]
     pub num_docs: i32,
-    /// Terms of the view: all of them follow.
+    /// Number of terms in the view; all of them follow.
     #[prost(int32, tag = "4")]
     pub total_postings_lists: i32,
-    /// Pages of the view: N.
+    /// Number of pages in the view, N.
     #[prost(int32, tag = "5")]
     pub total_docs: i32,
-    /// Tokens of the view: T.
+    /// Number of tokens in the view, T.
     #[prost(int64, tag = "6")]
     pub total_terms_in_collection: i64,
     /// T / N.
     #[prost(double, tag = "7")]
     pub average_doclength: f64,
-    /// What this is, for people.
+    /// A description for people.
     #[prost(string, tag = "8")]
     pub description: String,
 }
@@ -40,13 +40,13 @@ pub struct Header {
 /// A term and its pages.
 #[derive(Clone, PartialEq, Message)]
 pub struct PostingsList {
-    /// The term as the analyzer gives it; lists are ordered by its bytes.
+    /// The analyzed term; lists are sorted by its bytes.
     #[prost(string, tag = "1")]
     pub term: String,
-    /// Pages in which it is permitted.
+    /// Number of pages with a permitted occurrence.
     #[prost(int64, tag = "2")]
     pub df: i64,
-    /// Its permitted occurrences.
+    /// Number of permitted occurrences.
     #[prost(int64, tag = "3")]
     pub cf: i64,
     /// One per page, in the order of the pages.
@@ -57,10 +57,10 @@ pub struct PostingsList {
 /// A term in a page.
 #[derive(Clone, Copy, PartialEq, Message)]
 pub struct Posting {
-    /// The page's number less that of the posting before; of the first one the number itself.
+    /// The page's number minus that of the previous posting; for the first posting, the number itself.
     #[prost(int32, tag = "1")]
     pub docid: i32,
-    /// Permitted occurrences of the term in the page.
+    /// Number of permitted occurrences of the term in the page.
     #[prost(int32, tag = "2")]
     pub tf: i32,
 }
@@ -68,28 +68,29 @@ pub struct Posting {
 /// A page.
 #[derive(Clone, PartialEq, Message)]
 pub struct DocRecord {
-    /// Its number, from 0, in the order of the docnos.
+    /// Its number, from 0, in docno order.
     #[prost(int32, tag = "1")]
     pub docid: i32,
     /// Its docno.
     #[prost(string, tag = "2")]
     pub collection_docid: String,
-    /// Its permitted tokens, all of them.
+    /// Exact number of its permitted tokens.
     #[prost(int32, tag = "3")]
     pub doclength: i32,
 }
 
-/// Writes a view of `corpus`. `name` says in the header what the view is of: which blocks of which pages. Postings are decoded twice, for the header
-/// counts the terms that have any left: one list at a time is in memory, and four bytes a page.
+/// Writes a view of `corpus`. `name` describes the view in the header: which blocks of which pages. Postings are decoded
+/// twice, because the header has the number of terms with a permitted occurrence. Memory holds one list at a time, and four
+/// bytes per page.
 ///
 /// # Errors
-/// Whatever cannot be read or written, and more pages, terms or tokens than the format can count: 2^31 - 1, or so many of
-/// one page.
+/// Fails if the index cannot be read or the output cannot be written, and with more than 2^31 - 1 pages, terms, or tokens
+/// of a page, the limit of the format.
 pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> Written<Exported> {
     let most = |count: u64, what: &str| {
-        let refused =
-            |_| refusal(corpus, format!("{count} {what} are more than CIFF can count; export a stricter view"));
-        i32::try_from(count).map_err(refused)
+        let message =
+            || format!("found {count} {what}, expected at most {}, CIFF's limit; export a stricter view", i32::MAX);
+        i32::try_from(count).map_err(|_| index_error(corpus, message()))
     };
     let mut terms = 0;
     terms::each(corpus, |term| {
@@ -141,7 +142,7 @@ fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> Wri
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// `docids[segment][doc]`: a page's number among those of the view.
+/// Returns `docids[segment][doc]`, the page's number in the view.
 fn docids(corpus: &Corpus, view: &View) -> crate::Result<Vec<Vec<i32>>> {
     let mut docids: Vec<Vec<i32>> = view.segments.iter().map(|segment| vec![0; segment.lengths.len()]).collect();
     for (docid, (segment, doc, _)) in (0..).zip(pages(corpus.order()?, view)) {
@@ -155,7 +156,7 @@ fn list(term: &TermPostings<'_>, view: &View, docids: &[Vec<i32>]) -> crate::Res
     term.permitted(view, |segment, doc, tf| {
         postings.push(Posting { docid: docids[segment][doc as usize], tf: tf as i32 });
     })?;
-    // Segments follow the collection, not the docnos.
+    // Segments are in the order of the collection, not of the docnos.
     postings.sort_unstable_by_key(|posting| posting.docid);
     let (df, cf) = (postings.len() as i64, postings.iter().map(|posting| i64::from(posting.tf)).sum());
     let mut before = 0;
@@ -171,7 +172,7 @@ struct Messages<'a> {
 }
 
 impl Messages<'_> {
-    /// A message after its length.
+    /// Writes a message after its length.
     fn write(&mut self, message: &impl Message) -> std::io::Result<()> {
         self.buffer.clear();
         self.buffer.extend(message.encode_length_delimited_to_vec());

@@ -1,7 +1,8 @@
-//! A view to lines of JSON: a page's permitted blocks are its text, with a blank line between any two. An index made of
-//! these lines by the same analyzer has the tokens of the view, so searches of both agree.
+//! Exports a view as lines of JSON: a page's text is its permitted blocks, separated by blank lines. An index built from these
+//! lines with the same analyzer has the tokens of the view, so searches give the same results.
 
-use super::{Exported, Written, pages, refusal};
+use super::{Exported, Written, index_error, pages};
+use crate::error::Remedy;
 use crate::index::StoredPage;
 use crate::index::recipe::Store;
 use crate::search::{Corpus, View};
@@ -10,12 +11,12 @@ use serde::Serialize;
 use std::io::Write;
 use tantivy::DocAddress;
 
-/// How a page is written.
+/// The format of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// One object a page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and `tamis index` read.
+    /// One object per page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and tamis itself read.
     Plain,
-    /// A line that says what to do before each page, as the `_bulk` interface of OpenSearch and Elasticsearch wants it.
+    /// An action line before each page, for the `_bulk` interface of OpenSearch and Elasticsearch.
     Bulk,
 }
 
@@ -29,7 +30,7 @@ struct PageLine<'a> {
     contents: String,
 }
 
-/// What to do with the page of the next line: index it under its docno, in the index that the request names.
+/// The action for the page on the next line: index it under its docno, in the index that the request names.
 #[derive(Serialize)]
 struct Action<'a> {
     index: Id<'a>,
@@ -40,19 +41,18 @@ struct Id<'a> {
     _id: &'a str,
 }
 
-/// Pages that are read and written together.
+/// Pages read and written together.
 const BATCH: usize = 1024;
 
-/// Writes the pages of a view of `corpus`, in the order of their docnos; a batch of them is in memory at a time. The title
-/// stands in `contents` if the view permits it, and in `title` always.
+/// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time. `title` always has the title;
+/// `contents` has it too if the view permits it.
 ///
 /// # Errors
-/// Whatever cannot be read or written, and an index without texts.
+/// Fails if the index cannot be read or stores no texts, or if the output cannot be written.
 pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) -> Written<Exported> {
     if corpus.indexes.iter().any(|index| index.manifest.recipe.store == Store::None) {
-        let message = "does not keep the text of its pages (--store none); `tamis index --store text` makes one that does, \
-                       and `--format ciff` needs none";
-        return Err(refusal(corpus, message).into());
+        let error = index_error(corpus, "does not store the text of its pages");
+        return Err(error.with_remedy(Remedy::StoreTextsOrCiff).into());
     }
     let mut pages = pages(corpus.order()?, view);
     let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };
@@ -83,7 +83,7 @@ fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) ->
     })
 }
 
-/// A line of JSON. Strings and structs of them cannot fail.
+/// Returns a line of JSON. Strings and structs of strings always serialize.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }

@@ -1,6 +1,5 @@
-//! A view of an index into files that other systems read, holding exactly the permitted text: postings as CIFF
-//! ([`ciff`]), or the text itself as lines of JSON ([`lines`]). Pages without a permitted token are in neither, as in a
-//! search, and both have them in the order of their docnos.
+//! Exports a view of an index for other systems, with exactly the permitted text: as postings in CIFF ([`ciff`]), or as text
+//! in lines of JSON ([`lines`]). Both write pages in docno order, without the pages that have no permitted token.
 
 pub mod ciff;
 pub mod lines;
@@ -9,36 +8,36 @@ use crate::search::corpus::DocnoOrder;
 use crate::search::{Corpus, View};
 use std::io;
 
-/// What went into an export.
+/// The size of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Pages with at least one permitted token.
+    /// Number of pages with a permitted token.
     pub pages: u64,
-    /// Permitted tokens; they are counted under the view, not in what was written.
+    /// Number of permitted tokens, counted in the view and not in the output.
     pub tokens: u64,
-    /// Terms with a permitted occurrence; 0 for text.
+    /// Number of terms with a permitted occurrence; 0 for text.
     pub terms: u64,
 }
 
-/// The pages of a view in the order of their docnos: the segment, the page in it, and the docno.
+/// Returns the pages of a view in docno order: the segment, the page's number in it, and the docno.
 fn pages<'a>(order: &'a DocnoOrder, view: &'a View) -> impl Iterator<Item = (usize, u32, &'a str)> {
     let placed = order.documents.iter().enumerate().map(|(rank, (segment, doc))| (rank, *segment as usize, *doc));
     let permitted = placed.filter(|(_, segment, doc)| view.segments[*segment].lengths[*doc as usize] > 0);
     permitted.map(|(rank, segment, doc)| (segment, doc, order.docno(rank as u32)))
 }
 
-/// The error of a read of `corpus` that fails for a reason of its contents.
-fn refusal(corpus: &Corpus, message: impl Into<String>) -> crate::Error {
-    crate::Error::Index { path: corpus.indexes[0].path.clone(), message: message.into() }
+/// An error about the first index of `corpus`.
+fn index_error(corpus: &Corpus, message: impl Into<String>) -> crate::Error {
+    crate::Error::index(&corpus.indexes[0].path, message)
 }
 
-/// How writing failed; the caller knows where to.
+/// The result of a write. The error does not name the output; the caller knows it.
 type Written<T> = Result<T, Failure>;
 
 /// Why an export stopped.
 #[derive(Debug)]
 pub enum Failure {
-    /// The index cannot be read, or cannot be exported.
+    /// The index cannot be read or exported.
     Index(crate::Error),
     /// The output cannot be written.
     Output(io::Error),
@@ -57,7 +56,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// As the crate's error; `output` names what was written to.
+    /// Converts this into the crate's error; `output` names the output.
     pub fn into_error(self, output: &std::path::Path) -> crate::Error {
         match self {
             Self::Index(error) => error,

@@ -6,7 +6,7 @@
 //! as a whole or not at all; and it names the segments it speaks of, so it is never taken for another index's.
 
 use super::read::Index;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Write;
@@ -193,17 +193,15 @@ impl Added {
     /// # Errors
     /// [`Error::Index`] for labels of other segments, for a name that `own` has, and for more labels than there are bits.
     pub(super) fn arranged(mut self, path: &Path, segments: Vec<SegmentRows>, own: &[String]) -> Result<Self> {
-        let refuse = |message: String| Err(Error::Index { path: path.to_path_buf(), message });
+        let refuse = |message: String| Err(Error::index(path, message));
         if self.labels.is_empty() {
             return Ok(Self { segments, ..self });
         }
         let place = |segment| self.segments.iter().position(|known| known == segment);
         let places: Option<Vec<usize>> = segments.iter().map(place).collect();
         let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
-            return refuse(format!(
-                "{LABELS} holds labels of other segments than the index has; remove that file, and add the labels again \
-                 with `tamis label`"
-            ));
+            let message = format!("{LABELS} holds labels for other segments than the index has");
+            return Err(Error::index(path, message).with_remedy(Remedy::AddLabelsAgain));
         };
         for label in &mut self.labels {
             label.content = places.iter().map(|&place| label.content[place].clone()).collect();

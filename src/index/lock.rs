@@ -62,7 +62,7 @@ fn busy(path: &Path, file: &mut File) -> Error {
         pid => format!("process {pid}"),
     };
     let message = format!("is being written by {holder}; wait until it ends, or name another folder");
-    Error::Index { path: path.to_path_buf(), message }
+    Error::index(path, message)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! so that it and the segments it speaks of appear in one atomic step.
 
 use super::recipe::Recipe;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -128,23 +128,14 @@ pub struct SegmentEntry {
 impl Manifest {
     /// Reads the manifest from a commit's payload. `path` is the index folder, for the error.
     pub fn from_payload(path: &Path, payload: Option<&str>) -> Result<Self> {
-        let refuse = |message: String| Error::Index { path: path.to_path_buf(), message };
-        let payload = payload.ok_or_else(|| {
-            refuse(
-                "a tantivy index without a tamis manifest; index the collection again with `tamis index --force`"
-                    .into(),
-            )
-        })?;
-        let format = serde_json::from_str::<FormatOnly>(payload).map_err(|e| {
-            refuse(format!("its manifest does not parse ({e}); index the collection again with `tamis index --force`"))
-        })?;
+        let refuse = |message: String| Error::index(path, message).with_remedy(Remedy::Rebuild);
+        let payload = payload.ok_or_else(|| refuse("a tantivy index without a tamis manifest".to_owned()))?;
+        let invalid = |e| refuse(format!("its manifest does not parse ({e})"));
+        let format = serde_json::from_str::<FormatOnly>(payload).map_err(invalid)?;
         if format.format != FORMAT {
-            return Err(refuse(format!(
-                "found index format {}, expected {FORMAT}; index the collection again with `tamis index --force`",
-                format.format
-            )));
+            return Err(refuse(format!("found index format {}, expected {FORMAT}", format.format)));
         }
-        serde_json::from_str(payload).map_err(|e| refuse(format!("its manifest does not parse: {e}")))
+        serde_json::from_str(payload).map_err(invalid)
     }
 
     /// The manifest of an index in which there is nothing yet.
@@ -203,7 +194,7 @@ mod tests {
         let mut manifest = manifest();
         manifest.format = 99;
         let error = Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload())).unwrap_err().to_string();
-        assert!(error.contains("99") && error.contains("--force"), "{error}");
+        assert!(error.contains("99") && error.contains("build the index again"), "{error}");
         assert!(Manifest::from_payload(Path::new("i"), None).unwrap_err().to_string().contains("without a tamis"));
     }
 

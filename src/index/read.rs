@@ -7,7 +7,7 @@ use super::recipe::Store;
 use super::schema::{Fields, PAGE_COLUMNS};
 use super::shape::{self, Shape};
 use super::write::register;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -74,18 +74,15 @@ pub struct StoredBlock {
 /// Opens the tantivy index in `path`, or says what is there instead.
 pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
     if !path.join("meta.json").is_file() {
-        let found = if path.is_dir() { "holds no index" } else { "is no index folder" };
-        let message = format!("{found}; `tamis index COLLECTION --out {}` makes one", path.display());
-        return Err(Error::Index { path: path.to_path_buf(), message });
+        let found = if path.is_dir() { "holds no index" } else { "is not an index folder" };
+        return Err(Error::index(path, found).with_remedy(Remedy::Build));
     }
     tantivy::Index::open_in_dir(path).map_err(|source| damaged(path, &source))
 }
 
 /// The refusal of an index that does not open.
 pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
-    let message =
-        format!("the index is damaged; index the collection again with `tamis index --force` (tantivy: {source})");
-    Error::Index { path: path.to_path_buf(), message }
+    Error::index(path, format!("the index is damaged (tantivy: {source})")).with_remedy(Remedy::Rebuild)
 }
 
 impl Index {

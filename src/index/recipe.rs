@@ -1,7 +1,7 @@
 //! How pages become segments: all settings on which the contents of an index depend. They stand in its manifest; more
 //! archives are added to an index only by the same recipe.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
@@ -99,11 +99,8 @@ impl Recipe {
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) if ours != theirs => {
                 let (name, asked, there) = difference("", &ours, &theirs);
-                let message = format!(
-                    "was made with {name} {there}, this command says {asked}; give the same settings, another --out, or \
-                     --force to build it anew"
-                );
-                Err(Error::Index { path: path.to_path_buf(), message })
+                let message = format!("found {name} {asked}, expected {there} as in the index");
+                Err(Error::index(path, message).with_remedy(Remedy::SameSettings))
             }
             _ => Ok(()),
         }
@@ -137,9 +134,9 @@ mod tests {
         assert!(one.check(Path::new("i"), &other).is_ok());
         other.settings.include_feeds = true;
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
-        assert!(error.contains("made with include-feeds true, this command says false"), "{error}");
+        assert!(error.contains("found include-feeds false, expected true as in the index"), "{error}");
         other = Recipe { analyzer: "standard".to_owned(), ..Recipe::default() };
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
-        assert!(error.contains("made with analyzer standard, this command says english"), "{error}");
+        assert!(error.contains("found analyzer english, expected standard as in the index"), "{error}");
     }
 }

@@ -8,7 +8,7 @@ use super::manifest::Manifest;
 use super::recipe::Store;
 use super::schema::{self, Fields, TOKENIZER};
 use crate::analyze::Lines;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -87,8 +87,7 @@ impl IndexWriter {
         std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join("meta.json").is_file() && !is_empty(path)?;
         if foreign {
-            let message = "holds something else than an index; name a new or empty folder".into();
-            return Err(Error::Index { path: path.to_path_buf(), message });
+            return Err(Error::index(path, "holds something else than an index; name a new or empty folder"));
         }
         let lock = WriterLock::take(path)?;
         let begun = if path.join("meta.json").is_file() && !force { begun(path)? } else { None };
@@ -177,9 +176,9 @@ impl IndexWriter {
             return Ok((*only).to_owned());
         }
         let ids = group.iter().map(|id| SegmentId::from_uuid_string(id)).collect::<std::result::Result<Vec<_>, _>>();
-        let damaged = |what: &str| Error::Index {
-            path: self.path.clone(),
-            message: format!("{what}; the index may be damaged, `tamis verify` looks it over"),
+        let damaged = |what: &str| {
+            let message = format!("{what}; the index may be damaged");
+            Error::index(&self.path, message).with_remedy(Remedy::Check)
         };
         let ids = ids.map_err(|_| damaged("its manifest names a segment that has no name"))?;
         let merged = self.with(|writer| writer.merge(&ids).wait())?;
@@ -239,7 +238,7 @@ fn clear(path: &Path) -> Result<()> {
     let files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
         let message = format!("holds something that tamis did not make ({}); remove it first", other.display());
-        return Err(Error::Index { path: path.to_path_buf(), message });
+        return Err(Error::index(path, message));
     }
     let mut rest = files.iter().filter(|file| !file.ends_with(LOCK));
     rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))

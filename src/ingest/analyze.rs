@@ -1,6 +1,6 @@
-//! A document to an analyzed page: all stages in a row, within the page's limits.
+//! A document to an analyzed page: all stages in one place, within the limits for a page.
 
-use super::Options;
+use super::options::Options;
 use crate::analyze::{Analyzer, language};
 use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockTokens, Recipe};
@@ -11,11 +11,11 @@ use tamis_blocks::page::{Blocks, Budget, EncodingSource, Hit, Stage};
 use tamis_collection::{Body, RawDocument};
 use tamis_collection::{Loss, Reason};
 
-/// How often, in bytes of blocks, analysis looks at the clock. One block is analyzed whole.
+/// Bytes of blocks between two looks at the clock. A block is never split.
 const LOOK_EVERY: usize = 64 << 10;
 
-/// One document through all stages: parsed, cut, classified, analyzed. Total: page content cannot fail, and a limit that
-/// it meets leaves what was read below it, with a flaw that says so.
+/// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it keeps what was read so far
+/// and adds a flaw.
 pub fn analyze(
     mut document: RawDocument,
     analyzer: &mut Analyzer,
@@ -48,7 +48,7 @@ pub fn analyze(
     }
 }
 
-/// The language of all pages if the recipe names one, else the page's own where the recipe pays for telling it.
+/// Returns the language that the recipe names for all pages, or else the detected one if the recipe detects languages.
 fn language_of(blocks: &Blocks, recipe: &Recipe) -> &'static str {
     match recipe.language.as_deref().and_then(language::code) {
         Some(named) => named,
@@ -57,17 +57,17 @@ fn language_of(blocks: &Blocks, recipe: &Recipe) -> &'static str {
     }
 }
 
-/// A page's blocks and their labels: what it is before its words are looked at.
+/// A page's blocks and their labels, before analysis.
 pub(crate) struct Labelled {
     pub blocks: Blocks,
-    /// One word per block of [`Blocks::all`]; 0 for the title.
+    /// One word of label bits per block of [`Blocks::all`]; 0 for the title.
     pub labels: Vec<u64>,
     pub encoding: &'static str,
     pub encoding_source: EncodingSource,
     pub hits: Vec<Hit>,
 }
 
-/// Parses, cuts and classifies a page; its body comes back if the recipe keeps it.
+/// Parses, cuts and classifies a page. Returns the body too if the recipe stores it.
 pub(crate) fn label(
     body: Body,
     charset: Charset<'_>,
@@ -85,7 +85,7 @@ pub(crate) fn label(
             (html::plain_text(title, text), classifiers.needs_markup().then(|| html::markup_of_text(title, text)))
         }
     };
-    // A page of 30 MB is the rule's exception: what is done with goes before the next copy is made.
+    // A page can have 30 MB: drop the body before the next copy is made.
     let body = (recipe.store == Store::All).then_some(body);
     let blocks = block::cut_within(&page, recipe.cut, budget);
     let markup = markup.unwrap_or_default();
@@ -98,7 +98,7 @@ pub(crate) fn label(
     (Labelled { blocks, labels, encoding, encoding_source, hits }, body)
 }
 
-/// The tokens of all blocks. Where the time is up, the blocks without tokens are taken away.
+/// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens yet.
 fn tokens(blocks: &mut Blocks, analyzer: &mut Analyzer, budget: &Budget) -> (String, Vec<BlockTokens>, Option<Hit>) {
     let (mut tokens, mut block_tokens) = (String::new(), Vec::new());
     let (mut unseen, mut is_over) = (0, false);
@@ -123,7 +123,7 @@ fn tokens(blocks: &mut Blocks, analyzer: &mut Analyzer, budget: &Budget) -> (Str
     (tokens, block_tokens, Some(budget.time_hit(Stage::Analyzing, bytes)))
 }
 
-/// A limit that a page met, as a line of the ledger.
+/// Returns the loss to record for a limit that a page reached.
 fn flaw(document: &RawDocument, hit: &Hit) -> Loss {
     let reason = match hit {
         Hit::Depth { .. } => Reason::DepthLimit,

@@ -1,9 +1,9 @@
-//! A run to a segment: its pages are parsed, cut, classified, analyzed and written, by whichever thread is free.
+//! A run to a segment: a free thread parses, cuts, classifies, analyzes and writes its pages.
 
-use super::Options;
 use super::analyze::analyze;
 use super::dedup::{self, Seen};
 use super::ledger::{LossRow, Outcome};
+use super::options::Options;
 use super::sequence::{DocumentRun, Numbered, Part, Sequence};
 use crate::analyze::Analyzer;
 use crate::error::Result;
@@ -17,10 +17,10 @@ use tamis_collection::RawDocument;
 use tamis_collection::{Loss, Reason};
 use tantivy::index::SegmentMeta;
 
-/// A run that has become a segment.
+/// A run, built as a segment.
 pub(super) struct Built {
     pub number: usize,
-    /// None if no page of the run is indexed.
+    /// `None` if no page of the run is indexed.
     pub segment: Option<SegmentMeta>,
     pub blocks: u64,
     pub tokens: u64,
@@ -29,10 +29,10 @@ pub(super) struct Built {
     pub lines: Vec<LossRow>,
 }
 
-/// What the threads that build segments share.
+/// Shared by the threads that build segments.
 pub(super) struct Workshop<'a> {
     pub sequence: Mutex<Sequence<'a>>,
-    /// Set once somebody failed or the user has had enough.
+    /// Set after a failure, or when the caller asks to stop.
     pub stop: &'a AtomicBool,
     pub writer: &'a IndexWriter,
     pub analyzer: Analyzer,
@@ -42,10 +42,10 @@ pub(super) struct Workshop<'a> {
 }
 
 impl Workshop<'_> {
-    /// What one thread does: take the next run, make a segment of it, until there is none or somebody failed.
+    /// Runs one thread: takes the next run and builds its segment, until no run is left or `stop` is set.
     pub(super) fn work(&self, built: &Sender<Result<Built>>) {
         while !self.stop.load(Ordering::Relaxed) {
-            // A lock that is poisoned means that another thread has panicked: that panic is the one to be seen.
+            // A poisoned lock means that another thread panicked, and its panic is the one to report.
             let Ok(run) = self.sequence.lock().map(|mut sequence| sequence.next_run()) else { break };
             let Some(run) = run.transpose() else { break };
             let segment = run.and_then(|run| self.build(run));
@@ -100,12 +100,13 @@ impl Workshop<'_> {
             }
             self.writer.segment(kept.into_iter())?
         };
-        // Lines of one record keep their order: what is noted late stands behind what the reader said.
+        // The sort is stable: losses found here follow the reader's losses of the same record.
         lines.sort_by_key(|(place, _)| *place);
         let lines = lines.into_iter().map(|(_, line)| line).collect();
         Ok(Built { number: run.number, segment, blocks, tokens, parts: run.parts, lines })
     }
 
+    /// Returns the loss of a page that repeats the page `docno`.
     fn repeated(&self, page: &AnalyzedPage, docno: &str) -> Loss {
         let reason =
             if self.options.recipe.dedup == Dedup::Near { Reason::NearDuplicate } else { Reason::DuplicateText };

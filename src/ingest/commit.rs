@@ -1,25 +1,25 @@
-//! Segments to commits, in the order of their runs. Whatever is committed is a prefix of the collection: that is why an
-//! interrupted ingest goes on where it was, and ends with the same index.
+//! Segments to commits, in the order of their runs. Every commit holds a prefix of the collection, so an interrupted ingest
+//! continues from it and ends with the same index.
 
 use super::build::Built;
 use super::ledger::{Ledger, LossRow};
+use super::options::Options;
 use super::plan::Planned;
+use super::progress::Progress;
+use super::segments::next_merge;
 use super::sequence::Part;
-use super::{Options, Progress};
 use crate::error::{Error, Place, Result};
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
 use crate::index::{IndexWriter, Manifest};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tamis_collection::Loss;
+use tamis_place::FormatError;
 
-/// Runs whose segments are merged into one.
-const GROUP: usize = 12;
-
-/// Puts runs into order and commits them.
+/// Sorts runs and commits them.
 pub(super) struct Committer<'a> {
     writer: &'a IndexWriter,
-    /// What the next commit says of the index.
+    /// The manifest of the next commit.
     pub manifest: Manifest,
     /// Pages of the last commit.
     pub committed: u64,
@@ -27,14 +27,14 @@ pub(super) struct Committer<'a> {
     plan: &'a [Planned<'a>],
     options: &'a Options,
     pub progress: &'a dyn Progress,
-    /// Runs that came before their turn.
+    /// Runs that arrived early.
     waiting: BTreeMap<usize, Built>,
-    /// The run whose turn it is.
+    /// The number of the next run to commit.
     next: usize,
 }
 
 impl<'a> Committer<'a> {
-    /// Goes on from `manifest`, the last commit.
+    /// Continues from `manifest`, the last commit.
     pub(super) fn new(
         writer: &'a IndexWriter,
         mut manifest: Manifest,
@@ -48,7 +48,7 @@ impl<'a> Committer<'a> {
         Self { writer, manifest, committed, ledger, plan, options, progress, waiting: BTreeMap::new(), next: 0 }
     }
 
-    /// Takes a run, and commits it and all that waited for it if it is its turn.
+    /// Takes a run. If it is the next one, commits it with the runs that waited for it.
     pub(super) fn take(&mut self, built: Built) -> Result<()> {
         self.waiting.insert(built.number, built);
         let (mut any, mut ended) = (false, Vec::new());
@@ -57,7 +57,7 @@ impl<'a> Committer<'a> {
             self.next += 1;
             self.add(built, &mut ended)?;
             any = true;
-            // Looked at after every run, not after every commit: how many runs a commit takes is chance.
+            // After every run, not after every commit: the number of runs in a commit depends on timing.
             self.settle()?;
         }
         if any {
@@ -67,17 +67,17 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
-    /// Merges what is due. An interrupted ingest begins with it, for the merge may be what was interrupted.
+    /// Merges the segments that are due. A continued ingest calls this first, because the merge may have been interrupted.
     pub(super) fn settle(&mut self) -> Result<()> {
         while let Some(range) = next_merge(&self.manifest.segments) {
-            // Only segments that are committed can be merged.
+            // Only committed segments can be merged.
             self.commit()?;
             self.merge(range)?;
         }
         Ok(())
     }
 
-    /// The end of the collection: says that the index is finished, unless the user has had enough before.
+    /// Ends the ingest: marks the index as finished, unless the caller asked to stop.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.manifest.finished = !self.progress.stops();
         if self.manifest.finished {
@@ -87,7 +87,7 @@ impl<'a> Committer<'a> {
         self.writer.collect_garbage()
     }
 
-    /// Refuses a run with more damage than the user bears.
+    /// Refuses a run that exceeds the maximum number of damaged records.
     fn check(&self, built: &Built) -> Result<()> {
         let Some(most) = self.options.max_damaged else { return Ok(()) };
         let damages = built.lines.iter().filter(|line| line.loss.reason.is_damage());
@@ -96,14 +96,12 @@ impl<'a> Committer<'a> {
         let Loss { source, record, reason, detail, .. } = loss;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
-        let expected = if most == 0 {
-            "an intact record; without --strict it is listed and the rest is indexed".to_owned()
-        } else {
-            format!("at most {most} damaged records; a higher --max-bad lists this one and goes on")
-        };
-        Err(Error::format(place, format!("{reason}{record}: {detail}"), expected))
+        let expected =
+            if most == 0 { "an intact record".to_owned() } else { format!("at most {most} damaged records") };
+        Err(Error::TooDamaged { record: FormatError::new(place, format!("{reason}{record}: {detail}"), expected) })
     }
 
+    /// Adds a run to the next commit; `ended` gets the archives that end in it.
     fn add(&mut self, built: Built, ended: &mut Vec<usize>) -> Result<()> {
         for part in built.parts {
             ended.extend(self.account(part));
@@ -119,7 +117,7 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
-    /// Adds a run's part of an archive to the books; the archive's place if this is its end.
+    /// Adds a run's part of an archive to the manifest. Returns the archive's position there if the archive ends here.
     fn account(&mut self, part: Part) -> Option<usize> {
         let planned = &self.plan[part.planned];
         let archives = &mut self.manifest.archives;
@@ -140,7 +138,7 @@ impl<'a> Committer<'a> {
         part.checkpoint.is_none().then_some(planned.entry)
     }
 
-    /// The list of losses goes to the disk first: the commit says how much of it counts.
+    /// Commits. The list of losses is written to disk first, because the commit records its length.
     fn commit(&mut self) -> Result<()> {
         (self.manifest.losses, self.manifest.losses_hash) = self.ledger.sync()?;
         self.writer.commit(&self.manifest)?;
@@ -148,78 +146,12 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
+    /// Merges these segments into one and commits.
     fn merge(&mut self, range: Range<usize>) -> Result<()> {
         let segments = &mut self.manifest.segments;
         let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
         let id = self.writer.merge(&ids)?;
         segments.splice(range, [SegmentEntry { id, merged: true }]);
         self.commit()
-    }
-}
-
-/// Which neighbours to merge next, if any: twelve that were never merged become one, and stay so. So every page is merged
-/// once at most and a merge never reads more than twelve runs: cost per page and memory do not grow with the collection,
-/// and the segments are one for 400 MB of documents. It follows from the segments alone, so it goes on after an
-/// interruption as if there had been none.
-fn next_merge(segments: &[SegmentEntry]) -> Option<Range<usize>> {
-    let unmerged = segments.iter().rev().take_while(|segment| !segment.merged).count();
-    let first = segments.len() - unmerged;
-    (unmerged >= GROUP).then_some(first..first + GROUP)
-}
-
-/// Puts the segments of a manifest right after an interruption between a merge and the commit that tells of it: then the
-/// index holds one segment that the manifest does not know, in place of those that it misses.
-pub(crate) fn reconcile(manifest: &mut Manifest, there: &[String]) -> std::result::Result<(), &'static str> {
-    let missing = |entry: &SegmentEntry| !there.contains(&entry.id);
-    let unknown: Vec<&String> =
-        there.iter().filter(|id| !manifest.segments.iter().any(|entry| entry.id == **id)).collect();
-    let first = manifest.segments.iter().position(missing);
-    match (first, &unknown[..]) {
-        (None, []) => Ok(()),
-        (Some(first), [merged]) => {
-            let group = manifest.segments[first..].iter().take_while(|entry| missing(entry)).count();
-            let range = first..first + group;
-            if manifest.segments.iter().filter(|entry| missing(entry)).count() != group {
-                return Err("segments are missing that no merge has taken");
-            }
-            manifest.segments.splice(range, [SegmentEntry { id: (*merged).clone(), merged: true }]);
-            Ok(())
-        }
-        _ => Err("its segments are not those of its manifest"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn segments(merged: &[bool]) -> Vec<SegmentEntry> {
-        merged.iter().enumerate().map(|(i, &merged)| SegmentEntry { id: i.to_string(), merged }).collect()
-    }
-
-    #[test]
-    fn twelve_runs_become_one_segment_once() {
-        let after = |groups: usize, runs: usize| segments(&[vec![true; groups], vec![false; runs]].concat());
-        assert_eq!(next_merge(&[]), None);
-        assert_eq!(next_merge(&after(30, 11)), None);
-        assert_eq!(next_merge(&after(30, 12)), Some(30..42));
-        // A merge that was missed takes the runs that it would have taken.
-        assert_eq!(next_merge(&after(2, 13)), Some(2..14));
-    }
-
-    #[test]
-    fn a_merge_that_the_manifest_missed_is_recognised() {
-        let mut manifest = Manifest::new(crate::index::Recipe::default());
-        manifest.segments = segments(&[true, false, false, false]);
-        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
-        let mut merged = manifest.clone();
-        reconcile(&mut merged, &ids(&["x", "0", "3"])).unwrap();
-        let expected = [("0", true), ("x", true), ("3", false)];
-        let expected = expected.map(|(id, merged)| SegmentEntry { id: id.to_owned(), merged }).to_vec();
-        assert_eq!(merged.segments, expected);
-        assert!(reconcile(&mut manifest.clone(), &ids(&["3", "2", "1", "0"])).is_ok());
-        for damaged in [&["x", "1", "3"][..], &["0", "1", "2"], &["x", "y"]] {
-            assert!(reconcile(&mut manifest.clone(), &ids(damaged)).is_err(), "{damaged:?}");
-        }
     }
 }

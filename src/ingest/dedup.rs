@@ -1,7 +1,7 @@
-//! Pages whose text an earlier page has: by a hash of the text, or by SimHash (Charikar, STOC 2002) over its tokens, each
-//! as often as it stands there, where fingerprints of 64 bits that differ in at most three say "near" (Manku, Jain, Das
-//! Sarma, WWW 2007, sections 2 and 5: features, bits and threshold for pages of the web). Of a page of 400 tokens about
-//! four may differ.
+//! Finds pages that repeat the text of an earlier page: by a hash of the text, or by SimHash (Charikar, STOC 2002) over its
+//! tokens, weighted by their frequency. Pages are near duplicates if their 64-bit fingerprints differ in at most three bits
+//! (Manku, Jain, Das Sarma, WWW 2007, sections 2 and 5: features, bits and threshold for web pages). For a page of 400
+//! tokens, that allows about four different ones.
 
 use crate::error::{Error, Result};
 use crate::index::recipe::Dedup;
@@ -12,12 +12,12 @@ use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bits in which the fingerprints of near duplicates differ at most.
+/// Maximum number of bits in which the fingerprints of near duplicates differ.
 pub const NEAR: u32 = 3;
-/// Parts into which a fingerprint is cut: of four parts, three differing bits leave one untouched.
+/// Parts of a fingerprint: three differing bits leave at least one of four parts unchanged.
 const PARTS: u32 = NEAR + 1;
 
-/// The page's fingerprint; none if it has no text, for nothing is no text to be a duplicate of.
+/// Returns the page's fingerprint; `None` without text, because empty pages are not duplicates.
 pub(super) fn fingerprint(dedup: Dedup, page: &AnalyzedPage) -> Option<Fingerprint> {
     match dedup {
         Dedup::Off => None,
@@ -46,14 +46,14 @@ fn near(tokens: &str) -> Option<Fingerprint> {
     Some(vec![simhash::simhash_stream(tokens)])
 }
 
-/// The pages that are kept so far. Runs ask in their order, whoever comes first.
+/// The pages kept so far. Runs are resolved in their order, whichever is built first.
 pub(super) struct Seen {
     state: Mutex<State>,
     turn: Condvar,
 }
 
 struct State {
-    /// The run whose turn it is.
+    /// The number of the next run to resolve.
     next: usize,
     kept: Kept,
 }
@@ -63,15 +63,15 @@ impl Seen {
         Self { state: Mutex::new(State { next: 0, kept: Kept::new(dedup) }), turn: Condvar::new() }
     }
 
-    /// Remembers a page of an index that is gone on with.
+    /// Remembers a page of the index that is continued.
     pub(super) fn remember(&mut self, docno: &str, fingerprint: &[u64]) {
         if let Ok(state) = self.state.get_mut() {
             state.kept.insert(docno, fingerprint);
         }
     }
 
-    /// For every page of run `number` the docno of the earlier page that it repeats, if it does. Waits for the runs
-    /// before; ends with [`Error::Interrupted`] once `stop` is set.
+    /// Returns, for every page of run `number`, the docno of the earlier page that it repeats, if any. Waits for the runs
+    /// before it; fails with [`Error::Interrupted`] once `stop` is set.
     pub(super) fn resolve<'p>(
         &self,
         number: usize,
@@ -103,9 +103,9 @@ impl Seen {
 
 /// Docnos by fingerprint.
 enum Kept {
-    /// By the whole fingerprint.
+    /// Keyed by the whole fingerprint.
     Exact(HashMap<Box<[u64]>, Box<str>>),
-    /// By each part of the fingerprint, with its place in the list.
+    /// Positions in the list, keyed by the number and value of a fingerprint's part; and the list.
     Near(HashMap<(u32, u16), Vec<u32>>, Vec<(u64, Box<str>)>),
 }
 
@@ -131,8 +131,8 @@ impl Kept {
         }
     }
 
-    /// The page kept that `fingerprint` repeats; of several the nearest, then the first by name, so that the answer
-    /// does not depend on the order in which an index is read again.
+    /// Returns the kept page that `fingerprint` repeats; among several the nearest, then the first by name, so that the
+    /// result does not depend on the order in which an index is read again.
     fn find(&self, fingerprint: &[u64]) -> Option<String> {
         match self {
             Self::Exact(kept) => kept.get(fingerprint).map(|docno| docno.to_string()),
@@ -148,7 +148,7 @@ impl Kept {
     }
 }
 
-/// The `n`th part of a fingerprint, 16 bits.
+/// Returns the `n`th part of a fingerprint, 16 bits.
 fn part(fingerprint: u64, n: u32) -> u16 {
     (fingerprint >> (n * u64::BITS / PARTS)) as u16
 }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     proptest! {
-        /// The four parts miss no fingerprint within three bits, and give none beyond.
+        /// The four parts find every fingerprint within three bits, and no other.
         #[test]
         fn near_finds_what_comparing_with_all_finds(
             fingerprints in proptest::collection::vec(any::<u64>(), 1..20),

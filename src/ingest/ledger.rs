@@ -1,7 +1,7 @@
-//! The list of losses beside an index: a line for every record that was not indexed, and for everything that is wrong
-//! with one that was counted. Its length stands in the manifest, so that a line is there if and only if the commit is.
+//! The list of losses in the index folder: one line for every record that was not indexed, and one for every flaw of an
+//! indexed record. The manifest holds its length, so a line counts only together with its commit.
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Remedy, Result};
 pub use crate::index::write::LOSSES;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -12,17 +12,17 @@ use xxhash_rust::xxh3::Xxh3;
 /// Its first line.
 pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
 
-/// What a line says of its record.
+/// What happened to the record of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is not in the index.
+    /// The record is not in the index.
     Skipped,
-    /// It was counted as a page or as skipped; the line says what is wrong with it.
+    /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with it.
     Flawed,
 }
 
 impl Outcome {
-    /// As the list writes it.
+    /// Returns the name in the list.
     pub fn name(self) -> &'static str {
         match self {
             Self::Skipped => "skipped",
@@ -31,26 +31,26 @@ impl Outcome {
     }
 }
 
-/// A line to be.
+/// A line of the list.
 #[derive(Debug, Clone)]
 pub struct LossRow {
-    /// What it says.
+    /// What happened to the record.
     pub outcome: Outcome,
-    /// Of what, and why.
+    /// The record, and the reason.
     pub loss: Loss,
 }
 
-/// A text as a cell of the list.
+/// Returns a text as a cell of the list, without tabs and line breaks.
 pub fn cell(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ")
 }
 
-/// The list's XXH3 as the manifest keeps it.
+/// Returns the list's XXH3 in the manifest's format.
 pub fn hash(xxh3: u64) -> String {
     format!("{xxh3:016x}")
 }
 
-/// The list, open at its end.
+/// The list, open for appending.
 pub struct Ledger {
     path: PathBuf,
     file: BufWriter<File>,
@@ -59,11 +59,11 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the list in the index folder `out` behind the `committed` bytes of it, and drops what stands behind these.
-    /// With 0 committed bytes it is begun.
+    /// Opens the list in the index folder `out` and truncates it to its `committed` bytes. With 0 committed bytes it writes
+    /// the header.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Format`] if the list is shorter than what was committed.
+    /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit.
     pub fn open(out: &Path, committed: u64) -> Result<Self> {
         let path = out.join(LOSSES);
         let mut hash = Xxh3::new();
@@ -81,11 +81,8 @@ impl Ledger {
         };
         let (file, found) = open().map_err(|e| Error::io("write", &path, e))?;
         if found < committed {
-            let found = format!("{found} bytes");
-            let expected = format!(
-                "the {committed} bytes that the index speaks of; bring the file back, or build the index anew with --force"
-            );
-            return Err(Error::format(Place::file(&path), found, expected));
+            let message = format!("found {found} bytes, expected {committed} as at the last commit");
+            return Err(Error::index(path, message).with_remedy(Remedy::Restore));
         }
         let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed, hash };
         if committed == 0 {
@@ -94,7 +91,10 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Adds a line.
+    /// Appends a line.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the list cannot be written.
     pub fn write(&mut self, LossRow { outcome, loss }: &LossRow) -> Result<()> {
         let Loss { source, record, reason, detail, bytes } = loss;
         let (archive, record, detail) = (cell(&source.archive), cell(record), cell(detail));
@@ -102,7 +102,10 @@ impl Ledger {
         self.line(&format!("{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{bytes}\t{detail}"))
     }
 
-    /// Brings all lines to the disk; says how many bytes they are, and their hash.
+    /// Writes all lines to disk and returns their length in bytes and their hash.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the list cannot be written.
     pub fn sync(&mut self) -> Result<(u64, String)> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
         synced.map_err(|e| Error::io("write", &self.path, e))?;
@@ -141,6 +144,6 @@ mod tests {
         let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
         assert_eq!(text, format!("{HEADER}\na b\t7\tone\tflawed\ttruncated\t3\ttwo lines\n"));
         let error = Ledger::open(folder.path(), committed + 1).err().unwrap().to_string();
-        assert!(error.contains("losses.tsv") && error.contains("--force"), "{error}");
+        assert!(error.contains("losses.tsv: found ") && error.ends_with("build the index again"), "{error}");
     }
 }

@@ -1,13 +1,13 @@
-//! An output folder to an index that can be written: begun, or gone on with where the last commit left it.
+//! Opens the output folder for writing: a new index, or one to continue from its last commit.
 
-use super::commit::reconcile;
 use super::dedup::Seen;
+use super::segments::reconcile;
 use super::sequence::Docnos;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::{Index, IndexWriter, Manifest, Recipe};
 use std::path::Path;
 
-/// An index that can be written, and what an ingest must know of the pages in it.
+/// An index open for writing, and the docnos and fingerprints of the pages in it.
 pub(super) struct Opened {
     pub writer: IndexWriter,
     pub manifest: Manifest,
@@ -15,16 +15,14 @@ pub(super) struct Opened {
     pub seen: Seen,
 }
 
-/// Opens the index in `out`, or begins one.
+/// Opens the index in `out`, or creates one.
 ///
 /// # Errors
-/// Those of [`IndexWriter::open`]; an index whose segments are not those of its manifest.
+/// As [`IndexWriter::open`]; [`Error::Index`] if the segments are not those of the manifest.
 pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
     let (writer, mut manifest) = IndexWriter::open(out, Manifest::new(recipe.clone()), force)?;
-    reconcile(&mut manifest, &writer.segments()?).map_err(|found| Error::Index {
-        path: out.to_path_buf(),
-        message: format!("{found}; `tamis verify` looks it over, --force builds it anew"),
-    })?;
+    reconcile(&mut manifest, &writer.segments()?)
+        .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
     let (mut docnos, mut seen) = (Docnos::default(), Seen::new(recipe.dedup));
     if manifest.counts.pages > 0 {
         Index::open(out)?.each_page(|docno, fingerprint| {

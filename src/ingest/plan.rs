@@ -1,44 +1,42 @@
-//! What is to be read: the archives that were named, less those that the index holds, and of the one that is half read
-//! the rest.
+//! Which archives to read: those that were named and are not in the index yet, and the rest of a partly read one.
 
-use super::Progress;
-use crate::error::{Error, Result};
+use super::progress::Progress;
+use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::manifest::ArchiveEntry;
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_collection::{Archive, ArchiveKind, Checkpoint};
 
-/// An archive that is to be read.
+/// An archive to read.
 pub(super) struct Planned<'a> {
     pub archive: &'a Archive,
-    /// Its place in [`Manifest::archives`], now or once it is begun.
+    /// Its position in [`Manifest::archives`], now or once reading starts.
     pub entry: usize,
-    /// What the manifest says of it before it is read.
+    /// Its entry in the manifest before it is read.
     pub begun: ArchiveEntry,
-    /// Where reading begins.
+    /// Where reading starts.
     pub start: Checkpoint,
 }
 
-/// Compares the archives that were named with those that the index in `out` holds.
+/// Compares the named archives with those that the index in `out` holds.
 ///
 /// # Errors
-/// [`Error::Index`] for an archive that has changed since it was read, and if the one that is half read was not named.
+/// [`Error::Index`] if an archive has changed since it was read, or if the partly read one was not named.
 pub(super) fn plan<'a>(
     archives: &'a [Archive],
     manifest: &Manifest,
     out: &Path,
     progress: &dyn Progress,
 ) -> Result<Vec<Planned<'a>>> {
-    let refuse = |message: String| Error::Index { path: out.to_path_buf(), message };
     let mut known = known(&manifest.archives);
     let (mut half, mut rest) = (None, Vec::new());
     for archive in archives {
         let stamp = archive.stamp()?;
         let places = known.get_mut(&(archive.name.as_ref(), archive.kind.name()));
         let place = places.and_then(|places| match archive.kind {
-            // Loose pages are known by their files. Where some were added, all are read again, and those that are there
-            // already are duplicates; a log beside a crawl must not stop the crawl from growing.
+            // Loose pages are identified by their files. If some were added, all are read again, and the known ones are
+            // duplicates: a log file beside a crawl must not keep the crawl from growing.
             ArchiveKind::Folder => {
                 let same = |place: &usize| manifest.archives[*place].stamp == stamp;
                 places.iter().position(same).map(|place| places.remove(place))
@@ -46,7 +44,7 @@ pub(super) fn plan<'a>(
             _ => places.pop(),
         });
         let entry = place.map(|place| (place, &manifest.archives[place]));
-        // Standard input is another one each time, unless its reading was interrupted.
+        // Standard input is new each time, unless its reading was interrupted.
         let entry = entry.filter(|(_, entry)| archive.is_named() || entry.checkpoint.is_some());
         let Some((place, entry)) = entry else {
             let (path, kind) = (archive.name.to_string(), archive.kind.name().to_owned());
@@ -57,10 +55,8 @@ pub(super) fn plan<'a>(
         };
         if let Some(difference) = entry.stamp.difference(&stamp) {
             let name = &archive.name;
-            return Err(refuse(format!(
-                "{name} has changed since it was indexed: found {difference}; put the old file back, or build the index \
-                 anew with --force"
-            )));
+            let message = format!("{name} has changed since it was indexed: found {difference}");
+            return Err(Error::index(out, message).with_remedy(Remedy::Restore));
         }
         match entry.checkpoint {
             Some(start) => half = Some(Planned { archive, entry: place, begun: entry.clone(), start }),
@@ -70,7 +66,7 @@ pub(super) fn plan<'a>(
     let unfinished = manifest.archives.iter().find(|entry| entry.checkpoint.is_some());
     if let (Some(entry), None) = (unfinished, &half) {
         let path = &entry.path;
-        return Err(refuse(format!("{path} is indexed only in part; name it again so that the rest of it is read")));
+        return Err(Error::index(out, format!("{path} is only partly indexed; name it again to read the rest of it")));
     }
     for (i, planned) in rest.iter_mut().enumerate() {
         planned.entry = manifest.archives.len() + i;
@@ -78,8 +74,8 @@ pub(super) fn plan<'a>(
     Ok(half.into_iter().chain(rest).collect())
 }
 
-/// Places in the manifest by path and kind, the first one last. Loose pages of one folder may stand at several: archives
-/// among them part them, and a folder that has grown comes again.
+/// Returns positions in the manifest by path and kind, the first one last. Loose pages of one folder can have several:
+/// archives among them split them, and a folder that grew is added again.
 fn known(entries: &[ArchiveEntry]) -> HashMap<(&str, &str), Vec<usize>> {
     let mut known: HashMap<_, Vec<usize>> = HashMap::new();
     for (place, entry) in entries.iter().enumerate().rev() {

@@ -1,8 +1,8 @@
-//! Archives to batches of their items: each archive is read ahead by a thread of its own, through a channel that holds
-//! one batch, so that decompression runs beside parsing and memory stays bounded.
+//! Archives to batches of items. Threads read archives ahead, each through a channel that holds one batch: decompression
+//! runs in parallel with parsing, and memory is bounded.
 
-use super::Progress;
 use super::plan::Planned;
+use super::progress::Progress;
 use crate::error::{Error, Place, Result};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -11,22 +11,22 @@ use std::thread::Scope;
 use tamis_collection::RawDocument;
 use tamis_collection::{Checkpoint, Item, Settings};
 
-/// Bytes of documents that a reader hands over at once.
+/// Bytes of documents in a batch.
 const BATCH_BYTES: usize = 2 << 20;
 
-/// An item, and where the archive stands behind it.
+/// An item, and the reader's state after it.
 pub(super) struct Read {
     pub item: Item,
-    /// Where reading would go on.
+    /// Where reading continues.
     pub checkpoint: Checkpoint,
-    /// Records of the archive seen so far, by its reader's own count.
+    /// Records of the archive so far, as its reader counts them.
     pub records: u64,
 }
 
-/// Items of one archive in order, or why it could not be read.
+/// Items of one archive in order, or the error that ended it.
 pub(super) type Batch = Result<Vec<Read>>;
 
-/// Starts threads that read archives ahead. Archives are begun in order, so the one that is waited for is always being
+/// Starts threads that read archives ahead. They start archives in order, so the one that is needed next is always being
 /// read.
 pub(super) fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
@@ -42,7 +42,7 @@ pub(super) fn start<'scope, 'env>(
         scope.spawn(move || {
             let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
             while let Some((planned, sender)) = next() {
-                // A receiver that is gone wants no more; the next archive's will be gone as well.
+                // If one receiver is gone, the next archive's is gone too.
                 if read(planned, settings, progress, &sender).is_none() {
                     return;
                 }
@@ -52,7 +52,7 @@ pub(super) fn start<'scope, 'env>(
     receivers
 }
 
-/// Sends an archive batch by batch; none if nobody receives any more.
+/// Sends an archive in batches; `None` if nobody receives them any more.
 fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sender: &SyncSender<Batch>) -> Option<()> {
     let mut reader = match planned.archive.resume(settings, planned.start) {
         Ok(reader) => reader,
@@ -60,9 +60,9 @@ fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sen
     };
     let (from, end) = (planned.start.stored, reader.bytes_read());
     if end < from {
-        // Only standard input, of which there is no stamp, comes to this.
+        // Only standard input gets here, because it has no stamp.
         let place = Place::offset(&*planned.archive.name, end);
-        let expected = format!("the input that was interrupted, read up to byte {from}: give it again from its start");
+        let expected = format!("the input that was interrupted, read up to byte {from}: send it again from its start");
         return sender.send(Err(Error::format(place, "the end", expected))).ok();
     }
     let mut before = 0;
@@ -85,9 +85,9 @@ fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sen
     }
 }
 
-/// Bytes that an item keeps in memory, roughly.
+/// Returns roughly how many bytes of memory an item takes.
 pub(super) fn weight(item: &Item) -> usize {
-    // The names and the struct itself count, so that tiny documents do not pile up.
+    // Names and the struct itself count too, so that tiny documents do not pile up.
     const OVERHEAD: usize = 256;
     match item {
         Item::Document(document) => OVERHEAD + body_bytes(document),
@@ -95,7 +95,7 @@ pub(super) fn weight(item: &Item) -> usize {
     }
 }
 
-/// Bytes of a document's body.
+/// Returns the size of a document's body in bytes.
 pub(super) fn body_bytes(document: &RawDocument) -> usize {
     document.body.size()
 }

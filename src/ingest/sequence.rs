@@ -1,9 +1,9 @@
-//! All documents in one order: that of the arguments, then path, then offset; each docno once; cut into runs. What a run
-//! holds follows from the collection alone, so the index depends neither on the threads nor on interruptions.
+//! Puts all documents into one order (inputs as named, then path, then offset), drops repeated docnos, and cuts the rest into
+//! runs. A run depends only on the collection, so the index depends neither on the number of threads nor on interruptions.
 
-use super::Progress;
 use super::ledger::{LossRow, Outcome};
 use super::plan::Planned;
+use super::progress::Progress;
 use super::read::{Batch, Read, body_bytes, weight};
 use crate::error::Result;
 use crate::index::manifest::Tally;
@@ -13,17 +13,17 @@ use tamis_collection::RawDocument;
 use tamis_collection::{Checkpoint, Item, Loss, Reason};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A stretch of the collection, its `number`th.
+/// A part of the collection that becomes one segment.
 pub(super) struct DocumentRun {
     pub number: usize,
     pub documents: Vec<Numbered>,
-    /// Its records that are not documents, in order, each with its place among the items of the run.
+    /// Its skipped and flawed records, in order, each with its position among the items of the run.
     pub lines: Vec<(usize, LossRow)>,
-    /// What it adds to the archives that it reaches into, in order.
+    /// What it adds to each archive that it overlaps, in order.
     pub parts: Vec<Part>,
 }
 
-/// A document, its place among the items of its run, and that of its archive in the run's parts.
+/// A document, its position among the items of its run, and the position of its archive in the run's parts.
 pub(super) struct Numbered {
     pub place: usize,
     pub part: usize,
@@ -33,22 +33,23 @@ pub(super) struct Numbered {
 /// What a run adds to one archive.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
-    /// The archive, as its place in the plan.
+    /// The archive's position in the plan.
     pub planned: usize,
     pub records: u64,
     pub pages: u64,
     pub skipped: Tally,
     pub flawed: Tally,
-    /// Where the next run begins in it; none at its end.
+    /// Where the next run starts in it; `None` at its end.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Docnos seen, by their hash: 3 million docnos are 100 MB as text, and a collision of 128 bits would take 2^64.
+/// Docnos seen so far, as 128-bit hashes: 3 million docnos take 100 MB as text, and a collision is expected only after 2^64
+/// of them.
 #[derive(Default)]
 pub(super) struct Docnos(HashSet<u128>);
 
 impl Docnos {
-    /// Remembers a docno; false if it was there.
+    /// Remembers a docno; returns false if it was known.
     pub(super) fn insert(&mut self, docno: &[u8]) -> bool {
         self.0.insert(xxh3_128(docno))
     }
@@ -59,17 +60,17 @@ pub(super) struct Sequence<'a> {
     plan: &'a [Planned<'a>],
     batches: std::vec::IntoIter<Receiver<Batch>>,
     current: Option<Receiver<Batch>>,
-    /// Archives begun so far.
+    /// Archives started so far.
     begun: usize,
-    /// Records of the current archive that its reader has counted.
+    /// Records of the current archive so far, as its reader counts them.
     records: u64,
     waiting: std::vec::IntoIter<Read>,
     runs: usize,
     docnos: Docnos,
-    /// Bytes of documents that make a run.
+    /// Bytes of documents in a run.
     run_bytes: u64,
     progress: &'a dyn Progress,
-    /// Whether an archive could not be read: then there are no more runs, for those behind it would pass it over.
+    /// Whether an archive could not be read. Then there are no more runs, because later ones would leave it out.
     failed: bool,
 }
 
@@ -96,7 +97,7 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// The next run, or none at the end of the collection and after a failure.
+    /// Returns the next run; `None` at the end of the collection and after a failure.
     pub(super) fn next_run(&mut self) -> Result<Option<DocumentRun>> {
         if self.failed {
             return Ok(None);
@@ -111,7 +112,7 @@ impl<'a> Sequence<'a> {
         let (mut bytes, mut place) = (0, 0);
         while bytes < self.run_bytes {
             if self.progress.stops() {
-                // A run that is not full is not a run: the next call begins it again.
+                // A partial run is dropped: the next ingest reads it again.
                 return Ok(None);
             }
             let Some(read) = self.next_read(&mut run)? else { break };
@@ -124,7 +125,7 @@ impl<'a> Sequence<'a> {
         Ok((!run.parts.is_empty()).then_some(run))
     }
 
-    /// The next item of the current archive, or of the next one.
+    /// Returns the next item of the current archive, or of the one after it.
     fn next_read(&mut self, run: &mut DocumentRun) -> Result<Option<Read>> {
         loop {
             if let Some(read) = self.waiting.next() {
@@ -151,6 +152,7 @@ impl<'a> Sequence<'a> {
         }
     }
 
+    /// Adds an item to a run.
     fn take(&mut self, run: &mut DocumentRun, place: usize, read: Read) {
         let records = read.records - self.records;
         self.records = read.records;
@@ -178,7 +180,7 @@ impl<'a> Sequence<'a> {
         run.lines.push((place, line));
     }
 
-    /// What the run adds to the current archive.
+    /// Returns the run's part of the current archive.
     fn part<'r>(&self, run: &'r mut DocumentRun) -> &'r mut Part {
         let planned = self.begun - 1;
         if run.parts.last().is_none_or(|part| part.planned != planned) {
@@ -191,7 +193,7 @@ impl<'a> Sequence<'a> {
 
 fn duplicate(document: RawDocument) -> Loss {
     let bytes = body_bytes(&document) as u64;
-    let detail = "the docno was there before; the first one is kept".to_owned();
+    let detail = "an earlier record has this docno; the first is kept".to_owned();
     Loss { source: document.source, record: document.docno, reason: Reason::Duplicate, detail, bytes }
 }
 
@@ -200,12 +202,12 @@ mod tests {
     use super::*;
     use crate::error::{Error, Place};
     use crate::index::manifest::ArchiveEntry;
-    use crate::ingest::Silent;
+    use crate::ingest::progress::Silent;
     use std::sync::mpsc::sync_channel;
     use tamis_collection::discover;
 
     #[test]
-    fn an_archive_that_cannot_be_read_does_not_end_for_whoever_asks_next() {
+    fn no_run_follows_an_archive_that_cannot_be_read() {
         let archives = discover(&["-"]).unwrap();
         let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];

@@ -1,6 +1,6 @@
-//! The archives that an index was made of, found again, to batches of their documents.
+//! Finds the archives that an index was built from, and reads their documents in batches.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
@@ -13,27 +13,25 @@ use tamis_collection::{Archive, ArchiveKind, Item, Settings, discover};
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Archives in the order in which they were indexed: where a docno stands in several, the first one counts.
+/// Archives in the order in which they were indexed: if several hold the same docno, the first counts.
 pub(super) struct Archives(Vec<Archive>);
 
 impl Archives {
-    /// Finds the archives of `index` among those that `inputs` name, or else where they were.
+    /// Finds the archives of `index` in `inputs`, or in their old places if there are no inputs.
     ///
     /// # Errors
-    /// [`Error::Index`] for an archive that is not there, or that has changed since.
+    /// [`Error::Index`] for an archive that is missing or has changed.
     pub(super) fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
-        let refuse = |message: String| Error::Index { path: index.path.clone(), message };
+        let refuse = |message: String| Error::index(&index.path, message);
         let entries = wanted(&index.manifest.archives);
         if let Some(entry) = entries.iter().find(|entry| entry.path == "-") {
-            let message = format!("was made in part of standard input ({}), which cannot be read again", entry.kind);
-            return Err(refuse(format!("{message}; make an index with --store all, or use --from")));
+            let message = format!("was built in part from standard input ({}), which cannot be read again", entry.kind);
+            return Err(refuse(message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
         let found = match named.is_empty() {
             true => discover(&places(&entries)).map_err(|error| {
-                refuse(format!(
-                    "was made of archives that cannot be read ({error}); say where the collection is: name it"
-                ))
+                refuse(format!("was built from archives that cannot be read ({error}); name the collection"))
             })?,
             false => discover(&named)?,
         };
@@ -44,15 +42,13 @@ impl Archives {
             if let Some(archive) = same_name {
                 if let Some(difference) = entry.stamp.difference(&archive.stamp()?) {
                     let path = &entry.path;
-                    return Err(refuse(format!(
-                        "{path} has changed since it was indexed: found {difference}; put the old file back, or build the \
-                         index anew with `tamis index --force`"
-                    )));
+                    let message = format!("{path} has changed since it was indexed: found {difference}");
+                    return Err(refuse(message).with_remedy(Remedy::Restore));
                 }
                 archives.push(archive.clone());
                 continue;
             }
-            // A collection that was moved: its files have other names and perhaps other times.
+            // The collection may have been moved: its files then have other names and perhaps other times.
             let mut moved = None;
             for archive in found.iter().filter(kind) {
                 let stamp = archive.stamp()?;
@@ -61,19 +57,18 @@ impl Archives {
                     break;
                 }
             }
-            let lacking =
-                || refuse(format!("was made of {}, which is not there as it was indexed; name the file", entry.path));
+            let lacking = || refuse(format!("was built from {}, and no such file was found; name it", entry.path));
             archives.push(moved.ok_or_else(lacking)?.clone());
         }
         Ok(Self(archives))
     }
 
-    /// Their size as stored, bytes.
+    /// Returns their size on disk in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.0.iter().map(|archive| archive.bytes).sum()
     }
 
-    /// Gives all documents to `take`, in order, while the next ones are read.
+    /// Calls `take` with all documents, in order, while a thread reads the next ones.
     pub(super) fn each_batch(
         &self,
         settings: &Settings,
@@ -83,7 +78,7 @@ impl Archives {
         std::thread::scope(|scope| {
             let (sender, batches) = sync_channel(1);
             scope.spawn(move || {
-                // Nobody receives any more after a failure.
+                // After a failure nobody receives documents, and the thread ends.
                 self.0.iter().try_for_each(|archive| read(archive, settings, progress, &sender))
             });
             batches.into_iter().try_for_each(|batch: Result<_>| take(batch?))
@@ -91,7 +86,7 @@ impl Archives {
     }
 }
 
-/// Sends the documents of an archive; none if nobody receives them.
+/// Sends the documents of an archive; `None` if nobody receives them.
 fn read(
     archive: &Archive,
     settings: &Settings,
@@ -116,7 +111,7 @@ fn read(
                         break false;
                     }
                 }
-                // Damage was told when the archive was indexed.
+                // Losses were recorded when the archive was indexed.
                 Some(Item::Skipped(_) | Item::Flawed(_)) => {}
             }
         };
@@ -130,7 +125,7 @@ fn read(
     }
 }
 
-/// The entries that must be read again: of loose pages of one folder that were indexed as they grew, the last.
+/// Returns the entries to read again: for loose pages of one folder that was indexed several times, only the last.
 fn wanted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
     let mut later = HashSet::new();
     let mut wanted: Vec<&ArchiveEntry> = Vec::new();
@@ -144,7 +139,7 @@ fn wanted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
     wanted
 }
 
-/// Where the entries were found: the file itself, of an archive in a WACZ that file.
+/// Returns the files of the entries; for an archive in a WACZ, the WACZ.
 fn places(entries: &[&ArchiveEntry]) -> Vec<OsString> {
     let mut places: Vec<OsString> = Vec::new();
     for entry in entries {

@@ -1,18 +1,18 @@
-//! Anybody's labels to bits: one JSON object a line, `{"docno":"d-1","block":3,"label":true}`, blocks numbered as `tamis
-//! inspect` shows them. Blocks that no line names are boilerplate.
+//! Labels from lines of JSON, such as `{"docno":"d-1","block":3,"label":true}`. Blocks are numbered as in the index, with the
+//! title first if there is one. Blocks that no line names are boilerplate.
 
-use super::{Labelling, Written};
+use super::labelling::{Labelling, Written};
 use crate::error::{Error, Place, Result, shown};
 use crate::index::added::{AddedLabel, Rows};
 use serde::{Deserialize, Serialize};
 use std::io::BufRead;
 use std::path::Path;
 
-/// What a line must be.
+/// What an error says that a line must be.
 const EXPECTED: &str =
     r#"an object such as {"docno":"d-1","block":3,"label":true}; a label is true, false, "content" or "boilerplate""#;
 
-/// A line of the file; more keys are none of ours.
+/// A line of the file; other keys are ignored.
 #[derive(Debug, Deserialize)]
 struct LabelLine {
     docno: String,
@@ -40,48 +40,48 @@ impl Label {
     }
 }
 
-/// A line that names what the index does not have.
+/// A line with an unknown page or block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unknown {
     /// Its number, from 1.
     pub line: u64,
-    /// The docno as it stands there.
+    /// The docno in the line.
     pub docno: String,
-    /// The block's number as it stands there.
+    /// The block's number in the line.
     pub block: u32,
-    /// Blocks of the page; none if there is no such page.
+    /// Number of blocks of the page; `None` if the page is unknown.
     pub blocks: Option<u32>,
 }
 
-/// What the lines came to.
+/// The result of reading the lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lines {
     /// The label.
     pub written: Written,
-    /// Lines with an object.
+    /// Number of lines that are not empty.
     pub lines: u64,
-    /// Of these, lines of an unknown page or block.
+    /// Number of lines with an unknown page or block.
     pub unknown: u64,
-    /// Pages of which no block was named; all of their blocks are boilerplate.
+    /// Number of pages without a line; all of their blocks are boilerplate.
     pub unnamed_pages: u64,
 }
 
-/// Whether a label may have this name: rules must be able to speak of it.
+/// Refuses a name that could not be used in a rule.
 fn check_name(name: &str) -> Result<()> {
     let plain = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
     if !name.is_empty() && name.chars().all(plain) && name != "all" {
         return Ok(());
     }
     let expected = "letters, digits, '_', '-', '.' and ':', and another name than all";
-    Err(Error::settings(format!("--name: found '{name}', expected {expected}")))
+    Err(Error::setting("name", format!("found '{name}', expected {expected}")))
 }
 
-/// Adds the label `name` as the lines of `reader` have it; `path` is what errors call them, and `unknown` is told of every
-/// line that names nothing in the index.
+/// Adds the label `name` from the lines of `reader`. `path` is their name in errors; `unknown` is called for every line with
+/// an unknown page or block.
 ///
 /// # Errors
-/// [`Error::Format`] with the line that is malformed, or contradicts an earlier one; [`Error::Index`] for a name that is
-/// there already, and if no line names a block of the index. The index stays as it was.
+/// [`Error::Format`] for a line that is malformed or contradicts an earlier one; [`Error::Index`] if the index already has
+/// a label of that name, or if no line names a block of the index. After an error the index is unchanged.
 pub fn from_lines(
     labelling: &Labelling,
     name: &str,
@@ -118,7 +118,7 @@ pub fn from_lines(
         };
         let (row, is_content) = (first + line.block, line.label.is_content());
         if named[segment].contains(row) && content[segment].contains(row) != is_content {
-            let found = format!("another label of block {} of {} than an earlier line's", line.block, line.docno);
+            let found = format!("another label of block {} of {} than in an earlier line", line.block, line.docno);
             return Err(Error::format(place(), found, "one label per block"));
         }
         named[segment].insert(row);
@@ -129,8 +129,9 @@ pub fn from_lines(
     }
     if lines == unknown_lines {
         let path = path.display();
-        return labelling
-            .refuse(format!("has no block that one of the {lines} lines of {path} names; is it another index's?"));
+        let message =
+            format!("none of the {lines} lines of {path} names a block of this index; is it for another one?");
+        return Err(labelling.error(message));
     }
     let unnamed_pages = order.documents.len() as u64 - pages.iter().map(Rows::count).sum::<u64>();
     let label = AddedLabel { name: name.to_owned(), origin: path.display().to_string(), content };

@@ -1,9 +1,9 @@
-//! Classifiers to labels: every page of the index is parsed, cut and classified again as its recipe says, and must come to
-//! the blocks that the index has.
+//! Labels from classifiers: parses, cuts and classifies every page of the index again, by its recipe, and checks that the
+//! blocks are those of the index.
 
 use super::archives::Archives;
-use super::{Labelling, Written};
-use crate::error::{Error, Result};
+use super::labelling::{Labelling, Written};
+use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
 use crate::index::{Recipe, StoredPage};
@@ -17,18 +17,18 @@ use tamis_blocks::page::EncodingSource;
 use tamis_collection::{Body, RawDocument};
 use tantivy::DocAddress;
 
-/// Pages that are labelled together.
+/// Pages labelled together.
 const BATCH: usize = 256;
 
-/// A page of the index: segment, and number in it.
+/// A page of the index: the segment, and the page's number in it.
 type Address = (usize, u32);
 
-/// Labels every page by these classifiers. Pages come from the index if it keeps them, else from `inputs`, or from the
-/// archives that the index was made of. Their `language` is that of the recipe unless one is given.
+/// Labels every page by these classifiers. Pages are read from the index if it stores them, or else from `inputs`, or from
+/// the archives that the index was built from. `language` replaces the language of the recipe.
 ///
 /// # Errors
-/// [`Error::Index`] for archives that are gone or have changed, for a page that is in none of them, and for one whose
-/// blocks are not those of the index; [`Error::Interrupted`] once [`Progress::stops`]. The index stays as it was.
+/// [`Error::Index`] if an archive is missing or has changed, if a page is in none of them, or if its blocks are not those of
+/// the index; [`Error::Interrupted`] once [`Progress::stops`] returns true. After an error the index is unchanged.
 pub fn from_classifiers<S: AsRef<OsStr>>(
     labelling: &Labelling,
     names: &[String],
@@ -52,8 +52,8 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     match recipe.store {
         Store::All if inputs.is_empty() => work.stored()?,
         Store::All => {
-            let message = "the index keeps its pages, and these are what is labelled: name no collection";
-            return Err(Error::settings(message.to_owned()));
+            let message = "the index stores its pages and labels those: name no collection";
+            return Err(Error::settings(message));
         }
         Store::Text | Store::None => work.archived(inputs)?,
     }
@@ -67,17 +67,17 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
 struct Work<'a> {
     labelling: &'a Labelling,
     classifiers: Set,
-    /// The index's, but for keeping bodies.
+    /// The recipe of the index, without storing bodies.
     recipe: Recipe,
-    /// Of each classifier.
+    /// Content blocks by classifier and segment.
     content: Vec<Vec<Rows>>,
-    /// Pages that have come.
+    /// Pages labelled so far, by segment.
     seen: Vec<Rows>,
     progress: &'a dyn Progress,
 }
 
 impl Work<'_> {
-    /// All pages, as the index keeps them.
+    /// Labels all pages, read from the index.
     fn stored(&mut self) -> Result<()> {
         let (labelling, progress) = (self.labelling, self.progress);
         let index = labelling.index();
@@ -108,13 +108,13 @@ impl Work<'_> {
 
     fn label_stored(&self, address: Address, page: StoredPage) -> Result<Vec<u64>> {
         let Some(bytes) = page.body else {
-            return self.labelling.refuse(format!("does not keep page {}; name the collection", page.docno));
+            return Err(self.labelling.error(format!("does not store page {}; name the collection", page.docno)));
         };
         if page.encoding_source != EncodingSource::Given.name() {
             let charset = Charset { forced: Some(&page.encoding), http: None };
             return self.label(address, &page.docno, &page.archive, Body::Html(bytes), charset);
         }
-        // Whether text is HTML or plain, its archive knew; its blocks tell.
+        // The index does not say whether the text was HTML or plain: try both, and compare the blocks.
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let charset = Charset::default();
         self.label(address, &page.docno, &page.archive, Body::Markup(text.clone()), charset).or_else(|_| {
@@ -122,7 +122,7 @@ impl Work<'_> {
         })
     }
 
-    /// All pages, out of the archives.
+    /// Labels all pages, read from the archives.
     fn archived<S: AsRef<OsStr>>(&mut self, inputs: &[S]) -> Result<()> {
         let (labelling, progress) = (self.labelling, self.progress);
         let archives = Archives::find(labelling.index(), inputs)?;
@@ -132,7 +132,7 @@ impl Work<'_> {
         archives.each_batch(&settings, progress, |documents| {
             let mut new = Vec::with_capacity(documents.len());
             for document in documents {
-                // What is not in the index was left out for its text; what comes again was left out for its docno.
+                // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a docno.
                 let Some(rank) = order.rank(&document.docno) else { continue };
                 let (segment, doc) = order.documents[rank as usize];
                 if !self.seen[segment as usize].contains(doc) {
@@ -150,7 +150,7 @@ impl Work<'_> {
         })
     }
 
-    /// The labels of a page, if its blocks are those of the index.
+    /// Returns the labels of a page, if its blocks are those of the index.
     fn label(
         &self,
         (segment, doc): Address,
@@ -167,13 +167,13 @@ impl Work<'_> {
         if words != numbers[0] {
             let (found, expected) = (words.len(), numbers[0].len());
             let differing = words.iter().zip(&numbers[0]).position(|(found, expected)| found != expected);
-            let differing =
-                differing.map_or(String::new(), |block| format!(", the first that differs is block {block}"));
-            return self.labelling.refuse(format!(
-                "page {docno} of {archive}: found {found} blocks, the index has {expected}{differing}; these are not the pages that \
-                 were indexed, or another version of the program cut them, or the page met --max-ms: build the index \
-                 anew with `tamis index --classifiers`"
-            ));
+            let differing = differing.map_or(String::new(), |block| format!(", the first to differ is block {block}"));
+            let message = format!(
+                "page {docno} of {archive}: found {found} blocks, expected {expected} as in the index{differing}; either \
+                 this is not the page that was indexed, or another version of the program cut it, or it reached the time \
+                 limit for a page"
+            );
+            return Err(self.labelling.error(message).with_remedy(Remedy::BuildWithLabels));
         }
         Ok(labels)
     }
@@ -192,16 +192,16 @@ impl Work<'_> {
         if self.progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
     }
 
-    /// Refuses to leave pages without labels.
+    /// Fails if a page was not labelled.
     fn check_all_seen(&self) -> Result<()> {
         let order = self.labelling.corpus.order()?;
         let unseen = order.documents.iter().enumerate();
         let mut unseen = unseen.filter(|(_, (segment, doc))| !self.seen[*segment as usize].contains(*doc));
         let Some((first, _)) = unseen.next() else { return Ok(()) };
         let (count, first) = (unseen.count() + 1, order.docno(first as u32));
-        self.labelling.refuse(format!(
-            "the archives lack {count} of its {} pages, the first is {first}; name the collection that was indexed",
-            order.documents.len()
-        ))
+        let pages = order.documents.len();
+        Err(self.labelling.error(format!(
+            "{count} of its {pages} pages are not in the archives, the first is {first}; name the collection that was indexed"
+        )))
     }
 }

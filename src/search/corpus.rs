@@ -69,7 +69,7 @@ impl Corpus {
         {
             let (found, expected) = (&other.manifest.recipe.analyzer, &indexes[0].manifest.recipe.analyzer);
             let message = format!("found analyzer {found}, expected {expected} as in {}", indexes[0].path.display());
-            return Err(Error::Index { path: other.path.clone(), message });
+            return Err(Error::index(&other.path, message));
         }
         let mut segments = Vec::new();
         for (number, index) in indexes.iter().enumerate() {

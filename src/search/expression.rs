@@ -1,4 +1,4 @@
-//! `--where`: text to [`Predicate`]. `words >= 11 and link_density <= 0.33 or kind = title`; `not`, `and`, `or` bind in
+//! A rule as text to [`Predicate`]. `words >= 11 and link_density <= 0.33 or kind = title`; `not`, `and`, `or` bind in
 //! this order, parentheses group, `label = NAME` and `kind = title|text` stand beside the features.
 
 use super::predicate::{FEATURES, Operator, Predicate};

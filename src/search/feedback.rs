@@ -18,7 +18,7 @@ use super::rank;
 use super::texts::Texts;
 use super::top::Hit;
 use super::view::View;
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::Store;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -49,7 +49,7 @@ pub struct Feedback {
 }
 
 impl Feedback {
-    /// The method's flag, without its dashes.
+    /// The method's name.
     fn name(&self) -> &'static str {
         match self.method {
             Method::Rm3 => "rm3",
@@ -60,28 +60,28 @@ impl Feedback {
     /// Checks the parameters, and that the model's scores can weigh pages.
     ///
     /// # Errors
-    /// A usage error that names the flag.
+    /// [`Error::Setting`] with the parameter, or the method.
     pub fn check(&self, model: &ModelSpec) -> Result<()> {
-        let refuse = |flag: &str, found: String, expected: &str| {
-            Err(Error::settings(format!("--{flag}: found {found}, expected {expected}")))
+        let refuse = |setting: &'static str, found: String, expected: &str| {
+            Err(Error::setting(setting, format!("found {found}, expected {expected}")))
         };
         if self.terms == 0 {
-            return refuse("fb-terms", "0".into(), "1 or more");
+            return refuse("fb_terms", "0".into(), "1 or more");
         }
         if self.documents == 0 {
-            return refuse("fb-docs", "0".into(), "1 or more");
+            return refuse("fb_docs", "0".into(), "1 or more");
         }
         if !(0.0..=1.0).contains(&self.original_weight) {
-            return refuse("original-query-weight", self.original_weight.to_string(), "0 to 1");
+            return refuse("original_query_weight", self.original_weight.to_string(), "0 to 1");
         }
         match (self.method, model.scores()) {
             (Method::Rm3, Scores::LogLikelihood) => {
-                let expected = "a model with scores above 0, for pages weigh as much; or --rm1-mixture";
-                refuse("rm3", format!("--model {model}"), expected)
+                let expected = "a model with scores above 0, which weight the pages; or use rm1-mixture";
+                refuse("rm3", format!("the model {model}"), expected)
             }
             (Method::Rm1Mixture, Scores::Weights) => {
-                let expected = "a query likelihood model (ql-...), for pages weigh as much as that; or --rm3";
-                refuse("rm1-mixture", format!("--model {model}"), expected)
+                let expected = "a query likelihood model (ql-...), whose scores weight the pages; or use rm3";
+                refuse("rm1_mixture", format!("the model {model}"), expected)
             }
             _ => Ok(()),
         }
@@ -137,12 +137,8 @@ impl<'a> Searcher<'a> {
         if let Some(feedback) = feedback {
             feedback.check(model)?;
             if let Some(index) = corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
-                let message = format!(
-                    "keeps no text (--store none), and --{} reads that of the best pages; index the collection again \
-                     with --store text",
-                    feedback.name()
-                );
-                return Err(Error::Index { path: index.path.clone(), message });
+                let message = format!("stores no texts, and {} reads those of the best pages", feedback.name());
+                return Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts));
             }
         }
         let texts = Arc::new(Texts::new(corpus)?);
@@ -304,19 +300,19 @@ mod tests {
             assert_eq!((RM3.check(&model(name)).is_ok(), rm1.check(&model(name)).is_ok()), (by_rm3, by_rm1), "{name}");
         }
         let said = rm1.check(&model("bm25")).unwrap_err().to_string();
-        assert!(said.contains("--rm1-mixture: found --model bm25") && said.contains("--rm3"), "{said}");
+        assert!(said.contains("rm1_mixture: found the model bm25") && said.contains("use rm3"), "{said}");
     }
 
     #[test]
-    fn parameters_out_of_range_are_refused_by_flag() {
+    fn parameters_out_of_range_are_refused_by_name() {
         let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
         let refused = [
-            (Feedback { terms: 0, ..RM3 }, "--fb-terms"),
-            (Feedback { documents: 0, ..RM3 }, "--fb-docs"),
-            (Feedback { original_weight: 1.1, ..RM3 }, "--original-query-weight"),
+            (Feedback { terms: 0, ..RM3 }, "fb_terms"),
+            (Feedback { documents: 0, ..RM3 }, "fb_docs"),
+            (Feedback { original_weight: 1.1, ..RM3 }, "original_query_weight"),
         ];
-        for (feedback, flag) in refused {
-            assert!(feedback.check(&model).unwrap_err().to_string().contains(flag));
+        for (feedback, name) in refused {
+            assert!(feedback.check(&model).unwrap_err().to_string().starts_with(name));
         }
     }
 

@@ -2,7 +2,7 @@
 //! statistic, so every view of what is left scores as an index of those pages alone would.
 
 use super::corpus::{Corpus, Segment};
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -70,13 +70,10 @@ impl Corpus {
     /// Without languages every page would seem to be of none, and a filter would leave out what it asks for.
     fn check_languages(&self) -> Result<()> {
         match self.indexes.iter().find(|index| !index.manifest.recipe.knows_languages()) {
-            Some(index) => Err(Error::Index {
-                path: index.path.clone(),
-                message:
-                    "does not know its pages' languages; build it anew with `tamis index --detect-language`, or with \
-                          --language where all pages are of one"
-                        .to_owned(),
-            }),
+            Some(index) => {
+                let error = Error::index(&index.path, "does not know the languages of its pages");
+                Err(error.with_remedy(Remedy::DetectLanguages))
+            }
             None => Ok(()),
         }
     }

@@ -9,8 +9,11 @@ case!(a_missing_file_is_named, |_| {
         ("index none.warc.gz --out new", "none.warc.gz: cannot read"),
         ("index 'none-*.warc' --out new", "none-*.warc: cannot read: no file matches"),
         ("extract none.html", "none.html: cannot read"),
-        ("stats none", "none: is no index folder; `tamis index COLLECTION --out none` makes one"),
-        ("search none words", "none: is no index folder"),
+        (
+            "stats none",
+            "none: is not an index folder; build one from a collection (`tamis index COLLECTION --out none`)",
+        ),
+        ("search none words", "none: is not an index folder"),
         ("sweep index --topics none --qrels qrels --min-words 1..=2", "none: cannot open"),
         ("sweep index --topics topics --qrels none --min-words 1..=2", "none: cannot open"),
         ("eval none run", "none: cannot open"),
@@ -138,11 +141,11 @@ case!(an_unknown_name_is_answered_with_the_nearest, |_| {
 case!(an_error_in_a_rule_points_at_its_column, |_| {
     let case = Case::indexed();
     for (rule, message) in [
-        ("words >= 3 and bogus = 2", "--where, column 16: found 'bogus', expected one of words"),
-        ("words >=", "--where, column 9: found the end, expected a number"),
-        ("words >= 3 words", "--where, column 12: found"),
-        ("(words >= 3", "--where, column 12: found the end"),
-        ("kind = titel", "--where, column 8: found 'titel'"),
+        ("words >= 3 and bogus = 2", "--where: column 16: found 'bogus', expected one of words"),
+        ("words >=", "--where: column 9: found the end, expected a number"),
+        ("words >= 3 words", "--where: column 12: found"),
+        ("(words >= 3", "--where: column 12: found the end"),
+        ("kind = titel", "--where: column 8: found 'titel'"),
         ("label = word-tree", "word-tree"),
     ] {
         case.tamis(&format!("search index words --where '{rule}'")).ends(2).says(&[message]);

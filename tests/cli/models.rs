@@ -82,26 +82,26 @@ case!(feedback_that_cannot_be_is_refused, |_| {
     let case = Case::indexed();
     let refused = |line: &str, parts: &[&str]| case.tamis(&format!("search index egg {line}")).ends(2).says(parts);
     refused("--rm3 --rm1-mixture", &["--rm1-mixture", "--rm3"]);
-    refused("--rm1-mixture", &["--rm1-mixture: found --model bm25", "query likelihood", "--rm3"]);
-    refused("--rm3 --model ql-dirichlet-indri", &["--rm3: found --model ql-dirichlet-indri", "--rm1-mixture"]);
+    refused("--rm1-mixture", &["--rm1-mixture: found the model bm25", "query likelihood", "use rm3"]);
+    refused("--rm3 --model ql-dirichlet-indri", &["--rm3: found the model ql-dirichlet-indri", "use rm1-mixture"]);
     refused("--rm3 --fb-docs 0", &["--fb-docs: found 0, expected 1 or more"]);
     refused("--rm3 --original-query-weight 2", &["--original-query-weight: found 2, expected 0 to 1"]);
     refused("--model ql-jm --lambda 1", &["--lambda: found 1"]);
     case.warc("pages.warc.gz", 5);
     case.tamis("index pages.warc.gz --out bare --store none -q").ends(0);
-    case.tamis("search bare egg --rm3").ends(1).says(&["bare: keeps no text (--store none)", "--store text"]);
+    case.tamis("search bare egg --rm3").ends(1).says(&["bare: stores no texts", "--store text"]);
 });
 
 case!(a_parameter_that_the_model_does_not_take_is_refused, |_| {
     let case = Case::indexed();
     let refused = |line: &str, parts: &[&str]| case.tamis(&format!("search index egg {line}")).ends(2).says(parts);
-    let takers = "expected --model ql-dirichlet or ql-dirichlet-indri";
-    refused("--mu 30", &["--mu: found 30, but --model bm25 takes only --k1, --b;", takers]);
+    let takers = "expected the model ql-dirichlet or ql-dirichlet-indri";
+    refused("--mu 30", &["--mu: found 30, but the model bm25 takes only k1, b;", takers]);
     refused(
         "--k1 1 --model dph",
-        &["--k1: found 1, but --model dph takes no parameter", "--model bm25 or bm25-lucene"],
+        &["--k1: found 1, but the model dph takes no parameter", "the model bm25 or bm25-lucene"],
     );
-    refused("--lambda 0.5 --model ql-dirichlet", &["takes only --mu", "expected --model ql-jm or ql-jm-indri"]);
+    refused("--lambda 0.5 --model ql-dirichlet", &["takes only mu", "expected the model ql-jm or ql-jm-indri"]);
     refused("--k1 -1", &["--k1: found -1, expected 0 or more"]);
     refused("--b -0.5", &["--b: found -0.5, expected 0 to 1"]);
     refused("--k1 much", &["'much'", "expected a number"]);

@@ -102,7 +102,7 @@ case!(an_index_without_languages_refuses_to_be_asked_for_one, |_| {
     let case = indexed();
     case.tamis("index pages.jsonl --out plain -q").ends(0);
     let asked = case.tamis("search plain --topics topics --page-language en").ends(1);
-    asked.says(&["plain: does not know its pages' languages; build it anew with `tamis index --detect-language`"]);
+    asked.says(&["plain: does not know the languages of its pages", "--detect-language"]);
     assert_eq!(case.tamis("stats plain --json").ends(0).json()["languages"], serde_json::json!({"und": 4}));
     assert!(!case.tamis("stats plain").ends(0).stdout.contains("language"));
     case.tamis("index pages.jsonl --out both --detect-language --language en").ends(2).says(&["--language"]);

@@ -233,7 +233,7 @@ case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
     assert_eq!(case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"], json!(""));
     case.tamis(&format!("{SWEEP} --k1 1,2 --model dph"))
         .ends(2)
-        .says(&["--k1: found 1,2, but --model dph takes no parameter"]);
+        .says(&["--k1: found 1,2, but the model dph takes no parameter"]);
     case.tamis(&format!("{SWEEP} --k1 1")).ends(2).says(&["nothing to sweep"]);
 });
 

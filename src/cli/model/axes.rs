@@ -325,25 +325,25 @@ mod tests {
     #[test]
     fn what_cannot_be_swept_is_refused_by_flag() {
         let refused = |line: &str, part: &str| {
-            let said = rankings(line).unwrap_err().to_string();
+            let said = crate::cli::message(&rankings(line).unwrap_err());
             assert!(said.contains(part), "{said}");
         };
         refused(
             "--k1 1,2 --model dph",
-            "--k1: found 1,2, but --model dph takes no parameter; expected --model bm25 or",
+            "--k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or",
         );
         refused(
             "--mu 7 --model pl2",
-            "--mu: found 7, but --model pl2 takes only --c; expected --model ql-dirichlet or",
+            "--mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or",
         );
-        refused("--mu 7 --model pl2,bm25", "--model pl2,bm25 take only --k1, --b, --c;");
-        refused("--b 0.1,0.2 --model dph,pl2", "--b: found 0.1,0.2, but --model dph,pl2 take only --c;");
+        refused("--mu 7 --model pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
+        refused("--b 0.1,0.2 --model dph,pl2", "--b: found 0.1,0.2, but the models dph, pl2 take only c;");
         refused("--fb-docs 1,2", "--fb-docs: found 1,2, but no query is expanded; expected --rm3 as well");
         refused("--grid fb_terms=5", "--fb-terms: found 5, but no query is expanded");
         refused("--fb-docs 1.5 --rm3", "--fb-docs: found 1.5, expected a whole number");
         refused("--b 0.5..=1.5:0.5", "--b: found 1.5, expected 0 to 1");
         refused("--model dph,bm52", "did you mean 'bm25'");
-        refused("--model bm25,ql-jm-indri --rm3", "--rm3: found --model ql-jm-indri");
+        refused("--model bm25,ql-jm-indri --rm3", "--rm3: found the model ql-jm-indri");
         refused("--k1 1 --grid k1=2", "--k1 and --grid k1 both: expected one of them");
         refused("--rm3 --grid feedback=none,rm3", "--rm3 and --grid feedback both");
         refused("--grid k1=1 --grid k1=2", "--grid k1 stands twice");

@@ -27,7 +27,7 @@ pub enum ModelSpec {
     Pl2(Pl2),
 }
 
-/// The models: the name for `--model`, what it is, and the [parameters](Parameters) that it takes.
+/// The models: the name, what it is, and the [parameters](Parameters) that it takes.
 pub const MODELS: [(&str, &str, &[&str]); 9] = [
     ("bm25", "BM25 with exact lengths", &["k1", "b"]),
     ("bm25-lucene", "BM25 with the lossy lengths of Lucene 8", &["k1", "b"]),
@@ -89,11 +89,11 @@ impl Parameters {
         values.filter_map(|((name, ..), value)| Some((name, value?)))
     }
 
-    /// Refuses what is out of range, by the flag.
+    /// Refuses a parameter that is out of range.
     fn check(&self) -> Result<()> {
-        for (flag, found) in self.given() {
-            if let Some((_, expected, _)) = RANGES.iter().find(|(name, _, holds)| *name == flag && !holds(found)) {
-                return Err(Error::settings(format!("--{flag}: found {found}, expected {expected}")));
+        for (given, found) in self.given() {
+            if let Some((_, expected, _)) = RANGES.iter().find(|(name, _, holds)| *name == given && !holds(found)) {
+                return Err(Error::setting(given, format!("found {found}, expected {expected}")));
             }
         }
         Ok(())
@@ -105,20 +105,23 @@ impl Parameters {
 /// [`ModelSpec::new`] refuses.
 ///
 /// # Errors
-/// A usage error that names the parameter's flag, what these models take, and which models take the parameter.
+/// [`Error::Setting`] with the parameter, what these models take, and which models take the parameter.
 pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str, String)>) -> Result<()> {
     let taken = |model: &&str| MODELS.iter().find(|(name, ..)| name == model).map(|(.., taken)| *taken);
     let Some(taken) = models.iter().map(taken).collect::<Option<Vec<_>>>() else { return Ok(()) };
     let taken = taken.concat();
-    let is_idle = |flag: &str| RANGES.iter().any(|(name, ..)| *name == flag) && !taken.contains(&flag);
-    let Some((flag, found)) = given.into_iter().find(|(flag, _)| is_idle(flag)) else { return Ok(()) };
-    let takes: Vec<String> =
-        RANGES.iter().filter(|(name, ..)| taken.contains(name)).map(|(name, ..)| format!("--{name}")).collect();
+    let unused =
+        |given: &str| RANGES.iter().map(|(name, ..)| *name).find(|name| *name == given && !taken.contains(name));
+    let mut unused = given.into_iter().filter_map(|(given, found)| Some((unused(given)?, found)));
+    let Some((parameter, found)) = unused.next() else { return Ok(()) };
+    let takes = RANGES.iter().map(|(name, ..)| *name).filter(|name| taken.contains(name)).collect::<Vec<_>>();
     let takes = if takes.is_empty() { "no parameter".to_owned() } else { format!("only {}", takes.join(", ")) };
-    let takers = MODELS.iter().filter(|(.., taken)| taken.contains(&flag)).map(|(name, ..)| *name);
-    let (verb, takers) = (if models.len() == 1 { "takes" } else { "take" }, takers.collect::<Vec<_>>().join(" or "));
-    let found = format!("found {found}, but --model {} {verb} {takes}", models.join(","));
-    Err(Error::settings(format!("--{flag}: {found}; expected --model {takers}, or no --{flag}")))
+    let takers = MODELS.iter().filter(|(.., taken)| taken.contains(&parameter)).map(|(name, ..)| *name);
+    let takers = takers.collect::<Vec<_>>().join(" or ");
+    let these = if models.len() == 1 { "the model" } else { "the models" };
+    let verb = if models.len() == 1 { "takes" } else { "take" };
+    let found = format!("found {found}, but {these} {} {verb} {takes}", models.join(", "));
+    Err(Error::setting(parameter, format!("{found}; expected the model {takers}, or no {parameter}")))
 }
 
 impl ModelSpec {
@@ -202,28 +205,30 @@ mod tests {
     }
 
     #[test]
-    fn parameters_out_of_range_are_refused_by_flag() {
+    fn parameters_out_of_range_are_refused_by_name() {
         let usual = Parameters::default();
         let refused = [
-            (Parameters { k1: Some(-1.0), ..usual }, "--k1: found -1, expected 0 or more"),
-            (Parameters { b: Some(1.5), ..usual }, "--b: found 1.5, expected 0 to 1"),
-            (Parameters { mu: Some(0.0), ..usual }, "--mu"),
-            (Parameters { lambda: Some(1.0), ..usual }, "--lambda"),
-            (Parameters { c: Some(f64::NAN), ..usual }, "--c"),
+            (Parameters { k1: Some(-1.0), ..usual }, "k1: found -1, expected 0 or more"),
+            (Parameters { b: Some(1.5), ..usual }, "b: found 1.5, expected 0 to 1"),
+            (Parameters { mu: Some(0.0), ..usual }, "mu: "),
+            (Parameters { lambda: Some(1.0), ..usual }, "lambda: "),
+            (Parameters { c: Some(f64::NAN), ..usual }, "c: "),
         ];
-        for (parameters, flag) in refused {
-            assert!(ModelSpec::new("bm25", &parameters).unwrap_err().to_string().contains(flag));
+        for (parameters, start) in refused {
+            assert!(ModelSpec::new("bm25", &parameters).unwrap_err().to_string().starts_with(start));
         }
         assert!(ModelSpec::new("bm52", &usual).unwrap_err().to_string().contains("'bm25'"));
     }
     #[test]
     fn a_parameter_that_no_model_takes_is_refused_with_those_that_do() {
         let refused = |models: &[&str]| check_taken(models, [("mu", "3".to_owned())]).unwrap_err().to_string();
-        let expected = "--mu: found 3, but --model bm25 takes only --k1, --b; expected --model ql-dirichlet or \
-                        ql-dirichlet-indri, or no --mu";
+        let expected = "mu: found 3, but the model bm25 takes only k1, b; expected the model ql-dirichlet or \
+                        ql-dirichlet-indri, or no mu";
         assert_eq!(refused(&["bm25"]), expected);
-        assert!(refused(&["dph"]).contains("--model dph takes no parameter;"));
-        assert!(refused(&["dph", "bm25", "bm25-lucene"]).contains("bm25,bm25-lucene take only --k1, --b;"));
+        assert!(refused(&["dph"]).contains("the model dph takes no parameter;"));
+        assert!(
+            refused(&["dph", "bm25", "bm25-lucene"]).contains("the models dph, bm25, bm25-lucene take only k1, b;")
+        );
         for models in [&["bm25", "ql-dirichlet"][..], &["bm52"]] {
             check_taken(models, [("mu", "3".to_owned()), ("fb-terms", "3".to_owned())]).unwrap();
         }
@@ -238,9 +243,9 @@ mod tests {
                 let (k1, b, mu, lambda, c) = (value("k1"), value("b"), value("mu"), value("lambda"), value("c"));
                 let parameters = Parameters { k1, b, mu, lambda, c };
                 let changes = ModelSpec::new(name, &parameters).unwrap() != usual;
-                assert_eq!(changes, taken.contains(&parameter), "{name} --{parameter}");
+                assert_eq!(changes, taken.contains(&parameter), "{name} {parameter}");
                 let given = parameters.given().map(|(parameter, value)| (parameter, value.to_string()));
-                assert_eq!(changes, check_taken(&[name], given).is_ok(), "{name} --{parameter}");
+                assert_eq!(changes, check_taken(&[name], given).is_ok(), "{name} {parameter}");
             }
         }
     }

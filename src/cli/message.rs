@@ -1,0 +1,88 @@
+//! Errors of the library in the words of the command line: settings by their flags, remedies with their commands.
+
+use std::path::Path;
+use tamis::error::{Error, Remedy};
+use tamis_place::SettingError;
+
+/// An error message for a user of the command line.
+pub fn message(error: &Error) -> String {
+    match error {
+        Error::Setting(error) => setting(error),
+        Error::Index { path, .. } => with_command(&error.to_string(), error.remedy(), path),
+        error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
+    }
+}
+
+/// A setting's error, which names the setting by its flag.
+pub fn setting(error: &SettingError) -> String {
+    if error.setting.is_empty() {
+        return error.problem.clone();
+    }
+    format!("--{}: {}", error.setting.replace('_', "-"), error.problem)
+}
+
+/// A message that ends with a remedy, and the command for it. `index` is the index folder.
+pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> String {
+    match remedy.map(command) {
+        Some(command) => format!("{message} ({})", command.replace("INDEX", &index.display().to_string())),
+        None => message.to_owned(),
+    }
+}
+
+/// The command or flags for a remedy.
+fn command(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::Build => "`tamis index COLLECTION --out INDEX`",
+        Remedy::Rebuild | Remedy::Restore => "`tamis index --force`",
+        Remedy::Check => "`tamis verify INDEX`, `tamis index --force`",
+        Remedy::Finish => "run the same `tamis index` command again",
+        Remedy::SameSettings => "`tamis index --out`, `tamis index --force`",
+        Remedy::StoreTexts => "`tamis index --force --store text`",
+        Remedy::StoreTextsOrCiff => "`tamis index --force --store text`, `tamis export --format ciff`",
+        Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",
+        Remedy::DetectLanguages => "`tamis index --force --detect-language`, `tamis index --force --language`",
+        Remedy::BuildWithLabels => "`tamis index --force --classifiers`",
+        Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
+        Remedy::ReplaceLabel => "`tamis label --force`",
+        Remedy::RemoveLabels => "`tamis label INDEX --remove`",
+        Remedy::RemoveLabelsFirst => "`tamis label INDEX --remove all`",
+        Remedy::AddLabelsAgain => "`tamis label INDEX`",
+        Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_remedy_has_a_command_that_the_program_has() {
+        let cli = super::super::Cli::command();
+        for remedy in Remedy::ALL {
+            let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
+            assert!(quoted[0].starts_with("tamis "), "{remedy:?}");
+            let mut subcommand = None;
+            for words in quoted.iter().map(|quoted| quoted.split(' ')) {
+                let mut words = words.peekable();
+                if words.next_if_eq(&"tamis").is_some() {
+                    subcommand = words.next().and_then(|name| cli.find_subcommand(name));
+                }
+                let subcommand = subcommand.unwrap_or_else(|| panic!("{remedy:?} names no command"));
+                for flag in words.filter_map(|word| word.strip_prefix("--")) {
+                    let known = subcommand.get_arguments().any(|argument| argument.get_long() == Some(flag));
+                    assert!(known, "{remedy:?}: {} has no --{flag}", subcommand.get_name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_message_names_flags_and_commands() {
+        let error = Error::index("i", "holds no index").with_remedy(Remedy::Build);
+        let expected = "i: holds no index; build one from a collection (`tamis index COLLECTION --out i`)";
+        assert_eq!(message(&error), expected);
+        assert_eq!(message(&Error::setting("fb_docs", "found 0")), "--fb-docs: found 0");
+        assert_eq!(message(&Error::settings("found nothing")), "found nothing");
+    }
+}

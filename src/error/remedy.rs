@@ -1,0 +1,93 @@
+//! What helps against an error, in the library's words. A program that has commands or flags for these names them itself.
+
+use std::fmt;
+
+/// What to do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// There is no index yet.
+    Build,
+    /// The index is damaged, or of another version.
+    Rebuild,
+    /// A file was changed or lost.
+    Restore,
+    /// The index may be damaged.
+    Check,
+    /// The index is not complete.
+    Finish,
+    /// The index was built with other settings.
+    SameSettings,
+    /// The index does not store texts.
+    StoreTexts,
+    /// The index does not store texts, which only one format of an export can do without.
+    StoreTextsOrCiff,
+    /// The index does not store whole pages, and its collection cannot be read again.
+    StorePages,
+    /// The index does not know the languages of its pages.
+    DetectLanguages,
+    /// Pages have to be classified while they are indexed.
+    BuildWithLabels,
+    /// The index was built with a label of this name.
+    RenameLabel,
+    /// A label of this name was added before.
+    ReplaceLabel,
+    /// There are too many labels.
+    RemoveLabels,
+    /// Added labels do not cover new pages.
+    RemoveLabelsFirst,
+    /// The file of added labels belongs to another index.
+    AddLabelsAgain,
+    /// More records are damaged than allowed.
+    AllowDamage,
+}
+
+impl Remedy {
+    /// All remedies.
+    pub const ALL: [Self; 17] = [
+        Self::Build,
+        Self::Rebuild,
+        Self::Restore,
+        Self::Check,
+        Self::Finish,
+        Self::SameSettings,
+        Self::StoreTexts,
+        Self::StoreTextsOrCiff,
+        Self::StorePages,
+        Self::DetectLanguages,
+        Self::BuildWithLabels,
+        Self::RenameLabel,
+        Self::ReplaceLabel,
+        Self::RemoveLabels,
+        Self::RemoveLabelsFirst,
+        Self::AddLabelsAgain,
+        Self::AllowDamage,
+    ];
+}
+
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Build => "build one from a collection",
+            Self::Rebuild => "build the index again from its collection",
+            Self::Restore => "restore the file from a copy, or build the index again",
+            Self::Check => "check the index, or build it again",
+            Self::Finish => "finish building it first",
+            Self::SameSettings => "use the same settings, choose another folder, or build the index again",
+            Self::StoreTexts => "build the index again with the texts of its pages",
+            Self::StoreTextsOrCiff => {
+                "build the index again with the texts of its pages, or export CIFF, which needs no texts"
+            }
+            Self::StorePages => "build the index again with whole pages stored, or add labels from a file",
+            Self::DetectLanguages => {
+                "build the index again with languages detected, or with one language given for all pages"
+            }
+            Self::BuildWithLabels => "build the index again with these classifiers",
+            Self::RenameLabel => "choose another name, or build the index again",
+            Self::ReplaceLabel => "replace the label, or choose another name",
+            Self::RemoveLabels => "add fewer labels, or remove some",
+            Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
+            Self::AddLabelsAgain => "remove that file and add the labels again",
+            Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
+        })
+    }
+}

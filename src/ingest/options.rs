@@ -1,0 +1,34 @@
+//! The settings of an ingest.
+
+use crate::error::{Error, Result};
+use crate::index::Recipe;
+
+/// How a collection is indexed. The default uses all cores and stops at no number of damaged records.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The settings that decide the index's contents.
+    pub recipe: Recipe,
+    /// Threads that cut, analyze and index, 1 or more. Reader threads come on top.
+    pub threads: usize,
+    /// Whether to replace an index in the output folder.
+    pub force: bool,
+    /// The maximum number of damaged or lost records; one more and the ingest fails. None: no maximum.
+    pub max_damaged: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { recipe: Recipe::default(), threads, force: false, max_damaged: None }
+    }
+}
+
+impl Options {
+    /// Refuses settings with which nothing would be read: without threads every archive would be committed as empty.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.threads == 0 {
+            return Err(Error::setting("threads", "found 0, expected 1 or more"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Progress events of an ingest, and the way to stop it.
+
+use super::ledger::LossRow;
+use crate::index::manifest::ArchiveEntry;
+use tamis_collection::Archive;
+
+/// Receives the progress events of an ingest, from several threads.
+pub trait Progress: Sync {
+    /// The number of bytes that will be read from archives. Called once, before all others.
+    fn total(&self, _bytes: u64) {}
+    /// An archive is already in the index and is not read again.
+    fn known(&self, _archive: &Archive) {}
+    /// The documents of an archive follow. Called in the order of the archives.
+    fn archive(&self, _name: &str) {}
+    /// More bytes were read from archives.
+    fn read(&self, _bytes: u64) {}
+    /// More pages were accepted.
+    fn pages(&self, _pages: u64) {}
+    /// A record was skipped, or has a flaw.
+    fn lost(&self, _line: &LossRow) {}
+    /// All of an archive is committed. Called in the order of the archives.
+    fn ended(&self, _archive: &ArchiveEntry) {}
+    /// Whether to stop soon and commit what is done. Called often.
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+/// Ignores all progress events.
+pub struct Silent;
+
+impl Progress for Silent {}

@@ -1,0 +1,148 @@
+//! One ingest from start to end: joins the stages and their threads.
+
+use super::build::{Built, Workshop};
+use super::commit::Committer;
+use super::ledger::Ledger;
+use super::open::{Opened, open};
+use super::options::Options;
+use super::plan::plan;
+use super::progress::Progress;
+use super::read::start;
+use super::sequence::Sequence;
+use crate::analyze::Analyzer;
+use crate::error::{Error, Remedy, Result};
+use crate::index::{Added, Manifest};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use tamis_blocks::classify::Set;
+use tamis_collection::discover;
+
+/// The result of an ingest.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// The manifest of the index; not finished if [`Progress::stops`] returned true.
+    pub manifest: Manifest,
+    /// The manifest before this ingest.
+    pub before: Manifest,
+}
+
+impl Summary {
+    /// Returns the number of damaged or lost records since the index was last finished: of this ingest and of the
+    /// interrupted ones that it continues.
+    pub fn damaged(&self) -> u64 {
+        self.manifest.counts.damaged() - self.before.damaged_before
+    }
+}
+
+/// Indexes the collections `inputs` into the folder `out`. An index that was built there with the same recipe is
+/// continued: it skips the archives that it holds, reads the rest of a partly read one, and adds the others.
+///
+/// # Errors
+/// Fails if an input cannot be read or an archive has changed, if `out` holds something else or an index of another
+/// recipe, on a full disk, and with more damaged records than [`Options::max_damaged`]. Commits made before are kept, and
+/// the same call continues from there. Other damaged records are counted, and listed in [`LOSSES`].
+///
+/// [`LOSSES`]: super::LOSSES
+pub fn ingest<S: AsRef<OsStr>>(
+    inputs: &[S],
+    out: &Path,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Summary> {
+    options.check()?;
+    let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
+    let classifiers = Set::new(&options.recipe.classifiers)?;
+    let archives = discover(inputs)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
+    let opened = open(out, &options.recipe, options.force).map_err(|error| match error {
+        // Other errors name the folder already.
+        Error::Tantivy { .. } => error.while_writing(out, 0),
+        error => error,
+    });
+    let Opened { writer, manifest, docnos, seen } = opened?;
+    let before = manifest.clone();
+    let plan = plan(&archives, &manifest, out, progress)?;
+    if !plan.is_empty() {
+        refuse_added_labels(out)?;
+    }
+    // The size of standard input is unknown.
+    progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
+    let ledger = Ledger::open(out, manifest.losses)?;
+    let (writer, plan) = (&writer, plan.as_slice());
+    let mut committer = Committer::new(writer, manifest, ledger, plan, options, progress);
+    let stop = AtomicBool::new(false);
+    let done = committer.settle();
+    let done = done.and_then(|()| {
+        std::thread::scope(|scope| {
+            let batches = start(scope, plan, &options.recipe.settings, options.threads, progress);
+            let sequence = Mutex::new(Sequence::new(plan, batches, docnos, options.recipe.commit_every, progress));
+            let workshop = Workshop { sequence, stop: &stop, writer, analyzer, classifiers, options, seen };
+            let workshop = &workshop;
+            // The scope drops the sequence before it joins the readers: they end when nobody receives.
+            pool.in_place_scope(|workers| {
+                let (sender, built) = channel();
+                workers.spawn_broadcast(move |_, _| workshop.work(&sender));
+                commit_all(&mut committer, &built, &stop)
+            })
+        })
+    });
+    let done = done.and_then(|()| committer.finish());
+    done.map_err(|error| error.while_writing(out, committer.committed))?;
+    Ok(Summary { manifest: committer.manifest, before })
+}
+
+/// Refuses to add pages to an index with added labels: new pages would have none, and merged segments would lose theirs.
+fn refuse_added_labels(out: &Path) -> Result<()> {
+    let added = Added::read(out)?;
+    if added.labels.is_empty() {
+        return Ok(());
+    }
+    let message = format!("has added labels ({}), which new pages would not have", added.names());
+    Err(Error::index(out, message).with_remedy(Remedy::RemoveLabelsFirst))
+}
+
+/// Commits runs as they arrive, and stops the work at the first failure.
+fn commit_all(committer: &mut Committer<'_>, built: &Receiver<Result<Built>>, stop: &AtomicBool) -> Result<()> {
+    let mut done = Ok(());
+    for built in built {
+        // Runs that arrive after a failure are dropped. A thread that gave up its run because of `stop` did not fail.
+        if done.is_ok() && !matches!(built, Err(Error::Interrupted)) {
+            done = built.and_then(|built| committer.take(built));
+        }
+        if done.is_err() || committer.progress.stops() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::progress::Silent;
+
+    /// Twelve pages in an archive, indexed with these threads.
+    fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = crate::demo::generate(folder.path(), 12, 1).unwrap();
+        (ingest(&[files.warc], &folder.path().join("index"), options, &Silent), folder)
+    }
+
+    #[test]
+    fn the_default_options_read_every_page() {
+        let (summary, _folder) = ingest_with(&Options::default());
+        assert_eq!(summary.unwrap().manifest.counts.pages, 12);
+    }
+
+    #[test]
+    fn no_threads_are_refused_before_anything_is_written() {
+        let (summary, folder) = ingest_with(&Options { threads: 0, ..Options::default() });
+        let said = summary.unwrap_err().to_string();
+        assert!(said.contains("threads") && said.contains("found 0, expected 1 or more"), "{said}");
+        assert!(!folder.path().join("index").exists());
+    }
+}

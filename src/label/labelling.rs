@@ -1,0 +1,139 @@
+//! An index that labels are added to: which names are allowed, and how labels are written and removed.
+
+use crate::error::{Error, Remedy, Result};
+use crate::index::added::{AddedLabel, Rows};
+use crate::index::lock::WriterLock;
+use crate::index::{Added, Index};
+use crate::search::Corpus;
+use std::path::{Path, PathBuf};
+use tamis_blocks::classify::{self, Set};
+
+/// An index that labels are added to. It is locked against other writers.
+pub struct Labelling {
+    pub(super) path: PathBuf,
+    pub(super) corpus: Corpus,
+    /// Whether to replace labels of the same name that were added before.
+    force: bool,
+    _lock: WriterLock,
+}
+
+/// A label that was added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Its name.
+    pub name: String,
+    /// Number of blocks that it marks as content.
+    pub content: u64,
+}
+
+impl Labelling {
+    /// Opens the index in `path`. With `force`, labels of the same name that were added before are replaced.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if there is no index, or one that is not finished or is being written.
+    pub fn open(path: &Path, force: bool) -> Result<Self> {
+        // Before the lock file is created: a folder without an index must not change.
+        Index::open_alone(path)?;
+        let lock = WriterLock::take(path)?;
+        let index = Index::open(path)?;
+        if !index.manifest.finished {
+            let message = "is not finished, and pages that are added later would have no labels";
+            return Err(Error::index(path, message).with_remedy(Remedy::Finish));
+        }
+        Ok(Self { path: path.to_path_buf(), corpus: Corpus::new(vec![index])?, force, _lock: lock })
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.corpus.indexes[0]
+    }
+
+    /// An error about this index.
+    pub(super) fn error(&self, message: impl Into<String>) -> Error {
+        Error::index(&self.path, message)
+    }
+
+    /// Returns the classifiers that these names select. `all` and `default` leave out classifiers whose labels the index
+    /// already has, or with `force` only those that it was built with.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for a label that the index already has.
+    pub fn classifiers(&self, typed: &[String]) -> Result<Vec<String>> {
+        let mut names: Vec<String> = Vec::new();
+        for name in typed {
+            let expanded = classify::expand(std::slice::from_ref(name))?;
+            if expanded[..] == [name.clone()] {
+                self.check_new(name)?;
+            }
+            let new = |name: &String| self.check_new(name).is_ok() && !names.contains(name);
+            let new: Vec<String> = expanded.into_iter().filter(new).collect();
+            names.extend(new);
+        }
+        self.check_room(&names)?;
+        Ok(names)
+    }
+
+    /// Refuses a name that the index already has, unless its label may be replaced.
+    pub(super) fn check_new(&self, name: &str) -> Result<()> {
+        let place = self.index().manifest.classifiers.iter().position(|known| known == name);
+        match place {
+            Some(bit) if bit < self.index().first_added_bit() => {
+                Err(self.error(format!("was built with a label {name}")).with_remedy(Remedy::RenameLabel))
+            }
+            Some(_) if !self.force => {
+                Err(self.error(format!("already has a label {name}")).with_remedy(Remedy::ReplaceLabel))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses more labels than a word has bits.
+    pub(super) fn check_room(&self, names: &[String]) -> Result<()> {
+        let there = &self.index().manifest.classifiers;
+        let all = there.len() + names.iter().filter(|name| !there.contains(name)).count();
+        if all > Set::MOST {
+            let most = Set::MOST;
+            let message = format!("would have {all} labels, expected at most {most}");
+            return Err(self.error(message).with_remedy(Remedy::RemoveLabels));
+        }
+        Ok(())
+    }
+
+    /// Returns an empty set of blocks for each segment.
+    pub(super) fn no_blocks(&self) -> Vec<Rows> {
+        self.index().added.segments.iter().map(|segment| Rows::new(segment.rows)).collect()
+    }
+
+    /// Returns an empty set of pages for each segment.
+    pub(super) fn no_pages(&self) -> Vec<Rows> {
+        self.corpus.segments.iter().map(|segment| Rows::new(segment.documents().into())).collect()
+    }
+
+    /// Writes these labels; they replace added labels of the same names.
+    pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
+        let mut added: Added = (*self.index().added).clone();
+        let content = |label: &AddedLabel| label.content.iter().map(Rows::count).sum();
+        let written =
+            labels.iter().map(|label| Written { name: label.name.clone(), content: content(label) }).collect();
+        for label in labels {
+            match added.labels.iter_mut().find(|known| known.name == label.name) {
+                Some(known) => *known = label,
+                None => added.labels.push(label),
+            }
+        }
+        added.write(&self.path)?;
+        Ok(written)
+    }
+
+    /// Removes added labels by name, or `all` of them, and returns their names.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a name that was not added.
+    pub fn remove(&self, names: &[String]) -> Result<Vec<String>> {
+        let mut added: Added = (*self.index().added).clone();
+        let known = added.labels.iter().map(|label| label.name.clone());
+        let names: Vec<String> = if names == ["all"] { known.collect() } else { names.to_vec() };
+        names.iter().try_for_each(|name| added.remove(name))?;
+        added.write(&self.path)?;
+        Ok(names)
+    }
+}
