@@ -5,7 +5,6 @@
 //! included, in words of 64 bits, little endian, then the XXH3 of all before it. It is written beside itself and renamed, so it is there
 //! as a whole or not at all; and it names the segments it speaks of, so it is never taken for another index's.
 
-use super::read::Index;
 use crate::error::{Error, Place, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -252,27 +251,6 @@ impl Added {
                 *word |= u64::from(content.contains(row)) << bit;
             }
         }
-    }
-}
-
-impl Index {
-    /// The labels that were added to it, whether or not it was opened with them.
-    ///
-    /// # Errors
-    /// As [`Added::read`]; [`Error::Index`] for labels of another index.
-    pub(crate) fn added_labels(&self) -> Result<Added> {
-        let own = &self.manifest.classifiers[..self.first_added_bit()];
-        Added::read(&self.path)?.arranged(&self.path, self.segment_rows()?, own)
-    }
-
-    /// What [`Added::segments`] must be for this index.
-    fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
-        let rows = |reader: &tantivy::SegmentReader| {
-            let words = reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
-            let rows = words.map_or(0, |column| u64::from(column.values.num_vals()));
-            Ok(SegmentRows { id: reader.segment_id().uuid_string(), rows })
-        };
-        self.searcher.segment_readers().iter().map(rows).collect()
     }
 }
 

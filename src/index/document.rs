@@ -1,10 +1,11 @@
 //! An analyzed page as a document of tantivy's. Its values are handed over where they lie, field by field; tantivy's own
 //! document would copy every text of the page once more, and pack and unpack each number.
 
+use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::Fields;
 use super::shape::{self, Shape};
-use super::write::AnalyzedPage;
+
 use tamis_blocks::page::Block;
 use tamis_collection::date;
 use tantivy::Document;

@@ -1,8 +1,10 @@
 //! All field names of the index, in one place. Whoever opens the index with plain tantivy finds these.
 
+use crate::analyze::Lines;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
+use tantivy::tokenizer::TextAnalyzer;
 
 /// The tokenizer that the field `text` is registered with; it splits lines and gives every token position 0.
 pub const TOKENIZER: &str = "tamis_lines";
@@ -114,6 +116,11 @@ pub fn schema() -> Schema {
         builder.add_f64_field(name, column.clone());
     }
     builder.build()
+}
+
+/// Registers the tokenizer that the field `text` names.
+pub(super) fn register(index: &tantivy::Index) {
+    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Lines::default()).build());
 }
 
 impl Fields {

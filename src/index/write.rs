@@ -5,19 +5,14 @@ use super::added::LABELS;
 use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
+use super::page::AnalyzedPage;
 use super::recipe::Store;
-use super::schema::{self, Fields, TOKENIZER};
-use crate::analyze::Lines;
+use super::schema::{self, Fields};
 use crate::error::{Error, Result};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tamis_blocks::page::{Blocks, EncodingSource};
-use tamis_collection::Loss;
-use tamis_collection::RawDocument;
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
-use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
 /// tantivy keeps a term's arena below this before it would flush; a run of pages stays far below it.
@@ -27,43 +22,6 @@ const WRITER_MEMORY: usize = 15 << 20;
 
 /// The list of losses beside the index.
 pub const LOSSES: &str = "losses.tsv";
-
-/// A page ready for the index: its blocks, their labels and their tokens.
-#[derive(Debug)]
-pub struct AnalyzedPage {
-    /// Name, source, URL and date; the body may be empty by now.
-    pub document: RawDocument,
-    /// Its encoding by its WHATWG name.
-    pub encoding: &'static str,
-    /// What said so.
-    pub encoding_source: EncodingSource,
-    /// The language of its text, by a code of [`crate::analyze::language`].
-    pub language: &'static str,
-    /// Title and blocks.
-    pub blocks: Blocks,
-    /// Label bits, one per block of [`Blocks::all`]; 0 for the title.
-    pub labels: Vec<u64>,
-    /// The tokens of all blocks, one a line.
-    pub tokens: String,
-    /// One per block of [`Blocks::all`].
-    pub block_tokens: Vec<BlockTokens>,
-    /// What tells it from pages with another text; none without deduplication, and for a page without text.
-    pub fingerprint: Option<Fingerprint>,
-    /// The limits that it met, for the ledger; the index does not keep them.
-    pub flaws: Vec<Loss>,
-}
-
-/// A hash of a page's text: two numbers of a hash of 128 bits, or one of a SimHash.
-pub type Fingerprint = Vec<u64>;
-
-/// The tokens of one block.
-#[derive(Debug, Clone)]
-pub struct BlockTokens {
-    /// In [`AnalyzedPage::tokens`].
-    pub span: Range<usize>,
-    /// How many.
-    pub count: u32,
-}
 
 /// An index being written; no other process writes it meanwhile. Dropping it without [`IndexWriter::commit`] leaves the
 /// last commit.
@@ -110,7 +68,7 @@ impl IndexWriter {
 
     fn new(path: &Path, index: tantivy::Index, store: Store, lock: WriterLock) -> Result<Self> {
         let wrap = |source| refuse(path, source);
-        register(&index);
+        schema::register(&index);
         let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
@@ -209,11 +167,6 @@ fn begun(path: &Path) -> Result<Option<(tantivy::Index, Manifest)>> {
     }
     let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
     Ok(Some((index, manifest)))
-}
-
-/// Gives the index the tokenizer that its field `text` names.
-pub(super) fn register(index: &tantivy::Index) {
-    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Lines::default()).build());
 }
 
 fn refuse(path: &Path, source: TantivyError) -> Error {
