@@ -46,11 +46,6 @@ impl Decimal {
         (u128::from(numerator) * u128::from(scale)).cmp(&(u128::from(self.units) * u128::from(denominator)))
     }
 
-    /// The nearest binary fraction, for axes of figures.
-    pub fn to_f64(self) -> f64 {
-        self.units as f64 / 10f64.powi(self.places as i32)
-    }
-
     /// This plus `step`, exactly; used to walk `from..=to` ranges.
     pub fn plus(self, step: Self) -> Self {
         let places = self.places.max(step.places);

@@ -2,12 +2,11 @@
 //! from the terms' weights to the number that is printed.
 
 use super::corpus::Corpus;
-use super::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
+use super::model::{Model, ModelSpec, Statistics, Step, TermStatistics, with_model};
 use super::postings;
 use super::query::Query;
 use super::view::View;
 use crate::error::Result;
-use crate::with_model;
 
 /// Why a page has its score.
 #[derive(Debug, Clone, PartialEq)]

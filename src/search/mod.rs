@@ -9,7 +9,6 @@ pub mod explain;
 pub mod expression;
 pub mod feedback;
 pub mod lossy;
-mod masks;
 pub mod model;
 pub mod pages;
 pub mod postings;

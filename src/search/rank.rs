@@ -1,13 +1,12 @@
 //! One query over one view to a ranking: exactly what an index built from the permitted blocks alone would return.
 
 use super::corpus::{Corpus, Segment};
-use super::model::{Model, ModelSpec, Statistics, TermStatistics};
+use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
 use super::postings;
 use super::query::Query;
 use super::top::{Hit, Top};
 use super::view::{SegmentView, View};
 use crate::error::Result;
-use crate::with_model;
 
 /// The best `hits` pages for a query under a view: score descending as f32, then docno descending. A query without
 /// terms, or a view without text, gives none.

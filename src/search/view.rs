@@ -1,16 +1,17 @@
 //! A predicate to a view: one bit per block, the permitted length of every page, and the totals. Columns are streamed
 //! in runs of whole pages, so that a view costs a bit per block and four bytes per page, not the columns.
 
-use super::corpus::{Corpus, NUMBERS, Segment, TOKENS};
+use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;
 use super::model::Statistics;
 use super::predicate::{Feature, Operator, Predicate};
+use crate::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
 use rayon::prelude::*;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
 
-/// Rows that are evaluated together.
-const RUN: u32 = 4096;
+/// The approximate number of rows that are read and evaluated at a time.
+pub(super) const RUN: u32 = 4096;
 
 /// What one predicate permits in a corpus.
 #[derive(Debug, Clone)]
@@ -33,7 +34,9 @@ pub struct SegmentView {
 pub(super) struct BlockRun {
     /// Which columns are read: bits in the order of [`super::predicate::BlockRow`].
     needed: u32,
-    columns: [Vec<u64>; NUMBERS],
+    columns: BlockNumbers,
+    /// The first row of the run.
+    first: u32,
     /// Rows of the run.
     pub rows: usize,
 }
@@ -68,15 +71,13 @@ impl SegmentView {
 
     /// Copies the bits of a run and sums the lengths of its pages.
     fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool]) {
-        let first = segment.first_row[documents.start as usize];
         for doc in documents {
-            let rows = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
             let mut length = 0;
             if segment.is_alive(doc) {
-                for row in rows {
-                    let bit = u64::from(mask[(row - first) as usize]);
-                    self.permitted[row as usize / 64] |= bit << (row % 64);
-                    length += run.columns[TOKENS][(row - first) as usize] * bit;
+                for row in run.rows_of(segment, doc) {
+                    let (bit, of_segment) = (u64::from(mask[row]), run.first as usize + row);
+                    self.permitted[of_segment / 64] |= bit << (of_segment % 64);
+                    length += run.tokens(row) * bit;
                 }
             }
             self.lengths.push(length as u32);
@@ -92,19 +93,25 @@ impl SegmentView {
 impl BlockRun {
     /// A buffer for these columns, and the tokens.
     pub fn new(columns: u32) -> Self {
-        Self { needed: columns | 1 << TOKENS, columns: Default::default(), rows: 0 }
+        Self { needed: columns | 1 << TOKENS, columns: BlockNumbers::default(), first: 0, rows: 0 }
     }
 
     /// Reads the rows of these pages.
     pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) {
-        let first = segment.first_row[documents.start as usize];
-        self.rows = (segment.first_row[documents.end as usize] - first) as usize;
+        self.first = segment.first_row[documents.start as usize];
+        self.rows = (segment.first_row[documents.end as usize] - self.first) as usize;
         segment.read(documents, self.needed, &mut self.columns);
+    }
+
+    /// Returns the rows of a page of the run, counted from the start of the run.
+    pub fn rows_of(&self, segment: &Segment, doc: u32) -> Range<usize> {
+        let row = |doc: u32| (segment.first_row[doc as usize] - self.first) as usize;
+        row(doc)..row(doc + 1)
     }
 
     /// Whether a row is its page's title.
     pub fn is_title(&self, row: usize) -> bool {
-        self.columns[7][row] == 1
+        self.columns[KIND][row] == 1
     }
 
     /// A feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
@@ -127,9 +134,10 @@ impl BlockRun {
         mask.clear();
         match predicate {
             Predicate::All => mask.resize(self.rows, true),
-            Predicate::Label(bit, _) => mask.extend(self.columns[6].iter().map(|labels| labels >> bit & 1 == 1)),
-            Predicate::Kind(kind) => mask
-                .extend(self.columns[7].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title))),
+            Predicate::Label(bit, _) => mask.extend(self.columns[LABELS].iter().map(|labels| labels >> bit & 1 == 1)),
+            Predicate::Kind(kind) => mask.extend(
+                self.columns[KIND].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title)),
+            ),
             Predicate::Feature(feature, comparison, value) => self.compare(*feature, *comparison, *value, mask),
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);

@@ -1,6 +1,6 @@
 //! BM25 (Robertson and others, TREC-3, 1994) as Lucene and Anserini write it.
 
-use super::{Model, Statistics, TermStatistics};
+use super::definition::{Model, Statistics, TermStatistics};
 use crate::search::lossy::byte4_length;
 use crate::search::query::Query;
 

@@ -2,7 +2,7 @@
 //! Lafferty, TOIS 22(2), 2004). Lucene's definitions leave out what the words that a page lacks contribute; Indri's do not.
 //! Only pages that hold a word of the query are ranked, with either: a page that holds none would need no index.
 
-use super::{Model, Statistics, Step, TermStatistics};
+use super::definition::{Model, Statistics, Step, TermStatistics};
 use crate::search::lossy::byte4_length;
 use crate::search::query::Query;
 

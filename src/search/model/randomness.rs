@@ -1,6 +1,6 @@
 //! Divergence from randomness: how little a term's frequency in a page looks like chance.
 
-use super::{Model, Statistics, TermStatistics};
+use super::definition::{Model, Statistics, TermStatistics};
 use crate::search::query::Query;
 use std::f64::consts::{LOG2_E, TAU};
 

@@ -1,6 +1,9 @@
 //! A model by its name and its parameters, as a user chooses it.
 
-use super::{Bm25, Dirichlet, DirichletIndri, Dph, JelinekMercer, JelinekMercerIndri, Pl2, TfidfLucene};
+use super::bm25::Bm25;
+use super::likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
+use super::randomness::{Dph, Pl2};
+use super::tfidf::TfidfLucene;
 use crate::error::{Error, Result};
 use std::fmt;
 
@@ -172,6 +175,7 @@ impl fmt::Display for ModelSpec {
 }
 
 /// Calls a function that is generic over [`super::Model`] with the model of a [`ModelSpec`].
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_model {
     ($spec:expr, $model:ident => $call:expr) => {
@@ -188,6 +192,8 @@ macro_rules! with_model {
         }
     };
 }
+
+pub use with_model;
 
 #[cfg(test)]
 mod tests {

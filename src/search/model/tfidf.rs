@@ -1,6 +1,6 @@
 //! Lucene's similarity of 2009.
 
-use super::{Model, Statistics, Step, TermStatistics};
+use super::definition::{Model, Statistics, Step, TermStatistics};
 use crate::search::lossy::byte315_norm;
 use crate::search::query::Query;
 

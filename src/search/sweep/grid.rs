@@ -30,6 +30,30 @@ impl From<&ThresholdAxis> for RuleAxis {
     }
 }
 
+/// The value of an axis at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AxisValue<'a> {
+    /// A feature compared with a threshold.
+    Threshold(Feature, Operator, Decimal),
+    /// Blocks with this label.
+    Label(&'a str),
+    /// Every block.
+    All,
+    /// Another rule.
+    Rule(&'a Predicate),
+}
+
+impl<'a> From<&'a Predicate> for AxisValue<'a> {
+    fn from(rule: &'a Predicate) -> Self {
+        match rule {
+            Predicate::Feature(feature, comparison, value) => Self::Threshold(*feature, *comparison, *value),
+            Predicate::Label(_, name) => Self::Label(name),
+            Predicate::All => Self::All,
+            rule => Self::Rule(rule),
+        }
+    }
+}
+
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
 pub struct Grid {
@@ -78,11 +102,20 @@ impl Grid {
         self.outer.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// The predicate of a point (row times inner values plus inner value): what a single search would use.
+    /// Returns the predicate of a point: what a single search would use. A point is its row times the number of inner
+    /// values, plus the number of its inner value.
     pub fn predicate(&self, point: usize) -> Predicate {
         let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
         let rule = self.side(row).and(self.inner.predicate(self.inner.values[inner]));
         self.title.apply(rule)
+    }
+
+    /// Returns the value of every axis at a point: the outer axes in their order, then the inner one.
+    pub fn values(&self, point: usize) -> Vec<AxisValue<'_>> {
+        let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
+        let ThresholdAxis { feature, comparison, values } = &self.inner;
+        let inner = AxisValue::Threshold(*feature, *comparison, values[inner]);
+        self.rules(row).map(AxisValue::from).chain([inner]).collect()
     }
 
     /// The unfiltered text, the title as in every point.
@@ -90,12 +123,17 @@ impl Grid {
         self.title.apply(Predicate::All)
     }
 
-    /// What must hold in a row besides the inner axis.
+    /// Returns the rule of a row without the inner axis.
     pub(super) fn side(&self, row: usize) -> Predicate {
+        self.rules(row).fold(self.side.clone(), |side, rule| side.and(rule.clone()))
+    }
+
+    /// Returns the rule of every outer axis in a row.
+    fn rules(&self, row: usize) -> impl Iterator<Item = &Predicate> {
         let mut stride = self.rows();
-        self.outer.iter().fold(self.side.clone(), |side, axis| {
+        self.outer.iter().map(move |axis| {
             stride /= axis.values.len();
-            side.and(axis.values[row / stride % axis.values.len()].1.clone())
+            &axis.values[row / stride % axis.values.len()].1
         })
     }
 }
@@ -124,6 +162,9 @@ mod tests {
         assert_eq!(points[0], "((tag_level <= 7 and anchor_words <= 4) and words >= 1)");
         assert_eq!(points[5], "((tag_level <= 7 and anchor_words <= 5) and words >= 3)");
         assert_eq!(points[6], "((tag_level <= 8 and anchor_words <= 4) and words >= 1)");
+        let value = |feature, value| AxisValue::Threshold(feature, Operator::AtMost, Decimal::whole(value));
+        let words = AxisValue::Threshold(Feature::Words, Operator::AtLeast, Decimal::whole(3));
+        assert_eq!(grid.values(5), [value(Feature::TagLevel, 7), value(Feature::AnchorWords, 5), words]);
         assert_eq!(Grid { outer: Vec::new(), ..grid }.points(), 3);
     }
 }
