@@ -1,6 +1,6 @@
-//! One tantivy index per collection: a page is one document, every block of it one value of the field `text`, and a
-//! token's position is the number of its block. What a block is stands in columns beside it.
-//! That is what makes every rule over blocks a parameter of the query (docs/architecture.md, "The index").
+//! A collection is one tantivy index. A page is one document, each of its blocks is one value of the field `text`, and the
+//! position of a token is the number of its block. The features and labels of blocks are in columns. So any rule over
+//! blocks can be a parameter of the query (docs/architecture.md, "The index").
 
 pub mod added;
 pub mod columns;

@@ -1,4 +1,4 @@
-//! An index folder to its manifest, its segments and its stored pages.
+//! Opens an index folder: its manifest, its added labels and its segments.
 
 use super::added::{Added, SegmentRows};
 use super::columns::{AddedBits, BlockColumns};
@@ -13,21 +13,24 @@ use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
 
-/// An index opened for reading: the state of its last commit.
+/// An index opened for reading, in the state of its last commit.
 pub struct Index {
     /// The folder.
     pub path: PathBuf,
-    /// How it was built and what is in it; its classifiers are those of the column, then the added labels.
+    /// How it was built and what it contains. Its classifiers are those of the column `labels`, then the added labels.
     pub manifest: Manifest,
-    /// The labels that were added when it was finished.
+    /// The labels that were added after it was finished.
     pub added: Arc<Added>,
     /// Its fields.
     pub fields: Fields,
-    /// tantivy's reader of the last commit.
+    /// tantivy's view of the last commit.
     pub searcher: Searcher,
 }
 
-/// Opens the tantivy index in `path`, or says what is there instead.
+/// Opens the tantivy index in `path`.
+///
+/// # Errors
+/// [`Error::Index`] if there is no index, or a damaged one.
 pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
     if !path.join("meta.json").is_file() {
         let found = if path.is_dir() { "holds no index" } else { "is no index folder" };
@@ -37,7 +40,7 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
     tantivy::Index::open_in_dir(path).map_err(|source| damaged(path, &source))
 }
 
-/// The refusal of an index that does not open.
+/// Returns the error for an index that does not open.
 pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
     let message =
         format!("the index is damaged; index the collection again with `tamis index --force` (tantivy: {source})");
@@ -45,7 +48,10 @@ pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
 }
 
 impl Index {
-    /// Opens the last commit of the index in `path`, with the labels that were added to it.
+    /// Opens the last commit of the index in `path`, with its added labels.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if there is no index or it is damaged, [`Error::Io`] or [`Error::Format`] for its added labels.
     pub fn open(path: &Path) -> Result<Self> {
         let mut index = Self::open_alone(path)?;
         let added = index.added_labels()?;
@@ -54,7 +60,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Opens the last commit of the index in `path`, whatever labels were added to it.
+    /// Opens the last commit of the index in `path`, without its added labels.
     pub(crate) fn open_alone(path: &Path) -> Result<Self> {
         let index = open_tantivy(path)?;
         let wrap = |source: TantivyError| damaged(path, &source);
@@ -68,18 +74,24 @@ impl Index {
         Ok(Self { path, manifest, added, fields, searcher: reader.searcher() })
     }
 
-    /// A failure of tantivy's, with this index's folder.
+    /// Wraps a tantivy error with the folder of this index.
     pub fn error(&self, source: impl Into<TantivyError>) -> Error {
         Error::Tantivy { path: self.path.clone(), source: Box::new(source.into()) }
     }
 
-    /// Whether a document of that name is in the index.
+    /// Whether the index has a page with this docno.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn contains(&self, docno: &str) -> Result<bool> {
         let query = TermQuery::new(Term::from_field_text(self.fields.docno, docno), IndexRecordOption::Basic);
         Ok(self.searcher.search(&query, &Count).map_err(|e| self.error(e))? > 0)
     }
 
-    /// Shows every page's docno and fingerprint (empty without one), segment by segment, in the order of the docnos.
+    /// Calls `show` with the docno and the fingerprint (may be empty) of every page, segment by segment, ordered by docno.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn each_page(&self, mut show: impl FnMut(&str, &[u64])) -> Result<()> {
         for segment in self.searcher.segment_readers() {
             let mut pages = || -> std::result::Result<(), TantivyError> {
@@ -106,7 +118,10 @@ impl Index {
         Ok(())
     }
 
-    /// How many pages have which value in a column of text.
+    /// Returns how many pages have each value of a text column.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn pages_by_value(&self, column: &str) -> Result<BTreeMap<String, u64>> {
         let mut pages = BTreeMap::new();
         for segment in self.searcher.segment_readers() {
@@ -123,7 +138,7 @@ impl Index {
         Ok(pages)
     }
 
-    /// The bit of the first added label: those of the column come before it.
+    /// Returns the bit of the first added label: the labels of the column come first.
     pub fn first_added_bit(&self) -> usize {
         self.manifest.classifiers.len() - self.added.labels.len()
     }

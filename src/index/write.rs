@@ -1,5 +1,5 @@
-//! Analyzed pages to committed segments. Segments are built apart, each from a run of pages that the collection
-//! determines, and added in order: the same collection gives the same segments whatever the number of threads.
+//! Writes analyzed pages to committed segments. Each segment is built separately, from a run of pages that depends on the
+//! collection only, and segments are added in order: so the number of threads does not change the index.
 
 use super::added::LABELS;
 use super::document::PageDocument;
@@ -15,16 +15,16 @@ use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
-/// tantivy keeps a term's arena below this before it would flush; a run of pages stays far below it.
+/// tantivy's limit on the memory of a segment that is being built, in bytes; a run of pages stays far below it.
 const SEGMENT_MEMORY: usize = 256 << 20;
-/// The least that tantivy accepts for a writer thread; ours only keeps the books.
+/// The least memory that tantivy accepts for a writer thread, in bytes; ours only commits and merges.
 const WRITER_MEMORY: usize = 15 << 20;
 
-/// The list of losses beside the index.
+/// The file with the list of losses, in the index folder.
 pub const LOSSES: &str = "losses.tsv";
 
-/// An index being written; no other process writes it meanwhile. Dropping it without [`IndexWriter::commit`] leaves the
-/// last commit.
+/// Writes an index, and locks it against other writers. If it is dropped without [`IndexWriter::commit`], the last commit
+/// stays.
 pub struct IndexWriter {
     path: PathBuf,
     index: tantivy::Index,
@@ -35,12 +35,12 @@ pub struct IndexWriter {
 }
 
 impl IndexWriter {
-    /// Opens the index in `path`, or begins one, in which the recipe of `new` holds. A folder that is not there is
-    /// made. Gives the manifest of what is in it: `new` for an index that is begun.
+    /// Opens the index in `path`, or creates it with the manifest `new`. Creates the folder if needed. With `force`, replaces
+    /// an existing index. Returns the writer and the index's manifest, which is `new` for a new index.
     ///
     /// # Errors
-    /// [`Error::Index`] if another process writes it, if something else than an index is there, and for an index of
-    /// another recipe; with `force` an index that is there is replaced.
+    /// [`Error::Index`] if another process writes the index, if the folder holds something else, and if the index has another
+    /// recipe.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
         std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join("meta.json").is_file() && !is_empty(path)?;
@@ -56,7 +56,7 @@ impl IndexWriter {
             let index = tantivy::Index::builder().schema(schema::schema()).settings(settings).create_in_dir(path);
             let index = index.map_err(|source| refuse(path, source))?;
             let writer = Self::new(path, index, new.recipe.store, lock)?;
-            // From its first moment on an index says what it is, so that whatever happens it can be gone on with.
+            // Commit the manifest at once, so that an interrupted ingest can be resumed.
             writer.commit(&new)?;
             return Ok((writer, new));
         };
@@ -75,14 +75,20 @@ impl IndexWriter {
         Ok(Self { path: path.to_path_buf(), index, writer: Mutex::new(writer), fields, store, _lock: lock })
     }
 
-    /// The names of the segments that are committed.
+    /// Returns the names of the committed segments.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn segments(&self) -> Result<Vec<String>> {
         let metas = self.index.load_metas().map_err(|source| refuse(&self.path, source))?;
         Ok(metas.segments.iter().map(|segment| segment.id().uuid_string()).collect())
     }
 
-    /// Builds a segment from pages, in their order; none if there are none. May run in many threads at once; nothing is
-    /// visible before [`IndexWriter::add`] and [`IndexWriter::commit`].
+    /// Builds a segment from pages, in their order; returns none if there are no pages. Several threads may do so at once.
+    /// The segment becomes visible with [`IndexWriter::add`] and [`IndexWriter::commit`].
+    ///
+    /// # Errors
+    /// If the segment cannot be written.
     pub fn segment(&self, pages: impl Iterator<Item = AnalyzedPage>) -> Result<Option<SegmentMeta>> {
         self.build(pages).map_err(|source| refuse(&self.path, source))
     }
@@ -106,12 +112,19 @@ impl IndexWriter {
         Ok(Some(self.index.new_segment_meta(segment.id(), pages)))
     }
 
-    /// Adds a built segment; segments stand in the order of these calls.
+    /// Adds a segment; the order of these calls is the order of the segments.
+    ///
+    /// # Errors
+    /// If the index cannot be written.
     pub fn add(&self, segment: SegmentMeta) -> Result<()> {
         self.with(|writer| writer.add_segment(segment))
     }
 
-    /// Deletes a page by its docno, at the next commit.
+    /// Deletes a page by its docno, at the next commit. No command uses it yet; tests do.
+    ///
+    /// # Errors
+    /// If the index cannot be written.
+    #[doc(hidden)]
     pub fn delete(&self, docno: &str) -> Result<()> {
         let term = tantivy::Term::from_field_text(self.fields.docno, docno);
         self.with(|writer| {
@@ -120,7 +133,10 @@ impl IndexWriter {
         })
     }
 
-    /// Makes all that was added visible, with the manifest, in one atomic step.
+    /// Makes all changes visible, together with the manifest, in one atomic step.
+    ///
+    /// # Errors
+    /// If the index cannot be written.
     pub fn commit(&self, manifest: &Manifest) -> Result<()> {
         self.with(|writer| {
             let mut prepared = writer.prepare_commit()?;
@@ -130,6 +146,9 @@ impl IndexWriter {
     }
 
     /// Merges these committed segments into one, in their order, and returns its name.
+    ///
+    /// # Errors
+    /// If the index cannot be written, or the segments are damaged.
     pub fn merge(&self, group: &[&str]) -> Result<String> {
         if let [only] = group {
             return Ok((*only).to_owned());
@@ -144,7 +163,10 @@ impl IndexWriter {
         merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging segments left nothing"))
     }
 
-    /// Removes the files of segments that are no longer part of the index.
+    /// Removes files of segments that are no longer part of the index.
+    ///
+    /// # Errors
+    /// If files cannot be removed.
     pub fn collect_garbage(&self) -> Result<()> {
         self.with(|writer| writer.garbage_collect_files().wait()).map(|_| ())
     }
@@ -158,7 +180,7 @@ impl IndexWriter {
     }
 }
 
-/// The index that was begun in `path`, with its manifest; none if it was only just made, with nothing in it.
+/// Opens the index in `path` with its manifest; none if it is empty and has no manifest yet.
 fn begun(path: &Path) -> Result<Option<(tantivy::Index, Manifest)>> {
     let index = super::read::open_tantivy(path)?;
     let metas = index.load_metas().map_err(|source| refuse(path, source))?;
@@ -173,7 +195,7 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
     Error::Tantivy { path: path.to_path_buf(), source: source.into() }
 }
 
-/// Whether nothing but our lock is in a folder.
+/// Whether a folder holds nothing but our lock.
 fn is_empty(path: &Path) -> Result<bool> {
     let refused = |e| Error::io("read the output folder", path, e);
     for entry in std::fs::read_dir(path).map_err(refused)? {
@@ -184,8 +206,8 @@ fn is_empty(path: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes the files of an index, if there is nothing else in the folder: another program's `meta.json` must not cost
-/// the user what stands beside it.
+/// Removes the files of an index, if the folder holds nothing else: it may belong to another program that also writes a
+/// `meta.json`.
 fn clear(path: &Path) -> Result<()> {
     let refused = |e| Error::io("read the output folder", path, e);
     let entries = std::fs::read_dir(path).map_err(refused)?;
@@ -198,14 +220,14 @@ fn clear(path: &Path) -> Result<()> {
     rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
 }
 
-/// Whether a file has a name that tantivy or tamis gives: its books and locks, the list of losses, added labels, and the
-/// parts of segments, which are named by 32 hexadecimal digits.
+/// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of losses, added labels, and the files of
+/// segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     const NAMES: [&str; 7] =
         ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK, LABELS];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let segment =
         name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
-    // tantivy writes its books beside themselves before it renames them.
+    // tantivy writes its metadata to temporary files and renames them.
     segment || NAMES.contains(&&*name) || name.starts_with(".tmp")
 }

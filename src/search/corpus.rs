@@ -1,5 +1,5 @@
-//! What a search reads: the segments of one or more indexes side by side, their block columns, and the order of all
-//! docnos. Several indexes form one corpus with statistics of its own, so that scores are those of one index.
+//! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
+//! over the whole corpus, so scores are the same as in one index of all pages.
 
 use crate::error::{Error, Result};
 use crate::index::Index;
@@ -24,13 +24,13 @@ pub struct Corpus {
 
 /// One segment of one index.
 pub struct Segment {
-    /// Which index of the corpus.
+    /// The number of its index in the corpus.
     pub index: usize,
     /// tantivy's number of the segment within its index.
     pub ordinal: u32,
-    /// `first_row[doc]..first_row[doc + 1]` are the rows (blocks) of a page in the columns.
+    /// The rows (blocks) of a page in the columns are `first_row[doc]..first_row[doc + 1]`.
     pub first_row: Vec<u32>,
-    /// For every page whether a search may see it: it was not deleted, and no filter left it out; none if it may see all.
+    /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
     pub(super) alive: Option<Vec<bool>>,
     columns: BlockColumns,
     pub(super) inverted: Arc<InvertedIndexReader>,
@@ -39,8 +39,8 @@ pub struct Segment {
     docnos: Option<StrColumn>,
 }
 
-/// The documents of a corpus in the order of their docnos, as bytes. A document's place in it is its *rank*: what
-/// equal scores are ordered by.
+/// The documents of a corpus, ordered by the bytes of their docnos. A document's position is its *rank*, which orders equal
+/// scores.
 pub struct DocnoOrder {
     /// `ranks[segment][doc]`; `u32::MAX` for a deleted document.
     pub ranks: Vec<Vec<u32>>,
@@ -51,7 +51,10 @@ pub struct DocnoOrder {
 }
 
 impl Corpus {
-    /// Reads what every search needs of these indexes, which must share the analyzer.
+    /// Opens the segments of these indexes, which must have the same analyzer.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the analyzers differ, or if an index cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
         if let Some(other) = indexes.iter().find(|i| i.manifest.recipe.analyzer != indexes[0].manifest.recipe.analyzer)
         {
@@ -68,7 +71,10 @@ impl Corpus {
         Ok(Self { indexes, segments, order: OnceLock::new() })
     }
 
-    /// All documents in the order of their docnos; computed at the first call.
+    /// Returns all documents in the order of their docnos; computed by the first call.
+    ///
+    /// # Errors
+    /// If the docnos cannot be read.
     pub fn order(&self) -> Result<&DocnoOrder> {
         if let Some(order) = self.order.get() {
             return Ok(order);
@@ -77,12 +83,12 @@ impl Corpus {
         Ok(self.order.get_or_init(|| order))
     }
 
-    /// Lets the order be computed again, for there are fewer documents now.
+    /// Discards the order, after documents were removed.
     pub(super) fn forget_order(&mut self) {
         self.order = OnceLock::new();
     }
 
-    /// The error of a read of this segment that failed.
+    /// Wraps a tantivy error with the index of a segment.
     pub(super) fn error(&self, segment: &Segment, source: impl Into<tantivy::TantivyError>) -> Error {
         self.indexes[segment.index].error(source)
     }
@@ -107,22 +113,22 @@ impl Segment {
         })
     }
 
-    /// Pages, deleted ones included.
+    /// Returns the number of pages, including deleted ones.
     pub fn documents(&self) -> u32 {
         self.first_row.len() as u32 - 1
     }
 
-    /// Blocks, those of deleted pages included.
+    /// Returns the number of blocks, including those of deleted pages.
     pub fn rows(&self) -> usize {
         self.first_row[self.documents() as usize] as usize
     }
 
-    /// Whether a search may see a page.
+    /// Whether searches see a page.
     pub fn is_alive(&self, doc: u32) -> bool {
         self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
     }
 
-    /// Runs of whole pages with about `rows` rows each: the grain in which columns are read.
+    /// Divides the pages into runs with about `rows` rows each, for reading columns.
     pub fn runs(&self, rows: u32) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
         let mut start = 0;
         std::iter::from_fn(move || {
@@ -137,7 +143,7 @@ impl Segment {
         })
     }
 
-    /// Reads the numbers of all rows of a run of pages: those whose bits are set in `needed`, by their order.
+    /// Reads the numbers of all rows of a run of pages, as [`BlockColumns::read`] does.
     pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut BlockNumbers) {
         let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];
         self.columns.read(documents.start, rows, needed, numbers);
@@ -145,13 +151,13 @@ impl Segment {
 }
 
 impl DocnoOrder {
-    /// The name of the document at a rank.
+    /// Returns the docno of the document at a rank.
     pub fn docno(&self, rank: u32) -> &str {
         let start = if rank == 0 { 0 } else { self.name_ends[rank as usize - 1] };
         &self.names[start..self.name_ends[rank as usize]]
     }
 
-    /// The rank of a document by its name; none if no living document has it.
+    /// Returns the rank of the document with this docno; none if there is no such document, or it is deleted.
     pub fn rank(&self, docno: &str) -> Option<u32> {
         let found = self.search(docno);
         (found < self.documents.len() && self.docno(found as u32) == docno).then_some(found as u32)
@@ -185,7 +191,7 @@ impl DocnoOrder {
     }
 }
 
-/// Appends (docno, segment, doc) of every living document of a segment.
+/// Appends (docno, segment, doc) of every document of a segment that searches see.
 fn read_names(segment: &Segment, number: u32, named: &mut Vec<(String, u32, u32)>) -> std::io::Result<()> {
     let Some(column) = &segment.docnos else { return Ok(()) };
     let mut by_ordinal: Vec<(u64, u32)> = (0..segment.documents())

@@ -1,5 +1,5 @@
-//! A predicate to a view: one bit per block, the permitted length of every page, and the totals. Columns are streamed
-//! in runs of whole pages, so that a view costs a bit per block and four bytes per page, not the columns.
+//! Views: the result of a predicate over a corpus. A view is one bit per block, one length per page, and totals. Columns are
+//! read in runs of whole pages, so a view takes one bit per block and four bytes per page of memory.
 
 use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;
@@ -13,31 +13,31 @@ use tamis_blocks::page::BlockKind;
 /// The approximate number of rows that are read and evaluated at a time.
 pub(super) const RUN: u32 = 4096;
 
-/// What one predicate permits in a corpus.
+/// The blocks of a corpus that a predicate permits.
 #[derive(Debug, Clone)]
 pub struct View {
     /// One per segment of the corpus.
     pub segments: Vec<SegmentView>,
-    /// Of the permitted text.
+    /// N and T of the permitted text.
     pub statistics: Statistics,
 }
 
-/// What one predicate permits in a segment.
+/// The blocks of a segment that a predicate permits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentView {
     permitted: Vec<u64>,
-    /// Permitted tokens of every page.
+    /// The permitted tokens of every page.
     pub lengths: Vec<u32>,
 }
 
-/// The columns of a run of whole pages, read as far as they are needed.
+/// The needed numbers of the blocks in a run of whole pages.
 pub(super) struct BlockRun {
-    /// Which columns are read: bits in the order of [`super::predicate::BlockRow`].
+    /// The needed numbers: bits in the order of [`super::predicate::BlockRow`].
     needed: u32,
     columns: BlockNumbers,
     /// The first row of the run.
     first: u32,
-    /// Rows of the run.
+    /// The number of rows.
     pub rows: usize,
 }
 
@@ -69,7 +69,7 @@ impl SegmentView {
         view
     }
 
-    /// Copies the bits of a run and sums the lengths of its pages.
+    /// Adds the bits of a run and the lengths of its pages.
     fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool]) {
         for doc in documents {
             let mut length = 0;
@@ -91,7 +91,7 @@ impl SegmentView {
 }
 
 impl BlockRun {
-    /// A buffer for these columns, and the tokens.
+    /// Returns a buffer for these numbers and the tokens.
     pub fn new(columns: u32) -> Self {
         Self { needed: columns | 1 << TOKENS, columns: BlockNumbers::default(), first: 0, rows: 0 }
     }
@@ -114,7 +114,7 @@ impl BlockRun {
         self.columns[KIND][row] == 1
     }
 
-    /// A feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
+    /// Returns a feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
     pub fn fraction(&self, feature: Feature, row: usize) -> (u64, u64) {
         let column = |feature: Feature| self.columns[feature as usize][row];
         match feature {
@@ -124,12 +124,12 @@ impl BlockRun {
         }
     }
 
-    /// The analyzed tokens of a row.
+    /// Returns the analyzed tokens of a row.
     pub fn tokens(&self, row: usize) -> u64 {
         self.columns[TOKENS][row]
     }
 
-    /// Whether each row is permitted, column by column: a leaf is one loop over its columns.
+    /// Evaluates a predicate for all rows, with one loop over the columns per comparison.
     pub fn evaluate(&self, predicate: &Predicate, mask: &mut Vec<bool>) {
         mask.clear();
         match predicate {
@@ -148,7 +148,7 @@ impl BlockRun {
         }
     }
 
-    /// As [`super::predicate::BlockRow::compare`], one loop over the columns of the feature.
+    /// Compares a feature of all rows as [`super::predicate::BlockRow::compare`] does.
     fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
         let column = |feature: Feature| self.columns[feature as usize].iter().copied();
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));

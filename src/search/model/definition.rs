@@ -2,7 +2,7 @@
 
 use crate::search::query::Query;
 
-/// What is counted over the whole view.
+/// Counts over a whole view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Pages with at least one permitted token: N.
@@ -11,41 +11,40 @@ pub struct Statistics {
     pub tokens: u64,
 }
 
-/// What is counted of one term over the whole view.
+/// Counts of one term over a whole view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TermStatistics {
-    /// Pages in which it is permitted: df.
+    /// Pages with a permitted occurrence: df.
     pub pages: u64,
-    /// Its permitted occurrences: cf.
+    /// Permitted occurrences: cf.
     pub occurrences: u64,
 }
 
-/// A retrieval model. A page's score is the sum of the weights of the query's terms that it holds, which [`Model::finish`]
-/// may change by what is known of the whole query and the page's length: that is the door for words that the page lacks.
-/// `Collection`, `Term` and `Whole` are what is prepared once per view, per query term and view, per query and view.
+/// A retrieval model. A page's score is the sum of the weights of the query terms that it contains. [`Model::finish`] may
+/// adjust the sum by constants of the query and the page's length, for example to account for absent terms.
 pub trait Model: Sync {
-    /// Prepared once per view.
+    /// Constants per view.
     type Collection: Copy + Send + Sync;
-    /// Prepared once per query term and view.
+    /// Constants per query term and view.
     type Term: Copy + Send + Sync;
-    /// Prepared once per query and view.
+    /// Constants per query and view.
     type Whole: Copy + Send + Sync;
 
-    /// Prepares for a view; its counts are not 0.
+    /// Returns the constants of a view, whose counts are not 0.
     fn collection(&self, statistics: Statistics) -> Self::Collection;
-    /// Prepares a term of this weight in the query (how often it stands there, unless expanded); `pages` may be 0.
+    /// Returns the constants of a term; `weight` is its weight in the query, and `term.pages` may be 0.
     fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> Self::Term;
-    /// Prepares for the whole query; `terms` in its order.
+    /// Returns the constants of the query; `terms` are in its order.
     fn whole(&self, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> Self::Whole;
-    /// What the page's length (at least 1) contributes.
+    /// Returns the norm of a page with this length (at least 1).
     fn norm(&self, collection: &Self::Collection, length: u32) -> f64;
-    /// What a term with frequency `tf` (at least 1) contributes.
+    /// Returns the weight of a term with the frequency `tf` (at least 1) in a page with this norm.
     fn weight(&self, term: &Self::Term, tf: u32, norm: f64) -> f64;
-    /// The page's score from the sum of its weights; the query's terms that it holds weigh `matched` of `clauses`.
+    /// Returns the score from the sum of weights. `matched` is the query weight of the page's terms, `clauses` that of all.
     fn finish(&self, sum: f64, _whole: &Self::Whole, _norm: f64, _matched: f64, _clauses: f64) -> f64 {
         sum
     }
-    /// What [`Model::finish`] does to the sum, for explanations: taken one after the other, they give its bits.
+    /// Returns the steps of [`Model::finish`], for explanations; applied in order, they give the same bits.
     fn steps(&self, _whole: &Self::Whole, _norm: f64, _matched: f64, _clauses: f64) -> Vec<Step> {
         Vec::new()
     }
@@ -61,7 +60,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// What comes after the step.
+    /// Applies the step.
     pub fn apply(self, sum: f64) -> f64 {
         match self {
             Self::Times(_, factor) => sum * factor,

@@ -1,4 +1,4 @@
-//! What a sweep goes over: thresholds on features, and their product.
+//! The grid of a sweep: thresholds on features and other rules, and their product.
 
 use crate::search::decimal::Decimal;
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
@@ -6,20 +6,20 @@ use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThresholdAxis {
-    /// What is compared.
+    /// The feature.
     pub feature: Feature,
     /// [`Operator::AtLeast`] or [`Operator::AtMost`].
     pub comparison: Operator,
-    /// With these values, in the order of the report.
+    /// The thresholds, in the order of the report.
     pub values: Vec<Decimal>,
 }
 
-/// One parameter of a sweep whose values are any rules: thresholds, labels.
+/// One parameter of a sweep whose values are any rules, such as thresholds or labels.
 #[derive(Debug, Clone)]
 pub struct RuleAxis {
-    /// As a report names it.
+    /// The name in reports.
     pub name: String,
-    /// What each value permits.
+    /// The values: name and rule.
     pub values: Vec<(String, Predicate)>,
 }
 
@@ -57,30 +57,30 @@ impl<'a> From<&'a Predicate> for AxisValue<'a> {
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
 pub struct Grid {
-    /// The axis that runs fastest; its views are nested.
+    /// The axis that varies fastest; its views are nested.
     pub inner: ThresholdAxis,
-    /// The other axes, the last one running fastest.
+    /// The other axes; the last one varies fastest.
     pub outer: Vec<RuleAxis>,
-    /// What must hold besides.
+    /// A rule that holds at every point.
     pub side: Predicate,
-    /// What the title is.
+    /// How the rules treat the title.
     pub title: TitleRule,
 }
 
 impl ThresholdAxis {
-    /// The predicate of one value.
+    /// Returns the rule of one value.
     pub fn predicate(&self, value: Decimal) -> Predicate {
         Predicate::Feature(self.feature, self.comparison, value)
     }
 
-    /// As a report names it: `min_words`, `max_link_density`; for text density `min_density`, as the flag.
+    /// Returns the name in reports: `min_words`, `max_link_density`; `min_density` for text density.
     pub fn name(&self) -> String {
         let bound = if self.comparison == Operator::AtLeast { "min" } else { "max" };
         let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
         format!("{bound}_{feature}")
     }
 
-    /// The values' numbers from the loosest to the strictest.
+    /// Returns the numbers of the values, from the loosest to the strictest.
     pub(super) fn by_strictness(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_by_key(|&i| self.values[i]);
@@ -92,12 +92,12 @@ impl ThresholdAxis {
 }
 
 impl Grid {
-    /// Points without the baseline.
+    /// Returns the number of points, without the baseline.
     pub fn points(&self) -> usize {
         self.rows() * self.inner.values.len()
     }
 
-    /// Points of the outer axes: each is a row of nested views.
+    /// Returns the number of rows: points of the outer axes. The views of a row are nested.
     pub fn rows(&self) -> usize {
         self.outer.iter().map(|axis| axis.values.len()).product()
     }
@@ -118,7 +118,7 @@ impl Grid {
         self.rules(row).map(AxisValue::from).chain([inner]).collect()
     }
 
-    /// The unfiltered text, the title as in every point.
+    /// Returns the rule of the unfiltered text, with the title treated as in every point.
     pub fn baseline(&self) -> Predicate {
         self.title.apply(Predicate::All)
     }

@@ -10,25 +10,26 @@ use crate::search::query::Query;
 use crate::search::top::Hit;
 use rayon::prelude::*;
 
-/// What a sweep made of each point: `points[point][query]`, and the same for the unfiltered text.
+/// The results of a sweep, for each view and query.
 #[derive(Debug)]
 pub struct Outcome<T> {
-    /// One per point of the grid, one per query.
+    /// The points of the grid: `points[point][query]`.
     pub points: Vec<Vec<T>>,
-    /// The unfiltered text.
+    /// The unfiltered text, one result per query.
     pub baseline: Vec<T>,
-    /// One per point.
+    /// N and T at every point.
     pub statistics: Vec<Statistics>,
-    /// Of the unfiltered text.
+    /// N and T of the unfiltered text.
     pub baseline_statistics: Statistics,
-    /// One per view besides the grid's, one per query.
+    /// The views outside the grid: `views[view][query]`.
     pub views: Vec<Vec<T>>,
-    /// One per view besides the grid's.
+    /// N and T of the views outside the grid.
     pub view_statistics: Vec<Statistics>,
 }
 
 impl<T> Outcome<T> {
-    /// From one row a query, each with a value per place (see [`Pass`]), and the counts of every place.
+    /// Arranges results by view. `by_query` has a value per place (see [`Pass`]) for each query, `statistics` those of each
+    /// place.
     pub(crate) fn new(
         points: usize,
         mut statistics: Vec<Statistics>,
@@ -44,8 +45,11 @@ impl<T> Outcome<T> {
     }
 }
 
-/// Searches every query under every view of the grid and gives each ranking (best first, at most `hits`) to `score`,
-/// with the number of its query. Rankings equal those of [`super::rank::search`], bit for bit.
+/// Searches every query in every view of the grid, and calls `score` with the query's number and each ranking (at most
+/// `hits` pages, best first). Rankings are equal to those of [`crate::search::rank::search`], bit for bit.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn sweep<T: Send>(
     corpus: &Corpus,
     queries: &[Query],
@@ -57,8 +61,11 @@ pub fn sweep<T: Send>(
     Ok(compare(corpus, queries, grid, &[], &[*model], hits, score)?.remove(0))
 }
 
-/// As [`sweep`] with every one of these models, an outcome each, and with these views besides, of which none need be a part
-/// of another.
+/// Does the same as [`sweep`] with several models, and also searches `views`, which need not be nested. Returns one outcome
+/// per model.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn compare<T: Send>(
     corpus: &Corpus,
     queries: &[Query],
