@@ -210,9 +210,7 @@ impl Added {
         self.segments = segments;
         let names = self.labels.iter().map(|label| &label.name);
         match names.clone().find(|name| own.contains(name)) {
-            Some(name) => {
-                refuse(format!("{LABELS} holds a label {name}, which the index has itself; remove that file"))
-            }
+            Some(name) => refuse(format!("{LABELS} contains a label {name} that the index also has; remove that file")),
             None if own.len() + names.len() > Set::MOST => {
                 let found = own.len() + names.len();
                 refuse(format!("found {found} labels, expected at most {}; remove {LABELS}", Set::MOST))

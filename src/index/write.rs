@@ -45,7 +45,7 @@ impl IndexWriter {
         std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join("meta.json").is_file() && !is_empty(path)?;
         if foreign {
-            let message = "holds something else than an index; name a new or empty folder".into();
+            let message = "holds something other than an index; name a new or empty folder".into();
             return Err(Error::Index { path: path.to_path_buf(), message });
         }
         let lock = WriterLock::take(path)?;
@@ -158,9 +158,9 @@ impl IndexWriter {
             path: self.path.clone(),
             message: format!("{what}; the index may be damaged, `tamis verify` looks it over"),
         };
-        let ids = ids.map_err(|_| damaged("its manifest names a segment that has no name"))?;
+        let ids = ids.map_err(|_| damaged("its manifest has an invalid segment name"))?;
         let merged = self.with(|writer| writer.merge(&ids).wait())?;
-        merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging segments left nothing"))
+        merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging returned no segment"))
     }
 
     /// Removes files of segments that are no longer part of the index.
@@ -213,7 +213,7 @@ fn clear(path: &Path) -> Result<()> {
     let entries = std::fs::read_dir(path).map_err(refused)?;
     let files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
-        let message = format!("holds something that tamis did not make ({}); remove it first", other.display());
+        let message = format!("holds something that is not part of an index ({}); remove it first", other.display());
         return Err(Error::Index { path: path.to_path_buf(), message });
     }
     let mut rest = files.iter().filter(|file| !file.ends_with(LOCK));
