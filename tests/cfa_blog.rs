@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tamis::analyze::Analyzer;
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics, query, retrieved};
-use tamis::index::write::BlockTokens;
+use tamis::index::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::report::data::{Point, Sweep};

@@ -1,11 +1,10 @@
-//! Labels that were added to a finished index: a file beside the segments, for segments never change. Its bits stand above
-//! those of the column `labels`, and whoever reads the column reads them with it.
+//! Labels that were added to a finished index. Segments never change, so these labels are in a file of their own. Their
+//! bits come above those of the column `labels`, and readers of the column read both.
 //!
-//! `labels.bin` is one line of JSON (names, segments), then for every segment and label one bit per block, deleted pages'
-//! included, in words of 64 bits, little endian, then the XXH3 of all before it. It is written beside itself and renamed, so it is there
-//! as a whole or not at all; and it names the segments it speaks of, so it is never taken for another index's.
+//! `labels.bin` is one line of JSON (names, segments), then for every segment and label one bit per block (deleted pages
+//! included) in 64-bit words, little endian, then the XXH3 of everything before it. It is written to a temporary file and
+//! renamed, so it is complete or absent; and it lists its segments, so it cannot be used with another index.
 
-use super::read::Index;
 use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -16,61 +15,61 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The file in the index folder.
 pub const LABELS: &str = "labels.bin";
-/// The file while it is written; the name is one that an index that is begun anew removes.
+/// The temporary file. Rebuilding an index removes files with such a name.
 const BESIDE: &str = ".tmp-labels";
-/// The version of the file's layout.
+/// The version of the file format.
 const FORMAT: u32 = 1;
 
 /// The added labels of an index.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Added {
-    /// In the order of their bits, which follow those of the column.
+    /// In the order of their bits; the first follows those of the column `labels`.
     pub labels: Vec<AddedLabel>,
-    /// The segments, as the index has them.
+    /// The segments, in the order of the index.
     pub segments: Vec<SegmentRows>,
 }
 
 /// One added label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddedLabel {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it came from: `classifier`, or the file it was read from.
+    /// Its origin: a classifier, or the file it was read from.
     pub origin: String,
-    /// One set of blocks per segment.
+    /// The blocks with this label, one set per segment.
     pub content: Vec<Rows>,
 }
 
-/// A segment by its name, and its blocks.
+/// A segment and the number of its blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentRows {
-    /// As tantivy's files bear it.
+    /// Its name, which the names of its files start with.
     pub id: String,
-    /// Blocks, those of deleted pages included.
+    /// Number of blocks, including those of deleted pages.
     pub rows: u64,
 }
 
-/// Blocks of a segment, one bit each.
+/// A set of blocks of a segment, one bit per block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows(Vec<u64>);
 
 impl Rows {
-    /// No block of so many.
+    /// Returns the empty set for a segment with this number of blocks.
     pub fn new(rows: u64) -> Self {
         Self(vec![0; rows.div_ceil(64) as usize])
     }
 
-    /// Adds a block; it is one of those that [`Rows::new`] was told of.
+    /// Adds a block. Its number must be less than the number given to [`Rows::new`].
     pub fn insert(&mut self, row: u32) {
         self.0[row as usize / 64] |= 1 << (row % 64);
     }
 
-    /// Whether a block is in it.
+    /// Whether the set contains a block.
     pub fn contains(&self, row: u32) -> bool {
         self.0[row as usize / 64] >> (row % 64) & 1 == 1
     }
 
-    /// How many are.
+    /// Returns the number of blocks in the set.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
@@ -91,10 +90,10 @@ struct HeaderLabel {
 }
 
 impl Added {
-    /// Reads the labels of the index folder `path`; none are added if the file is not there.
+    /// Reads the added labels of the index folder `path`; none if the file does not exist.
     ///
     /// # Errors
-    /// [`Error::Io`], and [`Error::Format`] for a file that is not as it was written.
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is damaged.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.join(LABELS);
         let bytes = match std::fs::read(&name) {
@@ -108,7 +107,7 @@ impl Added {
         })
     }
 
-    /// What was found and what was expected, if it is not what [`Added::to_bytes`] makes.
+    /// Parses the file. The error is what was found and what was expected.
     fn from_bytes(bytes: &[u8]) -> std::result::Result<Self, (String, String)> {
         let (bytes, checksum) = bytes.split_last_chunk::<8>().unwrap_or((bytes, &[0; 8]));
         let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
@@ -159,11 +158,11 @@ impl Added {
         bytes
     }
 
-    /// Puts these labels in place of those that the index folder `path` has, in one atomic step; whoever calls holds the
-    /// writer's lock. Without labels the file goes.
+    /// Replaces the added labels of the index folder `path` in one atomic step; without labels, removes the file. The
+    /// caller must hold the writer's lock.
     ///
     /// # Errors
-    /// [`Error::Io`]; what was there before stays.
+    /// [`Error::Io`]; the old labels stay.
     pub fn write(&self, path: &Path) -> Result<()> {
         let (name, beside) = (path.join(LABELS), path.join(BESIDE));
         if self.labels.is_empty() {
@@ -177,7 +176,7 @@ impl Added {
             file.write_all(&self.to_bytes())?;
             file.sync_all()?;
             std::fs::rename(beside, &name)?;
-            // The name is safe once the folder is on the disk. Not every system can open a folder.
+            // The rename is durable once the folder is synced. Not every system can open a folder.
             File::open(path).map_or(Ok(()), |folder| folder.sync_all())
         };
         write(&beside).map_err(|e| Error::io("write", &beside, e))
@@ -188,10 +187,10 @@ impl Added {
         path.join(LABELS).exists()
     }
 
-    /// The labels for these segments, in their order, of an index whose column holds the labels `own`.
+    /// Returns the labels with their segments in this order. `own` are the labels of the index's column.
     ///
     /// # Errors
-    /// [`Error::Index`] for labels of other segments, for a name that `own` has, and for more labels than there are bits.
+    /// [`Error::Index`] for labels of other segments, for a name that is also in `own`, and for more labels than bits.
     pub(super) fn arranged(mut self, path: &Path, segments: Vec<SegmentRows>, own: &[String]) -> Result<Self> {
         let refuse = |message: String| Err(Error::index(path, message));
         if self.labels.is_empty() {
@@ -209,9 +208,7 @@ impl Added {
         self.segments = segments;
         let names = self.labels.iter().map(|label| &label.name);
         match names.clone().find(|name| own.contains(name)) {
-            Some(name) => {
-                refuse(format!("{LABELS} holds a label {name}, which the index has itself; remove that file"))
-            }
+            Some(name) => refuse(format!("{LABELS} contains a label {name} that the index also has; remove that file")),
             None if own.len() + names.len() > Set::MOST => {
                 let found = own.len() + names.len();
                 refuse(format!("found {found} labels, expected at most {}; remove {LABELS}", Set::MOST))
@@ -220,15 +217,15 @@ impl Added {
         }
     }
 
-    /// The names, comma separated.
+    /// Returns the names, separated by commas.
     pub fn names(&self) -> String {
         self.labels.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(",")
     }
 
-    /// Takes a label away.
+    /// Removes a label.
     ///
     /// # Errors
-    /// A usage error for a name that is not there.
+    /// [`Error::Setting`] for an unknown name.
     pub fn remove(&mut self, name: &str) -> Result<()> {
         let names = || self.labels.iter().map(|label| label.name.as_str());
         let Some(place) = names().position(|known| known == name) else {
@@ -241,8 +238,8 @@ impl Added {
         Ok(())
     }
 
-    /// Adds to `labels`, the words of `segment`'s blocks from `first` on, the bits of these labels, of which the first
-    /// one stands at `bit`.
+    /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`, starting at block `first`.
+    /// The first label has the number `bit`.
     pub fn add_to(&self, segment: usize, first: u32, bit: usize, labels: &mut [u64]) {
         for (bit, label) in (bit..).zip(&self.labels) {
             let content = &label.content[segment];
@@ -250,27 +247,6 @@ impl Added {
                 *word |= u64::from(content.contains(row)) << bit;
             }
         }
-    }
-}
-
-impl Index {
-    /// The labels that were added to it, whether or not it was opened with them.
-    ///
-    /// # Errors
-    /// As [`Added::read`]; [`Error::Index`] for labels of another index.
-    pub(crate) fn added_labels(&self) -> Result<Added> {
-        let own = &self.manifest.classifiers[..self.first_added_bit()];
-        Added::read(&self.path)?.arranged(&self.path, self.segment_rows()?, own)
-    }
-
-    /// What [`Added::segments`] must be for this index.
-    fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
-        let rows = |reader: &tantivy::SegmentReader| {
-            let words = reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
-            let rows = words.map_or(0, |column| u64::from(column.values.num_vals()));
-            Ok(SegmentRows { id: reader.segment_id().uuid_string(), rows })
-        };
-        self.searcher.segment_readers().iter().map(rows).collect()
     }
 }
 

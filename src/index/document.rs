@@ -1,17 +1,18 @@
-//! An analyzed page as a document of tantivy's. Its values are handed over where they lie, field by field; tantivy's own
-//! document would copy every text of the page once more, and pack and unpack each number.
+//! An analyzed page as a tantivy document. It hands over references to its values, field by field; tantivy's own document
+//! type would copy every text once more, and pack and unpack every number.
 
+use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::Fields;
 use super::shape::{self, Shape};
-use super::write::AnalyzedPage;
+
 use tamis_blocks::page::Block;
 use tamis_collection::date;
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
-/// A page, the fields that its values belong to, and what is stored of it.
+/// A page, the fields of its values, and the texts to store.
 pub(super) struct PageDocument {
     pub fields: Fields,
     pub store: Store,
@@ -63,7 +64,7 @@ impl Document for PageDocument {
     }
 }
 
-/// What a page has one of.
+/// A field with at most one value per page, or one part of a fingerprint.
 #[derive(Clone, Copy)]
 enum PerPage {
     Docno,
@@ -81,7 +82,7 @@ enum PerPage {
     Fingerprint(usize),
 }
 
-/// A fingerprint has two parts at most.
+/// All of them; a fingerprint has at most two parts.
 const PER_PAGE: [PerPage; 13] = [
     PerPage::Docno,
     PerPage::Url,
@@ -120,7 +121,7 @@ impl PerPage {
     }
 }
 
-/// What every block has, or some have, in the order of the schema.
+/// A field with at most one value per block, in the order of the schema.
 #[derive(Clone, Copy)]
 enum PerBlock {
     Tokens,
@@ -193,15 +194,15 @@ impl PerBlock {
     }
 }
 
-/// All values of a page. tantivy walks them four times, so it is a plain loop and not a chain of adapters, which took 7 %
-/// of an ingest.
+/// Iterates over all values of a page. tantivy does so four times; this is a plain loop because a chain of iterator
+/// adapters took 7 % of an ingest.
 pub(super) struct Values<'a> {
     document: &'a PageDocument,
     about_page: std::slice::Iter<'static, PerPage>,
     about_blocks: std::slice::Iter<'static, PerBlock>,
-    /// The column that is being walked, and its field.
+    /// The current column and its field.
     column: Option<(PerBlock, Field)>,
-    /// The next block of it.
+    /// The next block of the column.
     number: usize,
 }
 
@@ -244,7 +245,7 @@ mod tests {
     use tamis_blocks::classify::Set;
     use tamis_collection::{RawDocument, Source};
 
-    /// A page of four blocks, the title among them, and how many values each of its fields has.
+    /// Returns how many values each field has for a page of four blocks, one of them the title.
     fn values(store: Store) -> impl Fn(&str) -> usize {
         let long = "word ".repeat(40);
         let html = format!("<title>t</title><p>{long}</p><p>a <a href=x>b</a></p><p>c");

@@ -1,23 +1,23 @@
-//! One writer an index: a lock file with the writer's process id. The system drops the lock with the process, however it
-//! ends, so that nobody has to clean up.
+//! Only one process writes an index at a time: the lock file holds its process id. The system releases the lock when the
+//! process ends, even after a crash, so no cleanup is needed.
 
 use crate::error::{Error, Result};
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 
-/// The lock's file in the index folder.
+/// The lock file in the index folder.
 pub const LOCK: &str = "tamis.lock";
 
-/// Held while an index is written.
+/// The lock on an index; released when dropped.
 #[derive(Debug)]
 pub struct WriterLock(#[allow(dead_code, reason = "the open file is the lock")] File);
 
 impl WriterLock {
-    /// Takes the lock of the index folder `path`, which must be there.
+    /// Locks the index folder `path`, which must exist.
     ///
     /// # Errors
-    /// [`Error::Index`] with the process that holds it, [`Error::Io`] where the folder cannot be written.
+    /// [`Error::Index`] if another process holds the lock, [`Error::Io`] if the folder cannot be written.
     pub fn take(path: &Path) -> Result<Self> {
         let name = path.join(LOCK);
         let refused = |error| Error::io("lock", &name, error);
@@ -37,10 +37,10 @@ impl WriterLock {
         Ok(Self(file))
     }
 
-    /// Refuses an index that is being written, without writing anything.
+    /// Checks that no process writes the index, without writing anything.
     ///
     /// # Errors
-    /// As [`WriterLock::take`].
+    /// [`Error::Index`] if a process holds the lock, [`Error::Io`] if the lock cannot be queried.
     pub fn check(path: &Path) -> Result<()> {
         let name = path.join(LOCK);
         let Ok(mut file) = File::open(&name) else { return Ok(()) };
@@ -52,10 +52,10 @@ impl WriterLock {
     }
 }
 
-/// The refusal, with the process that holds the lock.
+/// Returns the error that names the process that holds the lock.
 fn busy(path: &Path, file: &mut File) -> Error {
     let mut holder = String::new();
-    // The number is for the message alone: a holder that has not written it yet is still a holder.
+    // The process id is only for the message: the holder may not have written it yet.
     let _ = file.read_to_string(&mut holder);
     let holder = match holder.trim() {
         "" => "another process".to_owned(),

@@ -1,5 +1,5 @@
-//! What an index says of itself: how it was built and what is in it. It travels as the payload of tantivy's commit,
-//! so that it and the segments it speaks of appear in one atomic step.
+//! The manifest of an index: how it was built and what it contains. It is the payload of tantivy's commit, so the manifest
+//! and its segments become visible in one atomic step.
 
 use super::recipe::Recipe;
 use crate::error::{Error, Remedy, Result};
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_collection::{Checkpoint, Reason, Stamp};
 
-/// The version of the index's layout; raised whenever an older program could not read it.
+/// The version of the index format; raised whenever older versions of the program cannot read it.
 pub const FORMAT: u32 = 4;
 
-/// What an index says of itself.
+/// The manifest of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`FORMAT`] of the program that wrote it.
@@ -20,48 +20,48 @@ pub struct Manifest {
     pub program: String,
     /// The classifiers whose labels are in the index, in the order of the bits.
     pub classifiers: Vec<String>,
-    /// How pages became segments.
+    /// The settings that it was built with.
     pub recipe: Recipe,
-    /// What is in the index.
+    /// Totals over all archives.
     pub counts: Counts,
-    /// The archives that are in it, in the order in which they were given; all but the last are wholly read.
+    /// The archives, in the order given; all but the last are read completely.
     pub archives: Vec<ArchiveEntry>,
     /// The segments in the order of their pages.
     pub segments: Vec<SegmentEntry>,
-    /// Bytes of the list of losses that belong to this commit; what stands behind them was never committed.
+    /// Bytes of the list of losses that belong to this commit; bytes after them were never committed.
     pub losses: u64,
     /// XXH3 of these bytes, in hexadecimal.
     pub losses_hash: String,
-    /// Whether everything that was asked for is in it.
+    /// Whether all archives have been indexed.
     pub finished: bool,
     /// Damaged or lost records when it was last finished.
     pub damaged_before: u64,
 }
 
-/// What is in an index. Records seen are pages indexed and records skipped: nothing else can become of a record.
+/// Totals of an index. Every record is either indexed as a page or skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Records seen, as the readers counted them.
+    /// Records read.
     pub records: u64,
-    /// Pages indexed, those without any token included.
+    /// Pages indexed, including those without tokens.
     pub pages: u64,
-    /// Blocks, titles included.
+    /// Blocks, including titles.
     pub blocks: u64,
     /// Tokens after analysis.
     pub tokens: u64,
     /// Records not indexed, by reason.
     pub skipped: Tally,
-    /// What was wrong with records that were counted already, indexed or skipped, by reason.
+    /// Problems with records that are already counted as indexed or skipped, by reason.
     pub flawed: Tally,
 }
 
-/// Numbers by reason.
+/// Counts by reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tally(BTreeMap<String, u64>);
 
 impl Tally {
-    /// Counts one more.
+    /// Adds one.
     pub fn count(&mut self, reason: Reason) {
         *self.0.entry(reason.name().to_owned()).or_default() += 1;
     }
@@ -71,25 +71,25 @@ impl Tally {
         other.iter().for_each(|(reason, n)| *self.0.entry(reason.to_owned()).or_default() += n);
     }
 
-    /// The sum over all reasons.
+    /// Returns the sum over all reasons.
     pub fn total(&self) -> u64 {
         self.0.values().sum()
     }
 
-    /// The sum over the reasons that are damage.
+    /// Returns the sum over the reasons that are damage.
     pub fn damaged(&self) -> u64 {
         let damage = |name: &str| Reason::ALL.iter().any(|reason| reason.name() == name && reason.is_damage());
         self.iter().filter(|(name, _)| damage(name)).map(|(_, n)| n).sum()
     }
 
-    /// Reasons by name, with their numbers.
+    /// Iterates over the reasons by name, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
         self.0.iter().map(|(reason, n)| (reason.as_str(), *n))
     }
 }
 
 impl Counts {
-    /// Losses and flaws by which something that an archive should hold did not reach the index.
+    /// Returns the number of losses and flaws that are damage: content of an archive is missing from the index.
     pub fn damaged(&self) -> u64 {
         self.skipped.damaged() + self.flawed.damaged()
     }
@@ -98,35 +98,38 @@ impl Counts {
 /// One archive in the index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArchiveEntry {
-    /// Its path as it was found.
+    /// Its path.
     pub path: String,
     /// Its kind: warc, arc, trecweb, jsonl, folder.
     pub kind: String,
-    /// What it was when it was read.
+    /// Identifies the file's content at the time of reading.
     pub stamp: Stamp,
-    /// Records seen in it.
+    /// Records read from it.
     pub records: u64,
     /// Pages indexed from it.
     pub pages: u64,
-    /// Records of it that were not indexed, by reason.
+    /// Records not indexed, by reason.
     pub skipped: Tally,
-    /// What was wrong with records of it, by reason.
+    /// Problems with its other records, by reason.
     pub flawed: Tally,
-    /// Where reading goes on; none once all of it is in the index.
+    /// Where to resume reading; none once the whole archive is indexed.
     pub checkpoint: Option<Checkpoint>,
 }
 
 /// One segment of the index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentEntry {
-    /// Its name, as tantivy's files bear it.
+    /// Its name, which the names of its files start with.
     pub id: String,
-    /// Whether it was merged of the segments of several runs.
+    /// Whether it is the result of a merge.
     pub merged: bool,
 }
 
 impl Manifest {
-    /// Reads the manifest from a commit's payload. `path` is the index folder, for the error.
+    /// Reads the manifest from a commit's payload. `path` is the index folder, for messages.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if there is no manifest, if it does not parse, or if it has another format version.
     pub fn from_payload(path: &Path, payload: Option<&str>) -> Result<Self> {
         let refuse = |message: String| Error::index(path, message).with_remedy(Remedy::Rebuild);
         let payload = payload.ok_or_else(|| refuse("a tantivy index without a tamis manifest".to_owned()))?;
@@ -138,7 +141,7 @@ impl Manifest {
         serde_json::from_str(payload).map_err(invalid)
     }
 
-    /// The manifest of an index in which there is nothing yet.
+    /// Returns the manifest of an empty index.
     pub fn new(recipe: Recipe) -> Self {
         Self {
             format: FORMAT,
@@ -155,12 +158,15 @@ impl Manifest {
         }
     }
 
-    /// The payload that [`Manifest::from_payload`] reads.
+    /// Returns the payload that [`Manifest::from_payload`] reads.
     pub fn to_payload(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The label bit of a classifier, or a usage error that names the ones this index has.
+    /// Returns the bit of a label.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a label that the index does not have.
     pub fn label_bit(&self, classifier: &str) -> Result<u32> {
         self.classifiers
             .iter()

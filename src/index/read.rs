@@ -1,77 +1,38 @@
-//! An index folder to its manifest, its segments and its stored pages.
+//! Opens an index folder: its manifest, its added labels and its segments.
 
-use super::added::Added;
+use super::added::{Added, SegmentRows};
+use super::columns::{AddedBits, BlockColumns};
 use super::manifest::Manifest;
 #[cfg(doc)]
 use super::recipe::Store;
-use super::schema::{Fields, PAGE_COLUMNS};
-use super::shape::{self, Shape};
-use super::write::register;
+use super::schema::{self, Fields};
 use crate::error::{Error, Remedy, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tamis_blocks::page::{Block, BlockKind, Inside};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
-use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{DocAddress, DocSet, Searcher, TERMINATED, TantivyDocument, TantivyError, Term};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
 
-/// An index opened for reading: the state of its last commit.
+/// An index opened for reading, in the state of its last commit.
 pub struct Index {
     /// The folder.
     pub path: PathBuf,
-    /// How it was built and what is in it; its classifiers are those of the column, then the added labels.
+    /// How it was built and what it contains. Its classifiers are those of the column `labels`, then the added labels.
     pub manifest: Manifest,
-    /// The labels that were added when it was finished.
+    /// The labels that were added after it was finished.
     pub added: Arc<Added>,
     /// Its fields.
     pub fields: Fields,
-    /// tantivy's reader of the last commit.
+    /// tantivy's view of the last commit.
     pub searcher: Searcher,
 }
 
-/// A page as the index stores it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StoredPage {
-    /// The document's name.
-    pub docno: String,
-    /// Its URL, or empty.
-    pub url: String,
-    /// Its date as the archive writes it, or empty.
-    pub date: String,
-    /// Its title, or empty.
-    pub title: String,
-    /// The archive it came from.
-    pub archive: String,
-    /// The offset of its record there.
-    pub offset: u64,
-    /// Its encoding by its WHATWG name.
-    pub encoding: String,
-    /// What said so, by the name of an [`tamis_blocks::page::EncodingSource`].
-    pub encoding_source: String,
-    /// The language of its text, by a code of [`crate::analyze::language`].
-    pub language: String,
-    /// The page as its archive holds it; none unless the index was made with [`Store::All`].
-    pub body: Option<Vec<u8>>,
-    /// Title and blocks.
-    pub blocks: Vec<StoredBlock>,
-}
-
-/// A block as the index stores it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StoredBlock {
-    /// Its text; empty if the index was made with [`Store::None`].
-    pub text: String,
-    /// Its counts; the spans in it mean nothing.
-    pub block: Block,
-    /// Tokens that the analyzer kept.
-    pub tokens: u32,
-    /// Label bits, in the order of [`Manifest::classifiers`].
-    pub labels: u64,
-}
-
-/// Opens the tantivy index in `path`, or says what is there instead.
+/// Opens the tantivy index in `path`.
+///
+/// # Errors
+/// [`Error::Index`] if there is no index, or a damaged one.
 pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
     if !path.join("meta.json").is_file() {
         let found = if path.is_dir() { "holds no index" } else { "is not an index folder" };
@@ -80,13 +41,16 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
     tantivy::Index::open_in_dir(path).map_err(|source| damaged(path, &source))
 }
 
-/// The refusal of an index that does not open.
+/// Returns the error for an index that does not open.
 pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
     Error::index(path, format!("the index is damaged (tantivy: {source})")).with_remedy(Remedy::Rebuild)
 }
 
 impl Index {
-    /// Opens the last commit of the index in `path`, with the labels that were added to it.
+    /// Opens the last commit of the index in `path`, with its added labels.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if there is no index or it is damaged, [`Error::Io`] or [`Error::Format`] for its added labels.
     pub fn open(path: &Path) -> Result<Self> {
         let mut index = Self::open_alone(path)?;
         let added = index.added_labels()?;
@@ -95,13 +59,13 @@ impl Index {
         Ok(index)
     }
 
-    /// Opens the last commit of the index in `path`, whatever labels were added to it.
+    /// Opens the last commit of the index in `path`, without its added labels.
     pub(crate) fn open_alone(path: &Path) -> Result<Self> {
         let index = open_tantivy(path)?;
         let wrap = |source: TantivyError| damaged(path, &source);
         let metas = index.load_metas().map_err(wrap)?;
         let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
-        register(&index);
+        schema::register(&index);
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
         let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap)?;
         let reader: tantivy::IndexReader = reader;
@@ -109,36 +73,24 @@ impl Index {
         Ok(Self { path, manifest, added, fields, searcher: reader.searcher() })
     }
 
-    /// A failure of tantivy's, with this index's folder.
+    /// Wraps a tantivy error with the folder of this index.
     pub fn error(&self, source: impl Into<TantivyError>) -> Error {
         Error::Tantivy { path: self.path.clone(), source: Box::new(source.into()) }
     }
 
-    /// Whether a document of that name is in the index.
+    /// Whether the index has a page with this docno.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn contains(&self, docno: &str) -> Result<bool> {
         let query = TermQuery::new(Term::from_field_text(self.fields.docno, docno), IndexRecordOption::Basic);
         Ok(self.searcher.search(&query, &Count).map_err(|e| self.error(e))? > 0)
     }
 
-    /// The page of that name, or none.
-    pub fn page(&self, docno: &str) -> Result<Option<StoredPage>> {
-        let term = Term::from_field_text(self.fields.docno, docno);
-        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
-            let inverted = segment.inverted_index(self.fields.docno).map_err(|e| self.error(e))?;
-            let postings = inverted.read_postings(&term, IndexRecordOption::Basic).map_err(|e| self.error(e))?;
-            let Some(mut postings) = postings else { continue };
-            while postings.doc() != TERMINATED {
-                let doc = postings.doc();
-                if !segment.is_deleted(doc) {
-                    return self.page_at(DocAddress::new(number as u32, doc)).map(Some);
-                }
-                postings.advance();
-            }
-        }
-        Ok(None)
-    }
-
-    /// Shows every page's docno and fingerprint (empty without one), segment by segment, in the order of the docnos.
+    /// Calls `show` with the docno and the fingerprint (may be empty) of every page, segment by segment, ordered by docno.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn each_page(&self, mut show: impl FnMut(&str, &[u64])) -> Result<()> {
         for segment in self.searcher.segment_readers() {
             let mut pages = || -> std::result::Result<(), TantivyError> {
@@ -165,38 +117,10 @@ impl Index {
         Ok(())
     }
 
-    /// The page at an address.
-    pub fn page_at(&self, address: DocAddress) -> Result<StoredPage> {
-        let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
-        let text = |field| doc.get_first(field).and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
-        Ok(StoredPage {
-            docno: text(self.fields.docno),
-            url: text(self.fields.url),
-            date: text(self.fields.date),
-            title: text(self.fields.title),
-            archive: text(self.fields.archive),
-            offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
-            encoding: self.text_value(PAGE_COLUMNS[0], address)?,
-            encoding_source: self.text_value(PAGE_COLUMNS[1], address)?,
-            language: self.text_value(PAGE_COLUMNS[2], address)?,
-            body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
-            blocks: self.stored_blocks(address, &doc)?,
-        })
-    }
-
-    /// A page's value in a column of text; empty if it has none.
-    fn text_value(&self, column: &str, address: DocAddress) -> Result<String> {
-        let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
-        let mut value = String::new();
-        if let Some(column) = columns.str(column).map_err(|e| self.error(e))?
-            && let Some(term) = column.term_ords(address.doc_id).next()
-        {
-            column.ord_to_str(term, &mut value).map_err(|e| self.error(TantivyError::from(e)))?;
-        }
-        Ok(value)
-    }
-
-    /// How many pages have which value in a column of text.
+    /// Returns how many pages have each value of a text column.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn pages_by_value(&self, column: &str) -> Result<BTreeMap<String, u64>> {
         let mut pages = BTreeMap::new();
         for segment in self.searcher.segment_readers() {
@@ -213,52 +137,34 @@ impl Index {
         Ok(pages)
     }
 
-    /// The bit of the first added label: those of the column come before it.
+    /// Returns the bit of the first added label: the labels of the column come first.
     pub fn first_added_bit(&self) -> usize {
         self.manifest.classifiers.len() - self.added.labels.len()
     }
 
-    fn stored_blocks(&self, address: DocAddress, doc: &TantivyDocument) -> Result<Vec<StoredBlock>> {
-        let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
-        let values = |name: &str| -> Result<Vec<u64>> {
-            let column = columns.column_opt::<u64>(name).map_err(|e| self.error(e))?;
-            Ok(column.map(|column| column.values_for_doc(address.doc_id).collect()).unwrap_or_default())
+    /// Opens the block columns of a segment.
+    pub(crate) fn block_columns(&self, segment: u32) -> tantivy::Result<BlockColumns> {
+        let (labels, first_bit) = (self.added.clone(), self.first_added_bit());
+        let added = AddedBits { labels, segment: segment as usize, first_bit };
+        BlockColumns::open(self.searcher.segment_reader(segment), added)
+    }
+
+    /// The added labels, even if the index was opened without them.
+    ///
+    /// # Errors
+    /// As [`Added::read`]; [`Error::Index`] for labels of another index.
+    pub(crate) fn added_labels(&self) -> Result<Added> {
+        let own = &self.manifest.classifiers[..self.first_added_bit()];
+        Added::read(&self.path)?.arranged(&self.path, self.segment_rows()?, own)
+    }
+
+    /// The segments as [`Added::segments`] must list them.
+    fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
+        let rows = |reader: &tantivy::SegmentReader| {
+            let words = reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
+            let rows = words.map_or(0, |column| u64::from(column.values.num_vals()));
+            Ok(SegmentRows { id: reader.segment_id().uuid_string(), rows })
         };
-        let (words, shapes) = (values("words")?, values("shape")?);
-        let (levels, tokens, mut labels) = (values("tag_level")?, values("tokens_off")?, values("labels")?);
-        if let Some(column) = columns.column_opt::<u64>("words").map_err(|e| self.error(e))? {
-            let first = column.index.value_row_ids(address.doc_id).start;
-            self.added.add_to(address.segment_ord as usize, first, self.first_added_bit(), &mut labels);
-        }
-        let (mut anchors, mut lines) = (values("anchor_words")?.into_iter(), values("wrapped_lines")?.into_iter());
-        let mut last_lines = values("last_line_words")?.into_iter();
-        let mut texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
-        Ok((0..words.len())
-            .map(|i| {
-                let text = texts.next().unwrap_or_default();
-                let of_block = Shape(shapes[i]);
-                let sparse = |has: bool, values: &mut std::vec::IntoIter<u64>, plain: u64| {
-                    if has { values.next().unwrap_or(plain) } else { plain }
-                };
-                let anchors = sparse(of_block.has_anchors(), &mut anchors, of_block.plain_anchors(words[i]));
-                let last_line = sparse(of_block.has_lines(), &mut last_lines, 0);
-                StoredBlock {
-                    text,
-                    tokens: shape::tokens(tokens[i], words[i]) as u32,
-                    labels: labels[i],
-                    block: Block {
-                        text: 0..0,
-                        words: words[i] as u32,
-                        anchor_words: anchors as u32,
-                        wrapped_words: (words[i] - last_line) as u32,
-                        wrapped_lines: sparse(of_block.has_lines(), &mut lines, 1) as u32,
-                        tag_level: levels[i] as u32,
-                        inside: Inside::default(),
-                        kind: if of_block.is_title() { BlockKind::Title } else { BlockKind::Text },
-                        events: 0..0,
-                    },
-                }
-            })
-            .collect())
+        self.searcher.segment_readers().iter().map(rows).collect()
     }
 }

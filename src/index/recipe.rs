@@ -1,5 +1,5 @@
-//! How pages become segments: all settings on which the contents of an index depend. They stand in its manifest; more
-//! archives are added to an index only by the same recipe.
+//! The recipe of an index: all settings that determine its contents. The manifest stores it; archives can be added to an
+//! index only with the same recipe.
 
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
@@ -9,37 +9,37 @@ use tamis_blocks::classify;
 use tamis_blocks::page::{Cut, Limits};
 use tamis_collection::Settings;
 
-/// The settings on which the contents of an index depend.
+/// All settings that determine the contents of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recipe {
-    /// The analyzer's name; restored on open.
+    /// The name of the analyzer, for pages and queries.
     pub analyzer: String,
     /// How pages are cut.
     pub cut: Cut,
-    /// The classifiers whose labels blocks get, in the order of the bits.
+    /// The classifiers that label the blocks, in the order of the bits.
     pub classifiers: Vec<String>,
-    /// The language of all pages, for the classifiers that ask for it (ISO 639-1); none: each page's own.
+    /// The language of all pages (ISO 639-1), for classifiers that depend on it; if none, each page's own language.
     pub language: Option<String>,
-    /// Whether each page's language is told from its text, for searches among the pages of a language; it costs some 8 %
-    /// of an ingest.
+    /// Whether to detect the language of each page from its text, for searches in pages of one language; takes about 8 % of
+    /// an ingest.
     pub detect_language: bool,
-    /// What is kept that no search needs.
+    /// What to store that searches do not need.
     pub store: Store,
-    /// Which pages with the text of another are left out.
+    /// Which pages to leave out as duplicates.
     pub dedup: Dedup,
-    /// The encoding of all HTML without a byte order mark, whatever its header and it say.
+    /// The encoding of all HTML without a byte order mark; overrides the HTTP header and the page.
     pub encoding: Option<String>,
-    /// What is read from archives.
+    /// Which records of the archives to read.
     pub settings: Settings,
-    /// What a page may cost.
+    /// The limits on time and size per page.
     pub limits: Limits,
-    /// Bytes of documents that make a segment and a commit: what an interruption costs at most, and what a thread holds
-    /// in memory.
+    /// Bytes of documents per segment and commit: the most work that an interruption can lose, and what each thread holds in
+    /// memory.
     pub commit_every: u64,
 }
 
-/// Bytes of documents between commits unless set otherwise: enough to be indexed well, little enough that a few such
-/// stretches in memory stay far below the promised bound.
+/// The default of [`Recipe::commit_every`]: large enough for good segments, small enough that a few of them fit in memory
+/// at once.
 pub const COMMIT_EVERY: u64 = 32 << 20;
 
 impl Default for Recipe {
@@ -60,8 +60,8 @@ impl Default for Recipe {
     }
 }
 
-/// What an index keeps of a page that no search needs. Docno, URL, date, archive and offset always stand in it, so that
-/// the page can be found again.
+/// What an index stores of a page that searches do not need. It always stores docno, URL, date, archive and offset, so the
+/// page can be found again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Store {
@@ -74,26 +74,29 @@ pub enum Store {
     None,
 }
 
-/// Which pages with the text of another page are left out of an index.
+/// Which pages an index leaves out as duplicates of another page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dedup {
     /// None.
     #[default]
     Off,
-    /// Those with the same text in all blocks.
+    /// Pages with the same text in all blocks.
     Exact,
-    /// Those whose SimHash differs in at most three bits.
+    /// Pages whose SimHash differs in at most three bits.
     Near,
 }
 
 impl Recipe {
-    /// Whether the language of every page is known, as far as it can be told.
+    /// Whether the index knows the language of its pages, as far as it can be detected.
     pub fn knows_languages(&self) -> bool {
         self.detect_language || self.language.is_some()
     }
 
-    /// Refuses another recipe than that of the index in `path`, naming the first setting that differs.
+    /// Checks that this is the recipe `found` in the index in `path`.
+    ///
+    /// # Errors
+    /// [`Error::Index`] with the first setting that differs.
     pub fn check(&self, path: &Path, found: &Self) -> Result<()> {
         let (ours, theirs) = (serde_json::to_value(self), serde_json::to_value(found));
         match (ours, theirs) {
@@ -107,7 +110,7 @@ impl Recipe {
     }
 }
 
-/// The first place in which two settings differ: its name, and both values.
+/// Returns the first setting that differs: its name and both values.
 fn difference(name: &str, one: &Value, other: &Value) -> (String, String, String) {
     if let (Value::Object(one), Value::Object(other)) = (one, other) {
         let differing = one.iter().find(|(key, value)| other.get(*key) != Some(*value));

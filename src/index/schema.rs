@@ -1,75 +1,77 @@
-//! All field names of the index, in one place. Whoever opens the index with plain tantivy finds these.
+//! The names of all fields of the index. Programs that open the index with plain tantivy use these.
 
+use crate::analyze::Lines;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
+use tantivy::tokenizer::TextAnalyzer;
 
-/// The tokenizer that the field `text` is registered with; it splits lines and gives every token position 0.
+/// The name of the tokenizer of the field `text`: it splits text into lines, and gives every token the position 0.
 pub const TOKENIZER: &str = "tamis_lines";
 
 /// The fields of the index.
 #[derive(Debug, Clone, Copy)]
 pub struct Fields {
-    /// The document's name: a term, stored, and a column (the order of equal scores).
+    /// The document's name: a term, stored, and a column, which orders equal scores.
     pub docno: Field,
     /// Stored, and a column.
     pub url: Field,
-    /// As the archive writes it; stored.
+    /// The date as the archive writes it; stored.
     pub date: Field,
-    /// The date in seconds since 1970; a column, without a value where [`tamis_collection::date::seconds`] reads none.
+    /// The date in seconds since 1970; a column, without a value if [`tamis_collection::date::seconds`] cannot parse the date.
     pub time: Field,
-    /// The page's title; stored, unless the recipe says none. It is also the page's first block.
+    /// The page's title; stored, except with [`super::recipe::Store::None`]. It is also the page's first block.
     pub title: Field,
     /// Path of the archive; stored.
     pub archive: Field,
     /// Offset of the record in the archive, bytes; stored.
     pub offset: Field,
-    /// The page's encoding by its WHATWG name; a column.
+    /// The WHATWG name of the page's encoding; a column.
     pub encoding: Field,
-    /// What said so ([`tamis_blocks::page::EncodingSource::name`]); a column.
+    /// How the encoding was determined ([`tamis_blocks::page::EncodingSource::name`]); a column.
     pub encoding_source: Field,
     /// The language of its text ([`crate::analyze::language`]); a column.
     pub language: Field,
     /// The analyzed tokens, one value per block; position = block number.
     pub text: Field,
-    /// The text of every block, as it stood in the page; stored, unless the recipe says none.
+    /// The original text of every block; stored, except with [`super::recipe::Store::None`].
     pub block_text: Field,
-    /// The page as its archive holds it, the HTTP coding undone; stored, if the recipe says all.
+    /// The page as in its archive, with the HTTP encoding undone; stored with [`super::recipe::Store::All`].
     pub body: Field,
-    /// A hash of the page's text, one number or two: a column, if the recipe looks for duplicates.
+    /// A hash of the page's text, one number or two; a column, if the recipe removes duplicates.
     pub fingerprint: Field,
     /// Columns about blocks.
     pub blocks: BlockFields,
 }
 
 /// The columns about blocks. All but the three sparse ones have exactly one value per block, in the order of the blocks.
-/// Integers all but the last two.
+/// All but the last two hold integers.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockFields {
     /// [`tamis_blocks::page::Block::words`].
     pub words: Field,
     /// [`super::Shape`]: the kind, and which sparse columns have a value for the block.
     pub shape: Field,
-    /// Sparse: [`tamis_blocks::page::Block::anchor_words`] where neither no nor all words are in anchors.
+    /// Sparse: [`tamis_blocks::page::Block::anchor_words`] if some words are in anchors and some are not.
     pub anchor_words: Field,
-    /// Sparse: words of the last, open line, where there is more than one: words less
+    /// Sparse: words on the last, open line, if there is more than one line: words minus
     /// [`tamis_blocks::page::Block::wrapped_words`].
     pub last_line_words: Field,
-    /// Sparse: [`tamis_blocks::page::Block::wrapped_lines`] where there is more than one line.
+    /// Sparse: [`tamis_blocks::page::Block::wrapped_lines`] if there is more than one line.
     pub wrapped_lines: Field,
     /// [`tamis_blocks::page::Block::tag_level`].
     pub tag_level: Field,
-    /// Tokens that the analyzer kept, as [`super::shape::tokens_off`] of the words.
+    /// Tokens that the analyzer kept, encoded by [`super::shape::tokens_off`].
     pub tokens_off: Field,
-    /// Bit i: classifier i of the manifest calls the block content.
+    /// Bit i is set if classifier i of the manifest classifies the block as content.
     pub labels: Field,
-    /// [`tamis_blocks::page::Block::text_density`]: for other readers of the index; tamis computes it from the integers.
+    /// [`tamis_blocks::page::Block::text_density`], for other programs; tamis computes it from the integers.
     pub text_density: Field,
-    /// [`tamis_blocks::page::Block::link_density`]: likewise.
+    /// [`tamis_blocks::page::Block::link_density`], for other programs.
     pub link_density: Field,
 }
 
-/// The names of the columns about blocks, with the two densities last.
+/// The names of the columns about blocks; the two densities are last.
 pub const BLOCK_COLUMNS: [&str; 10] = [
     "words",
     "shape",
@@ -83,10 +85,11 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "link_density",
 ];
 
-/// The names of the columns about a page's encoding and language. Few values are distinct, so they take a few bits a page.
+/// The names of the columns about a page's encoding and language. They have few distinct values, so they take a few bits
+/// per page.
 pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 
-/// Builds the schema; the same for every index of this format version.
+/// Returns the schema, which is the same for every index of this format version.
 pub fn schema() -> Schema {
     let mut builder = Schema::builder();
     let tokens = TextFieldIndexing::default()
@@ -116,8 +119,16 @@ pub fn schema() -> Schema {
     builder.build()
 }
 
+/// Registers the tokenizer that the field `text` names.
+pub(super) fn register(index: &tantivy::Index) {
+    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Lines::default()).build());
+}
+
 impl Fields {
-    /// The fields of a schema that [`schema`] built; an error names the field that is missing.
+    /// Returns the fields of a schema.
+    ///
+    /// # Errors
+    /// If a field is missing.
     pub fn of(schema: &Schema) -> Result<Self, tantivy::TantivyError> {
         let field = |name| schema.get_field(name);
         Ok(Self {

@@ -1,6 +1,6 @@
-//! What most blocks share, in three bits: a block is mostly one line, and its words are mostly all in links or all out of
-//! them. Only the others have numbers of their own, in sparse columns; so the 130 blocks of a page cost half of what a
-//! number per feature would.
+//! The shape of a block in three bits. Most blocks have one line, and most have all their words in links or none. Only the
+//! other blocks have values in the sparse columns, so the 130 blocks of an average page take half the space of one number
+//! per feature.
 
 use tamis_blocks::page::{Block, BlockKind};
 
@@ -8,15 +8,15 @@ use tamis_blocks::page::{Block, BlockKind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape(pub u64);
 
-/// Added where there is more than one line.
+/// Added if there is more than one line.
 const LINES: u64 = 1;
-/// All words are in anchors; below it none are, and from [`ANCHORS_SOME`] on some.
+/// All words are in anchors; for smaller values none are, from [`ANCHORS_SOME`] on some.
 const ANCHORS_ALL: u64 = 2;
 const ANCHORS_SOME: u64 = 4;
 const TITLE: u64 = 6;
 
 impl Shape {
-    /// The shape of a block.
+    /// Returns the shape of a block.
     pub fn of(block: &Block) -> Self {
         let lines = u64::from(block.wrapped_words != block.words || block.wrapped_lines != 1) * LINES;
         let rest = match (block.kind, block.anchor_words) {
@@ -33,30 +33,30 @@ impl Shape {
         self.0 >= TITLE
     }
 
-    /// Whether it has a value in the columns `last_line_words` and `wrapped_lines`: it has more than one line.
+    /// Whether the block has more than one line, and so values in the columns `last_line_words` and `wrapped_lines`.
     pub fn has_lines(self) -> bool {
         self.0 & LINES != 0
     }
 
-    /// Whether it has a value in the column `anchor_words`: some words are in anchors, and some are not.
+    /// Whether some of the block's words are in anchors and some are not, so it has a value in the column `anchor_words`.
     pub fn has_anchors(self) -> bool {
         (ANCHORS_SOME..TITLE).contains(&self.0)
     }
 
-    /// Words in anchors of a block that has no value for them.
+    /// Returns the words in anchors of a block without a value in that column.
     pub fn plain_anchors(self, words: u64) -> u64 {
         if (ANCHORS_ALL..ANCHORS_SOME).contains(&self.0) { words } else { 0 }
     }
 }
 
-/// The column `tokens_off`: how far the tokens of a block are from three fifths of its words, the usual share that a stop
-/// list leaves, in zigzag: small numbers, and so few bits, for long blocks as for short ones.
+/// Encodes the tokens of a block for the column `tokens_off`: the difference from three fifths of its words, zigzag encoded.
+/// A stop list usually leaves about that share, so the numbers are small and take few bits, even for long blocks.
 pub fn tokens_off(tokens: u64, words: u64) -> u64 {
     let off = tokens as i64 - usual(words);
     (off << 1 ^ off >> 63) as u64
 }
 
-/// The tokens that [`tokens_off`] was made from.
+/// Decodes [`tokens_off`].
 pub fn tokens(off: u64, words: u64) -> u64 {
     let off = (off >> 1) as i64 ^ -((off & 1) as i64);
     (usual(words) + off) as u64

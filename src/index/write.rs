@@ -1,72 +1,30 @@
-//! Analyzed pages to committed segments. Segments are built apart, each from a run of pages that the collection
-//! determines, and added in order: the same collection gives the same segments whatever the number of threads.
+//! Writes analyzed pages to committed segments. Each segment is built separately, from a run of pages that depends on the
+//! collection only, and segments are added in order: so the number of threads does not change the index.
 
 use super::added::LABELS;
 use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
+use super::page::AnalyzedPage;
 use super::recipe::Store;
-use super::schema::{self, Fields, TOKENIZER};
-use crate::analyze::Lines;
+use super::schema::{self, Fields};
 use crate::error::{Error, Remedy, Result};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tamis_blocks::page::{Blocks, EncodingSource};
-use tamis_collection::Loss;
-use tamis_collection::RawDocument;
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
-use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
-/// tantivy keeps a term's arena below this before it would flush; a run of pages stays far below it.
+/// tantivy's limit on the memory of a segment that is being built, in bytes; a run of pages stays far below it.
 const SEGMENT_MEMORY: usize = 256 << 20;
-/// The least that tantivy accepts for a writer thread; ours only keeps the books.
+/// The least memory that tantivy accepts for a writer thread, in bytes; ours only commits and merges.
 const WRITER_MEMORY: usize = 15 << 20;
 
-/// The list of losses beside the index.
+/// The file with the list of losses, in the index folder.
 pub const LOSSES: &str = "losses.tsv";
 
-/// A page ready for the index: its blocks, their labels and their tokens.
-#[derive(Debug)]
-pub struct AnalyzedPage {
-    /// Name, source, URL and date; the body may be empty by now.
-    pub document: RawDocument,
-    /// Its encoding by its WHATWG name.
-    pub encoding: &'static str,
-    /// What said so.
-    pub encoding_source: EncodingSource,
-    /// The language of its text, by a code of [`crate::analyze::language`].
-    pub language: &'static str,
-    /// Title and blocks.
-    pub blocks: Blocks,
-    /// Label bits, one per block of [`Blocks::all`]; 0 for the title.
-    pub labels: Vec<u64>,
-    /// The tokens of all blocks, one a line.
-    pub tokens: String,
-    /// One per block of [`Blocks::all`].
-    pub block_tokens: Vec<BlockTokens>,
-    /// What tells it from pages with another text; none without deduplication, and for a page without text.
-    pub fingerprint: Option<Fingerprint>,
-    /// The limits that it met, for the ledger; the index does not keep them.
-    pub flaws: Vec<Loss>,
-}
-
-/// A hash of a page's text: two numbers of a hash of 128 bits, or one of a SimHash.
-pub type Fingerprint = Vec<u64>;
-
-/// The tokens of one block.
-#[derive(Debug, Clone)]
-pub struct BlockTokens {
-    /// In [`AnalyzedPage::tokens`].
-    pub span: Range<usize>,
-    /// How many.
-    pub count: u32,
-}
-
-/// An index being written; no other process writes it meanwhile. Dropping it without [`IndexWriter::commit`] leaves the
-/// last commit.
+/// Writes an index, and locks it against other writers. If it is dropped without [`IndexWriter::commit`], the last commit
+/// stays.
 pub struct IndexWriter {
     path: PathBuf,
     index: tantivy::Index,
@@ -77,17 +35,17 @@ pub struct IndexWriter {
 }
 
 impl IndexWriter {
-    /// Opens the index in `path`, or begins one, in which the recipe of `new` holds. A folder that is not there is
-    /// made. Gives the manifest of what is in it: `new` for an index that is begun.
+    /// Opens the index in `path`, or creates it with the manifest `new`. Creates the folder if needed. With `force`, replaces
+    /// an existing index. Returns the writer and the index's manifest, which is `new` for a new index.
     ///
     /// # Errors
-    /// [`Error::Index`] if another process writes it, if something else than an index is there, and for an index of
-    /// another recipe; with `force` an index that is there is replaced.
+    /// [`Error::Index`] if another process writes the index, if the folder holds something else, and if the index has another
+    /// recipe.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
         std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join("meta.json").is_file() && !is_empty(path)?;
         if foreign {
-            return Err(Error::index(path, "holds something else than an index; name a new or empty folder"));
+            return Err(Error::index(path, "holds something other than an index; name a new or empty folder"));
         }
         let lock = WriterLock::take(path)?;
         let begun = if path.join("meta.json").is_file() && !force { begun(path)? } else { None };
@@ -97,7 +55,7 @@ impl IndexWriter {
             let index = tantivy::Index::builder().schema(schema::schema()).settings(settings).create_in_dir(path);
             let index = index.map_err(|source| refuse(path, source))?;
             let writer = Self::new(path, index, new.recipe.store, lock)?;
-            // From its first moment on an index says what it is, so that whatever happens it can be gone on with.
+            // Commit the manifest at once, so that an interrupted ingest can be resumed.
             writer.commit(&new)?;
             return Ok((writer, new));
         };
@@ -109,21 +67,27 @@ impl IndexWriter {
 
     fn new(path: &Path, index: tantivy::Index, store: Store, lock: WriterLock) -> Result<Self> {
         let wrap = |source| refuse(path, source);
-        register(&index);
+        schema::register(&index);
         let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
         Ok(Self { path: path.to_path_buf(), index, writer: Mutex::new(writer), fields, store, _lock: lock })
     }
 
-    /// The names of the segments that are committed.
+    /// Returns the names of the committed segments.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn segments(&self) -> Result<Vec<String>> {
         let metas = self.index.load_metas().map_err(|source| refuse(&self.path, source))?;
         Ok(metas.segments.iter().map(|segment| segment.id().uuid_string()).collect())
     }
 
-    /// Builds a segment from pages, in their order; none if there are none. May run in many threads at once; nothing is
-    /// visible before [`IndexWriter::add`] and [`IndexWriter::commit`].
+    /// Builds a segment from pages, in their order; returns none if there are no pages. Several threads may do so at once.
+    /// The segment becomes visible with [`IndexWriter::add`] and [`IndexWriter::commit`].
+    ///
+    /// # Errors
+    /// If the segment cannot be written.
     pub fn segment(&self, pages: impl Iterator<Item = AnalyzedPage>) -> Result<Option<SegmentMeta>> {
         self.build(pages).map_err(|source| refuse(&self.path, source))
     }
@@ -147,12 +111,19 @@ impl IndexWriter {
         Ok(Some(self.index.new_segment_meta(segment.id(), pages)))
     }
 
-    /// Adds a built segment; segments stand in the order of these calls.
+    /// Adds a segment; the order of these calls is the order of the segments.
+    ///
+    /// # Errors
+    /// If the index cannot be written.
     pub fn add(&self, segment: SegmentMeta) -> Result<()> {
         self.with(|writer| writer.add_segment(segment))
     }
 
-    /// Deletes a page by its docno, at the next commit.
+    /// Deletes a page by its docno, at the next commit. No command uses it yet; tests do.
+    ///
+    /// # Errors
+    /// If the index cannot be written.
+    #[doc(hidden)]
     pub fn delete(&self, docno: &str) -> Result<()> {
         let term = tantivy::Term::from_field_text(self.fields.docno, docno);
         self.with(|writer| {
@@ -161,7 +132,10 @@ impl IndexWriter {
         })
     }
 
-    /// Makes all that was added visible, with the manifest, in one atomic step.
+    /// Makes all changes visible, together with the manifest, in one atomic step.
+    ///
+    /// # Errors
+    /// If the index cannot be written.
     pub fn commit(&self, manifest: &Manifest) -> Result<()> {
         self.with(|writer| {
             let mut prepared = writer.prepare_commit()?;
@@ -171,6 +145,9 @@ impl IndexWriter {
     }
 
     /// Merges these committed segments into one, in their order, and returns its name.
+    ///
+    /// # Errors
+    /// If the index cannot be written, or the segments are damaged.
     pub fn merge(&self, group: &[&str]) -> Result<String> {
         if let [only] = group {
             return Ok((*only).to_owned());
@@ -180,12 +157,15 @@ impl IndexWriter {
             let message = format!("{what}; the index may be damaged");
             Error::index(&self.path, message).with_remedy(Remedy::Check)
         };
-        let ids = ids.map_err(|_| damaged("its manifest names a segment that has no name"))?;
+        let ids = ids.map_err(|_| damaged("its manifest has an invalid segment name"))?;
         let merged = self.with(|writer| writer.merge(&ids).wait())?;
-        merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging segments left nothing"))
+        merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging returned no segment"))
     }
 
-    /// Removes the files of segments that are no longer part of the index.
+    /// Removes files of segments that are no longer part of the index.
+    ///
+    /// # Errors
+    /// If files cannot be removed.
     pub fn collect_garbage(&self) -> Result<()> {
         self.with(|writer| writer.garbage_collect_files().wait()).map(|_| ())
     }
@@ -199,7 +179,7 @@ impl IndexWriter {
     }
 }
 
-/// The index that was begun in `path`, with its manifest; none if it was only just made, with nothing in it.
+/// Opens the index in `path` with its manifest; none if it is empty and has no manifest yet.
 fn begun(path: &Path) -> Result<Option<(tantivy::Index, Manifest)>> {
     let index = super::read::open_tantivy(path)?;
     let metas = index.load_metas().map_err(|source| refuse(path, source))?;
@@ -210,16 +190,11 @@ fn begun(path: &Path) -> Result<Option<(tantivy::Index, Manifest)>> {
     Ok(Some((index, manifest)))
 }
 
-/// Gives the index the tokenizer that its field `text` names.
-pub(super) fn register(index: &tantivy::Index) {
-    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Lines::default()).build());
-}
-
 fn refuse(path: &Path, source: TantivyError) -> Error {
     Error::Tantivy { path: path.to_path_buf(), source: source.into() }
 }
 
-/// Whether nothing but our lock is in a folder.
+/// Whether a folder holds nothing but our lock.
 fn is_empty(path: &Path) -> Result<bool> {
     let refused = |e| Error::io("read the output folder", path, e);
     for entry in std::fs::read_dir(path).map_err(refused)? {
@@ -230,28 +205,28 @@ fn is_empty(path: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes the files of an index, if there is nothing else in the folder: another program's `meta.json` must not cost
-/// the user what stands beside it.
+/// Removes the files of an index, if the folder holds nothing else: it may belong to another program that also writes a
+/// `meta.json`.
 fn clear(path: &Path) -> Result<()> {
     let refused = |e| Error::io("read the output folder", path, e);
     let entries = std::fs::read_dir(path).map_err(refused)?;
     let files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
-        let message = format!("holds something that tamis did not make ({}); remove it first", other.display());
+        let message = format!("holds something that is not part of an index ({}); remove it first", other.display());
         return Err(Error::index(path, message));
     }
     let mut rest = files.iter().filter(|file| !file.ends_with(LOCK));
     rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
 }
 
-/// Whether a file has a name that tantivy or tamis gives: its books and locks, the list of losses, added labels, and the
-/// parts of segments, which are named by 32 hexadecimal digits.
+/// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of losses, added labels, and the files of
+/// segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     const NAMES: [&str; 7] =
         ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK, LABELS];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let segment =
         name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
-    // tantivy writes its books beside themselves before it renames them.
+    // tantivy writes its metadata to temporary files and renames them.
     segment || NAMES.contains(&&*name) || name.starts_with(".tmp")
 }

@@ -1,11 +1,11 @@
-//! What a query's scores need of every view besides its pages, worked out once before they are walked.
+//! The constants of a query in every view, computed once before the pages are scored.
 
 use super::model::{Model, Statistics, TermStatistics};
 use super::query::Query;
 
 /// The constants of a query in every view.
 pub(super) struct Constants<M: Model> {
-    /// The query's words, with their weights.
+    /// The sum of the weights of the query's terms.
     pub clauses: f64,
     /// One per view.
     pub collections: Vec<M::Collection>,
@@ -16,7 +16,7 @@ pub(super) struct Constants<M: Model> {
 }
 
 impl<M: Model> Constants<M> {
-    /// From df and cf, `counts[term][view]`, and N and T of every view.
+    /// Computes them from df and cf, `counts[term][view]`, and from N and T of every view.
     pub fn new(model: &M, query: &Query, counts: &[Vec<TermStatistics>], views: &[Statistics]) -> Self {
         let terms = counts.iter().zip(&query.terms).map(|(of_term, (_, weight))| {
             let views = of_term.iter().zip(views);

@@ -1,21 +1,17 @@
-//! What a search reads: the segments of one or more indexes side by side, their block columns, and the order of all
-//! docnos. Several indexes form one corpus with statistics of its own, so that scores are those of one index.
+//! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
+//! over the whole corpus, so scores are the same as in one index of all pages.
 
 use crate::error::{Error, Result};
-use crate::index::{Added, Index, Shape, shape};
+use crate::index::Index;
+use crate::index::columns::{BlockColumns, BlockNumbers};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
-use tantivy::columnar::{Column, StrColumn};
+use tantivy::columnar::StrColumn;
 use tantivy::directory::{CompositeFile, FileSlice};
 use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
 use tantivy::schema::Field;
 
-/// Numbers of a row, in the order of [`super::predicate::BlockRow`]: six counts, labels, kind (1 for the title).
-pub const NUMBERS: usize = 8;
-/// The number of analyzed tokens among them.
-pub const TOKENS: usize = 5;
-/// The label bits among them.
-pub const LABELS: usize = 6;
+pub use crate::index::columns::{LABELS, NUMBERS, TOKENS};
 
 /// The segments of one or more indexes, searched as one.
 pub struct Corpus {
@@ -28,31 +24,23 @@ pub struct Corpus {
 
 /// One segment of one index.
 pub struct Segment {
-    /// Which index of the corpus.
+    /// The number of its index in the corpus.
     pub index: usize,
     /// tantivy's number of the segment within its index.
     pub ordinal: u32,
-    /// `first_row[doc]..first_row[doc + 1]` are the rows (blocks) of a page in the columns.
+    /// The rows (blocks) of a page in the columns are `first_row[doc]..first_row[doc + 1]`.
     pub first_row: Vec<u32>,
-    /// For every page whether a search may see it: it was not deleted, and no filter left it out; none if it may see all.
+    /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
     pub(super) alive: Option<Vec<bool>>,
-    columns: Columns,
-    added: AddedBits,
+    columns: BlockColumns,
     pub(super) inverted: Arc<InvertedIndexReader>,
     pub(super) positions: FileSlice,
     pub(super) text: Field,
     docnos: Option<StrColumn>,
 }
 
-/// The added labels of a segment's index.
-struct AddedBits {
-    labels: Arc<Added>,
-    /// The bit of the first of them.
-    bit: usize,
-}
-
-/// The documents of a corpus in the order of their docnos, as bytes. A document's place in it is its *rank*: what
-/// equal scores are ordered by.
+/// The documents of a corpus, ordered by the bytes of their docnos. A document's position is its *rank*, which orders equal
+/// scores.
 pub struct DocnoOrder {
     /// `ranks[segment][doc]`; `u32::MAX` for a deleted document.
     pub ranks: Vec<Vec<u32>>,
@@ -63,7 +51,10 @@ pub struct DocnoOrder {
 }
 
 impl Corpus {
-    /// Reads what every search needs of these indexes, which must share the analyzer.
+    /// Opens the segments of these indexes, which must have the same analyzer.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the analyzers differ, or if an index cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
         if let Some(other) = indexes.iter().find(|i| i.manifest.recipe.analyzer != indexes[0].manifest.recipe.analyzer)
         {
@@ -80,7 +71,10 @@ impl Corpus {
         Ok(Self { indexes, segments, order: OnceLock::new() })
     }
 
-    /// All documents in the order of their docnos; computed at the first call.
+    /// Returns all documents in the order of their docnos; computed by the first call.
+    ///
+    /// # Errors
+    /// If the docnos cannot be read.
     pub fn order(&self) -> Result<&DocnoOrder> {
         if let Some(order) = self.order.get() {
             return Ok(order);
@@ -89,12 +83,12 @@ impl Corpus {
         Ok(self.order.get_or_init(|| order))
     }
 
-    /// Lets the order be computed again, for there are fewer documents now.
+    /// Discards the order, after documents were removed.
     pub(super) fn forget_order(&mut self) {
         self.order = OnceLock::new();
     }
 
-    /// The error of a read of this segment that failed.
+    /// Wraps a tantivy error with the index of a segment.
     pub(super) fn error(&self, segment: &Segment, source: impl Into<tantivy::TantivyError>) -> Error {
         self.indexes[segment.index].error(source)
     }
@@ -103,16 +97,15 @@ impl Corpus {
 impl Segment {
     fn open(index: &Index, number: usize, ordinal: u32, reader: &SegmentReader) -> Result<Self> {
         let wrap = |e: tantivy::TantivyError| index.error(e);
-        let columns = Columns::open(reader).map_err(wrap)?;
+        let columns = index.block_columns(ordinal).map_err(wrap)?;
         let positions = reader.open_read(SegmentComponent::Positions).map_err(|e| wrap(e.into()))?;
         let positions = CompositeFile::open(&positions).map_err(|e| wrap(e.into()))?;
         Ok(Self {
             index: number,
             ordinal,
-            first_row: first_rows(columns.words.as_ref(), reader.max_doc()),
+            first_row: columns.first_rows(reader.max_doc()),
             alive: reader.alive_bitset().map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
             columns,
-            added: AddedBits { labels: index.added.clone(), bit: index.first_added_bit() },
             inverted: reader.inverted_index(index.fields.text).map_err(wrap)?,
             positions: positions.open_read(index.fields.text).unwrap_or_else(FileSlice::empty),
             text: index.fields.text,
@@ -120,22 +113,22 @@ impl Segment {
         })
     }
 
-    /// Pages, deleted ones included.
+    /// Returns the number of pages, including deleted ones.
     pub fn documents(&self) -> u32 {
         self.first_row.len() as u32 - 1
     }
 
-    /// Blocks, those of deleted pages included.
+    /// Returns the number of blocks, including those of deleted pages.
     pub fn rows(&self) -> usize {
         self.first_row[self.documents() as usize] as usize
     }
 
-    /// Whether a search may see a page.
+    /// Whether searches see a page.
     pub fn is_alive(&self, doc: u32) -> bool {
         self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
     }
 
-    /// Runs of whole pages with about `rows` rows each: the grain in which columns are read.
+    /// Divides the pages into runs with about `rows` rows each, for reading columns.
     pub fn runs(&self, rows: u32) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
         let mut start = 0;
         std::iter::from_fn(move || {
@@ -150,133 +143,21 @@ impl Segment {
         })
     }
 
-    /// Reads the numbers of all rows of a run of pages: those whose bits are set in `needed`, by their order.
-    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut [Vec<u64>; NUMBERS]) {
-        let first = self.first_row[documents.start as usize];
-        let rows = (self.first_row[documents.end as usize] - first) as usize;
-        // Words come first: the sparse numbers, and tokens, are read against them.
-        let needed = if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 };
-        numbers.iter_mut().enumerate().filter(|(n, _)| needed >> n & 1 == 1).for_each(|(_, n)| n.resize(rows, 0));
-        let plain = [(0, &self.columns.words), (4, &self.columns.tag_level)];
-        let plain = plain.into_iter().chain([(TOKENS, &self.columns.tokens_off), (LABELS, &self.columns.labels)]);
-        for (number, column) in plain.filter(|(number, _)| needed >> number & 1 == 1) {
-            match column {
-                Some(column) => column.values.get_range(first.into(), &mut numbers[number]),
-                None => numbers[number].fill(0),
-            }
-        }
-        if needed >> LABELS & 1 == 1 {
-            self.added.labels.add_to(self.ordinal as usize, first, self.added.bit, &mut numbers[LABELS]);
-        }
-        if needed >> TOKENS & 1 == 1 && self.columns.tokens_off.is_some() {
-            let [words, .., tokens, _, _] = numbers;
-            tokens.iter_mut().zip(words).for_each(|(tokens, words)| *tokens = shape::tokens(*tokens, *words));
-        }
-        if needed & SPARSE != 0 {
-            self.read_sparse(documents.start, first, needed, numbers);
-        }
+    /// Reads the numbers of all rows of a run of pages, as [`BlockColumns::read`] does.
+    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut BlockNumbers) {
+        let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];
+        self.columns.read(documents.start, rows, needed, numbers);
     }
-
-    /// Fills in what follows from the rows' shapes and the sparse columns.
-    fn read_sparse(&self, doc: u32, first: u32, needed: u32, numbers: &mut [Vec<u64>; NUMBERS]) {
-        let [words, anchors, wrapped, lines, _, _, _, kinds] = numbers;
-        let mut shapes = vec![0; words.len()];
-        if let Some(column) = &self.columns.shape {
-            column.values.get_range(first.into(), &mut shapes);
-        }
-        let shapes = || shapes.iter().map(|shape| Shape(*shape)).zip(words.iter());
-        if needed >> 1 & 1 == 1 {
-            let mut some = Sparse::new(self.columns.anchor_words.as_ref(), doc);
-            for (anchors, (shape, words)) in anchors.iter_mut().zip(shapes()) {
-                *anchors = if shape.has_anchors() { some.next() } else { shape.plain_anchors(*words) };
-            }
-        }
-        if needed >> 2 & 1 == 1 {
-            let mut last = Sparse::new(self.columns.last_line_words.as_ref(), doc);
-            for (wrapped, (shape, words)) in wrapped.iter_mut().zip(shapes()) {
-                *wrapped = if shape.has_lines() { words - last.next().min(*words) } else { *words };
-            }
-        }
-        if needed >> 3 & 1 == 1 {
-            let mut some = Sparse::new(self.columns.wrapped_lines.as_ref(), doc);
-            for (lines, (shape, _)) in lines.iter_mut().zip(shapes()) {
-                *lines = if shape.has_lines() { some.next() } else { 1 };
-            }
-        }
-        if needed >> 7 & 1 == 1 {
-            kinds.iter_mut().zip(shapes()).for_each(|(kind, (shape, _))| *kind = u64::from(shape.is_title()));
-        }
-    }
-}
-
-/// The numbers that need [`Columns::shape`]: anchor words, wrapped words, wrapped lines, kind.
-const SPARSE: u32 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 7;
-
-/// The columns about blocks ([`crate::index::schema::BlockFields`]); none where the segment has no value.
-struct Columns {
-    words: Option<Column<u64>>,
-    shape: Option<Column<u64>>,
-    anchor_words: Option<Column<u64>>,
-    last_line_words: Option<Column<u64>>,
-    wrapped_lines: Option<Column<u64>>,
-    tag_level: Option<Column<u64>>,
-    tokens_off: Option<Column<u64>>,
-    labels: Option<Column<u64>>,
-}
-
-impl Columns {
-    fn open(reader: &SegmentReader) -> tantivy::Result<Self> {
-        let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
-        Ok(Self {
-            words: column("words")?,
-            shape: column("shape")?,
-            anchor_words: column("anchor_words")?,
-            last_line_words: column("last_line_words")?,
-            wrapped_lines: column("wrapped_lines")?,
-            tag_level: column("tag_level")?,
-            tokens_off: column("tokens_off")?,
-            labels: column("labels")?,
-        })
-    }
-}
-
-/// The values of a sparse column one after the other, from a page on.
-struct Sparse<'a> {
-    column: Option<&'a Column<u64>>,
-    next: u32,
-}
-
-impl<'a> Sparse<'a> {
-    fn new(column: Option<&'a Column<u64>>, doc: u32) -> Self {
-        Self { column, next: column.map_or(0, |column| column.index.value_row_ids(doc).start) }
-    }
-
-    fn next(&mut self) -> u64 {
-        self.next += 1;
-        self.column.map_or(0, |column| column.values.get_val(self.next - 1))
-    }
-}
-
-/// Where each page's rows begin, and at the end where the last one's end.
-fn first_rows(column: Option<&Column<u64>>, documents: u32) -> Vec<u32> {
-    let mut rows = Vec::with_capacity(documents as usize + 1);
-    let mut end = 0;
-    for doc in 0..documents {
-        rows.push(end);
-        end += column.map_or(0, |column| column.index.value_row_ids(doc).len() as u32);
-    }
-    rows.push(end);
-    rows
 }
 
 impl DocnoOrder {
-    /// The name of the document at a rank.
+    /// Returns the docno of the document at a rank.
     pub fn docno(&self, rank: u32) -> &str {
         let start = if rank == 0 { 0 } else { self.name_ends[rank as usize - 1] };
         &self.names[start..self.name_ends[rank as usize]]
     }
 
-    /// The rank of a document by its name; none if no living document has it.
+    /// Returns the rank of the document with this docno; none if there is no such document, or it is deleted.
     pub fn rank(&self, docno: &str) -> Option<u32> {
         let found = self.search(docno);
         (found < self.documents.len() && self.docno(found as u32) == docno).then_some(found as u32)
@@ -310,7 +191,7 @@ impl DocnoOrder {
     }
 }
 
-/// Appends (docno, segment, doc) of every living document of a segment.
+/// Appends (docno, segment, doc) of every document of a segment that searches see.
 fn read_names(segment: &Segment, number: u32, named: &mut Vec<(String, u32, u32)>) -> std::io::Result<()> {
     let Some(column) = &segment.docnos else { return Ok(()) };
     let mut by_ordinal: Vec<(u64, u32)> = (0..segment.documents())

@@ -1,11 +1,11 @@
-//! Decimals as written: a threshold typed `0.33` is 33/100, not the nearest binary fraction, and a density is the
-//! fraction of two counts. They are compared exactly, in integers.
+//! Exact decimals. A threshold `0.33` is 33/100, not the nearest binary fraction, and a density is a fraction of two counts;
+//! both are compared in integers.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A non-negative decimal of at most 9 digits on either side of the point: `units / 10^places`.
+/// A decimal of 0 or more with at most 9 digits on either side of the point: `units / 10^places`.
 #[derive(Debug, Clone, Copy)]
 pub struct Decimal {
     units: u64,
@@ -27,31 +27,26 @@ const SCALES: [u64; 2 * MOST_DIGITS + 1] = {
 const MOST_DIGITS: usize = 9;
 
 impl Decimal {
-    /// Whole numbers.
+    /// Returns a whole number.
     pub fn whole(units: u32) -> Self {
         Self { units: units.into(), places: 0 }
     }
 
-    /// How `numerator / denominator` compares with this decimal. A denominator of 0 makes the fraction 0.
+    /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the fraction.
     #[inline]
     pub fn compare_fraction(self, numerator: u64, denominator: u64) -> Ordering {
         if denominator == 0 {
             return 0.cmp(&self.units);
         }
         let scale = SCALES[self.places as usize];
-        // Every count of a real page takes this way: both products fit in 64 bits.
+        // The fast path, for the counts of all real pages: both products fit in 64 bits.
         if (numerator | denominator) >> 32 == 0 && self.units >> 31 == 0 {
             return (numerator * scale).cmp(&(self.units * denominator));
         }
         (u128::from(numerator) * u128::from(scale)).cmp(&(u128::from(self.units) * u128::from(denominator)))
     }
 
-    /// The nearest binary fraction, for axes of figures.
-    pub fn to_f64(self) -> f64 {
-        self.units as f64 / 10f64.powi(self.places as i32)
-    }
-
-    /// This plus `step`, exactly; used to walk `from..=to` ranges.
+    /// Returns this plus `step`, exactly.
     pub fn plus(self, step: Self) -> Self {
         let places = self.places.max(step.places);
         let scaled = |d: Self| d.units * 10u64.pow(places - d.places);

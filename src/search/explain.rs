@@ -1,56 +1,60 @@
-//! A query, a view and a page to why the page has its score: every count that the model saw, from which blocks, and the way
-//! from the terms' weights to the number that is printed.
+//! Explains the score of a page: every count that the model used, the blocks that it comes from, and the steps from the
+//! terms' weights to the printed score.
 
 use super::corpus::Corpus;
-use super::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
+use super::model::{Model, ModelSpec, Statistics, Step, TermStatistics, with_model};
 use super::postings;
 use super::query::Query;
 use super::view::View;
 use crate::error::Result;
-use crate::with_model;
 
-/// Why a page has its score.
+/// The explanation of a page's score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// Permitted tokens of the page; at 0 it is not in the view.
+    /// Permitted tokens of the page. If 0, the page is not in the view.
     pub length: u32,
     /// One per term of the query, in its order.
     pub terms: Vec<ExplainedTerm>,
-    /// Of the weights.
+    /// The sum of the terms' weights.
     pub sum: f64,
-    /// From the sum to the score.
+    /// The steps from the sum to the score.
     pub steps: Vec<Step>,
-    /// The score as a run prints it; none if the page holds no term of the query, or is not in the view.
+    /// The score as a run prints it; none if the page contains no term of the query, or is not in the view.
     pub score: Option<f32>,
 }
 
-/// What one term is and does in a page.
+/// A query term in the page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ExplainedTerm {
-    /// In the whole view.
+    /// df and cf in the view.
     pub statistics: TermStatistics,
-    /// The permitted blocks of the page that hold it, by their numbers (0 is the first, which is the title if there is one),
-    /// and how often.
+    /// The permitted blocks of the page that contain it: (block number, occurrences). Block 0 is the title, if there is one.
     pub blocks: Vec<(u32, u32)>,
     /// Occurrences in blocks of the page that are not permitted.
     pub barred: u32,
-    /// What it adds to the sum.
+    /// Its weight in the sum.
     pub weight: f64,
 }
 
 impl ExplainedTerm {
-    /// Its permitted occurrences in the page: tf.
+    /// Returns tf: the permitted occurrences in the page.
     pub fn tf(&self) -> u32 {
         self.blocks.iter().map(|(_, tf)| tf).sum()
     }
 }
 
-/// What is counted of a query's terms, in its order, under a view.
+/// Returns df and cf of the query's terms in a view, in the order of the query.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn terms(corpus: &Corpus, view: &View, query: &Query) -> Result<Vec<TermStatistics>> {
     Ok(counted(corpus, view, query, None)?.into_iter().map(|term| term.statistics).collect())
 }
 
-/// Explains the score of a document, given by its rank in the order of docnos.
+/// Explains the score of a document, which is given by its rank in the order of docnos.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, document: u32) -> Result<Explanation> {
     let (segment, doc) = corpus.order()?.documents[document as usize];
     let terms = counted(corpus, view, query, Some((segment as usize, doc)))?;
@@ -62,7 +66,7 @@ pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, docu
     Ok(explanation)
 }
 
-/// Every term's counts in the view, and its blocks in the page at a segment and a place there.
+/// Returns every term's counts in the view, and its blocks in the page (segment, doc).
 fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32)>) -> Result<Vec<ExplainedTerm>> {
     let of_term = |(term, _): &(String, f64)| {
         let mut explained = ExplainedTerm::default();
@@ -84,7 +88,7 @@ fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32
     query.terms.iter().map(of_term).collect()
 }
 
-/// As [`super::rank::scores`] scores a page, step by step.
+/// Scores a page as [`super::rank::scores`] does, and keeps every step.
 fn score<M: Model>(model: &M, query: &Query, statistics: Statistics, explanation: &mut Explanation) {
     let norm = model.norm(&model.collection(statistics), explanation.length);
     let counts: Vec<TermStatistics> = explanation.terms.iter().map(|term| term.statistics).collect();

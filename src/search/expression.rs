@@ -1,12 +1,16 @@
-//! A rule as text to [`Predicate`]. `words >= 11 and link_density <= 0.33 or kind = title`; `not`, `and`, `or` bind in
-//! this order, parentheses group, `label = NAME` and `kind = title|text` stand beside the features.
+//! Parses rules such as `words >= 11 and link_density <= 0.33 or kind = title` to a [`Predicate`]. `not` binds more tightly
+//! than `and`, and `and` more tightly than `or`; parentheses group. Besides features, rules may test `label = NAME` and
+//! `kind = title|text`.
 
 use super::predicate::{FEATURES, Operator, Predicate};
 use crate::error::{Error, Result, nearest};
 use crate::index::Manifest;
 use tamis_blocks::page::BlockKind;
 
-/// Parses an expression; an error points at the column (in characters, from 1).
+/// Parses a rule.
+///
+/// # Errors
+/// [`Error::Setting`] with the column of the problem (in characters, from 1).
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
     let tokens = tokenize(text);
     let end = text.chars().count() as u64 + 1;
@@ -18,7 +22,7 @@ pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
     }
 }
 
-/// Parentheses and `not`s that an expression may nest.
+/// The maximum depth of nested parentheses and `not`s.
 const MOST_DEPTH: u32 = 100;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +39,7 @@ struct Parser<'a> {
     manifest: &'a Manifest,
 }
 
-/// Words, numbers, comparison signs and parentheses; anything else is a token of one character.
+/// Splits text into words, numbers, comparison signs and parentheses; any other character is a token.
 fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut class_before = ' ';
@@ -69,7 +73,7 @@ impl Parser<'_> {
         Error::setting("where", format!("column {}: found {found}, expected {expected}", self.column()))
     }
 
-    /// The error for whatever stands next.
+    /// Returns the error for the next token.
     fn expected(&self, expected: &str) -> Error {
         let found = self.peek().map_or("the end".to_owned(), |token| format!("'{}'", token.text));
         self.wrong(&found, expected)
@@ -167,7 +171,7 @@ impl Parser<'_> {
         Ok(sign)
     }
 
-    /// `= NAME` or `!= NAME`, the name read by `read`.
+    /// Parses `= NAME` or `!= NAME`; `read` parses the name.
     fn named(&mut self, read: impl Fn(&mut Self) -> Result<Predicate>) -> Result<Predicate> {
         if self.take("!=") {
             return Ok(Predicate::Not(Box::new(read(self)?)));

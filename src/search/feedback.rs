@@ -1,13 +1,13 @@
-//! Pseudo-relevance feedback: the best pages of a first search to a longer, weighted query for a second one. The text of a
-//! page is its permitted text under the view, as everything else is. Two definitions:
+//! Pseudo-relevance feedback: expands a query with terms from the best pages of a first search, for a second search. Only
+//! the text of a page that the view permits counts. There are two methods:
 //!
-//! * RM3 as Anserini has it (`Rm3Reranker`; Yang, Fang and Lin, JDIQ 10(4), 2018). Of each page the terms of 2 to 20
-//!   characters, all of them a to z or digits, that stand in a tenth of the pages at most; of these the heaviest `terms`, as
-//!   shares of their sum; over the pages, shares times scores, summed; of these the heaviest `terms` again.
-//! * Lavrenko and Croft's RM1 (SIGIR 2001): sum over the pages of P(w|d) P(d|q), with tf / |d| unsmoothed as in Indri, and
-//!   the pages' likelihoods as shares of their sum; the heaviest `terms` of it.
+//! * RM3 as in Anserini (`Rm3Reranker`; Yang, Fang and Lin, JDIQ 10(4), 2018). From each page it takes the terms of 2 to 20
+//!   characters, all a to z or digits, that occur in at most a tenth of the pages; keeps the `terms` heaviest, as shares of
+//!   their sum; sums shares times scores over the pages; and keeps the `terms` heaviest of the result.
+//! * RM1 of Lavrenko and Croft (SIGIR 2001): the sum over the pages of P(w|d) P(d|q), where P(w|d) is tf / |d|, unsmoothed as
+//!   in Indri, and P(d|q) is the page's likelihood as a share of their sum; keeps the `terms` heaviest.
 //!
-//! Either is mixed with the query's own words, all as shares of 1. Equal weights are ordered by the term.
+//! The result is mixed with the original query; the weights of each are shares of 1. Equal weights are ordered by term.
 
 use super::corpus::Corpus;
 use super::model::{ModelSpec, Scores, Statistics};
@@ -26,25 +26,25 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How pages become words.
+/// The feedback method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Anserini's RM3: pages weigh as much as their scores.
+    /// Anserini's RM3: a page's weight is its score.
     Rm3,
-    /// Lavrenko's RM1: pages weigh as much as the likelihood of the query.
+    /// Lavrenko's RM1: a page's weight is the likelihood of the query.
     Rm1Mixture,
 }
 
-/// Feedback with its parameters, as the user chose it.
+/// A feedback method with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Feedback {
-    /// How pages become words.
+    /// The method.
     pub method: Method,
-    /// Terms that are kept, 1 or more.
+    /// Number of terms to keep, 1 or more.
     pub terms: usize,
-    /// Pages that are read, 1 or more.
+    /// Number of pages to read, 1 or more.
     pub documents: usize,
-    /// The share of the query's own words, 0 to 1.
+    /// The weight of the original query, 0 to 1.
     pub original_weight: f64,
 }
 
@@ -57,7 +57,7 @@ impl Feedback {
         }
     }
 
-    /// Checks the parameters, and that the model's scores can weigh pages.
+    /// Checks the parameters, and that the method can use the model's scores as weights.
     ///
     /// # Errors
     /// [`Error::Setting`] with the parameter, or the method.
@@ -95,16 +95,16 @@ impl fmt::Display for Feedback {
     }
 }
 
-/// How pages are ranked: a model, and what expands its queries, if anything does.
+/// How pages are ranked: a model, and feedback, if any.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking {
     /// The model with its parameters.
     pub model: ModelSpec,
-    /// How queries are expanded.
+    /// How queries are expanded, if they are.
     pub feedback: Option<Feedback>,
 }
 
-/// As reports name it.
+/// The name in reports.
 impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.feedback {
@@ -121,7 +121,7 @@ pub struct Searcher<'a> {
     model: &'a ModelSpec,
     feedback: Option<Feedback>,
     texts: Arc<Texts>,
-    /// In how many pages of the view a term stands, for the terms for which that was asked.
+    /// Cached df of terms in the view.
     frequencies: Mutex<HashMap<String, u64>>,
 }
 
@@ -129,10 +129,10 @@ pub struct Searcher<'a> {
 type Weights = Vec<(String, f64)>;
 
 impl<'a> Searcher<'a> {
-    /// A searcher of this view.
+    /// Returns a searcher of this view.
     ///
     /// # Errors
-    /// As [`Feedback::check`]; [`Error::Index`] for feedback from an index that keeps no text.
+    /// As [`Feedback::check`]; [`Error::Index`] for feedback from an index that does not store text.
     pub fn new(corpus: &'a Corpus, view: &'a View, model: &'a ModelSpec, feedback: Option<Feedback>) -> Result<Self> {
         if let Some(feedback) = feedback {
             feedback.check(model)?;
@@ -145,13 +145,19 @@ impl<'a> Searcher<'a> {
         Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })
     }
 
-    /// The best `hits` pages, ordered as [`rank::search`] orders them.
+    /// Returns the best `hits` pages, ordered as by [`rank::search`].
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn search(&self, query: &Query, hits: usize) -> Result<Vec<Hit>> {
         rank::search(self.corpus, self.view, &*self.query(query)?, self.model, hits)
     }
 
-    /// The query that is searched: itself, or what feedback makes of it. Without pages, or without a term in them, it stays
-    /// as it is.
+    /// Returns the query, expanded by feedback if there is feedback. If the first search finds no pages or no terms, the query
+    /// stays the same.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn query<'q>(&self, query: &'q Query) -> Result<Cow<'q, Query>> {
         let Some(feedback) = &self.feedback else { return Ok(Cow::Borrowed(query)) };
         let pages = rank::search(self.corpus, self.view, query, self.model, feedback.documents)?;
@@ -170,12 +176,12 @@ impl<'a> Searcher<'a> {
         Ok(Cow::Owned(expanded))
     }
 
-    /// Anserini's weights of the terms of these pages.
+    /// Returns RM3's weights of the terms of these pages.
     fn rm3(&self, pages: &[Hit], terms: usize) -> Result<BTreeMap<String, f64>> {
         let mut weights = BTreeMap::new();
         for page in pages {
             let mut counts = self.texts.counts(self.corpus, self.view, page.document)?;
-            // The heaviest first: few need to be asked for their pages. Equal ones by the term, which its number stands for.
+            // The heaviest first, so that df is needed for few terms; equal ones by term, whose order the numbers keep.
             counts.counts.sort_unstable_by_key(|&(term, count)| (Reverse(count), term));
             let mut kept = Vec::new();
             for &(number, count) in &counts.counts {
@@ -194,7 +200,7 @@ impl<'a> Searcher<'a> {
         Ok(weights)
     }
 
-    /// Lavrenko's weights of the terms of these pages.
+    /// Returns RM1's weights of the terms of these pages.
     fn rm1(&self, pages: &[Hit]) -> Result<BTreeMap<String, f64>> {
         let best = pages.first().map_or(0.0, |page| f64::from(page.score));
         let likelihood = |page: &Hit| (f64::from(page.score) - best).exp();
@@ -215,14 +221,14 @@ impl<'a> Searcher<'a> {
         Ok(weights)
     }
 
-    /// Whether a term stands in a tenth of the view's pages at most.
+    /// Whether a term occurs in at most a tenth of the view's pages.
     fn is_rare(&self, term: &str) -> Result<bool> {
         let is_rare = |pages: u64| pages * 10 <= self.view.statistics.pages;
         let lock = || self.frequencies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pages) = lock().get(term) {
             return Ok(is_rare(*pages));
         }
-        // What the index counts, without regard to the view, is no less; and it costs nothing.
+        // The index's own count costs nothing, and no view has more pages.
         let pages = match postings::pages_at_most(self.corpus, term)? {
             at_most if is_rare(at_most) => at_most,
             _ => rank::pages(self.corpus, self.view, term)?,
@@ -232,9 +238,12 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Opens these views one after the other, each with a searcher for each of its rankings, for `search`, which gets the view's number as
-/// well: per view its counts, and what came of it. A query has other words in every view, so there is no pass over postings
-/// to share: it costs as much as single searches, but that a page's text is read once for all.
+/// Evaluates these views one after the other, and calls `search` with each view's number and one searcher per ranking.
+/// Returns the statistics and the result of each view. Expanded queries differ between views, so views cannot share a pass
+/// over the postings: the cost is that of single searches, except that each page's text is read only once.
+///
+/// # Errors
+/// As [`Searcher::new`], and those of `search`.
 pub fn each_view<T>(
     corpus: &Corpus,
     views: &[(Predicate, &[Ranking])],
@@ -253,25 +262,25 @@ pub fn each_view<T>(
     views.iter().enumerate().map(of_view).collect()
 }
 
-/// Whether Anserini's feedback looks at a term at all.
+/// Whether RM3 considers a term.
 fn is_plain(term: &str) -> bool {
     (2..=20).contains(&term.len()) && term.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9'))
 }
 
-/// The heaviest first, equal ones by the term.
+/// Sorts terms by weight, heaviest first, and equal weights by term.
 fn ordered(mut weights: Weights) -> Weights {
     weights.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     weights
 }
 
-/// The heaviest of these that weigh anything. Scores of divergence models can be below 0.
+/// Returns the heaviest terms with a weight above 0. Scores of divergence models can be below 0.
 fn heaviest(weights: BTreeMap<String, f64>, terms: usize) -> Weights {
     let mut weights = ordered(weights.into_iter().filter(|(_, weight)| *weight > 0.0).collect());
     weights.truncate(terms);
     weights
 }
 
-/// The weights as shares of their sum.
+/// Divides the weights by their sum.
 fn shares(mut weights: Weights) -> Weights {
     let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
     weights.iter_mut().for_each(|(_, weight)| *weight /= sum);

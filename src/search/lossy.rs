@@ -1,10 +1,10 @@
-//! The one-byte document lengths of Lucene, old and new: what `tfidf-lucene`, `bm25-lucene` and `ql-dirichlet` see
-//! instead of the exact length. Lucene 3's SmallFloat byte315 and Lucene 7's SmallFloat.intToByte4.
+//! Lucene's one-byte document lengths, which `tfidf-lucene`, `bm25-lucene` and `ql-dirichlet` use instead of exact lengths:
+//! Lucene 3's SmallFloat byte315 and Lucene 7's SmallFloat.intToByte4.
 
-/// The length that Lucene 7 and later reads back after storing `length` in one byte: exact up to 40, then steps that
-/// grow with the length (four significant bits).
+/// Returns the length that Lucene 7 and later reads after storing `length` in one byte: exact up to 40, then rounded down
+/// in steps that grow with the length (four significant bits).
 pub fn byte4_length(length: u32) -> u32 {
-    // 24 values are stored as they are; the rest counts on from there.
+    // The first 24 values are stored unchanged; the others are encoded from there.
     const FREE: u32 = 24;
     if length < FREE {
         return length;
@@ -26,13 +26,13 @@ fn int4_to_value(code: u32) -> u32 {
     if exponent == 0 { mantissa } else { (mantissa | 8) << (exponent - 1) }
 }
 
-/// The norm 1/sqrt(length) as Lucene 3 reads it back after storing it in one byte (three mantissa bits).
+/// Returns the norm 1/sqrt(length) that Lucene 3 reads after storing it in one byte (three mantissa bits).
 pub fn byte315_norm(length: u32) -> f32 {
     let norm = (1.0 / f64::from(length).sqrt()) as f32;
     decode315(encode315(norm))
 }
 
-/// The least exponent that a byte315 keeps, as it stands in the float's bits above the mantissa.
+/// The smallest exponent of a byte315, shifted to its position in the bits of a float.
 const ZERO_315: i32 = (63 - 15) << 3;
 
 fn encode315(norm: f32) -> u8 {

@@ -1,6 +1,6 @@
-//! Topics and a view of the index to rankings and scores. A [`Predicate`] says which blocks are permitted; a [`View`]
-//! is one bit per block and one length per page; a [`Model`] turns integers into scores; [`rank`] searches one view,
-//! [`sweep`] a whole family of nested ones, and any others beside them, for the price of one pass over the postings.
+//! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit per block and one length
+//! per page. A [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views, nested or not,
+//! for the price of one pass over the postings.
 
 mod constants;
 pub mod corpus;
@@ -9,7 +9,6 @@ pub mod explain;
 pub mod expression;
 pub mod feedback;
 pub mod lossy;
-mod masks;
 pub mod model;
 pub mod pages;
 pub mod postings;

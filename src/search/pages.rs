@@ -1,5 +1,5 @@
-//! Which pages a search may see at all. A page that it may not see is as if it had been deleted: it counts in no
-//! statistic, so every view of what is left scores as an index of those pages alone would.
+//! Filters the pages of a corpus. A removed page is treated as deleted and counts in no statistic, so scores are the same as
+//! in an index of the remaining pages.
 
 use super::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
@@ -9,31 +9,31 @@ use std::ops::Range;
 use tantivy::SegmentReader;
 use tantivy::columnar::StrColumn;
 
-/// What must hold of a page; by default nothing.
+/// Conditions on a page; none by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageFilter {
     /// Its docno is one of these.
     pub docnos: Option<HashSet<String>>,
-    /// Its docno is none of these.
+    /// Its docno is not one of these.
     pub not_docnos: HashSet<String>,
-    /// Its date, in seconds since 1970, lies in this range; a page without a date that can be read does not.
+    /// Its date, in seconds since 1970, is in this range. Pages without a valid date do not pass.
     pub dates: Option<Range<i64>>,
-    /// Its language is one of these codes; any, if there are none.
+    /// Its language is one of these codes; if empty, any language.
     pub languages: Vec<String>,
-    /// Its URL begins with one of these; with anything, if there are none.
+    /// Its URL starts with one of these; if empty, any URL.
     pub url_prefixes: Vec<String>,
 }
 
-/// What came of a filter.
+/// The effect of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filtered {
-    /// Pages before.
+    /// Pages before the filter.
     pub pages: u64,
-    /// Pages that are left.
+    /// Pages after the filter.
     pub left: u64,
-    /// Of [`PageFilter::docnos`], how many no page has.
+    /// Docnos in [`PageFilter::docnos`] that no page has.
     pub unknown: u64,
-    /// Pages whose date cannot be read, if dates were asked about.
+    /// Pages without a valid date, if the filter has dates.
     pub undated: u64,
 }
 
@@ -45,7 +45,10 @@ impl PageFilter {
 }
 
 impl Corpus {
-    /// Leaves of the corpus the pages that pass.
+    /// Removes the pages that do not pass from the corpus.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for languages if an index does not know them; or if an index cannot be read.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
         if !filter.languages.is_empty() {
             self.check_languages()?;
@@ -67,7 +70,7 @@ impl Corpus {
         Ok(all)
     }
 
-    /// Without languages every page would seem to be of none, and a filter would leave out what it asks for.
+    /// Checks that the indexes know their pages' languages; without them, the filter would remove every page.
     fn check_languages(&self) -> Result<()> {
         match self.indexes.iter().find(|index| !index.manifest.recipe.knows_languages()) {
             Some(index) => {
@@ -127,7 +130,7 @@ impl Passing {
         Ok(())
     }
 
-    /// Keeps the pages whose value in a column passes: each distinct value is looked at once.
+    /// Keeps the pages whose value in a column passes; tests each distinct value once.
     fn keep(&mut self, column: Option<StrColumn>, passes: impl Fn(&str) -> bool) -> tantivy::Result<()> {
         let mut passed = vec![false; column.as_ref().map_or(0, |column| column.num_terms())];
         if let Some(column) = &column {

@@ -1,5 +1,5 @@
-//! The postings of a term in a segment, decoded in batches: tantivy's blocks of 128 pages with their positions, each
-//! position being the number of a block in its page.
+//! Decodes the postings of a term in a segment, in tantivy's batches of 128 pages. The position of an occurrence is the
+//! number of its block in the page.
 
 use super::corpus::{Corpus, Segment};
 use crate::error::Result;
@@ -8,8 +8,11 @@ use tantivy::positions::PositionReader;
 use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
 
-/// Calls `page` for every page of the segment that holds the term, in order, deleted ones included: with the page, and
-/// the row of the block of every occurrence, ascending, once per occurrence.
+/// Calls `page` for every page of the segment that contains the term, in order, including deleted pages: with the page, and
+/// the row of each occurrence's block, ascending.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn decode(corpus: &Corpus, segment: &Segment, term: &str, page: impl FnMut(u32, &[u32])) -> Result<()> {
     let term = Term::from_field_text(segment.text, term);
     let info = segment.inverted.get_term_info(&term).map_err(|e| corpus.error(segment, e))?;
@@ -19,7 +22,10 @@ pub fn decode(corpus: &Corpus, segment: &Segment, term: &str, page: impl FnMut(u
     }
 }
 
-/// In how many pages a term stands, deleted ones included: no view has more.
+/// Returns the number of pages that contain a term, including deleted ones: an upper bound of df in any view.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn pages_at_most(corpus: &Corpus, term: &str) -> Result<u64> {
     let of_segment = |segment: &Segment| {
         let info = segment.inverted.get_term_info(&Term::from_field_text(segment.text, term));
@@ -48,7 +54,7 @@ pub(super) fn decode_info(
         let mut rest = rows.as_mut_slice();
         for (&doc, &freq) in docs.iter().zip(freqs) {
             let (of_page, others) = rest.split_at_mut(freq as usize);
-            // Positions stand as differences; the first is that to 0.
+            // Positions are stored as differences, the first as the difference to 0.
             let mut row = segment.first_row[doc as usize];
             for delta in of_page.iter_mut() {
                 row += *delta;

@@ -1,4 +1,4 @@
-//! Which blocks a search may see: a rule over the features that the index holds for every block.
+//! Rules over the features of blocks: they define which blocks a search sees.
 
 use super::decimal::Decimal;
 use crate::error::{Error, Result};
@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use tamis_blocks::page::{Block, BlockKind};
 
-/// A number that the index holds for every block, or the quotient of two.
+/// A number that the index stores for every block, or the quotient of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
     /// Tokens with a letter or digit.
@@ -24,11 +24,11 @@ pub enum Feature {
     Tokens,
     /// Words on full lines per full line.
     TextDensity,
-    /// Words inside anchors per word; 0 for a block without words.
+    /// Words inside anchors per word; 0 if the block has no words.
     LinkDensity,
 }
 
-/// Every feature with the name that a predicate uses.
+/// Every feature with its name in rules.
 pub const FEATURES: [(&str, Feature); 8] = [
     ("words", Feature::Words),
     ("anchor_words", Feature::AnchorWords),
@@ -41,16 +41,16 @@ pub const FEATURES: [(&str, Feature); 8] = [
 ];
 
 impl Feature {
-    /// The feature's name.
+    /// Returns the feature's name.
     pub fn name(self) -> &'static str {
         FEATURES[self as usize].0
     }
 }
 
-/// What the index holds for one block.
+/// The numbers that the index stores for one block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BlockRow {
-    /// In the order of [`FEATURES`], the first six.
+    /// The first six of [`FEATURES`], in that order.
     pub counts: [u64; 6],
     /// Label bits.
     pub labels: u64,
@@ -59,14 +59,14 @@ pub struct BlockRow {
 }
 
 impl BlockRow {
-    /// The row of a block.
+    /// Returns the row of a block.
     pub fn of(block: &Block, tokens: u32, labels: u64) -> Self {
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens].map(u64::from);
         Self { counts, labels, title: block.kind == BlockKind::Title }
     }
 
-    /// How a feature of this block compares with a decimal, exactly.
+    /// Compares a feature of this block with a decimal, exactly.
     pub fn compare(&self, feature: Feature, value: Decimal) -> Ordering {
         let count = |feature: Feature| self.counts[feature as usize];
         match feature {
@@ -79,7 +79,7 @@ impl BlockRow {
     }
 }
 
-/// A comparison.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `<`
@@ -97,7 +97,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Whether an ordering satisfies it.
+    /// Whether the operator holds for an ordering.
     pub fn holds(self, ordering: Ordering) -> bool {
         match self {
             Self::Less => ordering.is_lt(),
@@ -109,7 +109,7 @@ impl Operator {
         }
     }
 
-    /// As a predicate is written.
+    /// Returns the symbol that rules use.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Less => "<",
@@ -122,14 +122,14 @@ impl Operator {
     }
 }
 
-/// Which blocks are permitted.
+/// A rule that permits or excludes blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Predicate {
     /// Every block.
     All,
     /// A feature compared with a decimal.
     Feature(Feature, Operator, Decimal),
-    /// The classifier of this bit and name calls the block content.
+    /// The block has the label with this bit and name.
     Label(u32, String),
     /// The block is of this kind.
     Kind(BlockKind),
@@ -141,20 +141,20 @@ pub enum Predicate {
     Or(Box<Predicate>, Box<Predicate>),
 }
 
-/// What the rule means for the title, which is the first block of its page.
+/// How a rule treats the title, which is the first block of its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TitleRule {
-    /// The title is permitted whatever the rule says.
+    /// Always permit the title.
     #[default]
     Keep,
-    /// The title is not permitted: the paper's reading.
+    /// Never permit the title, as in the paper.
     Drop,
-    /// The title is a block like any other.
+    /// Treat the title as any other block.
     Block,
 }
 
 impl TitleRule {
-    /// The rule with the title treated this way.
+    /// Returns the rule with the title treated this way.
     pub fn apply(self, predicate: Predicate) -> Predicate {
         match self {
             Self::Keep => predicate.or(Predicate::Kind(BlockKind::Title)),
@@ -166,7 +166,7 @@ impl TitleRule {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Keep, Self::Drop, Self::Block];
 
-    /// The stable name: it stands in results.
+    /// Returns the name, which is part of result files and must not change.
     pub fn name(self) -> &'static str {
         match self {
             Self::Keep => "keep",
@@ -192,7 +192,7 @@ impl fmt::Display for TitleRule {
 }
 
 impl Predicate {
-    /// Both this and the other; `All` vanishes.
+    /// Returns the conjunction of two rules; drops `All`.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, other) | (other, Self::All) => other,
@@ -200,7 +200,7 @@ impl Predicate {
         }
     }
 
-    /// This or the other; `All` swallows the rest.
+    /// Returns the disjunction of two rules; `All` if one of them is.
     pub fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, _) | (_, Self::All) => Self::All,
@@ -208,7 +208,7 @@ impl Predicate {
         }
     }
 
-    /// Whether a block is permitted.
+    /// Whether the rule permits a block.
     pub fn permits(&self, row: &BlockRow) -> bool {
         match self {
             Self::All => true,
@@ -221,7 +221,7 @@ impl Predicate {
         }
     }
 
-    /// The columns it reads, as a set of bits in the order of [`BlockRow`].
+    /// Returns the numbers that the rule needs, as a set of bits in the order of [`BlockRow`].
     pub fn columns(&self) -> u32 {
         match self {
             Self::All => 0,

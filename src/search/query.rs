@@ -1,15 +1,15 @@
-//! A topic's text to a bag of words: the analyzed terms in the order of their first appearance, with their weights.
+//! Queries: the distinct analyzed terms of a text, in the order of their first appearance, with weights.
 
-/// A query. It may be empty: a topic whose words are all stopped gives no results, not an error.
+/// A query. It may be empty: a topic of stop words only gives no results, and no error.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
-    /// Distinct terms in order of first appearance, each with its weight, more than 0: how often it stands in the query,
-    /// unless feedback changed that.
+    /// Distinct terms in the order of first appearance, with weights above 0. The weight is the number of occurrences in the
+    /// query, unless feedback changed it.
     pub terms: Vec<(String, f64)>,
 }
 
 impl Query {
-    /// Counts analyzed terms.
+    /// Returns the query of these analyzed terms.
     pub fn new<'a>(terms: impl IntoIterator<Item = &'a str>) -> Self {
         let mut query = Self::default();
         for term in terms {
@@ -18,7 +18,7 @@ impl Query {
         query
     }
 
-    /// Adds to a term's weight. What is not more than 0 adds nothing: a term without weight would still match.
+    /// Adds to a term's weight. Ignores weights of 0 or less: a term without weight would still match pages.
     pub fn add(&mut self, term: &str, weight: f64) {
         if weight <= 0.0 {
             return;
@@ -29,7 +29,7 @@ impl Query {
         }
     }
 
-    /// The weights of all terms: Lucene's clauses, of a query as typed.
+    /// Returns the sum of all weights: Lucene's number of clauses, if the query was not expanded.
     pub fn clauses(&self) -> f64 {
         self.terms.iter().map(|(_, weight)| weight).sum()
     }

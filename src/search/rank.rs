@@ -1,16 +1,18 @@
-//! One query over one view to a ranking: exactly what an index built from the permitted blocks alone would return.
+//! Searches one view: returns exactly the ranking of an index that contains only the permitted blocks.
 
 use super::corpus::{Corpus, Segment};
-use super::model::{Model, ModelSpec, Statistics, TermStatistics};
+use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
 use super::postings;
 use super::query::Query;
 use super::top::{Hit, Top};
 use super::view::{SegmentView, View};
 use crate::error::Result;
-use crate::with_model;
 
-/// The best `hits` pages for a query under a view: score descending as f32, then docno descending. A query without
-/// terms, or a view without text, gives none.
+/// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then docno descending. An empty
+/// query and an empty view give no pages.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
     let order = corpus.order()?;
     let mut top = Top::new(hits);
@@ -23,8 +25,11 @@ pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hi
     Ok(top.into_hits())
 }
 
-/// Calls `sink` with the segment, the page and the unrounded score of every page that holds a permitted word of the
-/// query.
+/// Calls `sink` with the segment, the page and the unrounded score of every page with a permitted occurrence of a query
+/// term.
+///
+/// # Errors
+/// If the index cannot be read.
 pub fn scores(
     corpus: &Corpus,
     view: &View,
@@ -39,7 +44,7 @@ pub fn scores(
     Ok(())
 }
 
-/// `decoded[segment][term]`: the pages that hold the term permitted, in order, with its frequency there.
+/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the number of occurrences.
 type Decoded = Vec<Vec<Vec<(u32, u32)>>>;
 
 fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
@@ -54,7 +59,7 @@ fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
     corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
 }
 
-/// Calls `page` for every page of a segment that holds the term permitted, with its frequency there.
+/// Calls `page` for every page of a segment with permitted occurrences of the term, with the number of occurrences.
 fn permitted(
     corpus: &Corpus,
     segment: &Segment,
@@ -70,7 +75,7 @@ fn permitted(
     })
 }
 
-/// In how many pages of the view a term stands: df.
+/// Returns df: the number of pages in the view that contain a term.
 pub(super) fn pages(corpus: &Corpus, view: &View, term: &str) -> Result<u64> {
     let mut pages = 0;
     for (segment, view) in corpus.segments.iter().zip(&view.segments) {
@@ -84,7 +89,7 @@ fn term_statistics(decoded: &Decoded, term: usize) -> TermStatistics {
     TermStatistics { pages: pages().count() as u64, occurrences: pages().map(|(_, tf)| u64::from(*tf)).sum() }
 }
 
-/// Sums the weights term by term, in the order of the query, in one cell per page.
+/// Sums the weights term by term, in the order of the query, with one sum per page.
 fn score<M: Model>(
     model: &M,
     corpus: &Corpus,

@@ -1,4 +1,4 @@
-//! All terms of a corpus in their order, whatever the segments: what a query never needs, and an export does.
+//! Iterates over all terms of a corpus, in order, across segments. Exports need it; queries do not.
 
 use super::corpus::{Corpus, Segment};
 use super::postings;
@@ -8,18 +8,21 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tantivy::postings::TermInfo;
 
-/// A term and where its postings are.
+/// A term and the location of its postings.
 pub struct TermPostings<'a> {
     /// The term.
     pub term: String,
-    /// The number of each segment that has it, and where in that segment.
+    /// The segments that contain it, with the location of its postings.
     segments: Vec<(usize, TermInfo)>,
     corpus: &'a Corpus,
 }
 
 impl TermPostings<'_> {
-    /// Calls `page` with the segment, the page and the term's permitted occurrences there, for every page that has any:
-    /// segment by segment, each in the order of its pages.
+    /// Calls `page` with the segment, the page and the number of permitted occurrences, for every page that has any, in the
+    /// order of segments and pages.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
     pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u32)) -> Result<()> {
         for (number, info) in &self.segments {
             let (segment, view) = (&self.corpus.segments[*number], &view.segments[*number]);
@@ -35,7 +38,10 @@ impl TermPostings<'_> {
     }
 }
 
-/// Calls `each` for every term of the corpus, ordered by its bytes.
+/// Calls `each` for every term of the corpus, in the order of bytes.
+///
+/// # Errors
+/// If the index cannot be read, and those of `each`.
 pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<()>) -> Result<()> {
     let wrap = |segment: &Segment, e: std::io::Error| corpus.error(segment, e);
     let mut streams = Vec::with_capacity(corpus.segments.len());

@@ -1,5 +1,4 @@
-//! Documents to the terms of their blocks, from the stored text: what feedback reads. A page is read and analyzed once,
-//! however many views ask for it.
+//! The terms of pages, from their stored text, for feedback. A page is read and analyzed once for all views.
 
 use super::corpus::Corpus;
 use super::view::View;
@@ -9,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::DocAddress;
 
-/// The pages of a corpus that were read so far.
+/// The terms of the pages that were read so far.
 pub(super) struct Texts {
     analyzer: Analyzer,
     /// By the rank of the docno.
@@ -20,19 +19,19 @@ pub(super) struct Texts {
 struct PageTerms {
     /// Distinct, in order.
     terms: Vec<String>,
-    /// Block, place of the term in `terms`, and how often it stands there.
+    /// (block, position of the term in `terms`, occurrences).
     counts: Vec<(u32, u32, u32)>,
 }
 
-/// What a view lets through of a page.
+/// The permitted terms of a page in a view.
 pub(super) struct Counts {
     page: Arc<PageTerms>,
-    /// Numbers of terms, in their order, and how often each stands there.
+    /// (term number, occurrences), in the order of the terms.
     pub counts: Vec<(u32, u32)>,
 }
 
 impl Counts {
-    /// The term of a number.
+    /// Returns the term with this number.
     pub fn term(&self, number: u32) -> &str {
         &self.page.terms[number as usize]
     }
@@ -44,7 +43,7 @@ impl Texts {
         Ok(Self { analyzer, pages: Mutex::default() })
     }
 
-    /// How often every term stands in the permitted blocks of a document.
+    /// Counts the terms in the permitted blocks of a document.
     pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<Counts> {
         let page = self.page(corpus, document)?;
         let (number, doc) = corpus.order()?.documents[document as usize];
@@ -63,7 +62,7 @@ impl Texts {
         if let Some(page) = lock().get(&document) {
             return Ok(page.clone());
         }
-        // Read without the lock: two threads may read one page, and come to the same.
+        // Read without holding the lock: two threads may read the same page, with the same result.
         let page = Arc::new(self.read(corpus, document)?);
         lock().insert(document, page.clone());
         Ok(page)

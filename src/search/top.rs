@@ -1,10 +1,10 @@
-//! The best k of many scored documents, ordered as trec_eval orders: score descending as f32, then docno descending.
+//! Keeps the best k of many scored documents, in trec_eval's order: score (as f32) descending, then docno descending.
 
-/// The best k documents seen so far. A document is its rank in the order of docnos, so that its place among equal
-/// scores is a comparison of integers.
+/// The best k documents so far. A document is its rank in the order of docnos, so equal scores are ordered by comparing
+/// integers.
 #[derive(Debug, Clone)]
 pub struct Top {
-    /// Score bits above, docno rank below: larger is better.
+    /// The score in the upper bits, the docno rank in the lower ones; larger is better.
     keys: Vec<u64>,
     hits: usize,
     floor: u64,
@@ -19,7 +19,7 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// f32 bits in the order of the numbers. Scores are never NaN.
+/// Returns the bits of a score so that they have the order of the numbers. Scores are never NaN.
 fn ordered(score: f32) -> u32 {
     // -0 and 0 are equal scores.
     let bits = (score + 0.0).to_bits();
@@ -31,17 +31,17 @@ fn restored(ordered: u32) -> f32 {
 }
 
 impl Top {
-    /// The best `hits` documents are kept.
+    /// Returns an empty list that keeps the best `hits` documents.
     pub fn new(hits: usize) -> Self {
         Self { keys: Vec::with_capacity(hits.saturating_mul(2).min(4096)), hits, floor: 0 }
     }
 
-    /// Whether a document of this score may be among the best, whatever its docno: the cheap test before [`Top::push`].
+    /// Whether a document with this score can be among the best: a cheap test before [`Top::push`].
     pub fn accepts(&self, score: f32) -> bool {
         u64::from(ordered(score)) >= self.floor >> 32
     }
 
-    /// Offers a document.
+    /// Adds a document.
     pub fn push(&mut self, score: f32, document: u32) {
         let key = u64::from(ordered(score)) << 32 | u64::from(document);
         if key < self.floor || self.hits == 0 {
@@ -61,7 +61,7 @@ impl Top {
         }
     }
 
-    /// The best documents, best first.
+    /// Returns the best documents, best first.
     pub fn into_hits(mut self) -> Vec<Hit> {
         self.prune();
         self.keys.sort_unstable_by(|a, b| b.cmp(a));

@@ -1,40 +1,43 @@
-//! A predicate to a view: one bit per block, the permitted length of every page, and the totals. Columns are streamed
-//! in runs of whole pages, so that a view costs a bit per block and four bytes per page, not the columns.
+//! Views: the result of a predicate over a corpus. A view is one bit per block, one length per page, and totals. Columns are
+//! read in runs of whole pages, so a view takes one bit per block and four bytes per page of memory.
 
-use super::corpus::{Corpus, NUMBERS, Segment, TOKENS};
+use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;
 use super::model::Statistics;
 use super::predicate::{Feature, Operator, Predicate};
+use crate::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
 use rayon::prelude::*;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
 
-/// Rows that are evaluated together.
-const RUN: u32 = 4096;
+/// The approximate number of rows that are read and evaluated at a time.
+pub(super) const RUN: u32 = 4096;
 
-/// What one predicate permits in a corpus.
+/// The blocks of a corpus that a predicate permits.
 #[derive(Debug, Clone)]
 pub struct View {
     /// One per segment of the corpus.
     pub segments: Vec<SegmentView>,
-    /// Of the permitted text.
+    /// N and T of the permitted text.
     pub statistics: Statistics,
 }
 
-/// What one predicate permits in a segment.
+/// The blocks of a segment that a predicate permits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentView {
     permitted: Vec<u64>,
-    /// Permitted tokens of every page.
+    /// The permitted tokens of every page.
     pub lengths: Vec<u32>,
 }
 
-/// The columns of a run of whole pages, read as far as they are needed.
+/// The needed numbers of the blocks in a run of whole pages.
 pub(super) struct BlockRun {
-    /// Which columns are read: bits in the order of [`super::predicate::BlockRow`].
+    /// The needed numbers: bits in the order of [`super::predicate::BlockRow`].
     needed: u32,
-    columns: [Vec<u64>; NUMBERS],
-    /// Rows of the run.
+    columns: BlockNumbers,
+    /// The first row of the run.
+    first: u32,
+    /// The number of rows.
     pub rows: usize,
 }
 
@@ -66,17 +69,15 @@ impl SegmentView {
         view
     }
 
-    /// Copies the bits of a run and sums the lengths of its pages.
+    /// Adds the bits of a run and the lengths of its pages.
     fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool]) {
-        let first = segment.first_row[documents.start as usize];
         for doc in documents {
-            let rows = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
             let mut length = 0;
             if segment.is_alive(doc) {
-                for row in rows {
-                    let bit = u64::from(mask[(row - first) as usize]);
-                    self.permitted[row as usize / 64] |= bit << (row % 64);
-                    length += run.columns[TOKENS][(row - first) as usize] * bit;
+                for row in run.rows_of(segment, doc) {
+                    let (bit, of_segment) = (u64::from(mask[row]), run.first as usize + row);
+                    self.permitted[of_segment / 64] |= bit << (of_segment % 64);
+                    length += run.tokens(row) * bit;
                 }
             }
             self.lengths.push(length as u32);
@@ -90,24 +91,30 @@ impl SegmentView {
 }
 
 impl BlockRun {
-    /// A buffer for these columns, and the tokens.
+    /// Returns a buffer for these numbers and the tokens.
     pub fn new(columns: u32) -> Self {
-        Self { needed: columns | 1 << TOKENS, columns: Default::default(), rows: 0 }
+        Self { needed: columns | 1 << TOKENS, columns: BlockNumbers::default(), first: 0, rows: 0 }
     }
 
     /// Reads the rows of these pages.
     pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) {
-        let first = segment.first_row[documents.start as usize];
-        self.rows = (segment.first_row[documents.end as usize] - first) as usize;
+        self.first = segment.first_row[documents.start as usize];
+        self.rows = (segment.first_row[documents.end as usize] - self.first) as usize;
         segment.read(documents, self.needed, &mut self.columns);
+    }
+
+    /// Returns the rows of a page of the run, counted from the start of the run.
+    pub fn rows_of(&self, segment: &Segment, doc: u32) -> Range<usize> {
+        let row = |doc: u32| (segment.first_row[doc as usize] - self.first) as usize;
+        row(doc)..row(doc + 1)
     }
 
     /// Whether a row is its page's title.
     pub fn is_title(&self, row: usize) -> bool {
-        self.columns[7][row] == 1
+        self.columns[KIND][row] == 1
     }
 
-    /// A feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
+    /// Returns a feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
     pub fn fraction(&self, feature: Feature, row: usize) -> (u64, u64) {
         let column = |feature: Feature| self.columns[feature as usize][row];
         match feature {
@@ -117,19 +124,20 @@ impl BlockRun {
         }
     }
 
-    /// The analyzed tokens of a row.
+    /// Returns the analyzed tokens of a row.
     pub fn tokens(&self, row: usize) -> u64 {
         self.columns[TOKENS][row]
     }
 
-    /// Whether each row is permitted, column by column: a leaf is one loop over its columns.
+    /// Evaluates a predicate for all rows, with one loop over the columns per comparison.
     pub fn evaluate(&self, predicate: &Predicate, mask: &mut Vec<bool>) {
         mask.clear();
         match predicate {
             Predicate::All => mask.resize(self.rows, true),
-            Predicate::Label(bit, _) => mask.extend(self.columns[6].iter().map(|labels| labels >> bit & 1 == 1)),
-            Predicate::Kind(kind) => mask
-                .extend(self.columns[7].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title))),
+            Predicate::Label(bit, _) => mask.extend(self.columns[LABELS].iter().map(|labels| labels >> bit & 1 == 1)),
+            Predicate::Kind(kind) => mask.extend(
+                self.columns[KIND].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title)),
+            ),
             Predicate::Feature(feature, comparison, value) => self.compare(*feature, *comparison, *value, mask),
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);
@@ -140,7 +148,7 @@ impl BlockRun {
         }
     }
 
-    /// As [`super::predicate::BlockRow::compare`], one loop over the columns of the feature.
+    /// Compares a feature of all rows as [`super::predicate::BlockRow::compare`] does.
     fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
         let column = |feature: Feature| self.columns[feature as usize].iter().copied();
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));

@@ -2,9 +2,8 @@
 //! index; only the models' formulas are the library's, for equality to the last bit needs the same operations.
 
 use std::collections::{BTreeMap, HashMap};
-use tamis::search::model::{Model, Statistics, TermStatistics};
+use tamis::search::model::{Model, Statistics, TermStatistics, with_model};
 use tamis::search::{ModelSpec, Query};
-use tamis::with_model;
 
 /// The permitted tokens of one page, counted.
 pub struct Bag<'a> {

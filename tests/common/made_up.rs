@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use tamis::index::manifest::Manifest;
-use tamis::index::write::BlockTokens;
-use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
+
+use tamis::index::{AnalyzedPage, BlockTokens, Index, IndexWriter, Recipe};
 use tamis::search::model::MODELS;
 use tamis::search::predicate::{BlockRow, Feature, Operator};
 use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query};

@@ -1,10 +1,10 @@
-//! BM25 (Robertson and others, TREC-3, 1994) as Lucene and Anserini write it.
+//! BM25 (Robertson and others, TREC-3, 1994) as in Lucene and Anserini.
 
-use super::{Model, Statistics, TermStatistics};
+use super::definition::{Model, Statistics, TermStatistics};
 use crate::search::lossy::byte4_length;
 use crate::search::query::Query;
 
-/// BM25 as Lucene and Anserini write it, without the (k1 + 1) factor; lengths exact, or lossy as in Lucene's index.
+/// BM25 without the factor (k1 + 1), as in Lucene and Anserini, with exact lengths or Lucene's lossy ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bm25<const LOSSY: bool> {
     /// Term frequency saturation, 0 or more.

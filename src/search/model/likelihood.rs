@@ -1,33 +1,33 @@
-//! Query likelihood: the probability that the page's language model gives the query, smoothed by the collection's (Zhai and
-//! Lafferty, TOIS 22(2), 2004). Lucene's definitions leave out what the words that a page lacks contribute; Indri's do not.
-//! Only pages that hold a word of the query are ranked, with either: a page that holds none would need no index.
+//! Query likelihood: the probability of the query in the page's language model, smoothed with the collection's (Zhai and
+//! Lafferty, TOIS 22(2), 2004). Indri's definitions include the query terms that a page lacks, Lucene's do not. Both rank
+//! only pages with at least one query term.
 
-use super::{Model, Statistics, Step, TermStatistics};
+use super::definition::{Model, Statistics, Step, TermStatistics};
 use crate::search::lossy::byte4_length;
 use crate::search::query::Query;
 
-/// P(term) as Lucene estimates it: never 0.
+/// Returns P(term) as Lucene estimates it; it is never 0.
 fn probability_lucene(term: TermStatistics, statistics: Statistics) -> f64 {
     (term.occurrences as f64 + 1.0) / (statistics.tokens as f64 + 1.0)
 }
 
-/// P(term) as Indri estimates it: that of the collection, and half an occurrence for a word that the collection lacks
-/// (`TermScoreFunctionFactory`), for its logarithm must be finite.
+/// Returns P(term) as Indri estimates it: the frequency in the collection. A term that the collection lacks counts as half
+/// an occurrence (`TermScoreFunctionFactory`), because the logarithm must be finite.
 fn probability_indri(term: TermStatistics, statistics: Statistics) -> f64 {
     let occurrences = if term.occurrences > 0 { term.occurrences as f64 } else { 0.5 };
     occurrences / statistics.tokens as f64
 }
 
-/// What the smoothing alone contributes, if every word of the query is absent: sum of weight * ln of `share` of P.
+/// Returns the score without any query term, from smoothing alone: the sum of weight * ln(share * P).
 fn absent(query: &Query, terms: &[TermStatistics], statistics: Statistics, share: f64) -> f64 {
     let words = query.terms.iter().zip(terms);
     words.map(|((_, weight), term)| weight * (share * probability_indri(*term, statistics)).ln()).sum()
 }
 
-/// How an explanation names [`absent`].
+/// The name of [`absent`] in explanations.
 const ABSENT: &str = "all words absent";
 
-/// Dirichlet smoothing, Lucene's definition: only matching terms count, negative weights are cut at 0, lengths are lossy.
+/// Dirichlet smoothing, Lucene's definition: only matching terms count, negative weights become 0, lengths are lossy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dirichlet {
     /// The prior's weight in tokens, more than 0.
@@ -58,7 +58,7 @@ impl Model for Dirichlet {
 }
 
 /// Dirichlet smoothing, Indri's definition: sum over all words of the query of weight * ln((tf + mu P) / (|d| + mu)).
-/// Indri's `#combine` prints this divided by the sum of the weights, which ranks alike.
+/// Indri's `#combine` prints this divided by the sum of the weights, which gives the same ranking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DirichletIndri {
     /// The prior's weight in tokens, more than 0.
@@ -69,7 +69,7 @@ impl Model for DirichletIndri {
     type Collection = ();
     /// The term's weight, and mu * P(term).
     type Term = (f64, f64);
-    /// Of all words of the query: weight * ln(mu P), and weight, summed.
+    /// Sums over all query terms: of weight * ln(mu P), and of weight.
     type Whole = (f64, f64);
 
     fn collection(&self, _: Statistics) {}
@@ -86,7 +86,7 @@ impl Model for DirichletIndri {
         -(f64::from(length) + self.mu).ln()
     }
 
-    /// What the term's presence adds to what its absence would contribute.
+    /// The difference between the contributions of a present and an absent term.
     fn weight(&self, term: &(f64, f64), tf: u32, _: f64) -> f64 {
         term.0 * (1.0 + f64::from(tf) / term.1).ln()
     }
@@ -100,11 +100,11 @@ impl Model for DirichletIndri {
     }
 }
 
-/// Jelinek-Mercer smoothing, Lucene's definition: ln(1 + (1 - lambda) tf / (|d| lambda P)), lengths lossy. What absent words
-/// contribute is the same for every page, and left out.
+/// Jelinek-Mercer smoothing, Lucene's definition: ln(1 + (1 - lambda) tf / (|d| lambda P)), with lossy lengths. The
+/// contribution of absent terms is the same for every page, and left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JelinekMercer {
-    /// The collection's share, between 0 and 1.
+    /// The weight of the collection, between 0 and 1.
     pub lambda: f64,
 }
 
@@ -135,7 +135,7 @@ impl Model for JelinekMercer {
 /// weight * ln((1 - lambda) tf / |d| + lambda P).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JelinekMercerIndri {
-    /// The collection's share, between 0 and 1.
+    /// The weight of the collection, between 0 and 1.
     pub lambda: f64,
 }
 
@@ -143,7 +143,7 @@ impl Model for JelinekMercerIndri {
     type Collection = ();
     /// The term's weight, and (1 - lambda) / (lambda P(term)).
     type Term = (f64, f64);
-    /// Of all words of the query: weight * ln(lambda P), summed.
+    /// The sum over all query terms of weight * ln(lambda P).
     type Whole = f64;
 
     fn collection(&self, _: Statistics) {}
@@ -160,7 +160,7 @@ impl Model for JelinekMercerIndri {
         length.into()
     }
 
-    /// What the term's presence adds to what its absence would contribute.
+    /// The difference between the contributions of a present and an absent term.
     fn weight(&self, term: &(f64, f64), tf: u32, length: f64) -> f64 {
         term.0 * (1.0 + f64::from(tf) / length * term.1).ln()
     }

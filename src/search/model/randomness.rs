@@ -1,12 +1,12 @@
-//! Divergence from randomness: how little a term's frequency in a page looks like chance.
+//! Divergence from randomness: a term weighs more, the less likely its frequency in the page is by chance.
 
-use super::{Model, Statistics, TermStatistics};
+use super::definition::{Model, Statistics, TermStatistics};
 use crate::search::query::Query;
 use std::f64::consts::{LOG2_E, TAU};
 
 /// DPH, the hypergeometric model with Popper's normalisation, free of parameters (Amati, ECIR 2006; Amati and others,
-/// TREC 2007 Blog track), as Terrier computes it. A page that is nothing but the term weighs 0, the formula's limit. A
-/// weight is negative where the term is rarer in the page than in the collection.
+/// TREC 2007 Blog track), as in Terrier. The weight in a page of only this term is 0, the formula's limit. Weights are
+/// negative if the term is rarer in the page than in the collection.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dph;
 
@@ -41,10 +41,10 @@ impl Model for Dph {
 }
 
 /// PL2: Poisson's model, Laplace's after-effect, the second normalisation of lengths (Amati and van Rijsbergen, TOIS 20(4),
-/// 2002), as Terrier computes it.
+/// 2002), as in Terrier.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pl2 {
-    /// How little lengths count, more than 0; Terrier's default is 1.
+    /// Length normalisation, more than 0; larger values reduce the effect of lengths. Terrier's default is 1.
     pub c: f64,
 }
 

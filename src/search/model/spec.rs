@@ -1,10 +1,13 @@
-//! A model by its name and its parameters, as a user chooses it.
+//! Models by name, with their parameters.
 
-use super::{Bm25, Dirichlet, DirichletIndri, Dph, JelinekMercer, JelinekMercerIndri, Pl2, TfidfLucene};
+use super::bm25::Bm25;
+use super::likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
+use super::randomness::{Dph, Pl2};
+use super::tfidf::TfidfLucene;
 use crate::error::{Error, Result};
 use std::fmt;
 
-/// A model with its parameters, as the user chose it.
+/// A model with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ModelSpec {
     /// BM25 with exact lengths.
@@ -27,7 +30,7 @@ pub enum ModelSpec {
     Pl2(Pl2),
 }
 
-/// The models: the name, what it is, and the [parameters](Parameters) that it takes.
+/// The models: name, description, and the [parameters](Parameters) that the model takes.
 pub const MODELS: [(&str, &str, &[&str]); 9] = [
     ("bm25", "BM25 with exact lengths", &["k1", "b"]),
     ("bm25-lucene", "BM25 with the lossy lengths of Lucene 8", &["k1", "b"]),
@@ -44,33 +47,34 @@ pub const MODELS: [(&str, &str, &[&str]); 9] = [
     ("pl2", "divergence from randomness, Amati's PL2", &["c"]),
 ];
 
-/// The parameters of all models; each takes those that it has, and has its own value of what is not given.
+/// The parameters of all models. A model ignores the parameters of others, and has a default for each of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Parameters {
-    /// BM25's saturation, 0 or more; unless given Anserini's 0.9.
+    /// BM25's saturation, 0 or more; by default 0.9, as in Anserini.
     pub k1: Option<f64>,
-    /// BM25's length normalisation, 0 to 1; unless given Anserini's 0.4.
+    /// BM25's length normalisation, 0 to 1; by default 0.4, as in Anserini.
     pub b: Option<f64>,
-    /// Dirichlet's prior in tokens, more than 0; unless given Anserini's 1000 for Lucene's and Indri's own 2500.
+    /// Dirichlet's prior in tokens, more than 0; by default 1000 for Lucene's (as in Anserini), 2500 for Indri's.
     pub mu: Option<f64>,
-    /// Jelinek-Mercer's share of the collection, between 0 and 1; unless given Anserini's 0.1 and Indri's own 0.4.
+    /// Jelinek-Mercer's weight of the collection, between 0 and 1; by default 0.1 for Lucene's (as in Anserini), 0.4 for
+    /// Indri's.
     pub lambda: Option<f64>,
-    /// PL2's length normalisation, more than 0; unless given 1.
+    /// PL2's length normalisation, more than 0; by default 1.
     pub c: Option<f64>,
 }
 
-/// What the scores of a model are, which decides what feedback can make of them.
+/// The meaning of a model's scores, which determines the feedback methods that can use them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scores {
     /// Numbers that grow with relevance.
     Weights,
-    /// As these, and the logarithm of the query's likelihood, less what Lucene leaves out.
+    /// Such numbers that are also the logarithm of the query's likelihood, without the parts that Lucene leaves out.
     LuceneLikelihood,
-    /// The logarithm of the query's likelihood: negative.
+    /// The logarithm of the query's likelihood, which is negative.
     LogLikelihood,
 }
 
-/// A parameter in the order of [`Parameters`]: its name, its range in words, and whether a value is in it.
+/// A parameter: its name, its range in words, and whether a value is in the range.
 type Range = (&'static str, &'static str, fn(f64) -> bool);
 
 const RANGES: [Range; 5] = [
@@ -82,14 +86,14 @@ const RANGES: [Range; 5] = [
 ];
 
 impl Parameters {
-    /// What is given, by its name.
+    /// Iterates over the given parameters: name and value.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, f64)> {
         let Self { k1, b, mu, lambda, c } = *self;
         let values = RANGES.into_iter().zip([k1, b, mu, lambda, c]);
         values.filter_map(|((name, ..), value)| Some((name, value?)))
     }
 
-    /// Refuses a parameter that is out of range.
+    /// Checks the ranges.
     fn check(&self) -> Result<()> {
         for (given, found) in self.given() {
             if let Some((_, expected, _)) = RANGES.iter().find(|(name, _, holds)| *name == given && !holds(found)) {
@@ -100,12 +104,11 @@ impl Parameters {
     }
 }
 
-/// Refuses a parameter that none of these models takes: who gives one expects it to count. What is given are names with
-/// values as typed; those that are no model's parameter pass, and so does everything beside a name that is no model's, which
-/// [`ModelSpec::new`] refuses.
+/// Checks that every given parameter (name, value as typed) has an effect on one of these models. Ignores names that are no
+/// model's parameters; accepts everything if a model is unknown, which [`ModelSpec::new`] reports.
 ///
 /// # Errors
-/// [`Error::Setting`] with the parameter, what these models take, and which models take the parameter.
+/// [`Error::Setting`] with the parameter, the parameters that these models take, and the models that take this one.
 pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str, String)>) -> Result<()> {
     let taken = |model: &&str| MODELS.iter().find(|(name, ..)| name == model).map(|(.., taken)| *taken);
     let Some(taken) = models.iter().map(taken).collect::<Option<Vec<_>>>() else { return Ok(()) };
@@ -125,10 +128,10 @@ pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str
 }
 
 impl ModelSpec {
-    /// The model of that name with these parameters.
+    /// Returns the model of this name with these parameters.
     ///
     /// # Errors
-    /// A usage error for a parameter out of range, and for an unknown name with the nearest one.
+    /// [`Error::Setting`] for a parameter out of range, and for an unknown name, with the nearest known one.
     pub fn new(name: &str, parameters: &Parameters) -> Result<Self> {
         parameters.check()?;
         let Parameters { k1, b, mu, lambda, c } = *parameters;
@@ -148,7 +151,7 @@ impl ModelSpec {
         }
     }
 
-    /// What its scores are.
+    /// Returns the meaning of its scores.
     pub fn scores(&self) -> Scores {
         match self {
             Self::QlDirichlet(_) | Self::QlJm(_) => Scores::LuceneLikelihood,
@@ -175,6 +178,7 @@ impl fmt::Display for ModelSpec {
 }
 
 /// Calls a function that is generic over [`super::Model`] with the model of a [`ModelSpec`].
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_model {
     ($spec:expr, $model:ident => $call:expr) => {
@@ -191,6 +195,8 @@ macro_rules! with_model {
         }
     };
 }
+
+pub use with_model;
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,11 @@
 //! Lucene's similarity of 2009.
 
-use super::{Model, Statistics, Step, TermStatistics};
+use super::definition::{Model, Statistics, Step, TermStatistics};
 use crate::search::lossy::byte315_norm;
 use crate::search::query::Query;
 
-/// Lucene's DefaultSimilarity of 2009 (2.4 to 3.x): the paper's "standard Lucene ranking formula". A weight that is no
-/// whole number is that part of a clause.
+/// Lucene's DefaultSimilarity of 2009 (2.4 to 3.x): the paper's "standard Lucene ranking formula". A fractional weight
+/// counts as a fraction of a clause.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TfidfLucene;
 
@@ -42,7 +42,7 @@ impl Model for TfidfLucene {
         f64::from(tf).sqrt() * idf * norm
     }
 
-    /// coord is the share of clauses that match.
+    /// coord is the share of matching clauses.
     fn finish(&self, sum: f64, query_norm: &f64, _: f64, matched: f64, clauses: f64) -> f64 {
         sum * query_norm * (matched / clauses)
     }

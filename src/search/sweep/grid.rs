@@ -1,4 +1,4 @@
-//! What a sweep goes over: thresholds on features, and their product.
+//! The grid of a sweep: thresholds on features and other rules, and their product.
 
 use crate::search::decimal::Decimal;
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
@@ -6,20 +6,20 @@ use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThresholdAxis {
-    /// What is compared.
+    /// The feature.
     pub feature: Feature,
     /// [`Operator::AtLeast`] or [`Operator::AtMost`].
     pub comparison: Operator,
-    /// With these values, in the order of the report.
+    /// The thresholds, in the order of the report.
     pub values: Vec<Decimal>,
 }
 
-/// One parameter of a sweep whose values are any rules: thresholds, labels.
+/// One parameter of a sweep whose values are any rules, such as thresholds or labels.
 #[derive(Debug, Clone)]
 pub struct RuleAxis {
-    /// As a report names it.
+    /// The name in reports.
     pub name: String,
-    /// What each value permits.
+    /// The values: name and rule.
     pub values: Vec<(String, Predicate)>,
 }
 
@@ -30,33 +30,57 @@ impl From<&ThresholdAxis> for RuleAxis {
     }
 }
 
+/// The value of an axis at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AxisValue<'a> {
+    /// A feature compared with a threshold.
+    Threshold(Feature, Operator, Decimal),
+    /// Blocks with this label.
+    Label(&'a str),
+    /// Every block.
+    All,
+    /// Another rule.
+    Rule(&'a Predicate),
+}
+
+impl<'a> From<&'a Predicate> for AxisValue<'a> {
+    fn from(rule: &'a Predicate) -> Self {
+        match rule {
+            Predicate::Feature(feature, comparison, value) => Self::Threshold(*feature, *comparison, *value),
+            Predicate::Label(_, name) => Self::Label(name),
+            Predicate::All => Self::All,
+            rule => Self::Rule(rule),
+        }
+    }
+}
+
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
 pub struct Grid {
-    /// The axis that runs fastest; its views are nested.
+    /// The axis that varies fastest; its views are nested.
     pub inner: ThresholdAxis,
-    /// The other axes, the last one running fastest.
+    /// The other axes; the last one varies fastest.
     pub outer: Vec<RuleAxis>,
-    /// What must hold besides.
+    /// A rule that holds at every point.
     pub side: Predicate,
-    /// What the title is.
+    /// How the rules treat the title.
     pub title: TitleRule,
 }
 
 impl ThresholdAxis {
-    /// The predicate of one value.
+    /// Returns the rule of one value.
     pub fn predicate(&self, value: Decimal) -> Predicate {
         Predicate::Feature(self.feature, self.comparison, value)
     }
 
-    /// As a report names it: `min_words`, `max_link_density`; for text density `min_density`, as the flag.
+    /// Returns the name in reports: `min_words`, `max_link_density`; `min_density` for text density.
     pub fn name(&self) -> String {
         let bound = if self.comparison == Operator::AtLeast { "min" } else { "max" };
         let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
         format!("{bound}_{feature}")
     }
 
-    /// The values' numbers from the loosest to the strictest.
+    /// Returns the numbers of the values, from the loosest to the strictest.
     pub(super) fn by_strictness(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_by_key(|&i| self.values[i]);
@@ -68,34 +92,48 @@ impl ThresholdAxis {
 }
 
 impl Grid {
-    /// Points without the baseline.
+    /// Returns the number of points, without the baseline.
     pub fn points(&self) -> usize {
         self.rows() * self.inner.values.len()
     }
 
-    /// Points of the outer axes: each is a row of nested views.
+    /// Returns the number of rows: points of the outer axes. The views of a row are nested.
     pub fn rows(&self) -> usize {
         self.outer.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// The predicate of a point (row times inner values plus inner value): what a single search would use.
+    /// Returns the predicate of a point: what a single search would use. A point is its row times the number of inner
+    /// values, plus the number of its inner value.
     pub fn predicate(&self, point: usize) -> Predicate {
         let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
         let rule = self.side(row).and(self.inner.predicate(self.inner.values[inner]));
         self.title.apply(rule)
     }
 
-    /// The unfiltered text, the title as in every point.
+    /// Returns the value of every axis at a point: the outer axes in their order, then the inner one.
+    pub fn values(&self, point: usize) -> Vec<AxisValue<'_>> {
+        let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
+        let ThresholdAxis { feature, comparison, values } = &self.inner;
+        let inner = AxisValue::Threshold(*feature, *comparison, values[inner]);
+        self.rules(row).map(AxisValue::from).chain([inner]).collect()
+    }
+
+    /// Returns the rule of the unfiltered text, with the title treated as in every point.
     pub fn baseline(&self) -> Predicate {
         self.title.apply(Predicate::All)
     }
 
-    /// What must hold in a row besides the inner axis.
+    /// Returns the rule of a row without the inner axis.
     pub(super) fn side(&self, row: usize) -> Predicate {
+        self.rules(row).fold(self.side.clone(), |side, rule| side.and(rule.clone()))
+    }
+
+    /// Returns the rule of every outer axis in a row.
+    fn rules(&self, row: usize) -> impl Iterator<Item = &Predicate> {
         let mut stride = self.rows();
-        self.outer.iter().fold(self.side.clone(), |side, axis| {
+        self.outer.iter().map(move |axis| {
             stride /= axis.values.len();
-            side.and(axis.values[row / stride % axis.values.len()].1.clone())
+            &axis.values[row / stride % axis.values.len()].1
         })
     }
 }
@@ -124,6 +162,9 @@ mod tests {
         assert_eq!(points[0], "((tag_level <= 7 and anchor_words <= 4) and words >= 1)");
         assert_eq!(points[5], "((tag_level <= 7 and anchor_words <= 5) and words >= 3)");
         assert_eq!(points[6], "((tag_level <= 8 and anchor_words <= 4) and words >= 1)");
+        let value = |feature, value| AxisValue::Threshold(feature, Operator::AtMost, Decimal::whole(value));
+        let words = AxisValue::Threshold(Feature::Words, Operator::AtLeast, Decimal::whole(3));
+        assert_eq!(grid.values(5), [value(Feature::TagLevel, 7), value(Feature::AnchorWords, 5), words]);
         assert_eq!(Grid { outer: Vec::new(), ..grid }.points(), 3);
     }
 }

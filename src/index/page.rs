@@ -1,0 +1,42 @@
+//! A page as it enters the index: cut into blocks, labelled and analyzed.
+
+use std::ops::Range;
+use tamis_blocks::page::{Blocks, EncodingSource};
+use tamis_collection::{Loss, RawDocument};
+
+/// A page ready for the index: its blocks, their labels and their tokens.
+#[derive(Debug)]
+pub struct AnalyzedPage {
+    /// Name, source, URL and date. The body may already be empty.
+    pub document: RawDocument,
+    /// The WHATWG name of its encoding.
+    pub encoding: &'static str,
+    /// How the encoding was determined.
+    pub encoding_source: EncodingSource,
+    /// The language of its text: a code of [`crate::analyze::language`].
+    pub language: &'static str,
+    /// Title and blocks.
+    pub blocks: Blocks,
+    /// Label bits, one word per block of [`Blocks::all`]; 0 for the title.
+    pub labels: Vec<u64>,
+    /// The tokens of all blocks, one per line.
+    pub tokens: String,
+    /// One per block of [`Blocks::all`].
+    pub block_tokens: Vec<BlockTokens>,
+    /// The hash that finds duplicates; none without deduplication, and none for a page without text.
+    pub fingerprint: Option<Fingerprint>,
+    /// The limits that the page reached, for the list of losses; the index does not store them.
+    pub flaws: Vec<Loss>,
+}
+
+/// A hash of a page's text: the two halves of a 128-bit hash, or one SimHash.
+pub type Fingerprint = Vec<u64>;
+
+/// The tokens of one block.
+#[derive(Debug, Clone)]
+pub struct BlockTokens {
+    /// Where they are in [`AnalyzedPage::tokens`].
+    pub span: Range<usize>,
+    /// Number of tokens.
+    pub count: u32,
+}

@@ -1,0 +1,141 @@
+//! Pages as an index stores them: found by docno or by address, with the text and the numbers of every block.
+
+use super::columns::{ALL_NUMBERS, BlockNumbers};
+#[cfg(doc)]
+use super::manifest::Manifest;
+use super::read::Index;
+#[cfg(doc)]
+use super::recipe::Store;
+use super::schema::PAGE_COLUMNS;
+use crate::error::Result;
+use tamis_blocks::page::{Block, BlockKind, Inside};
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, TantivyError, Term};
+
+/// A page as the index stores it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredPage {
+    /// The document's name.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its date as the archive writes it, or empty.
+    pub date: String,
+    /// Its title, or empty.
+    pub title: String,
+    /// The archive that it came from.
+    pub archive: String,
+    /// The offset of its record in the archive, in bytes.
+    pub offset: u64,
+    /// The WHATWG name of its encoding.
+    pub encoding: String,
+    /// How the encoding was determined: the name of a [`tamis_blocks::page::EncodingSource`].
+    pub encoding_source: String,
+    /// The language of its text: a code of [`crate::analyze::language`].
+    pub language: String,
+    /// The page's bytes as in its archive; only in an index made with [`Store::All`].
+    pub body: Option<Vec<u8>>,
+    /// The title's block, if there is a title, then the blocks of the text.
+    pub blocks: Vec<StoredBlock>,
+}
+
+/// A block as the index stores it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredBlock {
+    /// Its text; empty if the index was made with [`Store::None`].
+    pub text: String,
+    /// Its counts. The spans in it are empty.
+    pub block: Block,
+    /// Tokens that the analyzer kept.
+    pub tokens: u32,
+    /// Label bits, in the order of [`Manifest::classifiers`].
+    pub labels: u64,
+}
+
+impl Index {
+    /// Returns the page with this docno, if the index has it.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn page(&self, docno: &str) -> Result<Option<StoredPage>> {
+        let term = Term::from_field_text(self.fields.docno, docno);
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let inverted = segment.inverted_index(self.fields.docno).map_err(|e| self.error(e))?;
+            let postings = inverted.read_postings(&term, IndexRecordOption::Basic).map_err(|e| self.error(e))?;
+            let Some(mut postings) = postings else { continue };
+            while postings.doc() != TERMINATED {
+                let doc = postings.doc();
+                if !segment.is_deleted(doc) {
+                    return self.page_at(DocAddress::new(number as u32, doc)).map(Some);
+                }
+                postings.advance();
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the page at an address.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn page_at(&self, address: DocAddress) -> Result<StoredPage> {
+        let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
+        let text = |field| doc.get_first(field).and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        Ok(StoredPage {
+            docno: text(self.fields.docno),
+            url: text(self.fields.url),
+            date: text(self.fields.date),
+            title: text(self.fields.title),
+            archive: text(self.fields.archive),
+            offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
+            encoding: self.text_value(PAGE_COLUMNS[0], address)?,
+            encoding_source: self.text_value(PAGE_COLUMNS[1], address)?,
+            language: self.text_value(PAGE_COLUMNS[2], address)?,
+            body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
+            blocks: self.stored_blocks(address, &doc)?,
+        })
+    }
+
+    /// Returns a page's value in a text column; empty if it has none.
+    fn text_value(&self, column: &str, address: DocAddress) -> Result<String> {
+        let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
+        let mut value = String::new();
+        if let Some(column) = columns.str(column).map_err(|e| self.error(e))?
+            && let Some(term) = column.term_ords(address.doc_id).next()
+        {
+            column.ord_to_str(term, &mut value).map_err(|e| self.error(TantivyError::from(e)))?;
+        }
+        Ok(value)
+    }
+
+    fn stored_blocks(&self, address: DocAddress, doc: &TantivyDocument) -> Result<Vec<StoredBlock>> {
+        let columns = self.block_columns(address.segment_ord).map_err(|e| self.error(e))?;
+        let rows = columns.rows(address.doc_id);
+        let blocks = rows.len();
+        let mut numbers = BlockNumbers::default();
+        columns.read(address.doc_id, rows, ALL_NUMBERS, &mut numbers);
+        let texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
+        let texts = texts.chain(std::iter::repeat_with(String::new));
+        Ok((0..blocks).zip(texts).map(|(block, text)| StoredBlock::new(text, &numbers, block)).collect())
+    }
+}
+
+impl StoredBlock {
+    /// The block whose numbers are at this position.
+    fn new(text: String, numbers: &BlockNumbers, position: usize) -> Self {
+        let [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, labels, kind] =
+            numbers.each_ref().map(|values| values[position]);
+        let block = Block {
+            text: 0..0,
+            words: words as u32,
+            anchor_words: anchor_words as u32,
+            wrapped_words: wrapped_words as u32,
+            wrapped_lines: wrapped_lines as u32,
+            tag_level: tag_level as u32,
+            inside: Inside::default(),
+            kind: if kind == 1 { BlockKind::Title } else { BlockKind::Text },
+            events: 0..0,
+        };
+        Self { text, block, tokens: tokens as u32, labels }
+    }
+}

@@ -1,0 +1,293 @@
+//! Nested views. The views of a plane are ordered from the loosest to the strictest, and each permits a part of what the
+//! one before permits; so one byte per block, its *level*, is the number of views that permit the block.
+
+use super::grid::Grid;
+use super::pages::{TermPages, TermRows};
+use super::plane::Plane;
+use crate::search::corpus::{Corpus, Segment};
+use crate::search::decimal::Decimal;
+use crate::search::model::{Statistics, TermStatistics};
+use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
+use crate::search::view::{BlockRun, RUN};
+use rayon::prelude::*;
+use std::ops::Range;
+use tamis_blocks::page::BlockKind;
+
+/// The greatest level.
+const MOST_LEVELS: usize = 255;
+
+/// Nested views: the baseline (in the first plane only), then values of the inner axis.
+pub(super) struct LevelPlane {
+    places: Vec<usize>,
+    segments: Vec<LevelSegment>,
+    /// One per view.
+    statistics: Vec<Statistics>,
+}
+
+/// The levels of one segment's blocks. The views `0..level` permit a block.
+struct LevelSegment {
+    levels: Vec<u8>,
+    /// The steps of a page are `steps[first_step[doc]..first_step[doc + 1]]`.
+    first_step: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+/// The length of a page in the views from the previous step's level up to this level (exclusive).
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    level: u8,
+    /// Permitted tokens.
+    length: u32,
+}
+
+/// Returns one plane per row of the grid, or more if the inner axis has more values than there are levels. The first view
+/// of the first plane is the baseline, in place 0; the points of these rows follow.
+pub(super) fn planes(corpus: &Corpus, grid: &Grid, rows: Range<usize>) -> Vec<LevelPlane> {
+    let order = grid.inner.by_strictness();
+    let mut planes = Vec::new();
+    for (number, row) in rows.enumerate() {
+        for values in order.chunks(MOST_LEVELS - 1) {
+            let first = number * grid.inner.values.len() + 1;
+            let baseline = planes.is_empty().then_some(0);
+            let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
+            let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
+            planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places));
+        }
+    }
+    planes
+}
+
+/// Divides the rows of a grid into stretches whose levels take at most `bytes`, but at least one row each.
+pub fn stretches(corpus: &Corpus, grid: &Grid, bytes: usize) -> Vec<Range<usize>> {
+    let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
+    let of_row = blocks.max(1) * grid.inner.values.len().div_ceil(MOST_LEVELS - 1);
+    let (rows, most) = (grid.rows(), (bytes / of_row).max(1));
+    (0..rows).step_by(most).map(|first| first..rows.min(first + most)).collect()
+}
+
+impl LevelPlane {
+    fn new(corpus: &Corpus, grid: &Grid, side: &Predicate, thresholds: &[Decimal], places: Vec<usize>) -> Self {
+        let rule = LevelRule {
+            side,
+            thresholds,
+            feature: grid.inner.feature,
+            comparison: grid.inner.comparison,
+            title: grid.title,
+            baseline: places.len() - thresholds.len(),
+            whole: Vec::new(),
+        };
+        let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
+        let rule = LevelRule { whole, ..rule };
+        let segments: Vec<LevelSegment> =
+            corpus.segments.par_iter().map(|segment| LevelSegment::new(segment, &rule)).collect();
+        let statistics = statistics(&segments, places.len());
+        Self { places, segments, statistics }
+    }
+}
+
+/// Returns N and T of every view, in one pass over the steps.
+fn statistics(segments: &[LevelSegment], views: usize) -> Vec<Statistics> {
+    // The change of N and T from each view to the next stricter one.
+    let mut more = vec![(0i64, 0i64); views + 1];
+    for segment in segments {
+        for doc in 0..segment.first_step.len() - 1 {
+            let mut from = 0;
+            for step in segment.steps(doc as u32) {
+                for (place, sign) in [(from, 1), (usize::from(step.level), -1)] {
+                    more[place].0 += sign;
+                    more[place].1 += sign * i64::from(step.length);
+                }
+                from = usize::from(step.level);
+            }
+        }
+    }
+    let mut sum = (0, 0);
+    let running = more[..views].iter().map(|(pages, tokens)| {
+        sum = (sum.0 + pages, sum.1 + tokens);
+        Statistics { pages: sum.0 as u64, tokens: sum.1 as u64 }
+    });
+    running.collect()
+}
+
+/// Computes a block's level from its numbers.
+struct LevelRule<'a> {
+    side: &'a Predicate,
+    /// The values of the inner axis, from the loosest to the strictest.
+    thresholds: &'a [Decimal],
+    feature: Feature,
+    comparison: Operator,
+    title: TitleRule,
+    /// 1 if the first view is the baseline, else 0.
+    baseline: usize,
+    /// The levels of small whole numbers, a table: nearly all blocks have few words and one line.
+    whole: Vec<u8>,
+}
+
+/// The size of the table [`LevelRule::whole`].
+const WHOLE: u64 = 512;
+
+impl LevelRule<'_> {
+    fn columns(&self) -> u32 {
+        let axis = Predicate::Feature(self.feature, self.comparison, Decimal::whole(0));
+        self.side.columns() | axis.columns() | Predicate::Kind(BlockKind::Title).columns()
+    }
+
+    /// Returns the level of a row of the run; `side` is whether the side rule permits it.
+    fn level(&self, run: &BlockRun, row: usize, side: bool) -> u8 {
+        match (run.is_title(row), self.title) {
+            (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
+            (true, TitleRule::Drop) => 0,
+            _ if !side => self.baseline as u8,
+            _ => {
+                let (numerator, denominator) = run.fraction(self.feature, row);
+                match self.whole.get(numerator as usize) {
+                    Some(level) if denominator == 1 => *level,
+                    _ => self.passed(numerator, denominator),
+                }
+            }
+        }
+    }
+
+    /// Returns the level of a block that the side rule permits and whose feature has this value.
+    fn passed(&self, numerator: u64, denominator: u64) -> u8 {
+        let holds = |value: &Decimal| self.comparison.holds(value.compare_fraction(numerator, denominator));
+        (self.baseline + self.thresholds.partition_point(holds)) as u8
+    }
+}
+
+impl LevelSegment {
+    fn new(segment: &Segment, rule: &LevelRule<'_>) -> Self {
+        let mut plane = Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
+        let (mut run, mut side) = (BlockRun::new(rule.columns()), Vec::new());
+        for documents in segment.runs(RUN) {
+            run.read(segment, &documents);
+            run.evaluate(rule.side, &mut side);
+            let first = segment.first_row[documents.start as usize] as usize;
+            for doc in documents {
+                let rows = run.rows_of(segment, doc);
+                let alive = segment.is_alive(doc);
+                let level = |row| if alive { rule.level(&run, row, side[row]) } else { 0 };
+                plane.levels.extend(rows.clone().map(level));
+                plane.push_steps(first + rows.start, rows.map(|row| run.tokens(row)));
+            }
+        }
+        plane
+    }
+
+    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each.
+    fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
+        let mut by_level = [0u64; MOST_LEVELS + 1];
+        let (mut length, mut most) = (0, 0);
+        for (row, tokens) in tokens.enumerate() {
+            let level = self.levels[first + row];
+            if level > 0 {
+                by_level[usize::from(level)] += tokens;
+                length += tokens;
+                most = most.max(level);
+            }
+        }
+        for level in 1..=most {
+            let tokens = by_level[usize::from(level)];
+            if tokens > 0 {
+                self.steps.push(Step { level, length: length as u32 });
+                length -= tokens;
+            }
+        }
+        self.first_step.push(self.steps.len() as u32);
+    }
+
+    #[inline]
+    fn steps(&self, doc: u32) -> &[Step] {
+        &self.steps[self.first_step[doc as usize] as usize..self.first_step[doc as usize + 1] as usize]
+    }
+}
+
+impl Plane for LevelPlane {
+    /// (level, tf): the views below `level`, down to the next entry's level, permit `tf` occurrences. Levels fall.
+    type Entry = (u8, u32);
+    /// The views `0..n`.
+    type Views = usize;
+
+    fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    fn statistics(&self) -> &[Statistics] {
+        &self.statistics
+    }
+
+    fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry> {
+        let (levels, mut of_page) = (&self.segments[segment].levels, Vec::new());
+        rows.convert(|rows, entries| {
+            of_page.clear();
+            of_page.extend(rows.iter().map(|&row| levels[row as usize]).filter(|&level| level > 0));
+            of_page.sort_unstable_by(|a, b| b.cmp(a));
+            push_entries(&of_page, entries);
+        })
+    }
+
+    fn count<'a>(&self, pages: impl Iterator<Item = &'a [Self::Entry]>) -> Vec<TermStatistics> {
+        let mut statistics = vec![TermStatistics::default(); self.places.len()];
+        for entries in pages {
+            statistics[usize::from(entries[0].0) - 1].pages += 1;
+            let mut before = 0;
+            for &(level, tf) in entries {
+                statistics[usize::from(level) - 1].occurrences += u64::from(tf - before);
+                before = tf;
+            }
+        }
+        // A view permits all that stricter views permit.
+        for view in (1..statistics.len()).rev() {
+            let TermStatistics { pages, occurrences } = statistics[view];
+            statistics[view - 1].pages += pages;
+            statistics[view - 1].occurrences += occurrences;
+        }
+        statistics
+    }
+
+    #[inline]
+    fn views(entries: &[Self::Entry]) -> usize {
+        usize::from(entries[0].0)
+    }
+
+    #[inline]
+    fn union(a: usize, b: usize) -> usize {
+        a.max(b)
+    }
+
+    #[inline]
+    fn ranges(views: usize) -> impl Iterator<Item = Range<usize>> {
+        std::iter::once(0..views)
+    }
+
+    #[inline]
+    fn lengths(&self, segment: usize, doc: u32, views: usize, mut each: impl FnMut(Range<usize>, u32)) {
+        let mut from = 0;
+        for step in self.segments[segment].steps(doc) {
+            let end = usize::from(step.level).min(views);
+            if from < end {
+                each(from..end, step.length);
+                from = end;
+            }
+        }
+    }
+
+    #[inline]
+    fn frequencies(entries: &[Self::Entry], mut each: impl FnMut(Range<usize>, u32)) {
+        for (number, &(level, tf)) in entries.iter().enumerate() {
+            let from = entries.get(number + 1).map_or(0, |next| usize::from(next.0));
+            each(from..usize::from(level), tf);
+        }
+    }
+}
+
+/// Appends the entries of a page's occurrences from their levels, which fall.
+fn push_entries(levels: &[u8], entries: &mut Vec<(u8, u32)>) {
+    let first = entries.len();
+    for (before, &level) in levels.iter().enumerate() {
+        match entries[first..].last_mut() {
+            Some((last, tf)) if *last == level => *tf += 1,
+            _ => entries.push((level, before as u32 + 1)),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A pass over the postings: some rows of a grid and any other views, for all queries and models.
+
+use super::grid::Grid;
+use super::levels::{self, LevelPlane};
+use super::masks::{self, MaskPlane};
+use super::pages::{TermRows, decode};
+use super::plane::Plane;
+use super::walk;
+use crate::error::Result;
+use crate::search::corpus::{Corpus, DocnoOrder};
+use crate::search::model::{ModelSpec, Statistics, with_model};
+use crate::search::predicate::Predicate;
+use crate::search::query::Query;
+use crate::search::top::{Hit, Top};
+use std::ops::Range;
+
+/// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
+/// is the unfiltered text, then come the points of the grid in the rows of this pass, then the other views.
+pub struct Pass<'a> {
+    corpus: &'a Corpus,
+    order: &'a DocnoOrder,
+    levels: Vec<LevelPlane>,
+    masks: Vec<MaskPlane>,
+}
+
+impl<'a> Pass<'a> {
+    /// Evaluates these rows of the grid (see [`Grid::rows`]; at least one) and the views over every block of the corpus.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn new(corpus: &'a Corpus, grid: &Grid, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
+        let order = corpus.order()?;
+        let points = rows.len() * grid.inner.values.len();
+        let starts = (points + 1..).step_by(masks::MOST_VIEWS);
+        let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
+        let masks = masks.map(|(views, first)| MaskPlane::new(corpus, views, first)).collect();
+        Ok(Self { corpus, order, levels: levels::planes(corpus, grid, rows), masks })
+    }
+
+    /// Returns N and T of the view in every place; they do not depend on the model.
+    pub fn statistics(&self) -> Vec<Statistics> {
+        in_order(self.levels.iter().flat_map(placed).chain(self.masks.iter().flat_map(placed)).collect())
+    }
+
+    /// Searches one query in every view with every model. Returns per model what `score` makes of the ranking in every
+    /// place. The postings are decoded once.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn search<T>(
+        &self,
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        score: impl Fn(&[Hit]) -> T,
+    ) -> Result<Vec<Vec<T>>> {
+        let decoded = decode(self.corpus, query)?;
+        let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits));
+        let by_masks = self.masks.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits));
+        let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
+        for of_plane in by_levels.chain(by_masks) {
+            for (values, tops) in by_model.iter_mut().zip(of_plane) {
+                values.extend(tops.into_iter().map(|(place, top)| (place, score(&top.into_hits()))));
+            }
+        }
+        Ok(by_model.into_iter().map(in_order).collect())
+    }
+
+    /// Searches one query in the views of a plane: per model the best pages, with the place of each view.
+    fn search_plane<P: Plane>(
+        &self,
+        plane: &P,
+        decoded: &[Vec<TermRows>],
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+    ) -> Vec<Vec<(usize, Top)>> {
+        let of_segment = |(segment, terms): (usize, &Vec<TermRows>)| {
+            terms.iter().map(|rows| plane.term(segment, rows)).collect::<Vec<_>>()
+        };
+        let terms: Vec<_> = decoded.iter().enumerate().map(of_segment).collect();
+        let of_model = |model: &ModelSpec| {
+            let tops = with_model!(model, model => walk::search(model, plane, self.order, query, &terms, hits));
+            plane.places().iter().copied().zip(tops).collect()
+        };
+        models.iter().map(of_model).collect()
+    }
+}
+
+/// Returns the places of a plane's views, each with N and T.
+fn placed<P: Plane>(plane: &P) -> impl Iterator<Item = (usize, Statistics)> {
+    plane.places().iter().copied().zip(plane.statistics().iter().copied())
+}
+
+/// Sorts values by their places.
+fn in_order<T>(mut placed: Vec<(usize, T)>) -> Vec<T> {
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, value)| value).collect()
+}
