@@ -1,9 +1,9 @@
-//! The plain result of judging: everything that a table, a figure or a list of it needs.
+//! The results of scoring classifiers, as plain data for tables and figures.
 
 use super::datasets::Unscored;
 use serde::Serialize;
 
-/// Classifiers on data sets.
+/// Scores of classifiers on data sets.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Accuracy {
     /// The command that repeats it.
@@ -14,20 +14,20 @@ pub struct Accuracy {
     pub cut: String,
     /// What counts as content: `all` or `main`.
     pub content: String,
-    /// Whose text was scored: the classifiers' `own`, or that of the `blocks` that they label.
+    /// The text that was scored: the classifiers' `own`, or that of the `blocks` that they label as content.
     pub text: String,
     /// The names of a page's values, in the order of [`Judgement::pages`].
     pub columns: Vec<&'static str>,
     /// The names of a data set's values, in the order of [`Judgement::figures`].
     pub figures: Vec<&'static str>,
-    /// The figures of the short table, with what stands above them there.
+    /// The figures of the short table, with their headings.
     #[serde(skip)]
     pub shown: Vec<(&'static str, &'static str)>,
     /// The data sets, as named.
     pub datasets: Vec<Judged>,
 }
 
-/// All classifiers on one data set.
+/// Scores of all classifiers on one data set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Judged {
     /// The folder's name.
@@ -39,22 +39,22 @@ pub struct Judged {
     /// The names of the pages that were scored, in order.
     #[serde(skip)]
     pub pages: Vec<String>,
-    /// How many they are.
+    /// The number of pages that were scored.
     pub scored: usize,
-    /// What could not be scored, and why.
+    /// The pages that could not be scored, and why.
     pub unscored: Vec<Unscored>,
     /// One for each classifier, as named.
     pub classifiers: Vec<Judgement>,
 }
 
-/// One classifier on one data set.
+/// Scores of one classifier on one data set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Judgement {
     /// The classifier's name.
     pub classifier: String,
-    /// The data set's values; NaN (in JSON `null`) where there is none.
+    /// The data set's values; a missing value is NaN (`null` in JSON).
     pub figures: Vec<f64>,
-    /// `pages[page][column]`; NaN where there is none.
+    /// `pages[page][column]`; a missing value is NaN.
     #[serde(skip)]
     pub pages: Vec<Vec<f64>>,
 }

@@ -1,4 +1,4 @@
-//! What human judges said of a page: its text and, where they marked the page itself, the class of every piece of it.
+//! The gold of a page: its text and, if the judges annotated the page itself, the class of each piece.
 
 use tamis_blocks::block::carry::{self, Piece};
 use tamis_blocks::page::{Blocks, Label};
@@ -6,13 +6,13 @@ use tamis_blocks::page::{Blocks, Label};
 /// The classes of L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010, section 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
-    /// Navigation, advertisements, templates; and whatever nobody marked.
+    /// Navigation, advertisements, templates, and all text without annotation.
     Boilerplate,
     /// The article's headline.
     Headline,
     /// The article.
     FullText,
-    /// What belongs to the article without being its text: captions, dates, authors.
+    /// Parts of the article outside its text: captions, dates, authors.
     Supplemental,
     /// Links to other articles.
     Related,
@@ -25,7 +25,7 @@ impl Class {
     pub const ALL: [Self; 6] =
         [Self::Boilerplate, Self::Headline, Self::FullText, Self::Supplemental, Self::Related, Self::Comments];
 
-    /// The stable name: it stands in tables.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Boilerplate => "boilerplate",
@@ -38,13 +38,13 @@ impl Class {
     }
 }
 
-/// What counts as content.
+/// The classes that count as content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Content {
-    /// Everything but boilerplate and links to related articles, comments as well: the WSDM paper's two classes.
+    /// Everything but boilerplate and links to related articles; includes comments. The WSDM paper's two classes.
     #[default]
     All,
-    /// The main text alone.
+    /// Only the main text.
     Main,
 }
 
@@ -57,7 +57,7 @@ impl Content {
         }
     }
 
-    /// The stable name.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -66,24 +66,24 @@ impl Content {
     }
 }
 
-/// A page and what should be kept of it.
+/// A page with its gold.
 #[derive(Debug, Clone, Default)]
 pub struct GoldPage {
     /// The page's bytes.
     pub html: Vec<u8>,
-    /// Its encoding where the data set knows better than the page.
+    /// Its encoding, if the data set states one.
     pub charset: Option<String>,
     /// The text that should be kept.
     pub text: String,
-    /// The same with CleanEval's tags `<p>`, `<h>` and `<l>`, where the data set has them.
+    /// The same text with CleanEval's tags `<p>`, `<h>` and `<l>`, if the data set has them.
     pub marked: Option<String>,
-    /// The whole page in pieces, where it was marked piece by piece; else none.
+    /// The whole page in annotated pieces; empty if it was not annotated.
     pub pieces: Vec<(Class, String)>,
 }
 
 impl GoldPage {
-    /// The class of each block of the page: the one that most of its words have, the first of equals. Words that are in
-    /// no piece are boilerplate. None where the page was not marked piece by piece.
+    /// Returns the class of each block: that of most of its words, the first of equals. Words outside all pieces are
+    /// boilerplate. None if the page was not annotated.
     pub fn classes(&self, blocks: &Blocks) -> Option<Vec<Class>> {
         if self.pieces.is_empty() {
             return None;
@@ -91,7 +91,7 @@ impl GoldPage {
         let mut best = vec![(Class::Boilerplate, 0.0); blocks.blocks.len()];
         for class in Class::ALL {
             let pieces: Vec<Piece> = self.pieces.iter().map(|(of, text)| Piece { text, kept: *of == class }).collect();
-            // Without a piece of the class no word can have it, and an alignment costs.
+            // An alignment is expensive: skip classes without a piece.
             if pieces.iter().all(|piece| !piece.kept) {
                 continue;
             }
@@ -104,8 +104,7 @@ impl GoldPage {
         Some(best.into_iter().map(|(class, _)| class).collect())
     }
 
-    /// Whether each block of the page is content: by its class, or where there are none, by half of its words being in
-    /// the gold text.
+    /// Returns whether each block is content: by its class or, without classes, if half of its words are in the gold text.
     pub fn content(&self, blocks: &Blocks, content: Content) -> Vec<bool> {
         match self.classes(blocks) {
             Some(classes) => classes.into_iter().map(|class| content.has(class)).collect(),

@@ -1,5 +1,4 @@
-//! A data set, classifiers and scorers into a [`Judged`] data set: pages side by side on all threads, the result the same
-//! whatever their number.
+//! Scores classifiers on a data set. Pages are scored in parallel; the result does not depend on the number of threads.
 
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
@@ -11,7 +10,7 @@ use tamis_blocks::classify::{self, Classifier, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, Blocks, Budget, Cut, Inside, Label};
 
-/// How pages are read and what is scored.
+/// The settings of a scoring: how pages are read, and by which scorers classifiers are scored.
 pub struct Judge {
     /// The classifiers, with their names.
     pub classifiers: Vec<(String, Box<dyn Classifier>)>,
@@ -19,16 +18,16 @@ pub struct Judge {
     pub scorers: Vec<&'static Scorer>,
     /// How pages are cut.
     pub cut: Cut,
-    /// Whether the text of the labelled blocks is scored in place of [`Classifier::text`].
+    /// Whether to score the text of the blocks labelled as content instead of [`Classifier::text`].
     pub blocks_text: bool,
-    /// The encoding of all pages, whatever the data set says.
+    /// The encoding of all pages; overrides the data set's.
     pub encoding: Option<String>,
-    /// The language of all pages as ISO 639-1, for classifiers that ask for it.
+    /// The language of all pages (ISO 639-1), for classifiers that depend on it.
     pub language: Option<String>,
 }
 
 impl Judge {
-    /// A judge of these classifiers by these scorers, on pages as they are.
+    /// Creates a judge with these classifiers and scorers and default settings.
     ///
     /// # Errors
     /// As [`classify::by_name`].
@@ -38,10 +37,10 @@ impl Judge {
         Ok(Self { classifiers, scorers, cut: Cut::default(), blocks_text: false, encoding: None, language: None })
     }
 
-    /// Judges the classifiers on a data set; `done` is called after each page.
+    /// Scores the classifiers on a data set. Calls `done` after each page.
     ///
     /// # Errors
-    /// [`crate::Error::Io`] with the first file, by the names of the pages, that cannot be read.
+    /// [`crate::Error::Io`] with the first file that cannot be read, in the order of the pages' names.
     pub fn judge(&self, dataset: &Dataset, done: impl Fn() + Sync) -> Result<Judged> {
         let judged: Vec<Option<Vec<Vec<f64>>>> = dataset
             .pages
@@ -74,7 +73,7 @@ impl Judge {
         })
     }
 
-    /// The values of a page, `[classifier][column]`; none if its gold is empty.
+    /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
     fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
         let gold = dataset.load(files)?;
         if gold.text.trim().is_empty() {
@@ -125,7 +124,7 @@ fn judged_blocks(blocks: &Blocks, gold: &[bool], labels: &[Label]) -> Vec<Judged
     judged.map(block).collect()
 }
 
-/// The blocks kept in CleanEval's form: an item in an LI, a header in an H1, H2 or H3, else a paragraph.
+/// Returns the kept blocks in CleanEval's format: an item in an LI, a header in an H1, H2 or H3, else a paragraph.
 fn marked(blocks: &Blocks, labels: &[Label]) -> String {
     let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
     let tag = |inside: Inside| match (inside.any(Inside::HEADING), inside.any(Inside::LI)) {

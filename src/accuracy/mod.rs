@@ -1,4 +1,4 @@
-//! Pages with gold and classifiers into scores of the text that each keeps.
+//! Scores the text that classifiers keep against gold text.
 
 pub mod data;
 pub mod datasets;

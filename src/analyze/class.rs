@@ -1,18 +1,18 @@
-//! A character -> what the word breaker needs to know of it: its word break class (UAX #29, table 3), folded as
-//! Lucene's StandardTokenizer folds it, and whether it is of a script without spaces or an emoji.
+//! The properties of a character that the word breaker needs: its word break class (UAX #29, table 3), simplified as
+//! in Lucene's StandardTokenizer, and whether it belongs to a script without spaces or to an emoji.
 //!
-//! Lucene 10 knows Unicode 12.1. Characters that changed since then are taken as it takes them; characters that came
-//! since then are words here, where Lucene does not see them.
+//! Lucene 10 uses Unicode 12.1. Characters whose class has changed since then keep their old class, as in Lucene;
+//! characters added since then are words here, but not in Lucene.
 
 use icu_properties::props::{
     Emoji, EmojiModifier, ExtendedPictographic, LineBreak, RegionalIndicator, Script, WordBreak,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-/// A word break class. Format and ZWJ stand with Extend, for rule WB4 treats the three alike.
+/// A word break class. Extend includes Format and ZWJ, because rule WB4 treats the three alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// Whatever belongs to no word.
+    /// Not part of a word.
     Other,
     /// A letter, Hangul included.
     Letter,
@@ -34,7 +34,7 @@ pub enum Class {
     SingleQuote,
     /// The ASCII quotation mark.
     DoubleQuote,
-    /// A mark, format character or joiner: belongs to what stands before it.
+    /// A mark, format character or joiner: belongs to the character before it.
     Extend,
 }
 
@@ -67,7 +67,7 @@ pub fn class(c: char) -> Class {
     changed_class(c).unwrap_or_else(|| unicode_class(c))
 }
 
-/// The class of a character in Unicode 12.1 where it has another one now. Found by comparing all characters.
+/// Returns a character's class in Unicode 12.1 if it has another one now. Found by comparing all characters.
 fn changed_class(c: char) -> Option<Class> {
     match c {
         // Symbols and punctuation that became letters, and a digit that became one.
@@ -98,21 +98,22 @@ fn unicode_class(c: char) -> Class {
     }
 }
 
-/// Of a script whose words need a dictionary (Thai, Lao, Khmer, Burmese, ...): line break class SA.
+/// Whether a character belongs to a script whose words need a dictionary (Thai, Lao, Khmer, Burmese, ...): line break
+/// class SA.
 pub fn is_complex_context(c: char) -> bool {
     // U+19DA was of this class in Unicode 12.1.
     c == '\u{19DA}' || c >= '\u{E00}' && CodePointMapData::<LineBreak>::new().get(c) == LineBreak::ComplexContext
 }
 
-/// A word of its own in Lucene: a Han or a Hiragana character.
+/// Whether Lucene makes a character a word by itself: Han and Hiragana.
 pub fn is_ideograph_or_hiragana(c: char) -> bool {
-    // U+16FE2 is a Han character only since.
+    // U+16FE2 became a Han character later.
     c >= '\u{2E80}'
         && c != '\u{16FE2}'
         && matches!(CodePointMapData::<Script>::new().get(c), Script::Han | Script::Hiragana)
 }
 
-/// Can begin an emoji by itself (UTS #51). ASCII digits, `#` and `*` are emoji only with a keycap.
+/// Whether a character can begin an emoji by itself (UTS #51). ASCII digits, `#` and `*` are emoji only with a keycap.
 pub fn is_pictograph(c: char) -> bool {
     c >= '\u{A9}'
         && (was_pictograph(c)
@@ -120,12 +121,13 @@ pub fn is_pictograph(c: char) -> bool {
             || CodePointSetData::new::<Emoji>().contains(c) && !is_regional_indicator(c) && !is_skin_tone(c))
 }
 
-/// Extended_Pictographic in Unicode 12.1 and not now: stars, chess and playing cards, and room kept for emoji to come.
+/// Whether a character was Extended_Pictographic in Unicode 12.1 only: stars, chess and playing cards, and code points
+/// reserved for future emoji.
 fn was_pictograph(c: char) -> bool {
     WIDER.iter().any(|(from, to)| (*from..=*to).contains(&c))
 }
 
-/// The ranges of that property which have shrunk since.
+/// The ranges of that property that have since shrunk.
 const WIDER: [(char, char); 20] = [
     ('\u{2388}', '\u{2388}'),
     ('\u{2600}', '\u{2605}'),
@@ -149,12 +151,12 @@ const WIDER: [(char, char); 20] = [
     ('\u{1F947}', '\u{1FFFD}'),
 ];
 
-/// One of the letters that pair up into flags.
+/// Whether a character is a regional indicator; two of them make a flag.
 pub fn is_regional_indicator(c: char) -> bool {
     c >= '\u{1F1E6}' && CodePointSetData::new::<RegionalIndicator>().contains(c)
 }
 
-/// One of the five modifiers of Fitzpatrick's scale.
+/// Whether a character is a skin tone modifier (Fitzpatrick scale).
 pub fn is_skin_tone(c: char) -> bool {
     c >= '\u{1F3FB}' && CodePointSetData::new::<EmojiModifier>().contains(c)
 }

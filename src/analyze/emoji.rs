@@ -1,5 +1,5 @@
-//! The beginning of a text -> the emoji there: Lucene's reading of UTS #51 (pictographs, with skin tones, joined by
-//! ZWJ; keycaps; flags). Tags are marks like others, except after a style selector, where the tag sequence has its say.
+//! Finds an emoji at the start of a text, as Lucene reads UTS #51: pictographs, with skin tones, joined by ZWJ; keycaps;
+//! flags. Tags are ordinary marks, except after a style selector, where they form a tag sequence.
 
 use super::class::{self, Class};
 use super::words::Window;
@@ -9,7 +9,7 @@ const KEYCAP: char = '\u{20E3}';
 const TEXT_STYLE: char = '\u{FE0E}';
 const EMOJI_STYLE: char = '\u{FE0F}';
 
-/// The end of the longest emoji at the window's start.
+/// Returns the end of the longest emoji at the window's start.
 pub(super) fn longest(window: Window) -> Option<usize> {
     let first = window.peek()?;
     match first {
@@ -20,12 +20,12 @@ pub(super) fn longest(window: Window) -> Option<usize> {
     }
 }
 
-/// A mark that may follow inside an emoji; the style selectors are the emoji's own affair.
+/// Whether a mark may follow inside an emoji. Style selectors are handled elsewhere.
 fn is_mark(c: char) -> bool {
     c != TEXT_STYLE && c != EMOJI_STYLE && class::class(c) == Class::Extend
 }
 
-/// `#` or `*`, perhaps a style selector, and the keycap. (Digits with a keycap are words anyway.)
+/// `#` or `*`, an optional style selector, and the keycap. (Digits with a keycap are words anyway.)
 fn keycap(mut window: Window) -> Option<usize> {
     window.skip(window.peek()?);
     let mut keycap = false;
@@ -56,8 +56,8 @@ fn flag(mut window: Window) -> Option<usize> {
     Some(window.at)
 }
 
-/// Pictographs, each after a ZWJ but the first. Marks, the ZWJ among them, belong to the pictograph before them, so
-/// that an emoji may end in a ZWJ.
+/// Pictographs joined by ZWJ. Marks, including the ZWJ, belong to the pictograph before them, so an emoji may end in a
+/// ZWJ.
 fn joined(mut window: Window) -> Option<usize> {
     let mut end = None;
     loop {
@@ -83,7 +83,7 @@ fn joined(mut window: Window) -> Option<usize> {
     }
 }
 
-/// The end of a tag sequence: tags, then the cancel tag.
+/// Returns the end of a tag sequence: tags, then the cancel tag.
 fn tagged(mut window: Window) -> Option<usize> {
     let tags = window.skip_while(|c| ('\u{E0020}'..='\u{E007E}').contains(&c));
     let cancel = window.peek().filter(|&c| tags > 0 && c == '\u{E007F}')?;
@@ -91,7 +91,7 @@ fn tagged(mut window: Window) -> Option<usize> {
     Some(window.at)
 }
 
-/// Goes past marks; says whether the last one was a ZWJ.
+/// Skips marks and returns whether the last one was a ZWJ.
 fn skip_marks(window: &mut Window) -> bool {
     let mut joined = false;
     while let Some(c) = window.peek().filter(|&c| is_mark(c)) {

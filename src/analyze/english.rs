@@ -1,10 +1,10 @@
-//! A word -> its term, or none: what Lucene's EnglishAnalyzer does after its tokenizer. The possessive goes, case goes,
-//! stop words go, the rest is stemmed.
+//! Lucene's EnglishAnalyzer after its tokenizer: removes possessives, converts to lower case, removes stop words and stems
+//! the rest.
 
 use super::lower::push_lower;
 use super::porter;
 
-/// The chain with its scratch space.
+/// The analyzer with its buffers.
 #[derive(Debug, Clone, Default)]
 pub struct English {
     word: Vec<u8>,
@@ -12,7 +12,7 @@ pub struct English {
 }
 
 impl English {
-    /// Appends the term of `word` to `out`, if it has one.
+    /// Appends the term of `word` to `out`; a stop word has none.
     #[inline]
     pub fn push(&mut self, word: &str, out: &mut String) {
         let word = without_possessive(word);
@@ -29,7 +29,8 @@ impl English {
         }
     }
 
-    /// A word with characters beyond ASCII: a stop word only by a capital that becomes an ASCII letter (İ, the Kelvin sign).
+    /// Handles a word with characters beyond ASCII. It can only be a stop word through a capital that becomes an ASCII letter
+    /// (İ, the Kelvin sign).
     fn push_foreign(&mut self, word: &str, out: &mut String) {
         let start = out.len();
         push_lower(word, out);
@@ -41,7 +42,7 @@ impl English {
         self.units.extend(out[start..].encode_utf16());
         porter::stem(&mut self.units);
         out.truncate(start);
-        // The stemmer takes off and adds ASCII letters only, or one of two equal units: pairs stay whole.
+        // The stemmer removes and adds only ASCII letters, or one of two equal units, so surrogate pairs stay whole.
         out.extend(char::decode_utf16(self.units.iter().copied()).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)));
     }
 }
@@ -58,7 +59,7 @@ fn is_stop_word(word: &[u8]) -> bool {
     )
 }
 
-/// The word without a final 's (Lucene's EnglishPossessiveFilter), whichever apostrophe and case it has.
+/// Returns the word without a final 's, in either case and with any apostrophe (Lucene's EnglishPossessiveFilter).
 #[inline]
 fn without_possessive(word: &str) -> &str {
     match word.strip_suffix(['s', 'S']) {

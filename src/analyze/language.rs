@@ -1,13 +1,13 @@
-//! The language of a page's text.
+//! Detects the language of a page.
 
 use tamis_blocks::page::Blocks;
 
-/// Text that is looked at, in bytes: trigrams tell a language from less, and a page has more.
+/// Bytes of text that are examined. Trigrams need less, and most pages have more.
 const SAMPLE: usize = 512;
-/// Blocks with fewer words (menus, names, dates) tell little.
+/// Shorter blocks (menus, names, dates) say little about the language.
 const WORDS: u32 = 10;
 
-/// The code (ISO 639-1) of the language of a page's longer blocks; `und` where they are too few to tell.
+/// Detects the language of a page's longer blocks and returns its ISO 639-1 code; `und` if there is too little text.
 pub fn language(blocks: &Blocks) -> &'static str {
     let mut sample = String::with_capacity(2 * SAMPLE);
     for block in blocks.blocks.iter().filter(|block| block.words >= WORDS) {
@@ -19,21 +19,22 @@ pub fn language(blocks: &Blocks) -> &'static str {
             break;
         }
     }
-    let told = whatlang::detect(&sample).filter(whatlang::Info::is_reliable);
-    told.map_or(UNDETERMINED, |told| short(told.lang().code()))
+    let detected = whatlang::detect(&sample).filter(whatlang::Info::is_reliable);
+    detected.map_or(UNDETERMINED, |detected| short(detected.lang().code()))
 }
 
-/// The code of pages whose language is not known (ISO 639-2).
+/// The code for an unknown language (ISO 639-2).
 pub const UNDETERMINED: &str = "und";
 
-/// The code that pages have for a language by its code of two letters or of three; none for one that is never told.
+/// Returns the code that pages have for a language, given by its two-letter or three-letter code; none if it is never
+/// detected.
 pub fn code(language: &str) -> Option<&'static str> {
     let asked = language.to_ascii_lowercase();
     let known = CODES.iter().find(|(short, long)| asked == *short || asked == *long);
     known.map(|(short, _)| *short).or_else(|| (asked == UNDETERMINED).then_some(UNDETERMINED))
 }
 
-/// All codes of [`language`].
+/// Returns all codes that [`language`] can return.
 pub fn codes() -> impl Iterator<Item = &'static str> + Clone {
     CODES.iter().map(|(short, _)| *short).chain([UNDETERMINED])
 }
@@ -42,7 +43,7 @@ fn short(long: &str) -> &'static str {
     code(long).unwrap_or(UNDETERMINED)
 }
 
-/// ISO 639-1 and 639-3 of what whatlang tells apart.
+/// The languages that whatlang detects: ISO 639-1 and ISO 639-3 codes.
 const CODES: [(&str, &str); 70] = [
     ("af", "afr"),
     ("ak", "aka"),

@@ -1,11 +1,11 @@
-//! Analysed text, one token a line -> tantivy's tokens. The blocks of a page are analysed once, before they reach the
-//! index; this tokenizer hands their tokens on and puts them where the block stands.
+//! The tokenizer that the index uses: analyzed text, one token per line, to tantivy's tokens. Blocks are analyzed before
+//! they reach the index; this tokenizer only gives each token the position of its block.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
-/// Cuts at line feeds. Every token has position 0 and position length 0, and tantivy leaves a gap of 1 after each value
-/// of a field (`POSITION_GAP`, postings_writer.rs), so that a token's position in the index is the number of its value:
-/// of its block. That holds after values without tokens, too.
+/// Splits at line feeds. Every token has position 0 and position length 0, and tantivy leaves a gap of 1 after each value
+/// of a field (`POSITION_GAP`, postings_writer.rs). So a token's position in the index is the number of its value, which
+/// is its block. Values without tokens count too.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     token: Token,
@@ -21,7 +21,7 @@ impl Tokenizer for Lines {
     }
 }
 
-/// The lines of one text; empty ones are no tokens.
+/// The lines of one text. Empty lines are skipped.
 #[derive(Debug)]
 pub struct LinesStream<'a> {
     text: &'a str,

@@ -1,5 +1,5 @@
-//! A word -> the word in lower case, character by character as Java's `Character.toLowerCase(int)` does it: the simple
-//! mapping of UnicodeData.txt, without the contexts and the longer results of Unicode's full one.
+//! Converts to lower case as Java's `Character.toLowerCase(int)` does: character by character, with the simple mapping of
+//! UnicodeData.txt, not Unicode's full mapping with contexts and longer results.
 
 /// Appends `word` in lower case.
 #[inline]
@@ -9,7 +9,7 @@ pub fn push_lower(word: &str, out: &mut String) {
         out.push_str(word);
         out[start..].make_ascii_lowercase();
     } else {
-        // One character maps to more than one, İ, and the simple mapping is the first of these.
+        // Only İ maps to more than one character; the simple mapping is the first of them.
         out.extend(word.chars().map(|c| c.to_lowercase().next().unwrap_or(c)));
     }
 }

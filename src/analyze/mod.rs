@@ -1,5 +1,5 @@
-//! Text -> terms: the analyzers, by name. A block is analysed once, in a worker of the ingest; tantivy is handed its
-//! terms, one a line, and [`Lines`] cuts them there.
+//! The analyzers: text to terms. A worker of the ingest analyzes each block once and passes its terms to tantivy, one per
+//! line; [`Lines`] splits them there.
 
 mod class;
 mod emoji;
@@ -18,12 +18,12 @@ use words::{MAX_UNITS, Words};
 
 pub use lines::{Lines, LinesStream};
 
-/// One row of the list of analyzers.
+/// An analyzer, as listed.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalyzerEntry {
-    /// The name, as in an index's manifest.
+    /// Its name in settings and in an index's manifest.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A one-line description.
     pub explanation: &'static str,
     kind: AnalyzerKind,
 }
@@ -76,7 +76,7 @@ const fn snowball(name: &'static str, explanation: &'static str, language: Langu
     entry(name, explanation, AnalyzerKind::Snowball(language))
 }
 
-/// An analyzer with its scratch space; every worker has its own clone.
+/// An analyzer with its buffers. Each worker has a clone.
 #[derive(Clone)]
 pub struct Analyzer {
     name: &'static str,
@@ -92,10 +92,10 @@ enum Chain {
 }
 
 impl Analyzer {
-    /// The analyzer of that name.
+    /// Returns the analyzer with this name.
     ///
     /// # Errors
-    /// A usage error with the nearest name if [`ANALYZERS`] has no such row.
+    /// A name that [`ANALYZERS`] does not have; the message suggests the nearest.
     pub fn by_name(name: &str) -> Result<Self> {
         let entry = ANALYZERS.iter().find(|entry| entry.name == name);
         let entry = entry.ok_or_else(|| Error::unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name)))?;
@@ -116,8 +116,8 @@ impl Analyzer {
         self.name
     }
 
-    /// Appends the terms of `text` to `lines`, in order, each ended by a line feed; returns how many there are. A term
-    /// is never empty, holds no white space, and is at most 255 UTF-16 units long before it is stemmed.
+    /// Appends the terms of `text` to `lines`, in order, each followed by a line feed, and returns their number. A term is
+    /// never empty, contains no white space, and is at most 255 UTF-16 units long before stemming.
     pub fn analyze(&mut self, text: &str, lines: &mut String) -> u32 {
         match &mut self.chain {
             Chain::English(english) => each(Words::new(text), lines, |word, lines| english.push(word, lines)),
@@ -133,7 +133,7 @@ impl Analyzer {
         }
     }
 
-    /// The terms of `text`, in order: for queries.
+    /// Returns the terms of `text`, in order. Used for queries.
     pub fn terms(&mut self, text: &str) -> Vec<String> {
         let mut lines = String::new();
         self.analyze(text, &mut lines);
@@ -141,7 +141,7 @@ impl Analyzer {
     }
 }
 
-/// Appends the terms that `push` makes of the words, one a line, and counts them; a word without a term is no line.
+/// Appends the term that `push` makes of each word, one per line, and counts them. A word without a term adds no line.
 #[inline]
 fn each<W>(words: impl Iterator<Item = W>, lines: &mut String, mut push: impl FnMut(W, &mut String)) -> u32 {
     let mut count = 0;
@@ -156,7 +156,7 @@ fn each<W>(words: impl Iterator<Item = W>, lines: &mut String, mut push: impl Fn
     count
 }
 
-/// A word in pieces of at most [`MAX_UNITS`] UTF-16 units, as Lucene's WhitespaceTokenizer cuts it.
+/// Splits a word into pieces of at most [`MAX_UNITS`] UTF-16 units, as Lucene's WhitespaceTokenizer does.
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {

@@ -1,9 +1,9 @@
-//! A lower-case word -> its stem, by the algorithm of M. F. Porter, "An algorithm for suffix stripping" (Program 14(3),
-//! 1980), with what Lucene's PorterStemmer makes of it: words of one or two characters stay as they are, `bli` becomes
-//! `ble` and `logi` `log` (Porter's own later departures). A character is a UTF-16 unit there, and everything that is
-//! not an ASCII vowel is a consonant; so the stemmer works on bytes for ASCII words and on UTF-16 units for others.
+//! Porter's stemmer for lower-case words (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980), as in
+//! Lucene's PorterStemmer: words of one or two characters stay as they are, `bli` becomes `ble` and `logi` becomes `log`
+//! (Porter's later changes). Lucene treats UTF-16 units as characters, and all but ASCII vowels as consonants; so the
+//! stemmer works on bytes for ASCII words and on UTF-16 units for others.
 
-/// What a word is made of: bytes or UTF-16 units.
+/// A unit of a word: a byte or a UTF-16 unit.
 pub trait Unit: Copy + Eq + From<u8> {
     /// The unit as an ASCII character, or 0.
     fn ascii(self) -> u8;
@@ -21,11 +21,11 @@ impl Unit for u16 {
     }
 }
 
-/// A suffix and what takes its place.
+/// A suffix and its replacement.
 type Rule = (&'static [u8], &'static [u8]);
 
-/// Step 2 of the paper: the suffixes by their last letter but one, as the paper proposes; where two fit, the longer
-/// stands first.
+/// Step 2 of the paper: the suffixes by their last letter but one, as the paper proposes; of two that fit, the longer
+/// one comes first.
 fn derivations(letter: u8) -> &'static [Rule] {
     match letter {
         b'a' => &[(b"ational", b"ate"), (b"tional", b"tion")],
@@ -105,7 +105,7 @@ fn plurals_and_participles<U: Unit>(word: &mut Vec<U>) {
     }
 }
 
-/// The second part of step 1b: what is left once `ed` or `ing` has gone.
+/// The second part of step 1b: repairs the stem after `ed` or `ing` is removed.
 fn tidy<U: Unit>(word: &mut Vec<U>) {
     let doubled = ends_in_double_consonant(word);
     if ends(word, b"at") || ends(word, b"bl") || ends(word, b"iz") {
@@ -137,7 +137,7 @@ fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
     }
 }
 
-/// Step 4: the first suffix that fits goes if the stem before it is long enough; `ion` fits after s and t only.
+/// Step 4: removes the first suffix that fits if the stem before it is long enough; `ion` fits only after s and t.
 fn strip<U: Unit>(word: &mut Vec<U>) {
     let fits = |suffix: &&[u8]| {
         let stem = before(word, suffix)?;
@@ -177,7 +177,7 @@ fn ends<U: Unit>(word: &[U], suffix: &[u8]) -> bool {
     before(word, suffix).is_some()
 }
 
-/// The length of what stands before `suffix`, if the word ends in it.
+/// Returns the length of the stem before `suffix`, if the word ends in it.
 #[inline]
 fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
     let stem = word.len().checked_sub(suffix.len())?;

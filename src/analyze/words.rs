@@ -1,6 +1,6 @@
-//! Text -> words, as Lucene's StandardTokenizer finds them: UAX #29 (rules WB4 to WB13b) with these differences, read
-//! off its grammar and checked against it: an ideograph or a Hiragana character is a word; a run of a script without
-//! spaces is one; emoji are words; no word is longer than 255 UTF-16 units, the rest of it starts anew.
+//! Splits text into words as Lucene's StandardTokenizer does: UAX #29 (rules WB4 to WB13b) with these differences, taken
+//! from Lucene's grammar and tested against it: each ideograph and each Hiragana character is a word; a run of a script
+//! without spaces is one word; emoji are words; a word has at most 255 UTF-16 units, and the rest starts a new one.
 
 use super::class::{self, Class};
 use super::emoji;
@@ -47,7 +47,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The end of the word that starts with an ASCII letter or digit. Most words are runs of these between spaces.
+/// Returns the end of a word that starts with an ASCII letter or digit. Most words are runs of these between spaces.
 #[inline]
 fn ascii_word_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
@@ -65,7 +65,7 @@ fn ascii_word_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// The end of the longest word of any kind that starts at `start` with anything but an ASCII letter or digit.
+/// Returns the end of the longest word at `start`, which is not an ASCII letter or digit.
 fn rare_word_end(text: &str, start: usize) -> Option<usize> {
     let window = || Window { text, at: start, units: 0 };
     let word = longest_word(window(), State::Start);
@@ -78,11 +78,11 @@ fn rare_word_end(text: &str, start: usize) -> Option<usize> {
     word.max(emoji).max(script)
 }
 
-/// The characters of a text from a place on, up to [`MAX_UNITS`] of UTF-16: the part of it that Lucene's scanner sees.
+/// The next [`MAX_UNITS`] UTF-16 units of a text: the part that Lucene's scanner sees.
 #[derive(Clone)]
 pub(super) struct Window<'a> {
     pub text: &'a str,
-    /// Where the next character starts. Bytes.
+    /// The byte offset of the next character.
     pub at: usize,
     /// UTF-16 units seen.
     pub units: usize,
@@ -95,13 +95,13 @@ impl Window<'_> {
         (self.units + c.len_utf16() <= MAX_UNITS).then_some(c)
     }
 
-    /// Goes past `c`, the next character.
+    /// Skips `c`, the next character.
     pub fn skip(&mut self, c: char) {
         self.at += c.len_utf8();
         self.units += c.len_utf16();
     }
 
-    /// Goes past the characters that satisfy `wanted`; says how many there were.
+    /// Skips the characters that satisfy `wanted` and returns their number.
     pub fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> usize {
         let mut count = 0;
         while let Some(c) = self.peek().filter(|&c| wanted(c)) {
@@ -112,11 +112,11 @@ impl Window<'_> {
     }
 }
 
-/// What the scanner has just read of a word; marks after a character (WB4) leave the state as it is.
+/// The scanner's state inside a word. Marks after a character (WB4) do not change it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Start,
-    /// Underscores only: no word yet.
+    /// Underscores only: not yet a word.
     Joiners,
     /// A letter, or a Hebrew one that a mid-letter joined to the word.
     Letter,
@@ -144,7 +144,7 @@ impl State {
         matches!(self, Letter | Hebrew | HebrewQuote | HebrewQuoted | Numeric | Katakana | Joined)
     }
 
-    /// The state after one more character of class `class`; none where the word ends before it.
+    /// Returns the state after a character of this class; none if the word ends before it.
     #[inline]
     fn next(self, class: Class) -> Option<State> {
         use State::*;
@@ -170,7 +170,7 @@ impl State {
     }
 }
 
-/// The end of the longest word from `state` on; none if there is none.
+/// Returns the end of the longest word that continues from `state`, if any.
 fn longest_word(mut window: Window, mut state: State) -> Option<usize> {
     let mut end = state.is_word().then_some(window.at);
     while let Some(c) = window.peek() {

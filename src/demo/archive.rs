@@ -1,4 +1,4 @@
-//! Pages to a WARC 1.0 archive, one gzip member per record, the same bytes for the same pages.
+//! Writes pages to a WARC 1.0 archive, one gzip member per record. The same pages give the same bytes.
 //!
 //! The `warc` crate's writer takes its headers from a hash map, so their order would differ from run to run.
 
@@ -17,7 +17,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// A new archive, or an existing one anew.
+    /// Creates an archive, or replaces one.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be created.
@@ -35,7 +35,7 @@ impl Archive {
         member(&mut self.out, &record).map_err(|e| Error::io("write", &self.path, e))
     }
 
-    /// Writes what is still in memory.
+    /// Writes buffered data and closes the file.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.
@@ -67,7 +67,7 @@ fn member(out: &mut impl Write, record: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A name-based UUID (version 8, RFC 9562: the bits are ours).
+/// Returns a name-based UUID (RFC 9562, version 8).
 fn uuid(name: &str) -> String {
     let bits = xxh3_128(name.as_bytes());
     let bits = bits & !(0xf << 76) & !(0x3 << 62) | (0x8 << 76) | (0x2 << 62);

@@ -1,29 +1,29 @@
-//! A seed and the name of a thing to the random choices of that thing, in integers only: the same on every machine.
+//! Random numbers for each named object, from one seed. They use integers only, so they are the same on every machine.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// What a probability is a fraction of: `4369` is 0.04369.
+/// The denominator of probabilities: `4369` means 0.04369.
 pub const WHOLE: u32 = 100_000;
 
-/// The random choices of one thing.
+/// A random number generator for one object.
 #[derive(Debug)]
 pub struct Chance(Pcg32);
 
 impl Chance {
-    /// The choices of the `index`-th thing of a kind. Things do not share a stream, so that one more choice in a blog
-    /// does not change its posts.
+    /// Returns the generator of the `index`-th object of a kind. Objects do not share a stream, so one more number drawn for
+    /// a blog does not change its posts.
     pub fn of(seed: u64, kind: &str, index: usize) -> Self {
         let name = format!("{kind} {index}");
         let state = xxh3_64_with_seed(name.as_bytes(), seed);
         Self(Pcg32::new(state, seed))
     }
 
-    /// A number from 0 to `bound` - 1, all equally likely; 0 for a bound of 0 or 1.
+    /// Draws a number from 0 to `bound` - 1, all equally likely; 0 for a bound of 0 or 1.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).unwrap_or(u32::MAX).max(1);
-        // The numbers from `fair` on would make the first residues likelier than the others.
+        // Numbers from `fair` on would make the first residues more likely than the others.
         let fair = u32::MAX - u32::MAX % bound;
         loop {
             let drawn = self.0.next_u32();
@@ -33,13 +33,12 @@ impl Chance {
         }
     }
 
-    /// Whether something of this probability, in parts of [`WHOLE`], happens.
+    /// Returns true with this probability, in parts of [`WHOLE`].
     pub fn happens(&mut self, probability: u32) -> bool {
         self.below(WHOLE as usize) < probability as usize
     }
 
-    /// How many trials it takes until something of this probability happens, itself included: the 1-displaced geometric
-    /// distribution.
+    /// Draws the number of trials up to and including the first success: the 1-displaced geometric distribution.
     pub fn trials(&mut self, probability: u32) -> usize {
         let mut trials = 1;
         while !self.happens(probability) {
@@ -48,15 +47,15 @@ impl Chance {
         trials
     }
 
-    /// One of these, all equally likely.
+    /// Picks one of these, all equally likely.
     ///
     /// # Panics
-    /// If there are none.
+    /// If the slice is empty.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// The index of one of these weights, each as likely as its share of their sum.
+    /// Draws an index, with probabilities proportional to these weights.
     pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (i, &weight) in weights.iter().enumerate() {
@@ -68,7 +67,7 @@ impl Chance {
         0
     }
 
-    /// A random order (Fisher and Yates).
+    /// Shuffles (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

@@ -1,4 +1,4 @@
-//! Days of the collection, counted from 6 December 2005, to dates as blogs, archives and docnos write them.
+//! The days of the collection, counted from 6 December 2005, as dates in the formats of blogs, archives and docnos.
 
 const MONTHS: [(usize, usize, &str, usize); 3] =
     [(2005, 12, "December", 31), (2006, 1, "January", 31), (2006, 2, "February", 28)];
@@ -14,12 +14,12 @@ pub struct Date {
     pub day: usize,
     /// In English.
     pub month_name: &'static str,
-    /// How many days the month has.
+    /// The number of days in the month.
     pub month_days: usize,
 }
 
 impl Date {
-    /// The `index`-th day from 0; days after February 2006 are its last.
+    /// Returns the date of a day, counted from 0. Days after February 2006 become its last day.
     pub fn of(index: usize) -> Self {
         let mut left = index + 5;
         for (year, month, month_name, month_days) in MONTHS {

@@ -1,18 +1,18 @@
-//! A plan and its pages to topics and judgements, by construction: nobody reads, the plan says what a page is about.
+//! Topics and judgements of the generated collection. They follow from the plan, which knows what each page is about.
 //!
 //! A page is highly relevant (2) to the topic of its post, relevant (1) to a topic that only a comment is about, and not
 //! relevant (0) to a topic that is only in its boilerplate or in a passage that strays. Every relevant page is judged;
-//! of the others only a pool, as TREC's assessors see one, so an unjudged page is not relevant here.
+//! of the others only a pool, as in TREC, so an unjudged page is not relevant here.
 
 use super::plan::{Post, topic};
 use super::vocabulary::{Topic, VOCABULARY};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The pages without relevance that a topic's pool holds: those that say most of the title's words, most often.
+/// Non-relevant pages in a topic's pool: those with most of the title's words, most often.
 const POOL: usize = 150;
 
-/// The grade of a page for a topic, by its index.
+/// Returns the grade of a page for a topic, given by its index.
 pub fn grade(post: &Post, topic: usize) -> u8 {
     if post.topic == Some(topic) {
         2
@@ -31,7 +31,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// One without pages.
+    /// Creates one without pages.
     pub fn new() -> Self {
         let topics = VOCABULARY.topics.len();
         Self { relevant: vec![Vec::new(); topics], others: vec![Vec::new(); topics] }
@@ -51,7 +51,7 @@ impl Judge {
         }
     }
 
-    /// The judgements in TREC's format, ordered by topic and docno.
+    /// Returns the judgements in TREC's format, ordered by topic and docno.
     pub fn qrels(self) -> String {
         let mut text = String::new();
         for (index, (mut judged, mut others)) in self.relevant.into_iter().zip(self.others).enumerate() {
@@ -66,7 +66,7 @@ impl Judge {
     }
 }
 
-/// The words of a page in lower case, without a plural's s: near enough to a search engine's for a pool.
+/// Counts the words of a page, in lower case and without a plural s: close enough to a search engine's for a pool.
 fn word_counts(html: &str) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for word in html.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()) {
@@ -79,14 +79,14 @@ fn stem(word: &str) -> &str {
     word.strip_suffix('s').unwrap_or(word)
 }
 
-/// How many of the title's words a page has, and how often. Only words of the topic count, not its `of` and `the`.
+/// Returns how many of the title's words a page has, and how often. Only the topic's nouns count, not `of` and `the`.
 fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
     let own = |word: &&str| topic.words.iter().any(|w| stem(w) == stem(word));
     let found = topic.title.split(' ').filter(own).filter_map(|word| counts.get(stem(word)));
     found.fold((0, 0), |(different, occurrences), &count| (different + 1, occurrences + count))
 }
 
-/// The topics file: TREC's SGML with title, description and narrative.
+/// Returns the topics file: TREC's SGML with title, description and narrative.
 pub fn topics() -> String {
     VOCABULARY.topics.iter().map(entry).collect()
 }
@@ -105,7 +105,7 @@ fn entry(topic: &Topic) -> String {
     )
 }
 
-/// Lines of at most 79 characters.
+/// Wraps text to lines of at most 79 characters.
 fn wrapped(text: &str) -> String {
     let (mut lines, mut length) = (String::new(), 0);
     for word in text.split(' ') {

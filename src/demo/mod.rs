@@ -1,13 +1,13 @@
-//! A seed to a blog collection with topics and judgements, in the manner of BLOGS06: the whole job on a collection that
-//! anyone can make.
+//! Generates a blog collection with topics and judgements from a seed, modelled on BLOGS06, so that anyone can run a whole
+//! experiment.
 //!
-//! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2 (`writer`), over words of
-//! ours. Its parameters are the paper's. They are never tuned on a retrieval curve: nobody looked at one to choose any
-//! number here. Three blocks of content in ten are short and one of boilerplate in eight is long, so a threshold loses
-//! relevant text and keeps teasers, and does not win by construction. What is at work is the paper's mechanism (section
-//! 6.1): teasers, headlines and tags of *other* posts carry words of a topic into pages that are not about it.
+//! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2 (`writer`), with our
+//! own word list. Its parameters are the paper's; none was tuned on a retrieval curve. Three content blocks in ten are
+//! short and one boilerplate block in eight is long, so a threshold loses relevant text and keeps teasers: it does not win
+//! by construction. The mechanism is the paper's (section 6.1): teasers, headlines and tags of *other* posts carry words
+//! of a topic into pages that are not about it.
 //!
-//! **Its figures show the mechanism, not the world.** Real pages are in other proportions, and real judges read.
+//! **Its figures show the mechanism, not the world.** Real pages have other proportions, and real judges read.
 
 mod archive;
 mod chance;
@@ -25,18 +25,18 @@ use judge::Judge;
 use plan::Plan;
 use std::path::{Path, PathBuf};
 
-/// Pages of the collection whose topics and judgements stand in `queries/demo.topics` and `qrels/demo.qrels`.
+/// Pages of the default collection. `queries/demo.topics` and `qrels/demo.qrels` are its topics and judgements.
 pub const PAGES: usize = 2_000;
-/// The seed of that collection.
+/// The seed of the default collection.
 pub const SEED: u64 = 2010;
 
-/// What is to be said wherever the demo's figures are shown.
+/// The statement to print wherever the demo's figures are shown.
 pub const STATEMENT: &str = "This collection is generated: its figures show the mechanism, not the world.";
 
-/// Where a collection was written.
+/// The files of a generated collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemoFiles {
-    /// The pages: WARC, a gzip member per page.
+    /// The pages, as WARC with one gzip member per page.
     pub warc: PathBuf,
     /// The topics in TREC's SGML.
     pub topics: PathBuf,
@@ -44,34 +44,34 @@ pub struct DemoFiles {
     pub qrels: PathBuf,
 }
 
-/// A page with its name, in the form of BLOGS06 but ours: `DEMO06-20060217-000-0000123456` is the day, a file, and the
-/// bytes of HTML of that day before it.
+/// A page. Its docno is formed as in BLOGS06: `DEMO06-20060217-000-0000123456` is the day, a file number, and the bytes of
+/// HTML of that day before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemoPage {
-    /// The name.
+    /// Its docno.
     pub docno: String,
-    /// Its address, below `.example`.
+    /// Its URL, below `.example`.
     pub url: String,
-    /// The day as WARC writes it.
+    /// Its date as WARC writes it.
     pub date: String,
-    /// The page, UTF-8.
+    /// Its HTML, in UTF-8.
     pub html: String,
 }
 
-/// The pages of a collection in the order of their days. The same number and seed give the same bytes.
+/// Generates the pages of a collection in the order of their days. The same number and seed give the same bytes.
 pub fn pages(pages: usize, seed: u64) -> impl Iterator<Item = DemoPage> {
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
     let mut names = Names::default();
     (0..pages).map(move |post| names.page(&plan, post))
 }
 
-/// Writes `demo.warc.gz`, `demo.topics` and `demo.qrels` into a folder, which is created if it is not there.
+/// Writes `demo.warc.gz`, `demo.topics` and `demo.qrels` into a folder, and creates the folder.
 ///
 /// # Errors
-/// [`Error::Setting`] for 0 pages, [`Error::Io`] for what cannot be written.
+/// [`Error::Setting`] for 0 pages; [`Error::Io`] if a file cannot be written.
 pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     if pages == 0 {
-        return Err(Error::settings("a demo has at least one page; ask for more than 0 pages".to_owned()));
+        return Err(Error::settings("pages: found 0, expected 1 or more"));
     }
     std::fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
     let file = |name: &str| folder.join(name);
@@ -93,7 +93,7 @@ fn save(path: &Path, content: &str) -> Result<()> {
     std::fs::write(path, content).map_err(|e| Error::io("write", path, e))
 }
 
-/// Counts the bytes of each day, which the docnos tell.
+/// Counts the bytes of each day, for the docnos.
 #[derive(Debug, Default)]
 struct Names {
     day: usize,

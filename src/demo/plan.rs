@@ -1,7 +1,7 @@
-//! A number of pages and a seed to blogs, posts and comments: everything that is written before it is laid out.
+//! The plan of a generated collection: blogs, posts and comments, before layout.
 //!
-//! What is chosen here beyond the paper's writer (how many comments, how often a post has a topic, how often a passage
-//! strays) was written down before the first search, and is not changed for what a sweep shows.
+//! The choices beyond the paper's writer (how many comments, how often a post has a topic, how often a passage strays) were
+//! made before the first search and are never changed because of a sweep.
 
 use super::chance::{Chance, WHOLE};
 use super::vocabulary::{Topic, VOCABULARY};
@@ -9,67 +9,67 @@ use super::writer::{Role, Stratum, block, capitalised, text};
 
 /// Posts per blog, on average.
 const POSTS_PER_BLOG: usize = 50;
-/// Topics per blog: the others of its posts are what a page's boilerplate speaks of.
+/// Topics per blog. Those of its other posts appear in a page's boilerplate.
 const TOPICS_PER_BLOG: usize = 6;
 /// The days of BLOGS06: 2005-12-06 to 2006-02-21.
 pub const DAYS: usize = 78;
 
-/// A blog: what all of its pages share.
+/// A blog: the parts that all its pages share.
 #[derive(Debug)]
 pub struct Blog {
-    /// Its name, and the same as a host name's first part.
+    /// Its name.
     pub name: String,
-    /// Lower case, hyphens for spaces, and the blog's number.
+    /// Its name in URLs: lower case, hyphens for spaces, then the blog's number.
     pub slug: String,
-    /// Who writes it.
+    /// Its author.
     pub author: &'static str,
-    /// Which of the templates it uses.
+    /// The index of its template.
     pub template: usize,
     /// Indices of the topics it writes about.
     pub topics: Vec<usize>,
     /// Labels of its navigation.
     pub navigation: Vec<String>,
-    /// The line below its name.
+    /// Its tagline.
     pub tagline: String,
-    /// Its self-portrait, about one of its topics.
+    /// Its "about" text, on one of its topics.
     pub about: String,
-    /// The last words of every page.
+    /// Its footer.
     pub footer: String,
-    /// Texts that someone pays for.
+    /// Its advertisements.
     pub sponsors: Vec<String>,
     /// Other blogs it recommends.
     pub blogroll: Vec<usize>,
-    /// Words in its tag cloud besides the topics.
+    /// Words in its tag cloud, apart from the topics.
     pub tags: Vec<&'static str>,
 }
 
 /// A post with its comments.
 #[derive(Debug)]
 pub struct Post {
-    /// The blog it stands in.
+    /// The index of its blog.
     pub blog: usize,
     /// The day, 0 to [`DAYS`] - 1.
     pub day: usize,
     /// The time of day as written, such as `9:41 pm`.
     pub time: String,
-    /// What it is about, if about anything: an index of a topic.
+    /// The index of its topic, if it has one.
     pub topic: Option<usize>,
     /// Its headline.
     pub headline: String,
     /// Its blocks.
     pub blocks: Vec<String>,
-    /// What readers wrote below.
+    /// Its comments.
     pub comments: Vec<Comment>,
-    /// Other posts whose teasers it shows, as indices of posts, each with the words of the teaser.
+    /// Teasers of other posts: the post's index, and the number of words.
     pub related: Vec<(usize, usize)>,
 }
 
-/// What a reader wrote.
+/// A comment.
 #[derive(Debug)]
 pub struct Comment {
-    /// Who.
+    /// Its author.
     pub reader: &'static str,
-    /// What it is about, if about anything.
+    /// The index of its topic, if it has one.
     pub topic: Option<usize>,
     /// Its blocks.
     pub blocks: Vec<String>,
@@ -87,7 +87,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of `pages` pages; `templates` is how many templates there are to choose from.
+    /// Plans a number of pages, with a number of templates to choose from.
     pub fn new(pages: usize, seed: u64, templates: usize) -> Self {
         let count = pages.div_ceil(POSTS_PER_BLOG);
         let topics = deal_topics(count, seed);
@@ -104,14 +104,14 @@ impl Plan {
         Self { blogs, posts, posts_of }
     }
 
-    /// The first words of a post's blocks, as a teaser quotes them.
+    /// Returns the first words of a post, for a teaser.
     pub fn opening(&self, post: usize, words: usize) -> String {
         let all = self.posts[post].blocks.iter().flat_map(|block| block.split(' '));
         all.take(words).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Every blog gets topics of its own; no topic is dealt again before all others are.
+/// Deals topics to blogs. No topic is dealt again before all others are.
 fn deal_topics(blogs: usize, seed: u64) -> Vec<Vec<usize>> {
     let mut chance = Chance::of(seed, "topics", 0);
     let mut deck: Vec<usize> = Vec::new();
@@ -157,7 +157,7 @@ fn blog(index: usize, blogs: usize, topics: Vec<usize>, seed: u64, template: usi
     }
 }
 
-/// At most six other blogs, none twice.
+/// Picks at most six other blogs, none twice.
 fn blogroll(chance: &mut Chance, index: usize, blogs: usize) -> Vec<usize> {
     let mut others: Vec<usize> = (0..blogs).filter(|&other| other != index).collect();
     chance.shuffle(&mut others);
@@ -165,7 +165,7 @@ fn blogroll(chance: &mut Chance, index: usize, blogs: usize) -> Vec<usize> {
     others
 }
 
-/// Six posts in ten have a topic of their blog; the others are about nothing in particular.
+/// Picks a post's topic: six posts in ten have one of their blog's; the others have none.
 fn post(index: usize, pages: usize, blogs: &[Blog], seed: u64) -> Post {
     let chance = &mut Chance::of(seed, "post", index);
     let place = chance.below(blogs.len());
@@ -185,7 +185,8 @@ fn post(index: usize, pages: usize, blogs: &[Blog], seed: u64) -> Post {
     }
 }
 
-/// A block of a post: of eight, six keep to the subject, one strays to another of the blog's topics, one to nothing.
+/// Writes a block of a post. Of eight blocks, six are on the post's topic, one on another of the blog's topics, one on
+/// none.
 fn passage(chance: &mut Chance, blog: &Blog, subject: Option<usize>) -> String {
     let about = match chance.below(8) {
         0 => Some(chance.pick(&blog.topics)),
@@ -195,7 +196,8 @@ fn passage(chance: &mut Chance, blog: &Blog, subject: Option<usize>) -> String {
     block(chance, Role::Content, about.map(topic))
 }
 
-/// Seven readers in ten answer the post, one speaks of another of the blog's topics, two of nothing.
+/// Picks a comment's topic: seven comments in ten are on the post's topic, one on another of the blog's topics, two on
+/// none.
 fn comment(chance: &mut Chance, blog: &Blog, subject: Option<usize>) -> Comment {
     let about = match chance.below(10) {
         0 => Some(chance.pick(&blog.topics)),
@@ -207,7 +209,7 @@ fn comment(chance: &mut Chance, blog: &Blog, subject: Option<usize>) -> Comment 
     Comment { reader, topic: about, blocks }
 }
 
-/// Teasers of two posts of the same blog and of one of any blog, as long as boilerplate is.
+/// Picks teasers of two posts of the same blog and of one of any blog, as long as boilerplate is.
 fn related(index: usize, siblings: &[usize], pages: usize, seed: u64) -> Vec<(usize, usize)> {
     let chance = &mut Chance::of(seed, "related", index);
     let places = [chance.pick(siblings), chance.pick(siblings), chance.below(pages)];
@@ -222,7 +224,7 @@ fn related(index: usize, siblings: &[usize], pages: usize, seed: u64) -> Vec<(us
     teasers
 }
 
-/// A topic by its index.
+/// Returns a topic by its index.
 pub fn topic(index: usize) -> &'static Topic {
     &VOCABULARY.topics[index]
 }

@@ -1,19 +1,19 @@
-//! The embedded word list to the classes of common words and the topics.
+//! The embedded word list: common words by class, and topics.
 
 use std::sync::LazyLock;
 
-/// A topic: what posts, comments, queries and judgements are about.
+/// A topic of posts, comments, queries and judgements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Topic {
     /// From 1, as in the topics file.
     pub number: usize,
     /// The query: one to five words, as the Blog track's (Kohlschütter et al. 2010, section 6.1).
     pub title: &'static str,
-    /// Its nouns, the most telling first; the title's words among them.
+    /// Its nouns, the most typical first; they include the title's.
     pub words: Vec<&'static str>,
 }
 
-/// All words that the demo writes with.
+/// All words that the demo uses.
 #[derive(Debug)]
 pub struct Vocabulary {
     /// In the order of their numbers.
@@ -23,11 +23,11 @@ pub struct Vocabulary {
     classes: Vec<(&'static str, Vec<&'static str>)>,
 }
 
-/// The one vocabulary.
+/// The vocabulary.
 pub static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| parse(include_str!("vocabulary.txt")));
 
 impl Vocabulary {
-    /// The common words of a class, such as `noun`; none for a class that is not in the file.
+    /// Returns the common words of a class, such as `noun`; none if the file does not have the class.
     pub fn class(&self, name: &str) -> &[&'static str] {
         self.classes.iter().find(|(class, _)| *class == name).map_or(&[], |(_, words)| words)
     }

@@ -1,12 +1,12 @@
-//! Chance, a role and a subject to a block of text: the two-strata random writer of Kohlschütter et al. 2010,
-//! section 5.2, over the word classes of English.
+//! Writes random blocks of text for a role and a topic: the two-strata random writer of Kohlschütter et al. 2010, section
+//! 5.2, over the word classes of English.
 //!
 //! The lengths are the paper's. A writer who starts a block (state N) goes to short text with P_N(S) = 0.7586 or to long
 //! text with P_N(L) = 0.2414, always writes one word, and ends the block after every word with P_S(N) = 0.3968 or
 //! P_L(N) = 0.04369 (the fit to GoogleNews below equation 3): means of 2.52 and 22.89 words.
 //!
-//! The paper does not say how often content is short and boilerplate long, so that is derived from its figures, before
-//! and without any look at a retrieval result: 79 % of the blocks are boilerplate (section 5.1), the text density rule
+//! The paper does not say how often content is short and boilerplate long. These shares are derived from its figures,
+//! not from any retrieval result: 79 % of the blocks are boilerplate (section 5.1), the text density rule
 //! of section 4.3 recalls 87.9 % of the text (Table 2, 1R, two classes), taken here as the share of boilerplate blocks
 //! that are short; then P_N(S) = 0.79 · 0.879 + 0.21 · x gives x = 0.3057 for content. So three content blocks in ten
 //! are short, and one boilerplate block in eight is long.
@@ -22,15 +22,15 @@ pub const LONG_ENDS: u32 = 4_369;
 pub const BOILERPLATE_SHORT: u32 = 87_900;
 /// Content that is short text.
 pub const CONTENT_SHORT: u32 = 30_567;
-/// A noun in a text that has a subject is one of the subject's words. Ours, as the paper's writer has no subjects.
+/// The probability that a noun is one of the topic's words. Our choice: the paper's writer has no topics.
 const ON_SUBJECT: u32 = WHOLE / 2;
 
-/// What a block is for.
+/// The role of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// A post's or a comment's text.
     Content,
-    /// Everything around it.
+    /// Boilerplate.
     Boilerplate,
 }
 
@@ -43,7 +43,7 @@ pub enum Stratum {
     Long,
 }
 
-/// The stratum of a new block.
+/// Draws the stratum of a new block.
 pub fn stratum(chance: &mut Chance, role: Role) -> Stratum {
     let short = match role {
         Role::Content => CONTENT_SHORT,
@@ -52,7 +52,7 @@ pub fn stratum(chance: &mut Chance, role: Role) -> Stratum {
     if chance.happens(short) { Stratum::Short } else { Stratum::Long }
 }
 
-/// The words of a block of this stratum: at least one.
+/// Draws the number of words of a block: at least one.
 pub fn length(chance: &mut Chance, stratum: Stratum) -> usize {
     chance.trials(match stratum {
         Stratum::Short => SHORT_ENDS,
@@ -60,13 +60,13 @@ pub fn length(chance: &mut Chance, stratum: Stratum) -> usize {
     })
 }
 
-/// A block about a topic, or about nothing in particular.
+/// Writes a block, on a topic or on none.
 pub fn block(chance: &mut Chance, role: Role, subject: Option<&Topic>) -> String {
     let stratum = stratum(chance, role);
     text(chance, stratum, subject)
 }
 
-/// A block of a given stratum: sentences if it is long, a phrase if it is short.
+/// Writes a block of a stratum: sentences if it is long, a phrase if it is short.
 pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> String {
     let words = length(chance, stratum);
     match stratum {
@@ -75,7 +75,7 @@ pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> S
     }
 }
 
-/// The word classes, and which may follow which, with weights: a first-order Markov process.
+/// The word classes and their transition weights: a first-order Markov process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Determiner,
@@ -104,7 +104,7 @@ impl Class {
         }
     }
 
-    /// What follows in a clause, `None` being its start; a clause has one verb.
+    /// The classes that may follow in a clause; `None` is its start. A clause has one verb.
     fn followers(previous: Option<Class>, has_verb: bool) -> &'static [(Class, usize)] {
         match previous {
             None => &[(Determiner, 5), (Pronoun, 3), (Preposition, 1)],
@@ -120,7 +120,7 @@ impl Class {
         }
     }
 
-    /// What follows in a phrase without a verb, such as a headline.
+    /// The classes that may follow in a phrase without a verb, such as a headline.
     fn followers_in_phrase(previous: Option<Class>) -> &'static [(Class, usize)] {
         match previous {
             Some(Noun) => &[(Preposition, 3), (Conjunction, 1), (Noun, 1)],
@@ -130,7 +130,7 @@ impl Class {
     }
 }
 
-/// Exactly `count` words in sentences of six words or more; the last one may be shorter. A text ends with a noun.
+/// Writes exactly `count` words in sentences of six words or more; the last one may be shorter. A text ends with a noun.
 fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> String {
     let mut text = String::new();
     let (mut previous, mut has_verb, mut length) = (None, false, 0);
@@ -150,7 +150,7 @@ fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Stri
     text
 }
 
-/// `count` words of a headline, the last one a noun.
+/// Writes a headline of `count` words, the last one a noun.
 fn phrase(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Vec<&'static str> {
     let mut previous = None;
     let mut words = Vec::with_capacity(count);
@@ -167,7 +167,7 @@ fn follower(chance: &mut Chance, followers: &[(Class, usize)]) -> Class {
     followers[chance.weighted(&weights)].0
 }
 
-/// A word of a class; half of the nouns are the subject's, the k-th of its words 1/k as likely as the first.
+/// Draws a word of a class. Half of the nouns are the topic's; its k-th word is 1/k as likely as the first.
 fn word(chance: &mut Chance, class: Class, subject: Option<&Topic>) -> &'static str {
     match subject {
         Some(topic) if class == Noun && chance.happens(ON_SUBJECT) => {
@@ -178,7 +178,7 @@ fn word(chance: &mut Chance, class: Class, subject: Option<&Topic>) -> &'static 
     }
 }
 
-/// With its first letter in upper case.
+/// Capitalizes the first letter.
 pub fn capitalised(text: &str) -> String {
     let mut text = text.to_owned();
     if let Some(first) = text.get_mut(..1) {

@@ -1,29 +1,29 @@
-//! Models of how long blocks are and how dense, fitted to what was counted by least squares (Kohlschütter et al. 2010,
-//! section 5): a geometric distribution, a mixture of two, and two beta distributions with a normal one between them.
+//! Models of block length and density, fitted to the counts by least squares (Kohlschütter et al. 2010, section 5): a
+//! geometric distribution, a mixture of two, and two beta distributions with a normal one between them.
 
 use argmin::core::{CostFunction, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use serde::Serialize;
 use statrs::distribution::{Beta, Continuous, Normal};
 
-/// A model with the parameters that fit best.
+/// A model with its best parameters.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fit {
     /// Its name: geometric, two_strata, two_betas_and_normal.
     pub model: &'static str,
     /// Its parameters by their names.
     pub parameters: Vec<(&'static str, f64)>,
-    /// The share of the variance over the points that it explains; 1 is all of it.
+    /// R squared: the share of the variance that it explains, at most 1.
     pub r2: f64,
-    /// The same, corrected for the number of parameters.
+    /// Adjusted R squared: corrected for the number of parameters.
     pub r2_adjusted: f64,
     /// Root mean square error over the points.
     pub rmse: f64,
-    /// Its value at every point that it was fitted to.
+    /// Its value at each point that it was fitted to.
     pub curve: Vec<(u32, f64)>,
 }
 
-/// The most steps from one start.
+/// Maximum steps from one start.
 const STEPS: u64 = 4000;
 
 /// The 1-displaced geometric distribution of the number of words of a block (equation 2): after every word the block ends
@@ -139,7 +139,7 @@ fn logit(p: f64) -> f64 {
     (p / (1.0 - p)).ln()
 }
 
-/// The sum of squares between a model and what was counted.
+/// The sum of squares between a model and the counts.
 #[derive(Clone, Copy)]
 struct Squares<'a> {
     shares: &'a [(u32, f64)],
@@ -166,8 +166,8 @@ impl CostFunction for Squares<'_> {
     }
 }
 
-/// The parameters with the least sum of squares that a simplex (Nelder and Mead 1965) finds from the starts; from the best
-/// end it starts once more. The same every time.
+/// Returns the parameters with the least sum of squares that the simplex method (Nelder and Mead 1965) finds from these
+/// starts; it restarts once from the best result. Deterministic.
 fn least_squares(shares: &[(u32, f64)], model: Model, starts: &[Vec<f64>]) -> Option<Vec<f64>> {
     let parameters = starts.first()?.len();
     if shares.len() < parameters + 2 {

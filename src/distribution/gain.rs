@@ -1,8 +1,8 @@
-//! How much a feature tells of a block's class: its information gain (Kohlschütter et al. 2010, section 4.3.1, Figure 1).
-//! Numbers are cut into intervals as Weka does for it, by minimum description length (Fayyad and Irani 1993).
+//! The information gain of a feature about a block's class (Kohlschütter et al. 2010, section 4.3.1, Figure 1). Values are
+//! discretized as in Weka, by minimum description length (Fayyad and Irani 1993).
 
-/// The information gain in bits of `values` about `classes` (numbers below `kinds`), every block counted `weights` times:
-/// H(C) - H(C|A). All three are as long as there are blocks. 0 where no cut is worth its description.
+/// Returns the information gain in bits of `values` about `classes` (numbers below `kinds`), with each block weighted:
+/// H(C) - H(C|A). All three slices have one entry per block. 0 if no cut is worth its description.
 pub fn information_gain(values: &[f64], classes: &[usize], weights: &[f64], kinds: usize) -> f64 {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -53,7 +53,7 @@ impl Counts {
     }
 }
 
-/// Cuts cases in order of their values where the cut pays, and hands over the counts of every interval.
+/// Cuts cases, sorted by value, where a cut pays off, and passes on the counts of each interval.
 fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&Counts)) {
     let all = Counts::of(cases, kinds);
     match best_cut(cases, &all) {
@@ -65,7 +65,7 @@ fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&Counts)) {
     }
 }
 
-/// The cut between two values that leaves the least entropy, with what stands below and above it.
+/// Returns the cut between two values with the least entropy, with the counts below and above it.
 fn best_cut(cases: &[Case], all: &Counts) -> Option<(usize, Counts, Counts)> {
     let (mut low, mut high) = (Counts { by_class: vec![0.0; all.by_class.len()], total: 0.0 }, all.clone());
     let mut best: Option<(f64, usize, Counts, Counts)> = None;
@@ -83,8 +83,8 @@ fn best_cut(cases: &[Case], all: &Counts) -> Option<(usize, Counts, Counts)> {
     best.map(|(_, cut, low, high)| (cut, low, high))
 }
 
-/// Whether a cut gains more than it takes to describe it (Fayyad and Irani 1993, equation 1). Cases are what it counts,
-/// not their weights: a block of a hundred words is one choice of the author's.
+/// Whether a cut gains more than its description costs (Fayyad and Irani 1993, equation 1). It counts cases, not their
+/// weights: a block of a hundred words is one case.
 fn is_worth(all: &Counts, low: &Counts, high: &Counts, cases: &[Case]) -> bool {
     let n = cases.len() as f64;
     let left = low.total / all.total * low.entropy() + high.total / all.total * high.entropy();

@@ -1,4 +1,4 @@
-//! The blocks of a data set, by the classes that its judges gave them.
+//! Counts the blocks of a data set by their gold classes.
 
 use super::{Counter, Distribution, Gain, gain};
 use crate::accuracy::datasets::{Dataset, PageFiles};
@@ -19,10 +19,10 @@ struct Row {
     features: [f64; feature::ALL],
 }
 
-/// The pages of a data set whose gold is not empty; `done` is called after each.
+/// Counts the pages of a data set whose gold is not empty. Calls `done` after each.
 ///
 /// # Errors
-/// [`crate::Error::Io`] with the first file, by the names of the pages, that cannot be read.
+/// [`crate::Error::Io`] with the first file that cannot be read, in the order of the pages' names.
 pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result<Distribution> {
     let page = |page: &PageFiles| rows(dataset, page, cut).inspect(|_| done());
     let pages: Vec<Option<(bool, Vec<Row>)>> =
@@ -38,7 +38,7 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
     Ok(Distribution { cut, gains, ..counter.finish(dataset.path.display().to_string(), pages.len() as u64) })
 }
 
-/// The blocks of a page, and whether its judges told classes apart; none if its gold is empty.
+/// Returns the blocks of a page, and whether its gold has classes; none if its gold is empty.
 fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<Row>)>> {
     let gold = dataset.load(files)?;
     if gold.text.trim().is_empty() {
@@ -65,7 +65,7 @@ fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, 
     Ok(Some((classified, blocks.blocks.iter().zip(classes).zip(features).map(row).collect())))
 }
 
-/// What each feature tells, the most telling of two classes first.
+/// Returns the information gain of each feature, highest for two classes first.
 fn gains(rows: &[&Row], classified: bool) -> Vec<Gain> {
     let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.words)).collect();
     let two: Vec<usize> =

@@ -1,4 +1,4 @@
-//! The blocks of an index, by what one of its labels says, or all in one class.
+//! Counts the blocks of an index, by one of its labels, or all in one class.
 
 use super::{Counter, Distribution};
 use crate::error::Result;
@@ -12,7 +12,7 @@ const WRAPPED_LINES: usize = 3;
 const LABELS: usize = 6;
 const KIND: usize = 7;
 
-/// All blocks of an index but the titles; with `label` those that the classifier calls content apart from the others.
+/// Counts all blocks of an index but the titles; with a label, content and boilerplate separately.
 ///
 /// # Errors
 /// [`crate::Error::Setting`] for a label that the index does not have.

@@ -1,4 +1,4 @@
-//! How long and how dense the blocks of a collection are, by class, and the models that describe it (Kohlschütter et al.
+//! The distribution of block lengths and densities in a collection, by class, and models fitted to it (Kohlschütter et al.
 //! 2010, Table 1, Figures 1 and 3 to 5, section 5).
 
 pub mod fit;
@@ -13,7 +13,7 @@ use fit::Fit;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What is counted in a collection.
+/// The distributions of a collection.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Distribution {
     /// The command that repeats it.
@@ -36,16 +36,16 @@ pub struct Distribution {
     pub words_in_long_blocks: u64,
     /// Words in blocks of a text density of at least [`LAMBDA`].
     pub words_in_dense_blocks: u64,
-    /// The models that could be fitted.
+    /// The fitted models.
     pub fits: Vec<Fit>,
-    /// What each feature tells of the class; none for an index, which has no gold.
+    /// The information gain of each feature; empty for an index, which has no gold.
     pub gains: Vec<Gain>,
 }
 
-/// Where a block wraps to a second line, in words (section 5.1).
+/// The words after which a block wraps to a second line (section 5.1).
 pub const LAMBDA: u32 = 11;
 
-/// How much of a collection is of a class (Table 1).
+/// The size of a class (Table 1).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ClassCounts {
     /// Its name.
@@ -54,7 +54,7 @@ pub struct ClassCounts {
     pub blocks: u64,
     /// Words: tokens with a letter or digit.
     pub words: u64,
-    /// All tokens, as boilerpipe cuts them; none for an index, which keeps words alone.
+    /// All tokens, by boilerpipe's tokenizer; none for an index, which stores only words.
     pub tokens: Option<u64>,
 }
 
@@ -69,18 +69,18 @@ pub struct Bin {
     pub words: Vec<u64>,
 }
 
-/// What a feature tells of the class, in bits, every block weighted by its words (Figure 1).
+/// The information gain of a feature in bits, with blocks weighted by their words (Figure 1).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Gain {
-    /// The feature, of the block (C), the one before (P) or the one behind (N).
+    /// The feature, of the block (C), the previous block (P) or the next block (N).
     pub feature: String,
-    /// Content or not.
+    /// For two classes: content and boilerplate.
     pub two_classes: f64,
-    /// Boilerplate, full text and comments, headline, supplemental; none where the gold tells but two apart.
+    /// For four classes: boilerplate, full text and comments, headline, supplemental; none if the gold has only two.
     pub four_classes: Option<f64>,
 }
 
-/// The counts of a collection as they grow.
+/// Counts the blocks of a collection.
 struct Counter {
     classes: Vec<ClassCounts>,
     words: BTreeMap<u32, Bin>,
@@ -139,7 +139,7 @@ impl Counter {
     }
 }
 
-/// The share of every bin that occurs. Blocks without words are nobody's text and left out.
+/// Returns the share of each bin that occurs. Blocks without words are left out.
 fn shares(bins: &[Bin], count: impl Fn(&Bin) -> u64) -> Vec<(u32, f64)> {
     let counts: Vec<(u32, u64)> = bins.iter().filter(|bin| bin.value > 0).map(|bin| (bin.value, count(bin))).collect();
     let total = counts.iter().map(|(_, n)| n).sum::<u64>().max(1) as f64;

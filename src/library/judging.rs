@@ -86,8 +86,7 @@ impl<'a> Judging<'a> {
 /// Makes a folder for results.
 pub(super) fn results_folder(folder: &Path) -> Result<()> {
     if folder.join("meta.json").exists() {
-        let message = "holds an index; name another folder for results".to_owned();
-        return Err(Error::Index { path: folder.to_path_buf(), message });
+        return Err(Error::index(folder, "holds an index; name another folder for results"));
     }
     std::fs::create_dir_all(folder).map_err(|e| Error::io("create the folder", folder, e))
 }

@@ -50,7 +50,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// A setting out of range, or an index that cannot be read.
     pub fn run(self) -> Result<Run> {
         let lines = self.lines()?;
-        if lines.is_empty() { Ok(Run::default()) } else { Ok(run::read_from(&lines[..], &self.tag)?) }
+        if lines.is_empty() { Ok(Run::default()) } else { Ok(Run::read_from(&lines[..], &self.tag)?) }
     }
 
     /// Searches, and writes the run as TREC's lines.

@@ -15,7 +15,7 @@ pub(super) const FORMAT: Format = Format {
 
 const GOLD: [&str; 5] = ["native", "gold", "clean", "GoldStandard", "GoldStandard-utf8"];
 
-/// How many files are looked at.
+/// The number of files examined to detect the format.
 const LOOK: usize = 10;
 
 fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
@@ -47,7 +47,7 @@ fn load(page: &PageFiles, _: Content) -> Result<GoldPage> {
     Ok(gold)
 }
 
-/// The text behind the line that names the page's address; the address may stand on the next one.
+/// Returns the text after the URL line; the URL itself may be on the next line.
 fn without_url(text: &str) -> &str {
     let Some(rest) = text.strip_prefix("URL:") else { return text };
     let (line, rest) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -69,7 +69,7 @@ fn without_tags(marked: &str) -> String {
     text + rest
 }
 
-/// The encoding that the wrapper names. The organisers put it there from what the server said.
+/// Returns the encoding in the wrapper, which the organisers took from the server's response.
 fn wrapper_encoding(html: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&html[..html.len().min(2048)]);
     let wrapper = head.trim_start().strip_prefix("<text ")?;

@@ -1,4 +1,4 @@
-//! What the formats share: folders by their names, pages and gold by the names of their files, bytes into text.
+//! Shared by the formats: finds folders by name, pairs pages with gold by file name, decodes text.
 
 use super::{PageFiles, Unscored, reason};
 use crate::accuracy::gold::GoldPage;
@@ -7,19 +7,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis_blocks::html::{self, Charset};
 
-/// Folders of pages, the first that is there counts.
+/// Names of folders with pages; the first that exists is used.
 pub const PAGES: [&str; 5] = ["html", "original", "orig", "input", "HTML"];
 
-/// What the name of a page's file ends in besides its id, and that of its gold.
+/// The endings of file names after the page's id, for pages and gold.
 const ENDINGS: [&str; 6] = [".html.corrected.txt", "-cleaned.txt", ".html", ".htm", ".txt", ""];
 
-/// The first of these folders that is there.
+/// Returns the first of these folders that exists.
 pub fn first_folder(folder: &Path, names: &[&str]) -> Option<PathBuf> {
     names.iter().map(|name| folder.join(name)).find(|path| path.is_dir())
 }
 
-/// The files of a folder by their ids; hidden ones left out, those with an ending that is none of ours too. An error if
-/// two have the same.
+/// Returns the files of a folder by their ids. Skips hidden files and unknown endings.
+///
+/// # Errors
+/// Two files with the same id, or a folder that cannot be read.
 pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
     let mut files = BTreeMap::new();
     for entry in std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))? {
@@ -32,13 +34,13 @@ pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
         }
         if let Some(other) = files.insert(id.to_owned(), path.clone()) {
             let found = format!("two files of page '{id}', the other {}", other.display());
-            return Err(Error::format(Place::file(&path), found, "one; take the other away"));
+            return Err(Error::format(Place::file(&path), found, "one; remove the other"));
         }
     }
     Ok(files)
 }
 
-/// Pages with their gold, and what has no other half.
+/// Returns pages paired with their gold, and the files without a counterpart.
 pub fn pairs(html: &Path, gold: &Path) -> Result<(Vec<PageFiles>, Vec<Unscored>)> {
     let (html, mut gold) = (by_id(html)?, by_id(gold)?);
     let (mut pages, mut unscored) = (Vec::new(), Vec::new());
@@ -53,24 +55,24 @@ pub fn pairs(html: &Path, gold: &Path) -> Result<(Vec<PageFiles>, Vec<Unscored>)
     Ok((pages, unscored))
 }
 
-/// The bytes of a file.
+/// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io("read", path, e))
 }
 
-/// The text of gold: what a byte order mark says, else UTF-8 if it is that, else windows-1252.
+/// Decodes gold: by its byte order mark, else as UTF-8 if it is valid, else as windows-1252.
 pub fn text(bytes: &[u8]) -> String {
     let forced = Some(if std::str::from_utf8(bytes).is_ok() { "utf-8" } else { "windows-1252" });
     html::decode(bytes, Charset { forced, http: None }).text.into_owned()
 }
 
-/// The text of a file of gold.
+/// Reads the text of a gold file.
 pub fn read_text(path: &Path) -> Result<String> {
     read(path).map(|bytes| text(&bytes))
 }
 
-/// A page with its encoding. Pages of data sets were often transcoded when they were stored, and still name their old
-/// encoding: what is UTF-8, and more than ASCII, is UTF-8.
+/// Reads a page and its encoding. Data sets often transcoded their pages to UTF-8 without changing the encoding that the
+/// page names, so a page that is valid UTF-8 beyond ASCII is UTF-8.
 pub fn page(path: &Path) -> Result<GoldPage> {
     let html = read(path)?;
     let charset = (!html.is_ascii() && std::str::from_utf8(&html).is_ok()).then(|| "utf-8".to_owned());

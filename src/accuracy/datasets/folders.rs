@@ -1,5 +1,5 @@
-//! Plain folders: pages in `html/`, the text to keep in `gold/`, under the same names. Where comments count as content
-//! and `gold_with_comments/` is there (dragnet's articles with their comments), it takes the place of `gold/`.
+//! Plain folders: pages in `html/`, the text to keep in `gold/`, under the same names. If comments count as content and
+//! `gold_with_comments/` exists (dragnet's articles with comments), it is used instead of `gold/`.
 
 use super::{Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};

@@ -1,5 +1,5 @@
-//! L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010): pages beside the same pages annotated, every text in a
-//! `<span class=x-nc-selN>`, N its class. Spans nest, the nearest counts; text without one is boilerplate.
+//! L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010): pages, and the same pages with annotations, each text in a
+//! `<span class=x-nc-selN>`, where N is its class. Spans nest and the innermost counts; text without one is boilerplate.
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Class, Content, GoldPage};
@@ -14,9 +14,9 @@ pub(super) const FORMAT: Format = Format {
     load,
 };
 
-/// What the class attribute of an annotation begins with.
+/// The prefix of an annotation's class attribute.
 const ANNOTATION: &str = "x-nc-sel";
-/// How many files are looked at.
+/// The number of files examined to detect the format.
 const LOOK: usize = 3;
 
 fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
@@ -43,8 +43,8 @@ fn class(attribute: &str) -> Option<Class> {
     Class::ALL.get(number.parse::<usize>().ok()?).copied()
 }
 
-/// All pieces of an annotated page, and the text of those that are content, a line for each stretch of text without a
-/// separating tag.
+/// Returns all pieces of an annotated page, and the text of those that are content, with a line break at each separating
+/// tag.
 fn pieces(annotated: &str, content: Content) -> (Vec<(Class, String)>, String) {
     let mut pieces: Vec<(Class, String)> = Vec::new();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Folders of pages with gold into [`GoldPage`]s: one list, one file per format.
+//! Reads data sets: folders of pages with gold, to [`GoldPage`]s. One list of formats, one file per format.
 
 mod cleaneval;
 mod files;
@@ -9,19 +9,19 @@ use super::gold::{Content, GoldPage};
 use crate::error::{Error, Place, Result};
 use std::path::{Path, PathBuf};
 
-/// A line of the list of formats.
+/// A format, as listed.
 pub struct Format {
-    /// The name on the command line.
+    /// Its name in settings.
     pub name: &'static str,
-    /// What a folder of it holds.
+    /// A description of its folders.
     pub describe: &'static str,
-    /// Its folders, if `folder` holds this format.
+    /// Returns its folders, if `folder` has this format.
     find: fn(folder: &Path, content: Content) -> Result<Option<Folders>>,
     /// Reads a page and its gold.
     load: fn(page: &PageFiles, content: Content) -> Result<GoldPage>,
 }
 
-/// The folder of the pages, and that of the gold.
+/// The folder of the pages and the folder of the gold.
 type Folders = (PathBuf, PathBuf);
 
 /// All formats, in the order in which they are tried.
@@ -38,12 +38,12 @@ pub struct PageFiles {
     pub gold: PathBuf,
 }
 
-/// What a data set holds that cannot be scored.
+/// A page that cannot be scored.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Unscored {
     /// The page's name in the data set.
     pub id: String,
-    /// Why not.
+    /// The reason.
     pub reason: &'static str,
 }
 
@@ -63,22 +63,22 @@ pub struct Dataset {
     pub unscored: Vec<Unscored>,
 }
 
-/// Why a page is not scored.
+/// Reasons why a page is not scored.
 pub mod reason {
-    /// There is a page, and no file of gold.
+    /// A page without a gold file.
     pub const NO_GOLD: &str = "no gold";
-    /// There is a file of gold, and no page.
+    /// A gold file without a page.
     pub const NO_PAGE: &str = "no page";
-    /// The judges kept nothing, or the file was lost: who keeps nothing of such a page cannot be told from who is right.
+    /// The judges kept nothing, or the file was lost. A classifier that keeps nothing might be right or might have failed.
     pub const EMPTY_GOLD: &str = "empty gold";
 }
 
 impl Dataset {
-    /// Opens a folder; its format is told from what it holds unless it is named.
+    /// Opens a folder. Detects its format unless it is named.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown format, [`Error::Io`] for folders that cannot be read, [`Error::Format`] for a
-    /// folder that is no data set, or not of the format, or has no page with gold.
+    /// [`Error::Setting`] for an unknown format; [`Error::Io`] for a folder that cannot be read; [`Error::Format`] for a
+    /// folder that is not a data set, has another format, or has no page with gold.
     pub fn open(path: &Path, format: Option<&str>, content: Content) -> Result<Self> {
         std::fs::read_dir(path).map_err(|e| Error::io("read the folder", path, e))?;
         let (format, (html, gold)) = match format {
@@ -103,7 +103,7 @@ impl Dataset {
     /// Reads a page and its gold.
     ///
     /// # Errors
-    /// [`Error::Io`] with the file that cannot be read.
+    /// [`Error::Io`] if a file cannot be read.
     pub fn load(&self, page: &PageFiles) -> Result<GoldPage> {
         (self.format.load)(page, self.content)
     }
@@ -123,7 +123,7 @@ fn no_dataset(path: &Path, formats: &[Format]) -> Error {
     Error::format(Place::file(path), "a folder that is no data set", format!("one of {}", expected.join("; ")))
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn name(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())

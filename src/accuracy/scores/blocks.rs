@@ -1,6 +1,5 @@
-//! Labels of blocks against the gold's, each block as heavy as it has words, all pages together (Kohlschütter,
-//! Fankhauser, Nejdl 2010, section 4.3.1): of the class content, and as Table 2 prints it, where Weka's means over both
-//! classes stand, each class as heavy as its words.
+//! Labels of blocks against the gold's, weighted by words, over all pages together (Kohlschütter, Fankhauser, Nejdl 2010,
+//! section 4.3.1): of the class content, and as in Table 2, which has Weka's means over both classes, weighted by words.
 
 use super::overlap::harmonic;
 use super::{Judged, Scorer};
@@ -28,7 +27,7 @@ pub(super) const SCORER: Scorer = Scorer {
     summary,
 };
 
-/// What is computed of a class.
+/// The values of a class.
 const FIGURES: [fn(&Counts) -> f64; 5] =
     [Counts::precision, Counts::recall, Counts::f1, Counts::false_positive_rate, Counts::auc];
 
@@ -41,7 +40,7 @@ fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     FIGURES.iter().map(|figure| figure(&content)).chain(FIGURES.iter().map(both)).collect()
 }
 
-/// Words by what they are and what they are said to be.
+/// Words by their gold class and their label.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Counts {
     true_positives: f64,
@@ -75,7 +74,7 @@ impl Counts {
         Self { true_positives: sum(0), false_positives: sum(1), false_negatives: sum(2), true_negatives: sum(3) }
     }
 
-    /// Boilerplate as the class that is looked for.
+    /// Returns the table with boilerplate as the positive class.
     fn swapped(&self) -> Self {
         Self {
             true_positives: self.true_negatives,

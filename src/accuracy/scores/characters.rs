@@ -1,6 +1,6 @@
-//! Characters that belong to the gold text against characters that should have been discarded (Viveros-Jiménez et al.,
-//! Improving the Boilerpipe Algorithm …, 2018, section 5). The paper does not say how they are matched: here what belongs is
-//! the longest common subsequence, white space left out, so that it is the same how lines are broken.
+//! Precision and recall of characters (Viveros-Jiménez et al., Improving the Boilerpipe Algorithm …, 2018, section 5). The
+//! paper does not say how characters are matched. Here the longest common subsequence is used, without white space, so that
+//! line breaks do not matter.
 
 use super::lcs::lcs;
 use super::overlap::{of_pages, shares};
@@ -8,7 +8,7 @@ use super::{Judged, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "characters",
-    describe: "longest common subsequence of the characters that are no white space",
+    describe: "longest common subsequence of the characters, without white space",
     source: "Viveros-Jiménez et al. 2018, section 5",
     columns: &["chars_p", "chars_r", "chars_f1"],
     page,

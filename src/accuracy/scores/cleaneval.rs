@@ -1,5 +1,5 @@
-//! CleanEval's scorer (Chantree's `cleaneval.prl`, 2007, for English): the edit distance of the tokens, once of the text
-//! alone and once with the tags `<p>`, `<h>`, `<l>`, and there also how many segments begin and end where they should.
+//! CleanEval's scorer (Chantree's `cleaneval.prl`, 2007, for English): the edit distance of the tokens, of the text
+//! alone and of the text with the tags `<p>`, `<h>`, `<l>`; the latter also scores where segments begin and end.
 
 use super::lcs::{Pattern, Symbols, lcs};
 use super::overlap::{harmonic, mean, median};
@@ -25,14 +25,14 @@ fn page(judged: &Judged) -> Vec<f64> {
     vec![text, markup, (text + markup) / 2.0]
 }
 
-/// The score of the first run, 0 to 100: tags are taken out.
+/// The score without tags, 0 to 100.
 pub fn text_only(text: &str, gold: &str) -> f64 {
     let [text, gold] = [text, gold].map(|text| tokens(&respaced(text, false)));
     let (text, gold) = numbers(&text, &gold);
     edit_score(lcs(&gold, &text), text.len(), gold.len())
 }
 
-/// The score of the second run, 0 to 100: tags are tokens, and segments count as much as the edit score.
+/// The score with tags as tokens, 0 to 100. Segments count as much as the edit score.
 pub fn with_markup(text: &str, gold: &str) -> f64 {
     let [text, gold] = [text, gold].map(|text| tokens(&respaced(text, true)));
     let (numbered, of_gold) = numbers(&text, &gold);
@@ -48,7 +48,7 @@ pub fn with_markup(text: &str, gold: &str) -> f64 {
     (edit_score(common, text.len(), gold.len()) + validity / SEGMENTS.len() as f64) / 2.0
 }
 
-/// The text with its tags set apart, or taken out.
+/// Returns the text with its tags separated by spaces, or removed.
 fn respaced(text: &str, keep_tags: bool) -> String {
     let mut spaced = String::with_capacity(text.len() + 64);
     let mut rest = text;
@@ -69,7 +69,7 @@ fn respaced(text: &str, keep_tags: bool) -> String {
     spaced + rest
 }
 
-/// The tokens as they are compared: lower case, without marks. A token of marks alone is empty, and counts.
+/// Returns the tokens to compare: in lower case, without punctuation. A token of punctuation alone is empty and counts.
 fn tokens(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.chars().any(|c| !c.is_whitespace()));
     let tokens = lines.flat_map(|line| line.split([' ', '\t', '\r'])).filter(|token| !token.is_empty());
@@ -92,18 +92,18 @@ fn edit_score(common: usize, text: usize, gold: usize) -> f64 {
 /// A step of the alignment, in the order of the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// A token of both.
+    /// A token in both texts.
     Aligned,
-    /// One of each, different.
+    /// A token of each text; they differ.
     Substituted,
-    /// A token of the text that the gold lacks.
+    /// A token only in the text.
     TextOnly,
-    /// A token of the gold that the text lacks.
+    /// A token only in the gold.
     GoldOnly,
 }
 
-/// The original's way back through the table: of the neighbours with the smallest distance the first in the order
-/// aligned, substituted, text only, gold only.
+/// Traces back through the table as the original does: of the neighbours with the smallest distance it takes the first
+/// in the order aligned, substituted, text only, gold only.
 fn alignment(text: &[u32], gold: &[u32]) -> Vec<Step> {
     let table = Pattern::new(text).table(gold);
     let (mut i, mut j) = (text.len(), gold.len());
@@ -135,7 +135,7 @@ fn alignment(text: &[u32], gold: &[u32]) -> Vec<Step> {
     steps
 }
 
-/// For every step whether it is aligned, and whether it aligns this tag.
+/// Returns for each step whether it is aligned, and whether it aligns this tag.
 fn tagged(steps: &[Step], text: &[String], tag: &str) -> Vec<(bool, bool)> {
     let mut rest = text.iter();
     let step = |step: &Step| {
@@ -146,7 +146,7 @@ fn tagged(steps: &[Step], text: &[String], tag: &str) -> Vec<(bool, bool)> {
     steps.iter().map(step).collect()
 }
 
-/// The mean F1, 0 to 100, of the beginnings and the ends of one kind of segment. `tags` are those of text and gold.
+/// Returns the mean F1, 0 to 100, of the starts and the ends of one kind of segment. `tags` are those of text and gold.
 fn segment_score(steps: &[(bool, bool)], tags: [usize; 2], length: usize) -> f64 {
     if tags == [0, 0] {
         return 100.0;

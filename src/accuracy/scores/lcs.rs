@@ -1,39 +1,39 @@
-//! Two sequences into the length of their longest common subsequence, a machine word of one against a symbol of the
-//! other at a step (Hyyrö, Bit-Parallel LCS-length Computation Revisited, AWOCA 2004), in linear space; or into the
-//! whole table, a bit per cell, for scorers that must know which symbols are common.
+//! The longest common subsequence of two sequences. Its length is computed in linear space, a machine word of one sequence
+//! against a symbol of the other at each step (Hyyrö, Bit-Parallel LCS-length Computation Revisited, AWOCA 2004). Scorers
+//! that need the common symbols themselves get the whole table, one bit per cell.
 
 use std::collections::HashMap;
 
 const BITS: usize = u64::BITS as usize;
 
-/// Words as numbers: equal words are equal numbers, in all texts that were given to one of these.
+/// Maps words to numbers; equal words get equal numbers.
 #[derive(Debug, Default)]
 pub struct Symbols<'a> {
     numbers: HashMap<&'a str, u32>,
 }
 
 impl<'a> Symbols<'a> {
-    /// The number of a word.
+    /// Returns the number of a word.
     pub fn number(&mut self, word: &'a str) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(word).or_insert(next)
     }
 
-    /// The numbers of words.
+    /// Returns the numbers of words.
     pub fn numbers(&mut self, words: impl IntoIterator<Item = &'a str>) -> Vec<u32> {
         words.into_iter().map(|word| self.number(word)).collect()
     }
 }
 
-/// Where a symbol stands in the pattern.
+/// The positions of a symbol in the pattern.
 enum Places {
-    /// As a set of bits, for the at most 64 symbols that stand in more than a 64th of all places.
+    /// As a set of bits, for the symbols (at most 64) at more than a 64th of all positions.
     Often(Vec<u64>),
-    /// As a list, so that many symbols need no more than linear space.
+    /// As a list, so that many symbols still need only linear space.
     Seldom(Vec<u32>),
 }
 
-/// A sequence prepared to be compared with others.
+/// A sequence prepared for comparison with others.
 pub struct Pattern {
     length: usize,
     places: HashMap<u32, Places>,
@@ -76,7 +76,7 @@ impl Pattern {
         }
     }
 
-    /// The length of the longest common subsequence with another sequence.
+    /// Returns the length of the longest common subsequence with another sequence.
     pub fn lcs(&self, other: &[u32]) -> usize {
         let mut row = vec![u64::MAX; self.words()];
         let mut scratch = vec![0; self.words()];
@@ -84,7 +84,7 @@ impl Pattern {
         zeros(&row, self.length)
     }
 
-    /// All lengths, of every beginning of the pattern with every beginning of `other`: a bit per cell.
+    /// Returns the lengths for every prefix of the pattern with every prefix of `other`, one bit per cell.
     pub fn table(&self, other: &[u32]) -> Table {
         let words = self.words();
         let mut rows = vec![u64::MAX; words * (other.len() + 1)];
@@ -111,7 +111,7 @@ fn advance(row: &mut [u64], mask: &[u64]) {
     }
 }
 
-/// The zeros among the first `length` bits.
+/// Counts the zeros among the first `length` bits.
 fn zeros(row: &[u64], length: usize) -> usize {
     let whole: u32 = row[..length / BITS].iter().map(|bits| bits.count_zeros()).sum();
     let rest = length % BITS;
@@ -119,20 +119,20 @@ fn zeros(row: &[u64], length: usize) -> usize {
     (whole + rest) as usize
 }
 
-/// The lengths of all common subsequences of beginnings.
+/// The lengths of the longest common subsequences of all prefixes.
 pub struct Table {
     words: usize,
     rows: Vec<u64>,
 }
 
 impl Table {
-    /// The length for the first `i` symbols of the pattern and the first `j` of the other sequence.
+    /// Returns the length for the first `i` symbols of the pattern and the first `j` of the other sequence.
     pub fn at(&self, i: usize, j: usize) -> usize {
         zeros(&self.rows[j * self.words..(j + 1) * self.words], i)
     }
 }
 
-/// The length of the longest common subsequence. What both begin and end with is not compared twice.
+/// Returns the length of the longest common subsequence. Skips the common prefix and suffix.
 pub fn lcs(a: &[u32], b: &[u32]) -> usize {
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[start..], &b[start..]);

@@ -1,4 +1,4 @@
-//! What a remover keeps of a page beside what it should have kept, into numbers: one list, one file per scorer.
+//! The scorers: compare the text that a classifier keeps with the gold. One list, one file per scorer.
 
 mod blocks;
 pub mod cetr;
@@ -12,49 +12,49 @@ pub mod words;
 
 use crate::error::{Error, Result};
 
-/// A page judged: what is kept, and the gold.
+/// A page to score: the kept text and the gold.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Judged<'a> {
-    /// The text kept.
+    /// The kept text.
     pub text: &'a str,
-    /// The blocks kept, each behind `<h>`, `<l>` or `<p>`: CleanEval's form.
+    /// The kept blocks in CleanEval's format, each after `<h>`, `<l>` or `<p>`.
     pub marked: &'a str,
     /// The text that should be kept.
     pub gold: &'a str,
-    /// The same with CleanEval's tags, where the data set has them.
+    /// The same text with CleanEval's tags, if the data set has them.
     pub gold_marked: Option<&'a str>,
     /// The page's blocks.
     pub blocks: &'a [JudgedBlock],
 }
 
-/// A block by the gold and by a classifier.
+/// A block, as labelled by the gold and by a classifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JudgedBlock {
-    /// Its weight.
+    /// Its words, which are its weight.
     pub words: u32,
-    /// Whether it is content.
+    /// Whether it is content in the gold.
     pub gold: bool,
-    /// Whether the classifier says so.
+    /// Whether the classifier labels it as content.
     pub said: bool,
 }
 
-/// A line of the list of scorers.
+/// A scorer, as listed.
 pub struct Scorer {
-    /// The name on the command line.
+    /// Its name in settings.
     pub name: &'static str,
-    /// What it computes.
+    /// A description of its values.
     pub describe: &'static str,
     /// Where it was published.
     pub source: &'static str,
     /// The names of a page's values.
     pub columns: &'static [&'static str],
-    /// The values of a page; NaN where there is none.
+    /// Computes the values of a page; a missing value is NaN.
     pub page: fn(&Judged) -> Vec<f64>,
     /// The names of a data set's values.
     pub figures: &'static [&'static str],
-    /// The figures of the short table, with what stands above them there.
+    /// The figures of the short table, with their headings.
     pub shown: &'static [(&'static str, &'static str)],
-    /// The values of a data set, from those of its pages.
+    /// Computes the values of a data set from those of its pages.
     pub summary: fn(&[Vec<f64>]) -> Vec<f64>,
 }
 
@@ -69,10 +69,10 @@ pub const SCORERS: &[Scorer] = &[
     characters::SCORER,
 ];
 
-/// The scorers of these names, in the order of the list; `all` stands for all of them.
+/// Returns the scorers with these names, in the order of the list; `all` means all of them.
 ///
 /// # Errors
-/// [`Error::Setting`] with the nearest name if there is none of that name, or if none is named.
+/// [`Error::Setting`] for an unknown name, or without a name.
 pub fn by_names(names: &[String]) -> Result<Vec<&'static Scorer>> {
     let known = || SCORERS.iter().map(|scorer| scorer.name).chain(["all"]);
     if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
@@ -81,7 +81,7 @@ pub fn by_names(names: &[String]) -> Result<Vec<&'static Scorer>> {
     let asked = |scorer: &&Scorer| names.iter().any(|name| name == "all" || name == scorer.name);
     let scorers: Vec<&Scorer> = SCORERS.iter().filter(asked).collect();
     if scorers.is_empty() {
-        return Err(Error::settings("no scorer is named"));
+        return Err(Error::settings("scorers: found none, expected one or more"));
     }
     Ok(scorers)
 }

@@ -1,7 +1,7 @@
-//! Counts of what is common into precision, recall and F1, and pages into a mean and a median: what the scorers share.
+//! Shared by the scorers: precision, recall and F1 from overlap counts; means and medians over pages.
 
-/// Precision, recall and F1 of `common` among `kept` and `gold`. Where there is nothing to find, keeping nothing is right
-/// (1) and keeping something wrong (0); where there is something, keeping nothing is 0.
+/// Returns precision, recall and F1 of `common` among `kept` and `gold`. If the gold is empty, keeping nothing scores 1 and
+/// keeping anything scores 0; else keeping nothing scores 0.
 pub fn shares(common: usize, kept: usize, gold: usize) -> Vec<f64> {
     let share = |of: usize, other: usize| match (of, other) {
         (0, 0) => 1.0,
@@ -17,18 +17,18 @@ pub fn harmonic(precision: f64, recall: f64) -> f64 {
     if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
 }
 
-/// The values of a column that are numbers.
+/// Returns the values of a column that are not NaN.
 fn defined(pages: &[Vec<f64>], column: usize) -> Vec<f64> {
     pages.iter().map(|page| page[column]).filter(|value| !value.is_nan()).collect()
 }
 
-/// The mean of a column over the pages that have a value, in their order; NaN if none has.
+/// Returns the mean of a column over the pages that have a value, in their order; NaN if none has.
 pub fn mean(pages: &[Vec<f64>], column: usize) -> f64 {
     let values = defined(pages, column);
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The median of a column over the pages that have a value, of an even number the mean of the two in the middle; NaN if
+/// Returns the median of a column over the pages that have a value; of an even number, the mean of the middle two. NaN if
 /// none has.
 pub fn median(pages: &[Vec<f64>], column: usize) -> f64 {
     let mut values = defined(pages, column);
@@ -36,7 +36,7 @@ pub fn median(pages: &[Vec<f64>], column: usize) -> f64 {
     quantile(&values, 0.5)
 }
 
-/// A quantile of sorted values, linear between its neighbours (Hyndman and Fan's type 7); NaN of none.
+/// Returns a quantile of sorted values, with linear interpolation (Hyndman and Fan's type 7); NaN if there are none.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let place = share * last as f64;

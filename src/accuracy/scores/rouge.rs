@@ -1,5 +1,5 @@
 //! ROUGE-LSum with lines as sentences (Lin 2004; rouge_score's `rougeLsum`, as Bevendorff et al. 2023 use it): tokens
-//! between white space; for every line of the gold the union of its longest common subsequences with the lines kept.
+//! between white space; for each line of the gold, the union of its longest common subsequences with the kept lines.
 
 use super::lcs::{Pattern, Symbols};
 use super::overlap::{of_pages, shares};
@@ -48,7 +48,7 @@ fn lines<'a>(text: &'a str, symbols: &mut Symbols<'a>) -> Vec<Vec<u32>> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// How often each token stands there.
+/// Counts each token.
 fn counts(lines: &[Vec<u32>]) -> Vec<usize> {
     let mut counts = Vec::new();
     for &token in lines.iter().flatten() {
@@ -60,7 +60,7 @@ fn counts(lines: &[Vec<u32>]) -> Vec<usize> {
     counts
 }
 
-/// Which tokens of a line are in its longest common subsequence with one of these lines.
+/// Returns which tokens of a line are in its longest common subsequence with one of these lines.
 fn union(line: &[u32], others: &[Vec<u32>]) -> Vec<bool> {
     let pattern = Pattern::new(line);
     let mut common = vec![false; line.len()];

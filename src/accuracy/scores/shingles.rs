@@ -1,5 +1,5 @@
 //! Shingles of four tokens, without order (Scrapinghub's article-extraction-benchmark): tokens are runs of letters, digits
-//! and low lines; a page's counts are divided by their sum, so that long pages do not count more.
+//! and underscores; a page's counts are divided by their sum, so that long pages do not count more.
 
 use super::overlap::{harmonic, mean};
 use super::{Judged, Scorer};
@@ -41,7 +41,7 @@ pub fn score(text: &str, gold: &str) -> Vec<f64> {
     counts.iter().map(|&count| count as f64 / sum).chain([f64::from(u8::from(text == gold))]).collect()
 }
 
-/// What `\w+` finds in Python.
+/// Returns the matches of Python's `\w+`.
 fn tokens(text: &str) -> Vec<&str> {
     text.split(|c| !is_word(c)).filter(|token| !token.is_empty()).collect()
 }
@@ -58,7 +58,7 @@ fn shingles<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
     tokens.windows(SIZE).chain(short)
 }
 
-/// Precision over the pages of which something is kept, recall over those that have something, F1 of the two means.
+/// Returns precision over the pages with kept text, recall over the pages with gold, and F1 of the two means.
 fn means<'a>(pages: impl Iterator<Item = &'a Vec<f64>>) -> [f64; 3] {
     let (mut precision, mut recall) = ((0.0, 0u32), (0.0, 0u32));
     for page in pages {
@@ -77,7 +77,7 @@ fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     vec![precision, recall, f1, deviation(pages), mean(pages, 3)]
 }
 
-/// The standard deviation of F1 over samples of as many pages, drawn with replacement; the same for the same pages.
+/// Returns the bootstrap's standard deviation of F1; the same for the same pages.
 fn deviation(pages: &[Vec<f64>]) -> f64 {
     if pages.is_empty() {
         return f64::NAN;

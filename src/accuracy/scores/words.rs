@@ -1,4 +1,4 @@
-//! Bag of words: tokens are what white space separates, each as often as it stands, in no order (Kohlschütter, Fankhauser,
+//! Bag of words: tokens between white space, with their counts, in any order (Kohlschütter, Fankhauser,
 //! Nejdl 2010, section 4.3.2 and Figure 2).
 
 use super::overlap::{of_pages, shares};

@@ -1,4 +1,4 @@
-//! The layout of a weblog engine's default theme: header, wide column with the post first, margin after it.
+//! The layout of a weblog engine's default theme: header, wide column with the post first, sidebar after it.
 
 use super::{View, a, links, texts};
 

@@ -1,4 +1,4 @@
-//! The layout of a hosted journal: definition lists, comments in a box, the margin before the post in the source.
+//! The layout of a hosted journal: definition lists, comments in a box, the sidebar before the post in the source.
 
 use super::{View, a, links, texts};
 

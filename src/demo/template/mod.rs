@@ -1,7 +1,6 @@
-//! A planned post to the HTML of its page: what a page shows is the same everywhere, how it is laid out is the
-//! template's.
+//! Turns a planned post into the HTML of its page. All pages show the same parts; the template decides the layout.
 //!
-//! Words come from the plan; the few that stand here (`Comments`, `Posted by`) are those that every blog has.
+//! Words come from the plan, apart from a few that every blog has (`Comments`, `Posted by`).
 
 mod columns;
 mod journal;
@@ -13,16 +12,16 @@ use super::date::Date;
 use super::plan::{Blog, Plan, Post, topic};
 use super::writer::capitalised;
 
-/// A layout: everything that a page shows, to HTML.
+/// A layout: turns the parts of a page into HTML.
 pub type Template = fn(&View) -> String;
 
-/// All layouts; a blog keeps one.
+/// All layouts. A blog uses one.
 pub const TEMPLATES: [Template; 5] = [columns::html, journal::html, tables::html, rails::html, portal::html];
 
-/// How many headlines a list of recent posts has.
+/// Headlines in a list of recent posts.
 const RECENT: usize = 10;
 
-/// Everything that a page shows.
+/// The parts of a page.
 #[derive(Debug)]
 pub struct View<'a> {
     /// The blog.
@@ -31,7 +30,7 @@ pub struct View<'a> {
     pub post: &'a Post,
     /// Its day.
     pub date: Date,
-    /// Its address.
+    /// Its URL.
     pub url: String,
     /// Headlines of the posts before it in its blog.
     pub recent: Vec<Link>,
@@ -47,22 +46,22 @@ pub struct View<'a> {
     pub months: Vec<Link>,
 }
 
-/// A text that leads somewhere.
+/// A link.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Where.
+    /// Its target.
     pub url: String,
-    /// The text.
+    /// Its text.
     pub text: String,
 }
 
-/// The HTML of a post's page.
+/// Returns the HTML of a post's page.
 pub fn html(plan: &Plan, index: usize) -> String {
     let view = View::new(plan, index);
     TEMPLATES[view.blog.template](&view)
 }
 
-/// The address of a post.
+/// Returns the URL of a post.
 pub fn url(plan: &Plan, index: usize) -> String {
     let post = &plan.posts[index];
     let date = Date::of(post.day);
@@ -98,17 +97,17 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The page's title: headline and blog.
+    /// Returns the page's title: headline and blog.
     pub fn title(&self) -> String {
         format!("{} - {}", self.post.headline, self.blog.name)
     }
 
-    /// The words that the post is filed under.
+    /// Returns the post's tags.
     pub fn category(&self) -> String {
         self.post.topic.map_or("Diary".to_owned(), |t| capitalised(topic(t).title))
     }
 
-    /// The month as a table, the way blogs of 2006 had it in the margin.
+    /// Returns the month as a table, as blogs of 2006 had it in the sidebar.
     pub fn calendar(&self) -> String {
         let mut table =
             format!("<table class=\"calendar\"><caption>{} {}</caption>\n<tr>", self.date.month_name, self.date.year);
@@ -124,24 +123,25 @@ impl<'a> View<'a> {
     }
 }
 
-/// The posts of a blog before this one, the latest first, going round to its last: an archive crawled later shows these.
+/// Returns the blog's posts before this one, the latest first, then those after it, from the last: a later crawl shows
+/// these.
 fn before(siblings: &[usize], index: usize) -> impl Iterator<Item = usize> {
     let place = siblings.iter().position(|&i| i == index).unwrap_or(0);
     let (earlier, later) = siblings.split_at(place);
     earlier.iter().rev().chain(later.iter().skip(1).rev()).copied().take(RECENT)
 }
 
-/// `<a href>` with its text.
+/// Returns a link as HTML.
 pub fn a(link: &Link) -> String {
     format!("<a href=\"{}\">{}</a>", link.url, link.text)
 }
 
-/// Links, each between `before` and `after`.
+/// Returns links as HTML, each between `before` and `after`.
 pub fn links(links: &[Link], before: &str, after: &str) -> String {
     links.iter().map(|link| format!("{before}{}{after}\n", a(link))).collect()
 }
 
-/// Texts, each between `before` and `after`.
+/// Returns texts, each between `before` and `after`.
 pub fn texts(texts: &[String], before: &str, after: &str) -> String {
     texts.iter().map(|text| format!("{before}{text}{after}\n")).collect()
 }

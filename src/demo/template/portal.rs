@@ -1,4 +1,4 @@
-//! The layout of a magazine: navigation and teasers of other stories stand above the story.
+//! The layout of a magazine: navigation and teasers of other stories above the story.
 
 use super::{View, a, links, texts};
 

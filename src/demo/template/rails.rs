@@ -1,4 +1,4 @@
-//! The layout of a paid service: three columns, both margins before the post in the source, modules with headings.
+//! The layout of a paid service: three columns, both sidebars before the post in the source, modules with headings.
 
 use super::{View, a, links, texts};
 
