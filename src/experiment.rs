@@ -5,6 +5,7 @@ mod checkpoint;
 mod choice;
 mod compare;
 mod rankings;
+pub mod results;
 mod search;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
@@ -14,12 +15,13 @@ pub use search::Beside;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
-use crate::report::data::{self, Point, Sweep};
+
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Grid, RuleAxis, ThresholdAxis};
 use crate::search::top::Hit;
 use crate::search::{Corpus, Query};
+use results::{Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
@@ -160,7 +162,7 @@ impl Experiment<'_> {
     }
 
     /// The axes of the report besides the model's. Beside those, one threshold is none.
-    fn thresholds(&self, grid: &Grid) -> Vec<data::Axis> {
+    fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
         let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || self.rankings.axes.is_empty());
         grid.outer.iter().map(rule_axis).chain(inner).collect()
     }
@@ -200,21 +202,21 @@ impl Experiment<'_> {
 }
 
 /// The values of a point of the product of these axes, the last one running fastest.
-fn parameters(axes: &[data::Axis], point: usize) -> Vec<String> {
+fn parameters(axes: &[Axis], point: usize) -> Vec<String> {
     let mut stride = axes.iter().map(|axis| axis.values.len()).product::<usize>();
-    let value = |axis: &data::Axis| {
+    let value = |axis: &Axis| {
         stride /= axis.values.len();
         axis.values[point / stride % axis.values.len()].clone()
     };
     axes.iter().map(value).collect()
 }
 
-fn rule_axis(axis: &RuleAxis) -> data::Axis {
-    data::Axis { name: axis.name.clone(), values: axis.values.iter().map(|(name, _)| name.clone()).collect() }
+fn rule_axis(axis: &RuleAxis) -> Axis {
+    Axis { name: axis.name.clone(), values: axis.values.iter().map(|(name, _)| name.clone()).collect() }
 }
 
-fn axis(axis: &ThresholdAxis) -> data::Axis {
-    data::Axis { name: axis.name(), values: axis.values.iter().map(ToString::to_string).collect() }
+fn axis(axis: &ThresholdAxis) -> Axis {
+    Axis { name: axis.name(), values: axis.values.iter().map(ToString::to_string).collect() }
 }
 
 /// The first point with the highest mean.

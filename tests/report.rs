@@ -2,7 +2,7 @@
 //! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
 
 use std::path::PathBuf;
-use tamis::report::data::{AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep};
+use tamis::experiment::results::{AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep};
 use tamis::report::{compare, figure, files, terminal};
 use tamis_eval::statistics::{holm, interval_95, paired_t};
 

@@ -3,7 +3,7 @@
 
 use super::Experiment;
 use crate::error::Result;
-use crate::report::data::{AnyBetter, Choice, Fold, HeldOut, Sweep};
+use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, Sweep};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
 

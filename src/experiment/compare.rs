@@ -2,7 +2,7 @@
 
 use super::{Beside, Experiment, Scored, best};
 use crate::error::Result;
-use crate::report::data::{LabelComparison, Point, Row, RowKind};
+use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
 use crate::search::predicate::{Feature, Operator as Sign};
 use crate::search::sweep::{Grid, Outcome, ThresholdAxis};
 use crate::search::{Decimal, Predicate, TitleRule};

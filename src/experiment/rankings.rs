@@ -1,6 +1,6 @@
 //! How the points of a sweep rank pages: what the model's axes say, and what the unfiltered text has.
 
-use crate::report::data::Axis;
+use crate::experiment::results::Axis;
 use crate::search::Ranking;
 
 /// The rankings of a sweep.
@@ -15,7 +15,7 @@ pub struct Rankings {
     pub axes: Vec<Axis>,
     /// The rankings that the product of the axes makes, each once, the last axis running fastest; one if there is no axis.
     pub all: Vec<Ranking>,
-    /// One value per axis for each of them: [`crate::report::data::NONE`] where its model has no such parameter.
+    /// One value per axis for each of them: [`crate::experiment::results::NONE`] where its model has no such parameter.
     pub parameters: Vec<Vec<String>>,
     /// What the unfiltered text is ranked by; it need not be one of them.
     pub baseline: Ranking,

@@ -1,6 +1,6 @@
 //! A result as one JSON object: every field of it under its own name, numbers in full precision.
 
-use super::data::Sweep;
+use crate::experiment::results::Sweep;
 use serde::Serialize;
 
 /// A sweep as one object on one line.

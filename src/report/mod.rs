@@ -1,10 +1,9 @@
 //! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a plain one
-//! ([`data::Sweep`], [`data::LabelComparison`], [`Accuracy`](crate::accuracy::data::Accuracy),
+//! ([`Sweep`], [`LabelComparison`], [`Accuracy`](crate::accuracy::data::Accuracy),
 //! [`Distribution`](crate::distribution::Distribution)) and gives back text, the same text for the same result.
 
 pub mod accuracy;
 pub mod compare;
-pub mod data;
 pub mod distribution;
 pub mod figure;
 pub mod json;
@@ -16,7 +15,7 @@ pub mod tsv;
 pub mod words;
 
 use crate::error::{Error, Result};
-use data::Sweep;
+use crate::experiment::results::Sweep;
 use std::path::{Path, PathBuf};
 
 /// The files of a sweep, name and content, in the order in which they should be saved: the numbers first, so that a

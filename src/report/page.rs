@@ -1,10 +1,10 @@
 //! A sweep as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
 //! them, and every number. No script, nothing fetched; light and dark, fit for print.
 
-use super::data::{Point, Sweep};
 use super::figure;
 use super::markup::escape;
 use super::words::{self, fixed, grouped, measure_name, p_value};
+use crate::experiment::results::{Point, Sweep};
 use std::fmt::Write;
 
 /// The page.

@@ -1,7 +1,7 @@
 //! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
 
-use super::data::{Point, Sweep};
 use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered};
+use crate::experiment::results::{Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! A sweep as two tables: one row per point, and one row per point, topic and measure.
 
-use super::data::{Point, Sweep};
 use super::words::{fixed, p_value};
+use crate::experiment::results::{Point, Sweep};
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
 /// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` where all differences are 0).

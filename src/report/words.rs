@@ -1,6 +1,6 @@
 //! Numbers, names and findings of a sweep in the words that its tables, figures and pages share.
 
-use super::data::{NONE, Point, Sweep};
+use crate::experiment::results::{NONE, Point, Sweep};
 
 /// A measure with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {

@@ -6,7 +6,7 @@ use crate::cli::values::Values;
 use std::collections::BTreeSet;
 use tamis::error::{Error, Result};
 use tamis::experiment::Rankings;
-use tamis::report::data::{self, NONE};
+use tamis::experiment::results::{Axis, NONE};
 use tamis::search::Decimal;
 use tamis::search::feedback::{Feedback, Method, Ranking};
 use tamis::search::model::{MODELS, ModelSpec, Parameters, check_taken};
@@ -135,7 +135,7 @@ impl ModelAxesArgs {
         let axis = |(number, (name, values, _)): (usize, &&Given)| {
             let lacking = parameters.iter().any(|of_axes: &Vec<String>| of_axes[number] == NONE);
             let values = values.iter().cloned().chain(lacking.then(|| NONE.to_owned())).collect();
-            data::Axis { name: name.replace('-', "_"), values }
+            Axis { name: name.replace('-', "_"), values }
         };
         let axes = axes.iter().enumerate().map(axis).collect();
         Ok(Rankings { axes, all: rankings, parameters, baseline })

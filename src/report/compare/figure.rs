@@ -1,7 +1,7 @@
 //! A comparison as a picture: every view's difference from the unfiltered text in one measure, with its confidence.
 
 use super::{ALPHA, chosen, mark};
-use crate::report::data::{LabelComparison, Row, RowKind};
+use crate::experiment::results::{LabelComparison, Row, RowKind};
 use crate::report::figure::scale::{Scale, ticks, width_of};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words::{counted, fixed, grouped, measure_name, p_phrase, signed};

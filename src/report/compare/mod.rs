@@ -7,10 +7,10 @@ mod tsv;
 pub use figure::svg;
 pub use page::html;
 
-use super::data::{LabelComparison, Row, RowKind};
 use super::terminal::aligned;
 use super::words::{counted, fixed, measure_name};
 use crate::error::Result;
+use crate::experiment::results::{LabelComparison, Row, RowKind};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 //! them, and every number.
 
 use super::{ALPHA, chosen, mark, svg};
-use crate::report::data::{LabelComparison, Row, RowKind};
+use crate::experiment::results::{LabelComparison, Row, RowKind};
 use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};

@@ -1,6 +1,6 @@
 //! A comparison as two tables: one row per view, and one row per view, topic and measure.
 
-use crate::report::data::LabelComparison;
+use crate::experiment::results::LabelComparison;
 use crate::report::tsv::push_row;
 use crate::report::words::{fixed, p_value};
 

@@ -1,7 +1,7 @@
 //! A sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 as a strip below.
 
 use super::scale::{Scale, from_zero, positions, ticks, width_of};
-use crate::report::data::{Point, Sweep};
+use crate::experiment::results::{Point, Sweep};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words;
 

@@ -1,6 +1,6 @@
 //! A sweep over more than two axes, cut through the best point of a measure: two axes as they are, the others held there.
 
-use crate::report::data::{NONE, Sweep};
+use crate::experiment::results::{NONE, Sweep};
 use crate::report::words;
 use std::cmp::Reverse;
 
@@ -40,7 +40,7 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::data::{Axis, Point};
+    use crate::experiment::results::{Axis, Point};
 
     #[test]
     fn the_shorter_axes_are_held_at_the_best_point() {

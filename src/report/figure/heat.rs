@@ -2,7 +2,7 @@
 
 use super::cut;
 use super::scale::width_of;
-use crate::report::data::Sweep;
+use crate::experiment::results::Sweep;
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words;
 

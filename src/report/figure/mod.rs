@@ -13,8 +13,8 @@ pub use bars::{density, gains, words};
 pub use boxes::boxes;
 pub use topics::{Differences, differences};
 
-use super::data::Sweep;
 use super::words;
+use crate::experiment::results::Sweep;
 
 /// The figure of a measure, by its index in [`Sweep::measures`], as a standalone SVG document that follows the system's
 /// light or dark.

@@ -1,4 +1,4 @@
-//! The plain results of a sweep and of a comparison: everything that a table, a figure or a page of them needs.
+//! The results of a sweep and of a comparison of labels, ready for tables, figures and pages.
 
 use serde::{Deserialize, Serialize};
 
