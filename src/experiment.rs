@@ -1,9 +1,11 @@
 //! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
 //! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
 
+pub mod catalog;
 mod checkpoint;
 mod choice;
 mod compare;
+pub mod parameter;
 mod rankings;
 pub mod results;
 mod search;
@@ -20,7 +22,8 @@ use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Grid, RuleAxis, ThresholdAxis};
 use crate::search::top::Hit;
-use crate::search::{Corpus, Query};
+use crate::search::{Corpus, Predicate, Query};
+use parameter::{Parameter, Value};
 use results::{Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
@@ -169,7 +172,7 @@ impl Experiment<'_> {
 
     fn point(
         &self,
-        parameters: Vec<String>,
+        parameters: Vec<Parameter>,
         scored: &[Scored],
         statistics: Statistics,
         baseline: Option<&Point>,
@@ -202,21 +205,25 @@ impl Experiment<'_> {
 }
 
 /// The values of a point of the product of these axes, the last one running fastest.
-fn parameters(axes: &[Axis], point: usize) -> Vec<String> {
+fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
     let mut stride = axes.iter().map(|axis| axis.values.len()).product::<usize>();
-    let value = |axis: &Axis| {
+    let parameter = |axis: &Axis| {
         stride /= axis.values.len();
-        axis.values[point / stride % axis.values.len()].clone()
+        Parameter::new(&axis.name, axis.values[point / stride % axis.values.len()].clone())
     };
-    axes.iter().map(value).collect()
+    axes.iter().map(parameter).collect()
 }
 
 fn rule_axis(axis: &RuleAxis) -> Axis {
-    Axis { name: axis.name.clone(), values: axis.values.iter().map(|(name, _)| name.clone()).collect() }
+    let value = |(name, rule): &(String, Predicate)| match rule {
+        Predicate::Feature(_, _, bound) => Value::Number(*bound),
+        _ => Value::Name(name.clone()),
+    };
+    Axis { name: axis.name.clone(), values: axis.values.iter().map(value).collect() }
 }
 
 fn axis(axis: &ThresholdAxis) -> Axis {
-    Axis { name: axis.name(), values: axis.values.iter().map(ToString::to_string).collect() }
+    Axis { name: axis.name(), values: axis.values.iter().map(|&bound| Value::Number(bound)).collect() }
 }
 
 /// The first point with the highest mean.

@@ -343,7 +343,7 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
             }
             let single = run_file(whole, &view, &queries, &model);
             assert!(text == single, "{model}, words >= {words}: the rankings differ");
-            assert_eq!(sweep.points[point].parameters, [words.to_string()]);
+            assert_eq!(sweep.points[point].value(&sweep.axes[0]).to_string(), words.to_string());
             assert_eq!(outcome.statistics[point], view.statistics, "{model}, words >= {words}");
             judged_alike(&sweep, &sweep.points[point], &evaluation(&cfa, &single));
         }

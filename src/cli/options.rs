@@ -1,10 +1,11 @@
 //! Flags that several commands share, as typed, and what they are resolved to.
 
 use super::Talk;
-use super::grid::THRESHOLDS;
 use super::pages::PageArgs;
+use super::parameters::{Flags, Thresholds};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
+use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest};
 use tamis::search::{Corpus, Decimal, Predicate, TitleRule, expression};
 use tamis_blocks::page::{BlockKind, Cut};
@@ -43,7 +44,7 @@ pub enum KindArg {
 pub struct ViewArgs {
     /// Thresholds.
     #[command(flatten)]
-    pub thresholds: ThresholdArgs,
+    pub thresholds: Flags<Thresholds, Decimal>,
     /// Any other rule.
     #[command(flatten)]
     pub rule: RuleArgs,
@@ -70,24 +71,6 @@ pub struct RuleArgs {
     /// The page's title: permitted always (keep), never (drop), or like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
     pub title: TitleRule,
-}
-
-/// Thresholds of a single search.
-#[derive(Debug, Clone, Default, clap::Args)]
-#[group(requires = "index")]
-pub struct ThresholdArgs {
-    /// Only blocks of at least so many words
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    min_words: Option<Decimal>,
-    /// Only blocks of at most so many words
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    max_words: Option<Decimal>,
-    /// Only blocks of at least this text density (words per full line of 80 characters)
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    min_density: Option<Decimal>,
-    /// Only blocks of at most this link density (share of words in links)
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    max_link_density: Option<Decimal>,
 }
 
 /// Which part of the topics is the query.
@@ -124,13 +107,12 @@ impl RuleArgs {
     }
 }
 
-impl ThresholdArgs {
-    /// All thresholds together.
+impl Flags<Thresholds, Decimal> {
+    /// Returns all thresholds together.
     pub fn predicate(&self) -> Predicate {
-        let values = [self.min_words, self.max_words, self.min_density, self.max_link_density];
-        let thresholds = THRESHOLDS.iter().zip(values).filter_map(|(threshold, value)| Some((threshold, value?)));
-        thresholds.fold(Predicate::All, |rule, (&(feature, comparison), value)| {
-            rule.and(Predicate::Feature(feature, comparison, value))
+        self.given.iter().fold(Predicate::All, |rule, (spec, bound)| match spec.role {
+            Role::Threshold(feature, comparison) => rule.and(Predicate::Feature(feature, comparison, *bound)),
+            _ => rule,
         })
     }
 }

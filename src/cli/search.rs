@@ -2,8 +2,9 @@
 
 use super::explain::{Asked, Explain};
 use super::model::ModelArgs;
-use super::options::{RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
+use super::options::{RuleArgs, TopicArgs, corpus, use_threads};
 use super::pages::PageArgs;
+use super::parameters::{Flags, Thresholds};
 use super::{Talk, to_stdout};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -16,7 +17,7 @@ use tamis::index::StoredPage;
 use tamis::search::feedback::Ranking;
 use tamis::search::predicate::BlockRow;
 use tamis::search::top::Hit;
-use tamis::search::{Corpus, Predicate, Query, Searcher, View};
+use tamis::search::{Corpus, Decimal, Predicate, Query, Searcher, View};
 use tamis_eval::trec::{Topic, run as trec_run, topics};
 
 /// `tamis search`, as typed.
@@ -34,7 +35,7 @@ pub struct SearchArgs {
     #[command(flatten)]
     topic: TopicArgs,
     #[command(flatten)]
-    thresholds: ThresholdArgs,
+    thresholds: Flags<Thresholds, Decimal>,
     #[command(flatten)]
     rule: RuleArgs,
     #[command(flatten)]

@@ -1,8 +1,9 @@
 //! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
 
-use super::grid::{AxisArgs, GridArgs};
+use super::grid::AxisArgs;
 use super::judging::{self, RUN_HITS};
-use super::model::axes::ModelAxesArgs;
+use super::model_axes::ModelAxesArgs;
+use super::named::GridArgs;
 use super::options::{RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
 use super::{Talk, to_stdout};
@@ -10,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
-use tamis::experiment::results::{NONE, Point, Sweep};
+use tamis::experiment::results::{Point, Sweep};
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
 use tamis::experiment::{LEVEL_BYTES, judged_topics, retrieved};
 use tamis::report::{self, terminal};
@@ -203,8 +204,8 @@ fn write_runs(
     results_folder(&folder)?;
     clear_runs(&folder)?;
     let named = |point: &Point| {
-        let values = sweep.axes.iter().zip(&point.parameters).filter(|(_, value)| *value != NONE);
-        values.map(|(axis, value)| format!("{}-{value}", axis.name)).collect::<Vec<_>>().join("_")
+        let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
+        had.map(|parameter| format!("{}-{}", parameter.name, parameter.value)).collect::<Vec<_>>().join("_")
     };
     write_run(corpus, experiment, &outcome.baseline, &folder, "baseline")?;
     for (point, scored) in sweep.points.iter().zip(&outcome.points) {

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 use tamis::analyze::language;
+use tamis::experiment::parameter::Value;
 use tamis::search::Decimal;
 use tamis_blocks::classify::justext::StopWords;
 
@@ -27,6 +28,13 @@ pub fn language(typed: &str) -> Result<String, String> {
 /// One or more values of a parameter, in the order written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Values(pub Vec<Decimal>);
+
+impl Values {
+    /// Returns the values as those of a parameter.
+    pub fn as_parameter(&self) -> Vec<Value> {
+        self.0.iter().map(|&value| Value::Number(value)).collect()
+    }
+}
 
 impl FromStr for Values {
     type Err = String;

@@ -1,6 +1,7 @@
 //! How the points of a sweep rank pages: what the model's axes say, and what the unfiltered text has.
 
-use crate::experiment::results::Axis;
+use super::parameter::Parameter;
+use super::results::Axis;
 use crate::search::Ranking;
 
 /// The rankings of a sweep.
@@ -15,8 +16,8 @@ pub struct Rankings {
     pub axes: Vec<Axis>,
     /// The rankings that the product of the axes makes, each once, the last axis running fastest; one if there is no axis.
     pub all: Vec<Ranking>,
-    /// One value per axis for each of them: [`crate::experiment::results::NONE`] where its model has no such parameter.
-    pub parameters: Vec<Vec<String>>,
+    /// For each of them, one parameter per axis; absent if its model does not have it.
+    pub parameters: Vec<Vec<Parameter>>,
     /// What the unfiltered text is ranked by; it need not be one of them.
     pub baseline: Ranking,
 }
@@ -29,12 +30,12 @@ impl Rankings {
 
     /// What all rankings have in common, as a report names it, and which parameters they do not.
     pub fn name(&self) -> String {
-        let names: Vec<String> = self.all.iter().map(Ranking::to_string).collect();
-        let everywhere = |part: &&str| names.iter().all(|name| name.split(' ').any(|other| other == *part));
-        let common: Vec<&str> = names[0].split(' ').filter(everywhere).collect();
+        let all: Vec<Vec<String>> = self.all.iter().map(Ranking::parts).collect();
+        let everywhere = |part: &&String| all.iter().all(|parts| parts.contains(part));
+        let common: Vec<&str> = all[0].iter().filter(everywhere).map(String::as_str).collect();
         let axes: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
         match (axes.is_empty(), common.is_empty()) {
-            (true, _) => names[0].clone(),
+            (true, _) => all[0].join(" "),
             (_, true) => format!("{} by point", axes.join(" and ")),
             _ => format!("{}, {} by point", common.join(" "), axes.join(" and ")),
         }
@@ -67,7 +68,7 @@ mod tests {
     }
 
     fn axis(name: &str, values: &[&str]) -> Axis {
-        Axis { name: name.into(), values: values.iter().map(|&value| value.into()).collect() }
+        Axis { name: name.into(), values: values.iter().flat_map(|value| value.parse()).collect() }
     }
 
     #[test]
@@ -75,7 +76,7 @@ mod tests {
         let single = Rankings::single(bm25(0.9, 0.4));
         assert_eq!((single.name().as_str(), single.baseline_name().as_str()), ("bm25 k1=0.9 b=0.4", ""));
         let axes = vec![axis("k1", &["0.5", "1"])];
-        let parameters = vec![vec!["0.5".to_owned()], vec!["1".to_owned()]];
+        let parameters = axes[0].values.iter().map(|value| vec![Parameter::new("k1", value.clone())]).collect();
         let several =
             Rankings { axes, all: vec![bm25(0.5, 0.4), bm25(1.0, 0.4)], parameters, baseline: bm25(0.9, 0.4) };
         assert_eq!(several.name(), "bm25 b=0.4, k1 by point");

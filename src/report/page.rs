@@ -3,8 +3,10 @@
 
 use super::figure;
 use super::markup::escape;
+use super::tsv;
 use super::words::{self, fixed, grouped, measure_name, p_value};
-use crate::experiment::results::{Point, Sweep};
+use crate::experiment::parameter::Value;
+use crate::experiment::results::{Axis, Point, Sweep};
 use std::fmt::Write;
 
 /// The page.
@@ -77,7 +79,7 @@ fn choosing(page: &mut String, sweep: &Sweep) {
     for paragraph in said {
         let _ = writeln!(page, "<p>{}</p>", escape(&paragraph));
     }
-    let Some(table) = super::tsv::folds(sweep) else { return };
+    let Some(table) = tsv::folds(sweep) else { return };
     page.push_str("<p>Fold by fold: the point that is best on the other folds (learned), and what it has on the fold itself.</p>\n");
     page.push_str("<div class=\"wide\">\n<table>\n");
     for (number, line) in table.lines().enumerate() {
@@ -137,7 +139,8 @@ fn reading(page: &mut String, sweep: &Sweep) {
 fn configuration(page: &mut String, sweep: &Sweep) {
     let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
     let (hits, topics) = (sweep.hits.to_string(), format!("{} ({})", sweep.topics_file, sweep.topics.len()));
-    let axes: Vec<String> = sweep.axes.iter().map(|a| format!("{}: {}", a.name, a.values.join(", "))).collect();
+    let values = |axis: &Axis| axis.values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    let axes: Vec<String> = sweep.axes.iter().map(|axis| format!("{}: {}", axis.name, values(axis))).collect();
     let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
     let folds =
@@ -177,7 +180,7 @@ fn numbers(page: &mut String, sweep: &Sweep) {
     let head = format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
     row(page, &head, sweep, None, &sweep.baseline);
     for (i, point) in sweep.points.iter().enumerate() {
-        let cells: String = point.parameters.iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
+        let cells: String = tsv::values(sweep, point).iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
         row(page, &format!("<tr>{cells}"), sweep, Some(i), point);
     }
     page.push_str("</tbody>\n</table>\n</div>\n");

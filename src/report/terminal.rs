@@ -1,5 +1,6 @@
 //! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
 
+use super::tsv::values;
 use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered};
 use crate::experiment::results::{Point, Sweep};
 use std::collections::BTreeSet;
@@ -70,7 +71,7 @@ fn header(sweep: &Sweep) -> Vec<String> {
 fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     let point = index.map_or(&sweep.baseline, |i| &sweep.points[i]);
     let mut cells = match index {
-        Some(_) => point.parameters.clone(),
+        Some(_) => values(sweep, point),
         None => sweep.axes.iter().enumerate().map(|(i, _)| if i == 0 { "unfiltered" } else { "" }.to_owned()).collect(),
     };
     for (m, &mean) in point.means.iter().enumerate() {

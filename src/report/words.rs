@@ -1,6 +1,7 @@
 //! Numbers, names and findings of a sweep in the words that its tables, figures and pages share.
 
-use crate::experiment::results::{NONE, Point, Sweep};
+use crate::experiment::catalog;
+use crate::experiment::results::{Point, Sweep};
 
 /// A measure with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
@@ -78,27 +79,12 @@ pub fn measure_name(trec_eval: &str) -> String {
     }
 }
 
-/// What a parameter means, as the title of its axis.
+/// Returns the title of a parameter's axis: its meaning and its name.
 pub fn axis_title(name: &str) -> String {
-    let meaning = match name {
-        "min_words" => "Minimum words per block",
-        "max_words" => "Maximum words per block",
-        "min_density" => "Minimum text density of a block, in words per line",
-        "max_density" => "Maximum text density of a block, in words per line",
-        "min_link_density" => "Minimum link density of a block",
-        "max_link_density" => "Maximum link density of a block",
-        "k1" => "Saturation of term frequencies",
-        "b" => "Length normalisation",
-        "mu" => "Weight of the Dirichlet prior, in tokens",
-        "lambda" => "The collection's share in Jelinek-Mercer smoothing",
-        "c" => "Length normalisation of PL2",
-        "fb_terms" => "Terms of feedback",
-        "fb_docs" => "Pages of feedback",
-        "original_query_weight" => "Share of the query's own words",
-        "model" => "Retrieval model",
-        other => return other.to_owned(),
-    };
-    format!("{meaning} ({name})")
+    match catalog::parameter(name).map_or("", |spec| spec.title) {
+        "" => name.to_owned(),
+        meaning => format!("{meaning} ({name})"),
+    }
 }
 
 /// The measures with their written names, joined for a title: `P@10 and NDCG@10`.
@@ -112,8 +98,8 @@ pub fn joined(names: &[String]) -> String {
 
 /// The parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
 pub fn at(sweep: &Sweep, point: &Point) -> String {
-    let had = sweep.axes.iter().zip(&point.parameters).filter(|(_, value)| *value != NONE);
-    let pairs = had.map(|(axis, value)| format!("{} {value}", axis.name));
+    let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
+    let pairs = values.filter(|(_, value)| !value.is_absent()).map(|(name, value)| format!("{name} {value}"));
     pairs.collect::<Vec<_>>().join(", ")
 }
 

@@ -1,6 +1,7 @@
 //! A sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 as a strip below.
 
 use super::scale::{Scale, from_zero, positions, ticks, width_of};
+use crate::experiment::parameter::Value;
 use crate::experiment::results::{Point, Sweep};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words;
@@ -127,9 +128,9 @@ impl<'a> Figure<'a> {
     /// The axis' own values if they are few, else round numbers and the first value; none that would touch another.
     fn x_ticks(&self) -> Vec<(f64, String)> {
         let written = &self.sweep.axes[0].values;
-        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().cloned()).collect();
+        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().map(Value::to_string)).collect();
         let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else { return Vec::new() };
-        let ordinal = written.iter().any(|v| v.parse::<f64>().is_err());
+        let ordinal = written.iter().any(|value| value.number().is_none());
         let candidates =
             if all.len() <= 20 || ordinal { all } else { [vec![first.clone()], ticks(first.0, last.0, 10)].concat() };
         let mut kept: Vec<(f64, String)> = Vec::new();

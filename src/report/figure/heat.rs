@@ -2,7 +2,8 @@
 
 use super::cut;
 use super::scale::width_of;
-use crate::experiment::results::Sweep;
+use crate::experiment::parameter::Value;
+use crate::experiment::results::{Axis, Sweep};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words;
 
@@ -59,11 +60,11 @@ impl<'a> Grid<'a> {
         Self { sweep, across, left, cell }
     }
 
-    fn columns(&self) -> &[String] {
+    fn columns(&self) -> &[Value] {
         &self.sweep.axes[self.across].values
     }
 
-    fn rows(&self) -> &[String] {
+    fn rows(&self) -> &[Value] {
         &self.sweep.axes[1 - self.across].values
     }
 
@@ -86,12 +87,12 @@ impl<'a> Grid<'a> {
 
     /// The upper left corner of a point's cell in a map that starts at `top` with rows of `height`.
     fn corner(&self, point: usize, top: f64, height: f64) -> (f64, f64) {
-        let of_axis = |axis: usize| {
-            let value = &self.sweep.points[point].parameters[axis];
-            self.sweep.axes[axis].values.iter().position(|other| other == value).unwrap_or(0)
+        let place = |axis: &Axis| {
+            let value = self.sweep.points[point].value(axis);
+            axis.values.iter().position(|other| other == value).unwrap_or(0) as f64
         };
-        let place = [of_axis(0), of_axis(1)];
-        (self.left + self.cell.0 * place[self.across] as f64, top + height * place[1 - self.across] as f64)
+        let (across, down) = (&self.sweep.axes[self.across], &self.sweep.axes[1 - self.across]);
+        (self.left + self.cell.0 * place(across), top + height * place(down))
     }
 
     fn range(&self, measure: usize) -> (f64, f64) {

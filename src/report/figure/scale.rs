@@ -1,5 +1,7 @@
 //! Values to pixels, and the round numbers worth a tick.
 
+use crate::experiment::parameter::Value;
+
 /// A linear map from values to pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
@@ -55,15 +57,15 @@ pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }
 
-/// Where the values of an axis stand: at their numbers if all are numbers, else one after the other.
-pub fn positions(values: &[String]) -> Vec<f64> {
-    let numbers: Option<Vec<f64>> = values.iter().map(|v| v.parse().ok().filter(|n: &f64| n.is_finite())).collect();
+/// The positions of values on an axis: their numbers if all are numbers, otherwise 0, 1, 2, ...
+pub fn positions(values: &[Value]) -> Vec<f64> {
+    let numbers: Option<Vec<f64>> = values.iter().map(Value::number).collect();
     numbers.unwrap_or_else(|| (0..values.len()).map(|i| i as f64).collect())
 }
 
 /// A generous guess at how wide a text is in the figures' 12 pixel letters.
-pub fn width_of(text: &str) -> f64 {
-    text.chars().count() as f64 * 6.5
+pub fn width_of(text: impl ToString) -> f64 {
+    text.to_string().chars().count() as f64 * 6.5
 }
 
 #[cfg(test)]
