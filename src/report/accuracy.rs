@@ -48,7 +48,7 @@ pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
 /// # Errors
 /// As [`super::write`].
 pub fn write(accuracy: &Accuracy, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save(files(accuracy), folder)
+    super::save::save(files(accuracy), folder)
 }
 
 /// A value, or `-` where there is none.

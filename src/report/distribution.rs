@@ -31,7 +31,7 @@ pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
 /// # Errors
 /// As [`super::write`].
 pub fn write(distribution: &Distribution, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save(files(distribution), folder)
+    super::save::save(files(distribution), folder)
 }
 
 /// Table 1 of the paper: a class a row, and the sum.

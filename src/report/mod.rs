@@ -10,11 +10,12 @@ pub mod json;
 pub mod markup;
 pub mod page;
 pub mod runs;
+mod save;
 pub mod terminal;
 pub mod tsv;
 pub mod words;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::experiment::results::Sweep;
 use std::path::{Path, PathBuf};
 
@@ -36,15 +37,5 @@ pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
 /// # Errors
 /// [`Error::Io`] with the file that could not be written; the files before it are complete.
 pub fn write(sweep: &Sweep, folder: &Path) -> Result<Vec<PathBuf>> {
-    save(files(sweep), folder)
-}
-
-/// Writes files into a folder that exists, in their order.
-fn save(files: Vec<(&'static str, String)>, folder: &Path) -> Result<Vec<PathBuf>> {
-    let save = |(name, content): (&str, String)| {
-        let path = folder.join(name);
-        std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))?;
-        Ok(path)
-    };
-    files.into_iter().map(save).collect()
+    save::save(files(sweep), folder)
 }

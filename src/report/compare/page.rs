@@ -1,12 +1,14 @@
 //! A comparison as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
 //! them, and every number.
 
-use super::{ALPHA, chosen, mark, svg};
-use crate::experiment::results::{LabelComparison, Row, RowKind};
+use super::figure::{setting, svg};
+use super::finding::{best, finding, labels};
+use super::marks::{ALPHA, chosen, mark};
+use crate::experiment::results::{LabelComparison, RowKind};
 use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
-use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phrase, p_value, signed};
+use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_value};
 use std::fmt::Write;
 
 /// The page.
@@ -34,16 +36,6 @@ pub fn html(comparison: &LabelComparison) -> String {
     page
 }
 
-fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {
-    comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
-}
-
-/// The label with the highest mean, the first of equals.
-fn best(comparison: &LabelComparison, measure: usize) -> Option<&Row> {
-    let mean = |row: &Row| row.point.means[measure];
-    labels(comparison).reduce(|best, row| if mean(row) > mean(best) { row } else { best })
-}
-
 /// What the best label by the first measure gains and loses topic by topic.
 fn topics(comparison: &LabelComparison) -> Option<String> {
     let (best, first) = (best(comparison, 0)?, comparison.rows.first()?);
@@ -51,38 +43,11 @@ fn topics(comparison: &LabelComparison) -> Option<String> {
     Some(differences(&Differences {
         id: "tamis-topics",
         title: &title,
-        setting: &super::figure::setting(comparison),
+        setting: &setting(comparison),
         topics: &comparison.topics,
         base: &first.point.per_topic[0],
         values: &best.point.per_topic[0],
     }))
-}
-
-/// What the labels did to a measure, in a few sentences.
-pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
-    let name = measure_name(&comparison.measures[measure]);
-    let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let mut text = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
-    let Some(best) = best(comparison, measure) else { return text };
-    let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
-    let _ = write!(
-        text,
-        " {above} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} after Holm's correction).",
-        counted(labels(comparison).count() as u64, "label"),
-        best.name,
-        fixed(best.point.means[measure]),
-        signed(comparison.difference(best, measure)),
-        p_phrase(best.point.p_values[measure]),
-        p_phrase(best.holm[measure])
-    );
-    let marked = |sign: char| {
-        let rows = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
-        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
-        if names.is_empty() { "none".to_owned() } else { joined(&names) }
-    };
-    let _ = write!(text, " Significantly better: {}; worse: {}.", marked('+'), marked('-'));
-    text
 }
 
 /// What the figures may and may not be taken for.

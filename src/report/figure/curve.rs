@@ -1,5 +1,6 @@
 //! A sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 as a strip below.
 
+use super::naming;
 use super::scale::{Scale, from_zero, positions, ticks, width_of};
 use crate::experiment::parameter::Value;
 use crate::experiment::results::{Point, Sweep};
@@ -28,9 +29,9 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
     let title = format!("{} over {}", words::joined(&names), lower_first(&words::axis_title(&sweep.axes[0].name)));
     let description: Vec<String> = measures.iter().map(|&m| words::finding(sweep, m)).collect();
     let height = figure.strip_bottom() + 52.0;
-    let mut svg = Svg::new(&super::id(sweep, measures[0]), WIDTH, height, &title, &description.join(" "));
+    let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, &title, &description.join(" "));
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, super::setting(sweep));
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     figure.legend(&mut svg, &names);
     figure.axes(&mut svg);
     figure.strip(&mut svg);

@@ -1,6 +1,7 @@
 //! A sweep over two axes as a heat map, with judged@10 as a smaller one below; over more, a cut through the best point.
 
 use super::cut;
+use super::naming;
 use super::scale::width_of;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::{Axis, Sweep};
@@ -25,14 +26,14 @@ pub fn svg(sweep: &Sweep, measure: usize) -> String {
     let at = if held.is_empty() { held } else { format!(" at {held}") };
     let title = format!("{name} over {}{at}", words::joined(&axes));
     let mut svg = Svg::new(
-        &super::id(sweep, measure),
+        &naming::id(sweep, measure),
         WIDTH,
         grid.judged_bottom() + 28.0,
         &title,
         &words::finding(sweep, measure),
     );
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, super::setting(sweep));
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     grid.legend(&mut svg, measure, &name);
     grid.cells(&mut svg, measure, &name);
     grid.best(&mut svg, measure, &name);

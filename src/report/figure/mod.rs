@@ -5,12 +5,15 @@ mod bars;
 mod boxes;
 mod curve;
 mod cut;
+mod forest;
 mod heat;
+mod naming;
 pub(in crate::report) mod scale;
 mod topics;
 
 pub use bars::{density, gains, words};
 pub use boxes::boxes;
+pub use forest::{Forest, ForestRow, forest};
 pub use topics::{Differences, differences};
 
 use super::words;
@@ -50,10 +53,12 @@ pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
         Some(found) => (&found.per_topic, "chosen on other topics".to_owned()),
         None => (&point.per_topic[measure], words::at(sweep, point)),
     };
-    let (id, title) =
-        (format!("{}-topics", id(sweep, measure)), format!("{name} by topic: {what}, less the unfiltered text"));
+    let (id, title) = (
+        format!("{}-topics", naming::id(sweep, measure)),
+        format!("{name} by topic: {what}, less the unfiltered text"),
+    );
     let base = &sweep.baseline.per_topic[measure];
-    let (topics, setting) = (&sweep.topics, &setting(sweep));
+    let (topics, setting) = (&sweep.topics, &naming::setting(sweep));
     Some(differences(&Differences { id: &id, title: &title, setting, topics, base, values }))
 }
 
@@ -69,17 +74,4 @@ fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
 
 fn is_share(sweep: &Sweep, measure: usize) -> bool {
     sweep.points.iter().chain([&sweep.baseline]).all(|point| (0.0..=1.0).contains(&point.means[measure]))
-}
-
-/// An id for the elements of a figure, unique among the figures of a sweep.
-fn id(sweep: &Sweep, measure: usize) -> String {
-    let letters = sweep.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
-    format!("tamis-{}", letters.collect::<String>())
-}
-
-/// Topics, pages, model and analyzer: the line under every figure's title.
-fn setting(sweep: &Sweep) -> String {
-    let pages = words::grouped(sweep.baseline.pages);
-    let topics = words::counted(sweep.topics.len() as u64, "topic");
-    format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
 }

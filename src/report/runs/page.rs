@@ -1,10 +1,12 @@
 //! Runs beside a baseline as one self-contained HTML page: findings, figures, what they may and may not be taken for, how
 //! to repeat them, and every number.
 
-use super::{ALPHA, correction, differences, effect, exactness, interval, mark, topics};
+use super::figure::{differences, topics};
+use super::finding::{finding, on_topics};
+use super::wording::{ALPHA, correction, effect, exactness, interval};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
-use crate::report::words::{counted, drawn, fixed, joined, measure_name, p_phrase, p_value, signed};
+use crate::report::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison};
 use tamis_eval::statistics::Exactness;
@@ -35,49 +37,6 @@ pub fn html(comparison: &RunComparison) -> String {
     numbers(&mut page, comparison);
     page.push_str(END);
     page
-}
-
-/// What the runs did to a measure, in a few sentences.
-pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
-    let (name, base) = (measure_name(&comparison.measures[measure]), &comparison.baseline);
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let mut text = format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
-    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
-    for run in &comparison.runs {
-        let against = &run.against[measure];
-        let verdict = match mark(against) {
-            Some('+') => "significantly better",
-            Some(_) => "significantly worse",
-            None => "no significant difference",
-        };
-        let _ = write!(
-            text,
-            " {} has {}, a difference of {} ({}{after}): {verdict}.",
-            run.system.name,
-            fixed(run.system.means[measure]),
-            signed(against.difference),
-            p_phrase(against.corrected)
-        );
-    }
-    text
-}
-
-/// On how many topics a run is better and worse in the first measure, and which changed most.
-pub(super) fn on_topics(comparison: &RunComparison, run: &Contender) -> String {
-    let (against, measure) = (&run.against[0], measure_name(&comparison.measures[0]));
-    let mut text = format!(
-        "In {measure} {} is better than {} on {}, level on {}, worse on {}.",
-        run.system.name,
-        comparison.baseline.name,
-        counted(against.win as u64, "topic"),
-        against.tie,
-        against.loss
-    );
-    if let Some(most) = run.changed.first() {
-        let (from, to) = (fixed(most.baseline), fixed(most.value));
-        let _ = write!(text, " Topic {} changed most, from {from} to {to}.", most.topic);
-    }
-    text
 }
 
 /// The topics that changed most, with the documents that moved.

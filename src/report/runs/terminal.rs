@@ -1,6 +1,6 @@
 //! Runs beside a baseline as aligned tables: a block per measure, then the topics that changed most.
 
-use super::{ALPHA, correction, effect, exactness, interval, mark};
+use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::report::terminal::aligned;
 use crate::report::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
