@@ -1,11 +1,11 @@
 //! `tamis compare`: scores every label of an index, the unfiltered text and the best threshold against qrels in one pass,
 //! and writes tables, figures and a page.
 
+use super::console::{Talk, to_stdout};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
 use super::options::{corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
-use super::{Talk, to_stdout};
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::{Error, Result};

@@ -1,6 +1,6 @@
 //! The judging arguments of a sweep and of a comparison: topics, qrels, measures, and warnings about what is missing.
 
-use super::Talk;
+use super::console::Talk;
 use super::options::TopicArgs;
 use std::path::PathBuf;
 use tamis::error::{Error, Result};

@@ -1,12 +1,12 @@
 //! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a figure and a page.
 
+use super::console::{Talk, to_stdout};
 use super::grid::AxisArgs;
 use super::judging::{JudgingArgs, RUN_HITS};
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
 use super::options::{RuleArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
-use super::{Talk, to_stdout};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -306,7 +306,7 @@ case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "topics of views; going on with the others"]);
+    case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "topics of views; resuming"]);
     assert_eq!(results(&case, "out"), whole);
 });
 
