@@ -1,11 +1,11 @@
-//! A sweep as two tables: one row per point, and one row per point, topic and measure.
+//! Formats a sweep as tables: one row per point, one row per point, topic and measure, and one row per fold.
 
 use super::words::{fixed, p_value};
 use crate::experiment::parameter::Value;
 use crate::experiment::results::{Point, Sweep};
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
-/// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` where all differences are 0).
+/// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` if all differences are 0).
 pub fn sweep(sweep: &Sweep) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
@@ -32,9 +32,9 @@ pub fn per_topic(sweep: &Sweep) -> String {
     table
 }
 
-/// `folds.tsv`: for every measure and fold its topics, the parameters of the point that is best on the others, and what that
-/// point has on the others (`learned`), on these topics (`held_out`), and the unfiltered text on these (`baseline`); a row
-/// `all` with the summary over all topics.
+/// `folds.tsv`: for every measure and fold the number of topics, the parameters of the point that is best on the other folds,
+/// its mean on the other folds (`learned`) and on this fold (`held_out`), and the mean of the unfiltered text on this fold
+/// (`baseline`); then a row `all` over all topics.
 pub fn folds(sweep: &Sweep) -> Option<String> {
     let mut table = String::new();
     let mut header: Vec<String> = ["measure", "fold", "topics"].map(str::to_owned).into();
@@ -64,7 +64,7 @@ fn names(sweep: &Sweep) -> Vec<String> {
     sweep.axes.iter().map(|axis| axis.name.clone()).collect()
 }
 
-/// The values of a point on every axis.
+/// Returns the values of a point on every axis.
 pub(super) fn values(sweep: &Sweep, point: &Point) -> Vec<String> {
     sweep.axes.iter().map(|axis| point.value(axis).to_string()).collect()
 }

@@ -1,4 +1,4 @@
-//! A comparison of labels as tables, JSON, pictures and a page.
+//! Formats a comparison of labels as tables, JSON, figures and a page.
 
 mod figure;
 mod finding;
@@ -18,7 +18,7 @@ use marks::{ALPHA, chosen, mark};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The files of a comparison, name and content, the numbers first.
+/// Returns the files of a comparison, name and content, numbers first.
 pub fn files(comparison: &LabelComparison) -> Vec<(&'static str, String)> {
     vec![
         ("compare.tsv", tsv::rows(comparison)),
@@ -37,7 +37,7 @@ pub fn write(comparison: &LabelComparison, folder: &Path) -> Result<Vec<PathBuf>
     save(files(comparison), folder)
 }
 
-/// The table for the terminal, ending in a line break: every row, a mark behind every mean that differs.
+/// Returns the table for the terminal, ending in a line break, with a mark after every mean that differs significantly.
 pub fn table(comparison: &LabelComparison) -> String {
     let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
     let ends = ["judged@10", "pages", "empty topics"].map(str::to_owned);

@@ -1,5 +1,4 @@
-//! A comparison as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
-//! them, and every number.
+//! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers.
 
 use super::figure::{setting, svg};
 use super::finding::{best, finding, labels};
@@ -11,13 +10,13 @@ use crate::report::page::{END, begin, repeat};
 use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_value};
 use std::fmt::Write;
 
-/// The page.
+/// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
     let labels = labels(comparison).count() as u64;
     let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     let title = format!("{} under {}", joined(&names), counted(labels, "label"));
-    let lead = "One index, one view of it per label: only the blocks that a label calls content are searched, with the lengths, \
-                document frequencies and scores that an index of these blocks alone would have.";
+    let lead = "One index, one view of it per label: only the blocks that a label marks as content are searched, with the \
+                lengths, document frequencies and scores of an index of these blocks alone.";
     let mut page = begin(&title, lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {
@@ -36,7 +35,7 @@ pub fn html(comparison: &LabelComparison) -> String {
     page
 }
 
-/// What the best label by the first measure gains and loses topic by topic.
+/// Draws the gains and losses by topic of the best label in the first measure.
 fn topics(comparison: &LabelComparison) -> Option<String> {
     let (best, first) = (best(comparison, 0)?, comparison.rows.first()?);
     let title = format!("{} by topic: {}, less the unfiltered text", measure_name(&comparison.measures[0]), best.name);
@@ -50,27 +49,27 @@ fn topics(comparison: &LabelComparison) -> Option<String> {
     }))
 }
 
-/// What the figures may and may not be taken for.
+/// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, comparison: &LabelComparison) {
-    let baseline = "The unfiltered text is the same search on the same index with every block permitted. The same topics \
-                    stand behind every row: a topic that a row leaves without results counts 0 there.";
+    let baseline = "The unfiltered text is the same search on the same index with every block permitted. Every row uses the same \
+                    topics: a topic without results in a row counts as 0.";
     let tests = format!(
-        "p is that of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more of them \
-         differ by chance: Holm's correction over all {} bounds the chance of any false alarm in a measure, and what is \
-         called significant has p < {ALPHA} after it. Measures are not corrected for one another.",
+        "p is the p-value of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more \
+         differ by chance: Holm's correction over all {} bounds the probability of any false positive in a measure. \
+         Significant means p < {ALPHA} after the correction. There is no correction across measures.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
     let threshold = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold);
     let threshold = threshold.map_or(String::new(), |row| {
         format!(
-            "{} is {}. Its p-values count one look where there were {}. The labels were not chosen here.",
+            "{} is {}. Its p-values ignore that {} thresholds were tried. The labels were not chosen on these topics.",
             row.name,
             chosen(comparison),
             comparison.thresholds
         )
     });
-    let judged = "Pages that nobody judged count as not relevant. Where judged@10 is lower than on the unfiltered text, the \
-                  row finds pages that the judges never saw, and its measures may be too low.";
+    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the row finds \
+                  pages that were never judged, and its measures may be too low.";
     page.push_str("<h2>How to read it</h2>\n");
     for paragraph in [baseline, &tests, &threshold, judged] {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
@@ -93,7 +92,7 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
     repeat(page, &comparison.command, &rows);
 }
 
-/// Every number of the figures: a table per measure, then what is common to them.
+/// Adds all numbers: a table per measure, then a table of what they share.
 fn numbers(page: &mut String, comparison: &LabelComparison) {
     page.push_str(
         "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no topic differs.</p>\n",

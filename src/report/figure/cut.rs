@@ -1,12 +1,12 @@
-//! A sweep over more than two axes, cut through the best point of a measure: two axes as they are, the others held there.
+//! Cuts a sweep over more than two axes through the best point of a measure: keeps two axes and fixes the others there.
 
 use crate::experiment::results::{Axis, Sweep};
 use crate::report::words;
 use std::cmp::Reverse;
 
-/// The points of the two longest axes that share the other parameters with the best point, as a sweep of its own, and these
-/// parameters: `b 0.4, model dph`. A sweep of two axes is its own cut, with nothing held. Of the other measures, the best
-/// point is that of this one.
+/// Returns a sweep of the points on the two longest axes whose other parameters equal those of the best point, and these
+/// parameters as text: `b 0.4, model dph`. A sweep of two axes is returned unchanged. All measures get the best point of this
+/// one.
 pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     let Some(best) = words::best(sweep, measure).filter(|_| sweep.axes.len() > 2) else {
         return (sweep.clone(), String::new());

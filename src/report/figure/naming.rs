@@ -3,13 +3,13 @@
 use crate::experiment::results::Sweep;
 use crate::report::words;
 
-/// An id for the elements of a figure, unique among the figures of a sweep.
+/// Returns an id for the elements of a figure, unique among the figures of a sweep.
 pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
     let letters = sweep.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     format!("tamis-{}", letters.collect::<String>())
 }
 
-/// Topics, pages, model and analyzer: the line under every figure's title.
+/// Returns the line under a figure's title: topics, pages, model and analyzer.
 pub(super) fn setting(sweep: &Sweep) -> String {
     let pages = words::grouped(sweep.baseline.pages);
     let topics = words::counted(sweep.topics.len() as u64, "topic");

@@ -45,8 +45,8 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
     }
 }
 
-/// The difference of a run, by its index in [`RunComparison::runs`], on every topic in the first measure: a bar per topic,
-/// from the largest gain to the largest loss.
+/// Draws the difference of a run on every topic in the first measure, from the largest gain to the largest loss; `run` is an
+/// index into [`RunComparison::runs`].
 ///
 /// # Panics
 /// If the comparison has no such run, or no measure.

@@ -1,4 +1,4 @@
-//! Runs beside a baseline as tables, pictures and a page; [`super::json::one_line`] is their JSON.
+//! Formats a comparison of runs as tables, figures and a page; [`super::json::one_line`] formats it as JSON.
 
 mod figure;
 mod finding;
@@ -17,7 +17,7 @@ use crate::error::Result;
 use std::path::{Path, PathBuf};
 use tamis_eval::runs::RunComparison;
 
-/// The files of a comparison of runs, name and content, the numbers first.
+/// Returns the files of a comparison of runs, name and content, numbers first.
 pub fn files(comparison: &RunComparison) -> Vec<(&'static str, String)> {
     vec![
         ("runs.tsv", rows(comparison, false)),
