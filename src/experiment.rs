@@ -1,10 +1,13 @@
-//! Topics, qrels and a grid of views over one index, to a plain [`Sweep`]: what the sieve and the examination make
-//! together. Every ranking is scored where it arises and forgotten, unless runs are asked for.
+//! Experiments: searches every view of a grid with the topics, scores the rankings against qrels, and returns a [`Sweep`].
+//! Each ranking is scored at once and dropped, unless runs are kept.
 
+pub mod catalog;
 mod checkpoint;
 mod choice;
 mod compare;
+pub mod parameter;
 mod rankings;
+pub mod results;
 mod search;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
@@ -14,66 +17,68 @@ pub use search::Beside;
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
-use crate::report::data::{self, Point, Sweep};
+
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Grid, RuleAxis, ThresholdAxis};
 use crate::search::top::Hit;
-use crate::search::{Corpus, Query};
+use crate::search::{Corpus, Predicate, Query};
+use parameter::{Parameter, Value};
+use results::{Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::statistics;
 use tamis_eval::trec::{Qrels, Topic};
 
-/// What is asked of an index.
+/// The inputs of an experiment.
 pub struct Experiment<'a> {
     /// The index.
     pub corpus: &'a Corpus,
-    /// The topics that the qrels judge; the same for every point.
+    /// The topics with judgements; the same for every point.
     pub topics: Vec<JudgedTopic>,
-    /// What is measured.
+    /// The measures.
     pub measures: Vec<Instance>,
-    /// The share of judged documents that stands beside every value.
+    /// The measure of the share of judged documents.
     pub judged: Instance,
-    /// How pages are ranked, and queries expanded.
+    /// The rankings: models and query expansion.
     pub rankings: Rankings,
-    /// Results kept per topic; at least as deep as every measure.
+    /// The number of results per topic; at least the cut-off of every measure.
     pub hits: usize,
-    /// Whether rankings are kept for run files.
+    /// Whether to keep rankings for run files.
     pub keep_runs: bool,
-    /// Bytes of blocks' levels that a pass over the postings may hold; a grid that needs more takes several passes.
+    /// The maximum memory for the levels of blocks in a pass over the postings, in bytes; a larger grid takes several passes.
     pub level_bytes: usize,
 }
 
-/// What [`Experiment::level_bytes`] is unless there is reason for another: 100 rows of an index of 2.7 million blocks.
+/// The default of [`Experiment::level_bytes`]: 100 rows for an index of 2.7 million blocks.
 pub const LEVEL_BYTES: usize = 256 << 20;
 
-/// A topic with its query and its judgements, joined to the index once.
+/// A topic with its query and its judgements, resolved against the index.
 pub struct JudgedTopic {
-    /// Its id.
+    /// The topic's id.
     pub id: String,
-    /// Its analyzed words.
+    /// The analyzed query.
     pub query: Query,
-    /// Grades by the rank of the docno; only documents that the index holds.
+    /// Grades by the rank of the docno, for documents in the index.
     grades: HashMap<u32, i32>,
     judgements: Judgements,
-    /// Judged documents (grade 0 or more) that the index does not hold.
+    /// The number of judged documents (grade 0 or more) that are not in the index.
     pub missing: usize,
-    /// Of these, relevant ones.
+    /// The number of relevant documents among them.
     pub missing_relevant: usize,
 }
 
-/// What a ranking was worth.
+/// The scores of a ranking.
 #[derive(Debug, Clone)]
 pub struct Scored {
-    /// One per measure.
+    /// One value per measure.
     pub values: Vec<f64>,
-    /// Share of judged documents among the first ten results; 0 without results.
+    /// The share of judged documents among the first ten results; 0 without results.
     pub judged_10: f64,
-    /// Whether there was no result.
+    /// Whether the ranking is empty.
     pub empty: bool,
-    /// The ranking, if it was to be kept.
+    /// The ranking, if runs are kept.
     pub ranking: Vec<Hit>,
 }
 
@@ -82,7 +87,7 @@ pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
     Query::new(analyzer.terms(text).iter().map(String::as_str))
 }
 
-/// Joins topics, qrels and index. Topics that the qrels do not judge are left out and named in the second value.
+/// Resolves topics and qrels against an index. Also returns the ids of topics without judgements, which are left out.
 ///
 /// # Errors
 /// [`Error::Format`] if the qrels judge none of the topics.
@@ -133,7 +138,7 @@ impl Experiment<'_> {
         }
     }
 
-    /// Means, p-values and the best points; `named` carries what the report says besides (its lists are filled here).
+    /// Returns the sweep with means, p-values and best points. `named` has the settings that a report names.
     pub fn report(&self, grid: &Grid, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let thresholds = self.thresholds(grid);
@@ -159,15 +164,15 @@ impl Experiment<'_> {
         }
     }
 
-    /// The axes of the report besides the model's. Beside those, one threshold is none.
-    fn thresholds(&self, grid: &Grid) -> Vec<data::Axis> {
+    /// Returns the axes of the views. If rankings are swept, a single threshold is not an axis.
+    fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
         let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || self.rankings.axes.is_empty());
         grid.outer.iter().map(rule_axis).chain(inner).collect()
     }
 
     fn point(
         &self,
-        parameters: Vec<String>,
+        parameters: Vec<Parameter>,
         scored: &[Scored],
         statistics: Statistics,
         baseline: Option<&Point>,
@@ -179,7 +184,7 @@ impl Experiment<'_> {
         };
         let interval =
             |(measure, of_point): (usize, &Vec<f64>)| statistics::interval_95(of_point, &baseline?.per_topic[measure]);
-        // As an evaluation sums, whatever the order of the topics: then means are equal to the last bit.
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the last bit.
         let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
         let mean = |(measure, values): (&Instance, &Vec<f64>)| {
@@ -199,31 +204,35 @@ impl Experiment<'_> {
     }
 }
 
-/// The values of a point of the product of these axes, the last one running fastest.
-fn parameters(axes: &[data::Axis], point: usize) -> Vec<String> {
+/// Returns the parameters of a point in the product of these axes, the last one running fastest.
+fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
     let mut stride = axes.iter().map(|axis| axis.values.len()).product::<usize>();
-    let value = |axis: &data::Axis| {
+    let parameter = |axis: &Axis| {
         stride /= axis.values.len();
-        axis.values[point / stride % axis.values.len()].clone()
+        Parameter::new(&axis.name, axis.values[point / stride % axis.values.len()].clone())
     };
-    axes.iter().map(value).collect()
+    axes.iter().map(parameter).collect()
 }
 
-fn rule_axis(axis: &RuleAxis) -> data::Axis {
-    data::Axis { name: axis.name.clone(), values: axis.values.iter().map(|(name, _)| name.clone()).collect() }
+fn rule_axis(axis: &RuleAxis) -> Axis {
+    let value = |(name, rule): &(String, Predicate)| match rule {
+        Predicate::Feature(_, _, bound) => Value::Number(*bound),
+        _ => Value::Name(name.clone()),
+    };
+    Axis { name: axis.name.clone(), values: axis.values.iter().map(value).collect() }
 }
 
-fn axis(axis: &ThresholdAxis) -> data::Axis {
-    data::Axis { name: axis.name(), values: axis.values.iter().map(ToString::to_string).collect() }
+fn axis(axis: &ThresholdAxis) -> Axis {
+    Axis { name: axis.name(), values: axis.values.iter().map(|&bound| Value::Number(bound)).collect() }
 }
 
-/// The first point with the highest mean.
+/// Returns the first point with the highest mean.
 fn best(points: &[Point], measure: usize) -> usize {
     let mean = |point: usize| points[point].means[measure];
     (1..points.len()).fold(0, |best, point| if mean(point) > mean(best) { point } else { best })
 }
 
-/// A topic's ranking with docnos, for run files.
+/// Returns a ranking with docnos, for run files.
 pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Hit]) -> impl Iterator<Item = (&'a str, f32)> {
     hits.iter().map(|hit| (order.docno(hit.document), hit.score))
 }

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tamis::analyze::Analyzer;
+use tamis::experiment::results::{Point, Sweep};
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics, query, retrieved};
 use tamis::index::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
-use tamis::report::data::{Point, Sweep};
 use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
@@ -343,7 +343,7 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
             }
             let single = run_file(whole, &view, &queries, &model);
             assert!(text == single, "{model}, words >= {words}: the rankings differ");
-            assert_eq!(sweep.points[point].parameters, [words.to_string()]);
+            assert_eq!(sweep.points[point].value(&sweep.axes[0]).to_string(), words.to_string());
             assert_eq!(outcome.statistics[point], view.statistics, "{model}, words >= {words}");
             judged_alike(&sweep, &sweep.points[point], &evaluation(&cfa, &single));
         }

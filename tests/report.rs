@@ -2,7 +2,8 @@
 //! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
 
 use std::path::PathBuf;
-use tamis::report::data::{AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep};
+use tamis::experiment::parameter::{Parameter, Value};
+use tamis::experiment::results::{AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep};
 use tamis::report::{compare, figure, files, terminal};
 use tamis_eval::statistics::{holm, interval_95, paired_t};
 
@@ -14,7 +15,7 @@ fn value(topic: usize, measure: usize, at: f64) -> f64 {
     ((level + 0.4 * rise - 0.5 * fall).clamp(0.0, 1.0) * 50.0).round() / 50.0
 }
 
-fn point(parameters: &[String], at: f64, topics: usize) -> Point {
+fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
     let per_topic: Vec<Vec<f64>> = (0..2).map(|m| (0..topics).map(|t| value(t, m, at)).collect()).collect();
     let means = per_topic.iter().map(|values| values.iter().sum::<f64>() / topics as f64).collect();
     let base = |m: usize| (0..topics).map(|t| value(t, m, 0.0)).collect::<Vec<f64>>();
@@ -39,10 +40,13 @@ fn sweep(axes: Vec<Axis>) -> Sweep {
     for axis in &axes {
         parameters = parameters
             .iter()
-            .flat_map(|p: &Vec<String>| axis.values.iter().map(move |v| [p.clone(), vec![v.clone()]].concat()))
+            .flat_map(|p: &Vec<Parameter>| {
+                let with = |value: &Value| [p.clone(), vec![Parameter::new(&axis.name, value.clone())]].concat();
+                axis.values.iter().map(with).collect::<Vec<_>>()
+            })
             .collect();
     }
-    let strength = |p: &[String]| p.iter().map(|v| v.parse::<f64>().unwrap_or(1.0)).product::<f64>() - 1.0;
+    let strength = |p: &[Parameter]| p.iter().map(|p| p.value.number().unwrap_or(1.0)).product::<f64>() - 1.0;
     let points: Vec<Point> = parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
     let best = |m: usize| (0..points.len()).rev().max_by(|&a, &b| points[a].means[m].total_cmp(&points[b].means[m]));
     Sweep {
@@ -85,7 +89,7 @@ fn choice(sweep: &Sweep) -> Choice {
 }
 
 fn axis(name: &str, values: impl IntoIterator<Item = usize>) -> Axis {
-    Axis { name: name.into(), values: values.into_iter().map(|v| v.to_string()).collect() }
+    Axis { name: name.into(), values: values.into_iter().flat_map(|v| v.to_string().parse()).collect() }
 }
 
 fn words(last: usize) -> Sweep {
@@ -93,7 +97,8 @@ fn words(last: usize) -> Sweep {
 }
 
 fn grid() -> Sweep {
-    let links = Axis { name: "max_link_density".into(), values: ["0.2", "0.33", "1"].map(str::to_owned).into() };
+    let links =
+        Axis { name: "max_link_density".into(), values: ["0.2", "0.33", "1"].iter().flat_map(|v| v.parse()).collect() };
     sweep(vec![axis("min_words", 1..=30), links])
 }
 
@@ -203,6 +208,7 @@ fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
 fn json_reads_back_as_the_same_sweep() {
     let (sweep, read) =
         (grid(), serde_json::from_str::<Sweep>(&tamis::report::json::sweep(&grid())).expect("our own JSON"));
+    assert_eq!(read.points[1].parameters, sweep.points[1].parameters);
     assert_eq!((&read.axes, &read.topics, &read.best), (&sweep.axes, &sweep.topics, &sweep.best));
     // serde_json reads floats to the last bit only with a feature that costs time; the text itself is exact.
     let means = |s: &Sweep| s.points.iter().flat_map(|p| p.means.clone()).collect::<Vec<f64>>();
@@ -226,7 +232,7 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
         sweep
     };
     let mut named = words(3);
-    named.axes[0].values = ["low", "middle", "high"].map(str::to_owned).into();
+    named.axes[0].values = ["low", "middle", "high"].map(|name| Value::Name(name.to_owned())).into();
     let mut counts = words(4);
     counts.points.iter_mut().for_each(|p| p.means[1] *= 1000.0);
     let mut empty = words(1);

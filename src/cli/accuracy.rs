@@ -1,8 +1,9 @@
-//! `tamis accuracy DATASET...`: classifiers against human gold, into tables, a figure and a list of pages to look at.
+//! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure and the worst pages.
 
+use super::console::{Talk, to_stdout};
 use super::extract::check_encoding;
 use super::options::{CutArg, results_folder, say_written, use_threads};
-use super::{Talk, to_stdout, values};
+use super::values;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -15,68 +16,68 @@ use tamis::error::{Error, Result};
 use tamis::report::{accuracy as report, json};
 use tamis_blocks::classify;
 
-/// `tamis accuracy`, as typed.
+/// Arguments of `tamis accuracy`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct AccuracyArgs {
-    /// Folders of pages with gold: L3S-GN1, CleanEval, or html/ and gold/ with files of the same names
+    /// Dataset folders with gold labels: L3S-GN1, CleanEval, or html/ and gold/ with files of the same names
     #[arg(value_name = "DATASET", required = true)]
     datasets: Vec<PathBuf>,
-    /// Whom to judge: default (the WSDM paper's rules), all, or a list (see `tamis classifiers`)
+    /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis classifiers`)
     #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
     classifiers: Vec<String>,
-    /// By what: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters
+    /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters
     #[arg(long, value_delimiter = ',', default_value = "all", value_name = "NAMES")]
     scores: Vec<String>,
-    /// What counts as content where the gold tells it apart
+    /// Text that counts as content, if the gold labels distinguish it
     #[arg(long, value_enum, default_value_t)]
     content: ContentArg,
-    /// Whose text is scored
+    /// Text to score
     #[arg(long, value_enum, default_value_t)]
     text: TextArg,
-    /// How pages are cut into blocks
+    /// Method of cutting pages into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// The format of the data sets: l3s-gn1, cleaneval or folders [default: told from the folder]
+    /// Format of the datasets: l3s-gn1, cleaneval or folders [default: detected]
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
-    /// The encoding of all pages [default: UTF-8 where they are, else the data set's word, then the page's]
+    /// Encoding of all pages [default: UTF-8 if valid, then the dataset's encoding, then the page's]
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The language of all pages by code or name (en, german), for classifiers that ask for it [default: each page's own]
+    /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
-    /// A folder for accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md, accuracy.svg
+    /// Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and accuracy.svg to this folder
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads that judge [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// All figures as one JSON object on standard output
+    /// Print all numbers as one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// What counts as content, as typed.
+/// Text that counts as content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum ContentArg {
-    /// Headline, text, captions and comments; not links to related articles
+    /// Headline, text, captions and comments, but not links to related articles
     #[default]
     All,
-    /// The main text alone
+    /// Only the main text
     Main,
 }
 
-/// Whose text is scored, as typed.
+/// Text to score.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum TextArg {
-    /// What the classifier itself prints
+    /// The classifier's own output
     #[default]
     Own,
-    /// That of the blocks that it labels content
+    /// The text of the blocks that it labels as content
     Blocks,
 }
 
-/// Judges, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
+/// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let judge = args.judge()?;
@@ -85,14 +86,14 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         ContentArg::Main => Content::Main,
     };
     let open = |path: &PathBuf| Dataset::open(path, args.format.as_deref(), content);
-    // All are opened before the first is judged: a name typed wrongly is told at once.
+    // Opens all datasets before scoring the first, so that a wrong name is reported at once.
     let datasets: Vec<Dataset> = args.datasets.iter().map(open).collect::<Result<_>>()?;
     if let Some((number, twice)) =
         (1..).zip(&datasets[1..]).find(|(n, set)| datasets[..*n].iter().any(|d| d.name == set.name))
     {
         let (path, name) = (args.datasets[number].display(), &twice.name);
         return Err(Error::settings(format!(
-            "{path}: a second data set called {name}; rename its folder, rows bear its name"
+            "{path}: found a second dataset named {name}, expected distinct names; rename its folder"
         )));
     }
     if let Some(folder) = &args.out {
@@ -136,7 +137,7 @@ impl AccuracyArgs {
     }
 }
 
-/// A bar by pages on a terminal, else nothing.
+/// Returns a progress bar, which shows only on a terminal.
 fn bar(pages: u64, talk: Talk) -> ProgressBar {
     let shown = std::io::stderr().is_terminal() && talk > Talk::Quiet;
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

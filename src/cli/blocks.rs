@@ -1,15 +1,15 @@
-//! Blocks with their features and labels as lines: for `extract --blocks`, `extract --explain` and `inspect`.
+//! Prints blocks with their features and labels, for `extract --blocks`, `extract --explain` and `inspect`.
 
-use super::to_stdout;
+use super::console::to_stdout;
 use serde::Serialize;
 use std::io::Write;
 use tamis::error::Result;
 use tamis_blocks::page::{Block, BlockKind};
 
-/// One block as it is printed.
+/// A block to print.
 #[derive(Debug, Clone, Serialize)]
 pub struct BlockLine<'a> {
-    /// Number in its page, from 0, the title first.
+    /// The block's number in its page, from 0, the title first.
     pub block: usize,
     /// Title or text.
     pub kind: BlockKind,
@@ -30,26 +30,26 @@ pub struct BlockLine<'a> {
     /// Tokens that the analyzer kept; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u32>,
-    /// Its page's encoding; only in an index.
+    /// The page's encoding; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<&'a str>,
-    /// What said so; only in an index.
+    /// The source of the encoding; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding_source: Option<&'a str>,
-    /// Whether the classifier in question calls it content; only where it is explained.
+    /// Whether the explained classifier labels it as content; only with `--explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<bool>,
-    /// What decided; only where it is explained.
+    /// The reason; only with `--explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-    /// The classifiers that call it content.
+    /// The classifiers that label it as content.
     pub labels: Vec<&'a str>,
-    /// Its text.
+    /// The text.
     pub text: &'a str,
 }
 
 impl<'a> BlockLine<'a> {
-    /// A block with the names of its label bits.
+    /// Returns a block with the names of its label bits.
     pub fn new(number: usize, block: &Block, text: &'a str, labels: u64, classifiers: &[&'a str]) -> Self {
         let named = classifiers.iter().enumerate().filter(|(bit, _)| labels >> bit & 1 == 1);
         Self {
@@ -73,7 +73,7 @@ impl<'a> BlockLine<'a> {
     }
 }
 
-/// Prints blocks, one a line: as JSON, or as columns with `+` where `classifier` keeps the block and `-` where not.
+/// Prints blocks, one per line: as JSON, or as columns with `+` for blocks that `classifier` keeps and `-` for others.
 pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out: &mut dyn Write) -> Result<()> {
     if !json {
         writeln!(out, "    # words anchor density  link level  text").map_err(to_stdout)?;

@@ -1,38 +1,38 @@
-//! `tamis sweep --config FILE.toml`: a file whose keys are the flags. It becomes arguments before clap sees them, so a
-//! key has the meaning, the checks and the messages of its flag; flags on the command line win over the file. A parameter of
-//! the file that the model of the command line does not take is refused as well: the points would not be what the file says.
+//! `tamis sweep --config FILE.toml`: a file whose keys are flags. Its keys are turned into arguments before clap parses the
+//! command line, so every key has the meaning, checks and messages of its flag. Flags on the command line take precedence. A
+//! parameter of the file that the model of the command line does not take is an error: the sweep would not match the file.
 
-use clap::CommandFactory;
+use clap::Command;
 use std::ffi::OsString;
 use std::path::Path;
 use tamis::error::{Error, Place, Result};
 use tamis_place::nearest;
 
-/// Replaces `--config FILE` by the arguments that the file stands for. Other command lines come back as they are.
+/// Replaces `--config FILE` with the arguments of the file. Returns other command lines unchanged.
 ///
 /// # Errors
 /// [`Error::Io`] and [`Error::Format`] for a file that cannot be read or is not a table of plain values.
-pub fn expand(args: Vec<OsString>) -> Result<Vec<OsString>> {
+pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>> {
     let Some((at, path)) = find(&args) else { return Ok(args) };
     let (before, after) = (&args[..at.start], &args[at.end..]);
     let given: Vec<String> = before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut expanded = before.to_vec();
-    expanded.extend(read(Path::new(&path), &given)?.into_iter().map(OsString::from));
+    expanded.extend(read(Path::new(&path), &given, &Flags::of_sweep(cli))?.into_iter().map(OsString::from));
     expanded.extend_from_slice(after);
     Ok(expanded)
 }
 
-/// Puts the file's name before a usage error about a flag that nobody typed, but the file has: `args` are what `typed` became.
+/// Puts the file's name before a usage error about a flag that comes from the file. `args` is `typed` after expansion.
 pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
     let (Error::Setting(setting), Some((_, path))) = (&error, find(typed)) else { return error };
     let message = super::message::setting(setting);
     let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else { return error };
-    let has = |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag));
+    let has = |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag, None));
     let from_file = has(args) && !has(typed);
     if from_file { Error::settings(format!("{}: {message}", Path::new(&path).display())) } else { error }
 }
 
-/// The places of `--config FILE` or `--config=FILE`, and the file.
+/// Returns the position of `--config FILE` or `--config=FILE`, and the file.
 fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
     for (number, arg) in args.iter().enumerate() {
         let arg = arg.to_string_lossy();
@@ -45,8 +45,50 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
     None
 }
 
-/// The file's keys as arguments, without those that `given` names already.
-fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
+/// The flags of `tamis sweep`, by their long names.
+struct Flags {
+    all: Vec<String>,
+    /// Flags with a short form.
+    short: Vec<(char, String)>,
+    /// Flags without a value, in all their forms.
+    alone: Vec<String>,
+}
+
+impl Flags {
+    fn of_sweep(cli: &Command) -> Self {
+        let mut flags = Self { all: Vec::new(), short: Vec::new(), alone: Vec::new() };
+        let sweep = cli.get_subcommands().find(|command| command.get_name() == "sweep");
+        for arg in sweep.into_iter().flat_map(Command::get_arguments).chain(cli.get_arguments()) {
+            let Some(long) = arg.get_long() else { continue };
+            flags.all.push(long.to_owned());
+            flags.short.extend(arg.get_short().map(|short| (short, long.to_owned())));
+            if !arg.get_action().takes_values() {
+                flags.alone.push(format!("--{long}"));
+                flags.alone.extend(arg.get_short().map(|short| format!("-{short}")));
+            }
+        }
+        flags
+    }
+
+    /// Returns the short form of a flag.
+    fn short(&self, flag: &str) -> Option<char> {
+        self.short.iter().find(|(_, long)| flag.strip_prefix("--") == Some(long.as_str())).map(|(short, _)| *short)
+    }
+
+    /// Returns whether there is a positional argument after the subcommand: the index.
+    fn has_index(&self, given: &[String]) -> bool {
+        let takes_value = |arg: &str| {
+            let glued = arg.contains('=') || (arg.len() > 2 && !arg.starts_with("--"));
+            arg.starts_with('-') && !self.alone.iter().any(|alone| alone == arg) && !glued
+        };
+        let behind = given.iter().skip(2).zip(given.iter().skip(1));
+        let mut plain = behind.filter(|(arg, before)| !arg.starts_with('-') && !takes_value(before));
+        plain.next().is_some()
+    }
+}
+
+/// Returns the file's keys as arguments, except those that `given` has.
+fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
     let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
     let table: toml::Table = toml::from_str(&text).map_err(|e| {
         let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
@@ -55,9 +97,12 @@ fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
     let mut args = Vec::new();
     for (key, value) in &table {
         let flag = flag(key);
-        check_key(path, &text, key, &flag)?;
-        // The index is the one argument without a flag; `tamis sweep OTHER --config FILE` wins as well.
-        let overridden = if key == "index" { has_index(given) } else { given.iter().any(|arg| is_flag(arg, &flag)) };
+        check_key(path, &text, key, &flag, flags)?;
+        // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes precedence too.
+        let overridden = match key.as_str() {
+            "index" => flags.has_index(given),
+            _ => given.iter().any(|arg| is_flag(arg, &flag, flags.short(&flag))),
+        };
         if !overridden {
             push(&mut args, path, key, &flag, value)?;
         }
@@ -65,22 +110,14 @@ fn read(path: &Path, given: &[String]) -> Result<Vec<String>> {
     Ok(args)
 }
 
-/// Refuses a key that is no flag here, where file and line are known; clap would speak of a flag that nobody typed.
-fn check_key(path: &Path, text: &str, key: &str, flag: &str) -> Result<()> {
-    let cli = super::Cli::command();
-    let sweep = cli.get_subcommands().find(|command| command.get_name() == "sweep");
-    let global = cli.get_arguments();
-    let flags: Vec<&str> = sweep
-        .into_iter()
-        .flat_map(|sweep| sweep.get_arguments())
-        .chain(global)
-        .filter_map(|arg| arg.get_long())
-        .collect();
-    if key == "index" || flags.contains(&flag.trim_start_matches('-')) {
+/// Refuses an unknown key here, where file and line are known; clap would report a flag that nobody typed.
+fn check_key(path: &Path, text: &str, key: &str, flag: &str, flags: &Flags) -> Result<()> {
+    if key == "index" || flags.all.iter().any(|known| known == flag.trim_start_matches('-')) {
         return Ok(());
     }
     let line = text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
-    let hint = nearest(key, flags).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+    let known = flags.all.iter().map(String::as_str);
+    let hint = nearest(key, known).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
     let expected = format!("a flag of `tamis sweep` without its dashes{hint}");
     Err(Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected))
 }
@@ -91,28 +128,11 @@ fn flag(key: &str) -> String {
     format!("--{}", name.replace('_', "-"))
 }
 
-/// Flags of `tamis sweep` that have a short form.
-const SHORT: [(&str, &str); 3] = [("-o", "--out"), ("-l", "--level"), ("-m", "--measure")];
-/// Flags of `tamis sweep` that take no value.
-const ALONE: [&str; 8] = ["--runs", "--json", "--quiet", "--verbose", "-q", "-v", "--rm3", "--rm1-mixture"];
-
-/// Whether `arg` is this flag: whole, with its value glued on, or short.
-fn is_flag(arg: &str, flag: &str) -> bool {
-    let short = SHORT.iter().find(|(_, long)| *long == flag).map(|(short, _)| *short);
+/// Returns whether `arg` is this flag: alone, with `=VALUE`, or in its short form.
+fn is_flag(arg: &str, flag: &str, short: Option<char>) -> bool {
     arg == flag
         || arg.strip_prefix(flag).is_some_and(|rest| rest.starts_with('='))
-        || short.is_some_and(|short| arg.starts_with(short))
-}
-
-/// Whether an argument behind the subcommand stands for itself: the index.
-fn has_index(given: &[String]) -> bool {
-    let takes_value = |arg: &str| {
-        let glued = arg.contains('=') || (arg.len() > 2 && !arg.starts_with("--"));
-        arg.starts_with('-') && !ALONE.contains(&arg) && !glued
-    };
-    let behind = given.iter().skip(2).zip(given.iter().skip(1));
-    let mut plain = behind.filter(|(arg, before)| !arg.starts_with('-') && !takes_value(before));
-    plain.next().is_some()
+        || short.is_some_and(|short| arg.starts_with(&format!("-{short}")))
 }
 
 fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml::Value) -> Result<()> {
@@ -147,6 +167,7 @@ fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     fn expanded(toml: &str, line: &[&str]) -> Result<Vec<String>> {
         let folder = tempfile::tempdir().unwrap();
@@ -154,7 +175,7 @@ mod tests {
         std::fs::write(&path, toml).unwrap();
         let path = path.to_str().unwrap();
         let args = line.iter().map(|arg| OsString::from(arg.replace("FILE", path))).collect();
-        Ok(expand(args)?.into_iter().map(|arg| arg.into_string().unwrap()).collect())
+        Ok(expand(args, &crate::cli::Cli::command())?.into_iter().map(|arg| arg.into_string().unwrap()).collect())
     }
 
     const FILE: &str = "index = 'i'\nmin-words = '1..=3'\nk1 = 1.2\nmeasures = ['P_10', 'map']\nruns = true\n";

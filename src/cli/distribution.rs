@@ -1,8 +1,8 @@
-//! `tamis distribution DATASET|INDEX`: how long and how dense blocks are, by class, and the models that describe it.
+//! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models to the counts.
 
+use super::console::{Talk, to_stdout};
 use super::options::{CutArg, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
-use super::{Talk, to_stdout};
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::accuracy::datasets::Dataset;
@@ -11,33 +11,33 @@ use tamis::distribution::{self, Distribution};
 use tamis::error::{Error, Result};
 use tamis::report::{distribution as report, json};
 
-/// `tamis distribution`, as typed.
+/// Arguments of `tamis distribution`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct DistributionArgs {
-    /// A folder of pages with gold (as `tamis accuracy` reads), or an index
+    /// Dataset folder with gold labels (as for `tamis accuracy`), or an index
     #[arg(value_name = "DATASET|INDEX")]
     source: PathBuf,
-    /// How pages are cut into blocks (an index is as it was cut) [default: boilerpipe]
+    /// Method of cutting pages into blocks; fixed for an index [default: boilerpipe]
     #[arg(long, value_enum)]
     cut: Option<CutArg>,
-    /// Of an index: the blocks that this classifier calls content apart from the others
+    /// For an index: count the blocks that this classifier labels as content separately
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
-    /// The format of a data set: l3s-gn1, cleaneval or folders [default: told from the folder]
+    /// Format of the dataset: l3s-gn1, cleaneval or folders [default: detected]
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
-    /// A folder for classes.tsv, words.tsv, density.tsv, fits.tsv, gains.tsv, distribution.json and figures as SVG
+    /// Write classes.tsv, words.tsv, density.tsv, fits.tsv, gains.tsv, distribution.json and SVG figures to this folder
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// All figures as one JSON object on standard output
+    /// Print all numbers as one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Counts, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
+/// Counts, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };

@@ -1,5 +1,5 @@
-//! `tamis eval QRELS RUN` into trec_eval's lines, and of several runs a comparison. It judges any system's runs, and needs no
-//! index.
+//! `tamis eval QRELS RUN...`: prints trec_eval's lines for one run, or compares several. It scores runs of any system and
+//! needs no index.
 
 mod against_index;
 mod arguments;
@@ -9,7 +9,7 @@ mod several;
 #[cfg(test)]
 mod tests;
 
-use crate::cli::Exit;
+use crate::cli::console::Exit;
 pub use arguments::{EvalArgs, EvalFormat, Version};
 use findings::Findings;
 pub use several::SeveralArgs;
@@ -19,8 +19,8 @@ use tamis::error::{Error, Place, Result};
 use tamis_eval::measure::{Checks, Evaluation, Parts, Relevance, evaluate_against};
 use tamis_eval::trec::{Run, Zscores};
 
-/// Judges the run and prints the values to `stdout`, or compares several; topics that are left out are named on `stderr`.
-/// `line` is the command that repeats it.
+/// Scores the run and prints the values to `stdout`, or compares several runs; reports ignored topics on `stderr`. `line` is
+/// the command that repeats it.
 ///
 /// # Errors
 /// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for what does not go with the number of

@@ -1,6 +1,6 @@
-//! `tamis search --explain`: the analyzed query, and of one page why it has its score; a table, or JSON.
+//! `tamis search --explain`: prints the analyzed query and the score of a page term by term, as a table or JSON.
 
-use super::to_stdout;
+use super::console::to_stdout;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -9,23 +9,23 @@ use tamis::search::explain::{self, ExplainedTerm, Explanation};
 use tamis::search::model::{Statistics, Step, TermStatistics};
 use tamis::search::{Corpus, ModelSpec, Query, View};
 
-/// What is explained, of every query.
+/// The inputs of an explanation that all queries share.
 pub(super) struct Explain<'a> {
     pub corpus: &'a Corpus,
     pub view: &'a View,
     pub model: &'a ModelSpec,
-    /// The model and the expansion in words.
+    /// The name of the ranking.
     pub ranking: String,
-    /// The rule in words.
+    /// The rule as text.
     pub rule: String,
-    /// The page; none for the query alone.
+    /// The page; `None` to explain only the query.
     pub docno: Option<&'a str>,
     pub json: bool,
 }
 
-/// A query as typed, and as it is searched.
+/// A query as typed and after analysis.
 pub(super) struct Asked<'a> {
-    /// The topic's id; none for words.
+    /// The topic's id, unless the query was typed.
     pub topic: Option<&'a str>,
     pub text: &'a str,
     pub query: &'a Query,
@@ -65,7 +65,7 @@ struct InPage<'a> {
     weight: f64,
 }
 
-/// What an explanation says of a page. A struct, for a JSON value would make an f64 of the score and show its noise.
+/// The page of an explanation. A struct, because a JSON value would turn the score into an f64 and show its noise.
 #[derive(Serialize)]
 struct PageLine<'a> {
     docno: &'a str,
@@ -78,17 +78,17 @@ struct PageLine<'a> {
 }
 
 impl Explain<'_> {
-    /// The place of the page in the order of docnos.
+    /// Returns the rank of the page in the order of docnos.
     ///
     /// # Errors
-    /// [`Error::Index`] if the index does not hold it, or a page filter leaves it out.
+    /// [`Error::Index`] if the index does not have the page or a page filter excludes it.
     fn document(&self, docno: &str) -> Result<u32> {
         if let Some(document) = self.corpus.order()?.rank(docno) {
             return Ok(document);
         }
         let index = &self.corpus.indexes[0];
         let message = match index.contains(docno)? {
-            true => format!("page '{docno}' is left out by the flags that choose pages (--docnos, --from, ...)"),
+            true => format!("page '{docno}' is excluded by a page filter (--docnos, --from, ...)"),
             false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
         };
         Err(Error::index(&index.path, message))
@@ -138,7 +138,7 @@ impl Explain<'_> {
         self.line(asked, terms.collect(), Some(line))
     }
 
-    /// What is said before a table: the words, and what they are searched in.
+    /// Returns the lines above a table: the query and the view.
     fn head(&self, asked: &Asked<'_>) -> String {
         let Statistics { pages, tokens } = self.view.statistics;
         let topic = asked.topic.map_or(String::new(), |id| format!("{id}: "));
@@ -194,24 +194,24 @@ impl<'a> TermLine<'a> {
     }
 }
 
-/// Why a page has no score.
+/// Explains why a page has no score.
 fn why(docno: &str, query: &Query, page: &Explanation) -> String {
     let barred: u32 = page.terms.iter().map(|term| term.barred).sum();
     let besides = match barred {
         0 => String::new(),
-        barred => format!("; blocks that are not permitted hold {barred}"),
+        barred => format!("; {barred} occurrences are in blocks that are not permitted"),
     };
     match (query.terms.is_empty(), page.length) {
         (true, _) => "no score: the query has no term, only stop words".to_owned(),
-        (_, 0) => format!("no score: {docno} is not in this view, none of its tokens is permitted{besides}"),
-        _ => format!("no score: no permitted block of {docno} holds a term of the query{besides}"),
+        (_, 0) => format!("no score: {docno} is not in this view because none of its tokens is permitted{besides}"),
+        _ => format!("no score: no permitted block of {docno} has a query term{besides}"),
     }
 }
 
-/// Blocks that a table names; JSON names all.
+/// The maximum number of blocks in a table row; JSON has all.
 const SHOWN: usize = 6;
 
-/// Which blocks hold a term: `3, 7 (2 times)`; and how often it stands where the rule does not look.
+/// Formats the blocks of a term, `3, 7 (2 times)`, and its occurrences in blocks that are not permitted.
 fn blocks(blocks: &[(u32, u32)], barred: u32) -> String {
     let block = |(number, tf): &(u32, u32)| match tf {
         1 => number.to_string(),
@@ -227,17 +227,17 @@ fn blocks(blocks: &[(u32, u32)], barred: u32) -> String {
     text
 }
 
-/// A weight in the query: whole numbers as they are.
+/// Formats a query weight; whole numbers have no decimals.
 fn number(value: f64) -> String {
     if value.fract() == 0.0 { value.to_string() } else { format!("{value:.6}") }
 }
 
-/// More digits than a printed score has.
+/// Formats a weight with more digits than a score.
 fn precise(value: f64) -> String {
     format!("{value:.9}")
 }
 
-/// A table: the first and the seventh column to the left, numbers to the right.
+/// Formats a table with the first and seventh columns left-aligned and the others right-aligned.
 fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
     let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
     let lines: Vec<Vec<String>> = [head].into_iter().chain(rows).collect();

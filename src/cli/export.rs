@@ -1,7 +1,7 @@
-//! `tamis export`: the permitted text of an index into a file of another system's.
+//! `tamis export`: writes the permitted text of an index for another search system.
 
+use super::console::{Talk, to_stdout};
 use super::options::{ViewArgs, corpus, use_threads};
-use super::{Talk, to_stdout};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::File;
@@ -12,37 +12,37 @@ use tamis::export::lines::Shape;
 use tamis::export::{Exported, Failure, ciff, lines};
 use tamis::search::{Corpus, Predicate, View};
 
-/// `tamis export`, as typed.
+/// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExportArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Format,
-    /// The file; compressed if its name ends in .gz [default: standard output]
+    /// Output file; compressed if its name ends in .gz [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     view: ViewArgs,
-    /// Threads that read pages [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
 
-/// A format, as typed.
+/// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     /// Postings in the Common Index File Format, for Anserini, PISA, Terrier: exact lengths, docnos
     Ciff,
-    /// A JSON object a page with id, url, title, date, contents, for Anserini, Quickwit, ir_datasets-style tools, tamis
+    /// A JSON object per page with id, url, title, date, contents, for Anserini, Quickwit, ir_datasets-style tools, tamis
     Jsonl,
-    /// The same with a line of action before each, for the bulk loaders of OpenSearch and Elasticsearch
+    /// The same with an action line before each page, for the bulk APIs of OpenSearch and Elasticsearch
     Opensearch,
 }
 
-/// Writes the file and says what is in it.
+/// Writes the file and reports its counts.
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.view.pages, talk)?;
@@ -67,7 +67,7 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 }
 
 impl ExportArgs {
-    /// The view in words: its rule, what that makes of the title, and which pages are seen at all.
+    /// Describes the view: its rule, the treatment of titles, and the page filters.
     fn view(&self, rule: &Predicate) -> String {
         let pages = self.view.pages.to_string();
         let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
@@ -89,7 +89,7 @@ fn export(
     }
 }
 
-/// Writes beside the file and renames at the end: half an export must not look like a whole one.
+/// Writes to a temporary file and renames it at the end: half an export must not look complete.
 fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<Exported, Failure>) -> Result<Exported> {
     if path.is_dir() {
         let message = format!("--out: found the folder {}, expected the name of a file", path.display());

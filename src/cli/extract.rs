@@ -1,9 +1,10 @@
-//! `tamis extract PAGE.html`: the text that a classifier keeps, or every block with its features and labels.
+//! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its features and labels.
 
 use super::blocks::{self, BlockLine};
+use super::console::{Exit, Talk, to_stdout};
 use super::limits::LimitArgs;
 use super::options::CutArg;
-use super::{Exit, Talk, to_stdout, values};
+use super::values;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,39 +14,38 @@ use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, BlockKind, Blocks, Hit};
 
-/// `tamis extract`, as typed.
+/// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExtractArgs {
-    /// A page of HTML; - for standard input
+    /// HTML page; - for standard input
     #[arg(value_name = "PAGE")]
     page: PathBuf,
-    /// Whose content is kept (see `tamis classifiers`)
+    /// Classifier to apply (see `tamis classifiers`)
     #[arg(long, default_value = "words-tree", value_name = "NAME")]
     classifier: String,
-    /// Every block with its features and labels, one a line, the title first
+    /// Print every block with its features and labels, one per line, the title first
     #[arg(long)]
     blocks: bool,
-    /// Every block, and below it why the classifier keeps it or not: which rule or filter decided, on what numbers
+    /// Print every block with the reason why the classifier keeps or drops it: the deciding rule or filter and its numbers
     #[arg(long)]
     explain: bool,
-    /// One JSON object, or with --blocks or --explain one a line
+    /// Print one JSON object; with --blocks or --explain one per line
     #[arg(long)]
     json: bool,
-    /// How the page is cut into blocks
+    /// Method of cutting the page into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// The page's encoding, whatever it says of itself but by a byte order mark
+    /// Encoding of the page, overriding everything but a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The page's language by code or name (en, german), for classifiers that ask for it [default: the page's own]
+    /// Language of the page by code or name (en, german), for classifiers that need it [default: the page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
-/// Prints what the classifier keeps, one block a line as it stands in the page; the limits that the page met are said
-/// on standard error.
+/// Prints the blocks that the classifier keeps, one per line; reports the limits that the page reached on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let classifier = classify::by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
@@ -97,8 +97,8 @@ fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<Block
     labelled.enumerate().map(line).collect()
 }
 
-/// Adds to every block but the title whether the classifier keeps it, and why; where it has no more to say, the list of
-/// classifiers says when it keeps any.
+/// Adds to every block but the title whether the classifier keeps it and why. A classifier without reasons for single blocks
+/// gives its description.
 fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> Result<()> {
     let (entry, _) = classify::entry_of(classifier)?;
     let mut reasons = reasons.into_iter();
@@ -118,7 +118,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io("read", path, e))
 }
 
-/// Refuses an encoding that pages cannot be decoded by.
+/// Refuses an unknown encoding.
 pub fn check_encoding(name: &str) -> Result<()> {
     if html::is_encoding(name) {
         return Ok(());

@@ -1,11 +1,12 @@
-//! `tamis index COLLECTION... --out INDEX`.
+//! `tamis index COLLECTION... --out INDEX`: builds, resumes or extends an index.
 
+use super::console::{Exit, Talk, to_stdout};
 use super::limits::{LimitArgs, RecordArgs};
 use super::options::{CutArg, threads};
 use super::progress::Bar;
 use super::signals::Signals;
+use super::values;
 use super::values::Bytes;
-use super::{Exit, Talk, to_stdout, values};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
@@ -19,66 +20,66 @@ use tamis::report::words::{counted, grouped};
 use tamis_blocks::classify;
 use tamis_collection::{Settings, StatusRule};
 
-/// `tamis index`, as typed.
+/// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexArgs {
-    /// WARC, ARC, WACZ, BLOGS06/TREC web or JSONL files (plain, gzip, zstd or bzip2), folders, globs; - for JSONL on
-    /// standard input
+    /// Files to index: WARC, ARC, WACZ, BLOGS06/TREC web or JSONL (plain, gzip, zstd or bzip2), folders, globs, or - for
+    /// JSONL from standard input
     #[arg(value_name = "COLLECTION", required = true)]
     collections: Vec<OsString>,
-    /// The folder of the index: new or empty, or an index that is to be finished or added to
+    /// Index folder: new or empty, or an index to resume or extend
     #[arg(short, long, value_name = "INDEX")]
     out: PathBuf,
-    /// How text becomes tokens (see `tamis analyzers`)
+    /// Analyzer that turns text into tokens (see `tamis analyzers`)
     #[arg(long, default_value = "english", value_name = "NAME")]
     analyzer: String,
-    /// How pages are cut into blocks
+    /// Method of cutting pages into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// Whose labels blocks get, for rules about labels: default (the WSDM paper's), all, or a list (see `tamis classifiers`)
+    /// Classifiers that label blocks: default (those of the WSDM paper), all, or a list (see `tamis classifiers`)
     #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
     classifiers: Vec<String>,
-    /// The language of all pages by code or name (en, german), for classifiers that ask for it [default: each page's own]
+    /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
-    /// Tell each page's language from its text, so that searches can ask for the pages of a language (--page-language)
+    /// Detect each page's language from its text, for searches with --page-language
     #[arg(long, conflicts_with = "language")]
     detect_language: bool,
-    /// Parts of a BLOGS06 collection to index besides the permalinks: feeds, homepages
+    /// Also index these parts of a BLOGS06 collection: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     include: Vec<Include>,
-    /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any where documents have TREC ids, else 2xx]
+    /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any for documents with TREC ids, otherwise 2xx]
     #[arg(long, value_name = "STATUS")]
     status: Option<StatusRule>,
-    /// The encoding of all HTML without a byte order mark, whatever its header and it say; JSONL stays UTF-8
+    /// Encoding of all HTML without a byte order mark, overriding headers and the page; JSONL is always UTF-8
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// Threads that cut, analyze and index [default: all cores]
+    /// Number of indexing threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Build the index anew where one is there
+    /// Replace an existing index
     #[arg(long)]
     force: bool,
-    /// What to keep that no search needs: the page's bytes, title and block texts (all), title and block texts (text), nothing
+    /// Data to store that searches do not need: the page's bytes, title and block texts (all), title and block texts (text), nothing
     #[arg(long, value_enum, default_value_t, value_name = "all|text|none", hide_possible_values = true)]
     store: StoreArg,
-    /// Leave out pages whose text an earlier page has: word for word (exact), or with a SimHash that differs in at most 3 of
-    /// 64 bits (near)
+    /// Skip pages with the same text as an earlier page: word for word (exact), or with a SimHash that differs in at most 3
+    /// of 64 bits (near)
     #[arg(long, value_enum, default_value_t, value_name = "off|exact|near", hide_possible_values = true)]
     dedup: DedupArg,
-    /// Stop at the first record that is damaged or lost
+    /// Stop at the first damaged or lost record
     #[arg(long, conflicts_with = "max_bad")]
     strict: bool,
-    /// Stop after more than N records that are damaged or lost [default: never]
+    /// Maximum number of damaged or lost records before stopping [default: no limit]
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
-    /// Bytes of documents between commits: what an interruption costs at most, and what a thread holds in memory
+    /// Bytes of documents between commits; bounds the memory of a thread and the work that an interruption loses
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(COMMIT_EVERY))]
     commit_every: Bytes,
-    /// Seconds between lines of progress where standard error is no terminal
+    /// Seconds between progress lines if standard error is not a terminal
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
-    /// A JSON object per archive once it is indexed, and one with the counts at the end
+    /// Print a JSON object per indexed archive and one with the counts at the end
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -87,7 +88,7 @@ pub struct IndexArgs {
     records: RecordArgs,
 }
 
-/// What an index keeps that no search needs, as typed.
+/// Data that an index stores and searches do not need.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum StoreArg {
     /// The page's bytes, title and block texts.
@@ -99,15 +100,15 @@ enum StoreArg {
     None,
 }
 
-/// Which pages with the text of another are left out, as typed.
+/// Duplicate pages to skip.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum DedupArg {
     /// None.
     #[default]
     Off,
-    /// Those with the same text.
+    /// Pages with the same text.
     Exact,
-    /// Those with nearly the same text.
+    /// Pages with nearly the same text.
     Near,
 }
 

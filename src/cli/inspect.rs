@@ -1,34 +1,34 @@
-//! `tamis inspect INDEX DOCNO`: every block of an indexed page.
+//! `tamis inspect INDEX DOCNO`: prints every block of an indexed page.
 
 use super::blocks::{self, BlockLine};
-use super::to_stdout;
+use super::console::to_stdout;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::analyze::language::UNDETERMINED;
 use tamis::error::{Error, Result};
 use tamis::index::{Index, StoredPage};
 
-/// `tamis inspect`, as typed.
+/// Arguments of `tamis inspect`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct InspectArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// The page's docno
+    /// Docno of the page
     #[arg(value_name = "DOCNO")]
     docno: String,
-    /// Mark the blocks that this classifier calls content
+    /// Mark the blocks that this classifier labels as content
     #[arg(long, default_value = "words-tree", value_name = "NAME")]
     classifier: String,
-    /// The page itself, as its archive holds it; of an index made with --store all
+    /// Print the page itself, as in its archive; needs an index built with --store all
     #[arg(long, conflicts_with_all = ["json", "classifier"])]
     html: bool,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// Prints the page's blocks, the title first; without `--json` under a line that says where the page came from.
+/// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
 pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     index.manifest.label_bit(&args.classifier)?;

@@ -1,38 +1,84 @@
-//! What sweeps and comparisons share: the measures that are asked for, how deep they look, and what is to be known of topics
-//! and judgements before their numbers are believed.
+//! The judging arguments of a sweep and of a comparison: topics, qrels, measures, and warnings about what is missing.
 
-use super::Talk;
+use super::console::Talk;
+use super::options::TopicArgs;
+use std::path::PathBuf;
 use tamis::error::{Error, Result};
-use tamis::experiment::JudgedTopic;
+use tamis::experiment::{Experiment, JudgedTopic, LEVEL_BYTES, Rankings, judged_topics};
 use tamis::report::words::counted;
+use tamis::search::Corpus;
 use tamis_eval::measure::{self, Instance, JudgementKind};
+use tamis_eval::trec::{qrels, topics};
 
-/// What says how far measures can be trusted.
+/// The measure that shows how far the others can be trusted.
 const JUDGED: &str = "judged_10";
-/// Results of a run, and of a measure that looks at all of them.
+/// The number of results in a run, and for a measure without a cut-off.
 pub const RUN_HITS: usize = 1000;
 
-/// The share of judged documents among the first ten.
-pub fn judged() -> Result<Instance> {
-    Ok(measure::parse(JUDGED)?.remove(0))
+/// What rankings are judged by.
+#[derive(Debug, Clone, clap::Args)]
+pub struct JudgingArgs {
+    /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON
+    #[arg(long, value_name = "FILE")]
+    pub topics: PathBuf,
+    /// Relevance judgements of the topics
+    #[arg(long, value_name = "FILE")]
+    pub qrels: PathBuf,
+    #[command(flatten)]
+    topic: TopicArgs,
+    /// Measure (see `tamis measures`); may be repeated
+    #[arg(short, long = "measure", value_name = "MEASURE")]
+    measures: Vec<String>,
+    /// Lowest grade that counts as relevant
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    level: i32,
+    /// Number of results per topic [default: the deepest cut-off of the measures; 1000 for a measure without one]
+    #[arg(long, value_name = "K")]
+    pub hits: Option<usize>,
 }
 
-/// The measures as typed, each once; `default` if none are.
+impl JudgingArgs {
+    /// Reads topics and qrels and returns the experiment on this index, with warnings about topics without judgements and
+    /// judged documents that the index does not hold. `default` names the measures to use if none are given.
+    ///
+    /// # Errors
+    /// An unusable measure or number of results; a topics or qrels file that cannot be read or does not match.
+    pub fn experiment<'a>(
+        &self,
+        corpus: &'a Corpus,
+        rankings: Rankings,
+        default: &[&str],
+        talk: Talk,
+    ) -> Result<Experiment<'a>> {
+        let measures = measures(&self.measures, default)?;
+        let topics = topics::read(&self.topics, self.topic.topic_field)?;
+        let qrels = qrels::read(&self.qrels)?;
+        let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
+        warn(&topics, &unjudged, talk);
+        let hits = hits(self.hits, &measures)?;
+        let judged = measure::parse(JUDGED)?.remove(0);
+        let (keep_runs, level_bytes) = (false, LEVEL_BYTES);
+        Ok(Experiment { corpus, topics, measures, judged, rankings, hits, keep_runs, level_bytes })
+    }
+}
+
+/// Parses measures and returns each one once; `default` if none are given.
 ///
 /// # Errors
-/// A usage error for an unknown measure, for one without a value per topic, and for one of other judgements than qrels.
-pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
+/// A usage error for an unknown measure, one without values per topic, or one that needs other judgements than qrels.
+fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     let asked = if asked.is_empty() { default.to_vec() } else { asked };
     let mut instances: Vec<Instance> = Vec::new();
     for instance in asked.into_iter().map(measure::parse).collect::<tamis_eval::Result<Vec<_>>>()?.concat() {
         if !instance.measure().summary.per_topic() {
-            let message = format!("measure '{}' has no value per topic, which is needed here", instance.name());
+            let message = format!("measure '{}' has no values per topic; expected one that has", instance.name());
             return Err(Error::settings(message));
         }
         if let Some(needs) = instance.needs().filter(|needs| *needs != JudgementKind::Qrels) {
-            let (name, known) = (instance.name(), "which are grades here; `tamis eval` takes other judgements");
-            return Err(Error::settings(format!("measure '{name}' is about {needs}, not about qrels, {known}")));
+            let name = instance.name();
+            let message = format!("measure '{name}' needs {needs}, found qrels with grades; use `tamis eval` for it");
+            return Err(Error::settings(message));
         }
         if !instances.contains(&instance) {
             instances.push(instance);
@@ -41,8 +87,8 @@ pub fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
     Ok(instances)
 }
 
-/// Results that must be kept: those asked for, or as deep as the deepest measure looks, and ten for judged@10.
-pub fn hits(asked: Option<usize>, measures: &[Instance]) -> Result<usize> {
+/// Returns the number of results to keep: the one given, or the deepest cut-off of the measures, at least ten for judged@10.
+fn hits(asked: Option<usize>, measures: &[Instance]) -> Result<usize> {
     let depths = measures.iter().map(Instance::depth).collect::<Option<Vec<_>>>();
     match asked {
         Some(0) => Err(Error::settings("--hits: found 0, expected 1 or more")),
@@ -51,11 +97,11 @@ pub fn hits(asked: Option<usize>, measures: &[Instance]) -> Result<usize> {
     }
 }
 
-/// Topics shown by name in a warning unless it is to be verbose.
+/// The number of topics that a warning names without --verbose.
 const SHOWN: usize = 10;
 
-/// Says which topics have no judgements, and how many judged documents the index does not hold.
-pub fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
+/// Warns about topics without judgements and about judged documents that the index does not hold.
+fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     if !unjudged.is_empty() {
         let topics = counted(unjudged.len() as u64, "topic");
         talk.say(format!("warning: the qrels lack {topics}; left out: {}", unjudged.join(", ")));

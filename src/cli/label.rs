@@ -1,9 +1,10 @@
-//! `tamis label INDEX`: labels for a finished index, without indexing its text again.
+//! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
+use super::console::{Exit, Talk, to_stdout};
 use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
-use super::{Exit, Talk, to_stdout, values};
+use super::values;
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufReader, Read, Write};
@@ -13,42 +14,42 @@ use tamis::error::{Error, Result};
 use tamis::label::{self, Labelling, Lines, Unknown, Written};
 use tamis::report::words::{counted, grouped};
 
-/// `tamis label`, as typed.
+/// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["classifiers", "from", "remove"]))]
 pub struct LabelArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// The collection, where it has moved since it was indexed; not needed with an index made with --store all
+    /// Collection, if it has moved since it was indexed; not needed for an index built with --store all
     #[arg(value_name = "COLLECTION", requires = "classifiers")]
     collections: Vec<OsString>,
-    /// Add the labels of these classifiers: a list of names, default, or all (see `tamis classifiers`)
+    /// Add labels from these classifiers: a list, default, or all (see `tamis classifiers`)
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     classifiers: Vec<String>,
-    /// The language of all pages by code or name (en, german), for --classifiers that ask for it [default: as indexed]
+    /// Language of all pages by code or name (en, german), for --classifiers that need it [default: as indexed]
     #[arg(long, value_name = "LANGUAGE", requires = "classifiers", value_parser = values::language)]
     language: Option<String>,
-    /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, blocks numbered as `tamis inspect` does; -
+    /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, with the block numbers of `tamis inspect`; -
     /// for standard input
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// What the label of --from is called [default: the file's name up to its first dot]
+    /// Name of the label of --from [default: the file name up to its first dot]
     #[arg(long, value_name = "NAME", requires = "from")]
     name: Option<String>,
-    /// Take added labels away: a list of names, or all
+    /// Remove added labels: a list, or all
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     remove: Vec<String>,
-    /// Replace labels of the same names that were added before
+    /// Replace added labels of the same name
     #[arg(long)]
     force: bool,
-    /// Threads that classify [default: all cores]
+    /// Number of classifying threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Seconds between lines of progress where standard error is no terminal
+    /// Seconds between progress lines if standard error is not a terminal
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
-    /// One JSON object at the end; before it one for every line of --from that names nothing in the index
+    /// Print one JSON object at the end, preceded by one for every line of --from that matches nothing in the index
     #[arg(long)]
     json: bool,
 }
@@ -91,7 +92,7 @@ fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &m
     Ok(Exit::Done)
 }
 
-/// Lines that are shown one by one unless it is to be verbose.
+/// Maximum number of lines shown without --verbose.
 const SHOWN: u64 = 10;
 
 fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
@@ -138,7 +139,7 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
     Ok(if unknown > 0 { Exit::Damaged } else { Exit::Done })
 }
 
-/// A file's name up to its first dot.
+/// Returns a file name up to its first dot.
 fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.split('.').next().unwrap_or_default().to_owned()

@@ -1,6 +1,6 @@
-//! The closed lists of the program, each with what it says of itself.
+//! Lists of classifiers, analyzers and measures with their descriptions.
 
-use super::to_stdout;
+use super::console::to_stdout;
 use serde_json::json;
 use std::io::Write;
 use tamis::analyze;
@@ -8,10 +8,10 @@ use tamis::error::Result;
 use tamis_blocks::classify;
 use tamis_eval::measure;
 
-/// A listing command, as typed.
+/// Arguments of a listing command.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ListArgs {
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

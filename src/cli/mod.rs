@@ -1,9 +1,10 @@
-//! The command line: as typed (clap), then resolved against the index, then run. The library below never sees clap.
+//! The command line: parses arguments with clap and runs the command. The library does not know clap.
 
 mod accuracy;
 mod blocks;
 mod compare;
 mod config;
+mod console;
 mod demo;
 mod distribution;
 mod eval;
@@ -19,8 +20,11 @@ mod limits;
 mod list;
 mod message;
 mod model;
+mod model_axes;
+mod named;
 mod options;
 mod pages;
+mod parameters;
 mod progress;
 mod search;
 mod signals;
@@ -30,12 +34,14 @@ mod values;
 mod verify;
 
 use clap::{CommandFactory, Parser, Subcommand};
+pub use console::Exit;
+use console::{Talk, shell_line, to_stdout};
 use std::io::Write;
 use tamis::error::{Error, Result};
 
 pub use message::message;
 
-/// `tamis`, as typed.
+/// Arguments of `tamis`.
 #[derive(Debug, Parser)]
 #[command(name = "tamis", version, about, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
@@ -44,44 +50,44 @@ pub struct Cli {
     /// Print no progress and no summary, only results and errors
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Say more: every skipped record, every topic with missing documents
+    /// Print more: every skipped record, every topic with missing documents
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     verbose: bool,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "one value a run")]
 enum Command {
-    /// Index a collection: WARC, BLOGS06 and TREC web, JSONL, folders of HTML
+    /// Index a collection: WARC, ARC, WACZ, BLOGS06 and TREC web, JSONL, folders of HTML
     Index(index::IndexArgs),
-    /// Search with TREC topics or with words; any rule over blocks is a flag
+    /// Search with TREC topics or with words, under any rule over blocks
     Search(search::SearchArgs),
     /// Score every threshold of a range in one pass
     Sweep(sweep::SweepArgs),
-    /// Score every label of an index beside the unfiltered text, in one pass
+    /// Compare every label of an index with the unfiltered text, in one pass
     Compare(compare::CompareArgs),
-    /// Judge a run: trec_eval's numbers in trec_eval's layout
+    /// Score a run with trec_eval's numbers and layout, or compare several runs
     Eval(eval::EvalArgs),
-    /// Judge what classifiers keep of pages against human gold
+    /// Score classifiers against gold labels
     Accuracy(accuracy::AccuracyArgs),
-    /// Count blocks and words by length, density and class, and fit the models that describe them
+    /// Count blocks and words by length, density and class, and fit models to the counts
     Distribution(distribution::DistributionArgs),
     /// Write the permitted text for other systems: CIFF, JSONL, OpenSearch
     Export(export::ExportArgs),
-    /// Show the text that a classifier keeps of a page, or every block with its features
+    /// Print the text that a classifier keeps of a page, or every block with its features
     Extract(extract::ExtractArgs),
-    /// Show every block of an indexed page with its features
+    /// Print every block of an indexed page with its features
     Inspect(inspect::InspectArgs),
-    /// Add labels to a finished index: of classifiers, or of anybody's remover
+    /// Add labels to a finished index without indexing it again: from built-in classifiers, or from your own remover
     Label(label::LabelArgs),
-    /// Say what is in an index
+    /// Print the contents of an index in numbers
     Stats(stats::StatsArgs),
-    /// Check that an index is whole: files, counts and the list of losses
+    /// Check that an index is intact: files, counts and the list of losses
     Verify(verify::VerifyArgs),
-    /// Do the whole job on a generated collection
+    /// Generate a collection, index it and sweep it
     Demo(demo::DemoArgs),
-    /// List the classifiers, each with its paper
+    /// List the classifiers with their papers
     Classifiers(list::ListArgs),
     /// List the analyzers
     Analyzers(list::ListArgs),
@@ -94,61 +100,13 @@ enum Command {
     },
 }
 
-/// How a command that did not fail ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Exit {
-    /// Done.
-    Done,
-    /// Finished, but records were damaged or lost.
-    Damaged,
-    /// Finished, and what was looked for is wrong.
-    Wrong,
-    /// Ended in good order because of a signal, with this status.
-    Interrupted(u8),
-    /// Stopped where trec_eval 10 stops, for this reason.
-    AsTrecEval(String),
-}
-
-impl Exit {
-    /// The exit status: 0, 3, 1, 130 and 143 for signals, or 4, which is trec_eval's.
-    pub fn status(&self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Damaged => 3,
-            Self::Wrong => 1,
-            Self::Interrupted(status) => *status,
-            Self::AsTrecEval(_) => 4,
-        }
-    }
-}
-
-/// How much is said on standard error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Talk {
-    /// Errors only.
-    Quiet,
-    /// Progress, warnings and a summary.
-    Normal,
-    /// Every skipped record as well.
-    Verbose,
-}
-
-impl Talk {
-    /// Says a line on standard error, unless quiet. A standard error that is gone is no reason to fail.
-    pub fn say(self, line: impl AsRef<str>) {
-        if self > Self::Quiet {
-            let _ = writeln!(std::io::stderr(), "{}", line.as_ref());
-        }
-    }
-}
-
-/// Runs the command line; `args` begins with the program's name. Usage errors and `--help` end the process, as clap does.
+/// Runs the command line; `args` starts with the program's name. Usage errors and `--help` end the process, as in clap.
 ///
 /// # Errors
-/// Whatever stopped the command.
+/// The error that stopped the command.
 pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
     let line = shell_line(&args);
-    let (typed, args) = (args.clone(), config::expand(args)?);
+    let (typed, args) = (args.clone(), config::expand(args, &Cli::command())?);
     let cli = Cli::parse_from(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Talk::Quiet,
@@ -161,19 +119,7 @@ pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The command as a shell would take it.
-fn shell_line(args: &[std::ffi::OsString]) -> String {
-    let args = args.iter().skip(1).map(|arg| quoted(&arg.to_string_lossy()));
-    ["tamis".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
-}
-
-/// An argument as a shell would take it.
-fn quoted(arg: &str) -> String {
-    let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
-    if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
-}
-
-/// Runs one command; `line` is what repeats it.
+/// Runs one command; `line` is the command that repeats it.
 fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     match command {
         Command::Index(args) => return index::run(&args, talk, out),
@@ -190,7 +136,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Label(args) => return label::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         Command::Verify(args) => return verify::run(&args, out),
-        Command::Demo(args) => return demo::run(&args, talk, out),
+        Command::Demo(args) => return demo::run(&args, talk, out, run_line),
         Command::Classifiers(args) => list::classifiers(&args, out)?,
         Command::Analyzers(args) => list::analyzers(&args, out)?,
         Command::Measures(args) => list::measures(&args, out)?,
@@ -203,14 +149,16 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
     Ok(Exit::Done)
 }
 
+/// Parses and runs a command line of the demo.
+fn run_line(args: &[&str], line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let cli = Cli::try_parse_from(["tamis"].iter().chain(args));
+    let cli = cli.map_err(|error| Error::settings(format!("{line}: {error}")))?;
+    dispatch(cli.command, line, talk, out).map(|_| ())
+}
+
 /// The exit status of a command that ends with this error: 2 for a setting, as for a wrong flag; 1 for everything else.
 pub fn exit_status(error: &Error) -> u8 {
     if matches!(error, Error::Setting(_)) { 2 } else { 1 }
-}
-
-/// The error of a write to standard output.
-pub fn to_stdout(source: std::io::Error) -> Error {
-    Error::io("write", "(standard output)", source)
 }
 
 #[cfg(test)]

@@ -1,22 +1,23 @@
-//! Flags that several commands share, as typed, and what they are resolved to.
+//! Flags that several commands share.
 
-use super::Talk;
-use super::grid::THRESHOLDS;
+use super::console::Talk;
 use super::pages::PageArgs;
+use super::parameters::{Flags, Thresholds};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
+use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest};
 use tamis::search::{Corpus, Decimal, Predicate, TitleRule, expression};
 use tamis_blocks::page::{BlockKind, Cut};
 use tamis_eval::trec::TopicFields;
 
-/// How pages are cut, as typed.
+/// Method of cutting pages into blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum CutArg {
-    /// boilerpipe's: inline tags such as B, SPAN and FONT do not end a block
+    /// As boilerpipe does: inline tags such as B, SPAN and FONT do not end a block
     #[default]
     Boilerpipe,
-    /// The WSDM paper's: every tag but A ends a block
+    /// As in the WSDM paper: every tag but A ends a block
     Atomic,
 }
 
@@ -29,7 +30,7 @@ impl From<CutArg> for Cut {
     }
 }
 
-/// A kind of block, as typed.
+/// A kind of block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum KindArg {
     /// The page's title
@@ -38,12 +39,12 @@ pub enum KindArg {
     Text,
 }
 
-/// What a search sees of an index: which blocks, of which pages.
+/// The view of a search: permitted blocks and pages.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct ViewArgs {
     /// Thresholds.
     #[command(flatten)]
-    pub thresholds: ThresholdArgs,
+    pub thresholds: Flags<Thresholds, Decimal>,
     /// Any other rule.
     #[command(flatten)]
     pub rule: RuleArgs,
@@ -52,54 +53,36 @@ pub struct ViewArgs {
     pub pages: PageArgs,
 }
 
-/// Which blocks a search may see, besides the thresholds.
+/// Rules for permitted blocks other than thresholds.
 // Where the index is a flag, there is no rule without it; so for the other two groups of a view.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 pub struct RuleArgs {
-    /// Only blocks that this classifier calls content (see `tamis classifiers`); several must all do
+    /// Only blocks that this classifier labels as content (see `tamis classifiers`); of several, blocks that all of them do
     #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
     labels: Vec<String>,
     /// Only blocks of this kind
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
-    /// Any rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
+    /// Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
     /// link_density, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind = title'
     #[arg(long = "where", value_name = "RULE")]
     rule: Option<String>,
-    /// The page's title: permitted always (keep), never (drop), or like any block (block)
+    /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
     pub title: TitleRule,
 }
 
-/// Thresholds of a single search.
-#[derive(Debug, Clone, Default, clap::Args)]
-#[group(requires = "index")]
-pub struct ThresholdArgs {
-    /// Only blocks of at least so many words
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    min_words: Option<Decimal>,
-    /// Only blocks of at most so many words
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    max_words: Option<Decimal>,
-    /// Only blocks of at least this text density (words per full line of 80 characters)
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    min_density: Option<Decimal>,
-    /// Only blocks of at most this link density (share of words in links)
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    max_link_density: Option<Decimal>,
-}
-
-/// Which part of the topics is the query.
+/// Choice of the topic part that is the query.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TopicArgs {
-    /// The part of the topics that is the query: title, desc, narr, or several as title+desc
+    /// Part of the topics to use as the query: title, desc, narr, or several such as title+desc
     #[arg(long, default_value = "title", value_name = "FIELDS")]
     pub topic_field: TopicFields,
 }
 
 impl ViewArgs {
-    /// The rule about blocks, the title regarded.
+    /// Returns the rule about blocks, titles included.
     pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
         let rule = self.thresholds.predicate().and(self.rule.predicate(manifest)?);
         Ok(self.rule.title.apply(rule))
@@ -107,7 +90,7 @@ impl ViewArgs {
 }
 
 impl RuleArgs {
-    /// The rule, the title not yet regarded.
+    /// Returns the rule without the treatment of titles.
     pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
         let mut predicate = match &self.rule {
             Some(rule) => expression::parse(rule, manifest)?,
@@ -124,30 +107,29 @@ impl RuleArgs {
     }
 }
 
-impl ThresholdArgs {
-    /// All thresholds together.
+impl Flags<Thresholds, Decimal> {
+    /// Returns all thresholds together.
     pub fn predicate(&self) -> Predicate {
-        let values = [self.min_words, self.max_words, self.min_density, self.max_link_density];
-        let thresholds = THRESHOLDS.iter().zip(values).filter_map(|(threshold, value)| Some((threshold, value?)));
-        thresholds.fold(Predicate::All, |rule, (&(feature, comparison), value)| {
-            rule.and(Predicate::Feature(feature, comparison, value))
+        self.given.iter().fold(Predicate::All, |rule, (spec, bound)| match spec.role {
+            Role::Threshold(feature, comparison) => rule.and(Predicate::Feature(feature, comparison, *bound)),
+            _ => rule,
         })
     }
 }
 
-/// Opens an index for searching, with the pages that may be seen, and warns if not all that was asked for is in it.
+/// Opens an index with the page filters applied, and warns about an unfinished index and missing pages.
 pub fn corpus(index: &Path, pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     let index = Index::open(index)?;
     if !index.manifest.finished {
         let path = index.path.display();
-        talk.say(format!("warning: {path} is not finished; the same `tamis index` command goes on with it"));
+        talk.say(format!("warning: {path} is not finished; run the same `tamis index` command to resume"));
     }
     let mut corpus = Corpus::new(vec![index])?;
     pages.apply(&mut corpus, talk)?;
     Ok(corpus)
 }
 
-/// Says which files of results were written.
+/// Reports the files of results that were written.
 pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     let Some([first, ..]) = paths else { return };
     let folder = first.parent().unwrap_or(Path::new("")).display();
@@ -156,7 +138,7 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     talk.say(format!("written to {folder}: {}", names.join(", ")));
 }
 
-/// Makes a folder for results.
+/// Creates a folder for results.
 pub fn results_folder(path: &PathBuf) -> Result<()> {
     if path.join("meta.json").exists() {
         return Err(Error::index(path, "holds an index; name another folder for results"));
@@ -164,19 +146,19 @@ pub fn results_folder(path: &PathBuf) -> Result<()> {
     std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
 }
 
-/// Sets the threads of searches and sweeps, once a process.
+/// Sets the number of search threads, once per process.
 pub fn use_threads(asked: Option<usize>) -> Result<()> {
     if asked.is_some() {
-        // A pool that is there already is one of this process's own: it was asked for before.
+        // An existing pool was set by an earlier command of this process, such as the demo.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads(asked)?).build_global();
     }
     Ok(())
 }
 
-/// More than any machine has; a number typed wrongly must not fill the memory with idle threads.
+/// The maximum number of threads; a typing error must not fill the memory with idle threads.
 const MOST_THREADS: usize = 1024;
 
-/// Threads to use: those asked for, or as many as the machine has.
+/// Returns the number of threads: the one given, or the number of cores.
 pub fn threads(asked: Option<usize>) -> Result<usize> {
     match asked {
         Some(threads @ 1..=MOST_THREADS) => Ok(threads),

@@ -1,6 +1,6 @@
-//! The flags that say which pages a search may see at all.
+//! Flags that filter the pages of a search.
 
-use super::{Talk, quoted};
+use super::console::{Talk, quoted};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,20 +11,20 @@ use tamis::search::{Corpus, PageFilter};
 use tamis_collection::date;
 use tamis_eval::trec::docnos;
 
-/// Which pages a search may see: the others are as if they were not in the index.
+/// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 pub struct PageArgs {
-    /// Only the pages in this list, one docno a line
+    /// Only the pages in this list, one docno per line
     #[arg(long, value_name = "FILE")]
     docnos: Option<PathBuf>,
-    /// Not the pages in this list
+    /// Exclude the pages in this list
     #[arg(long, value_name = "FILE")]
     not_docnos: Vec<PathBuf>,
-    /// Not the pages below --min-percentile in this file of 'percentile docno' lines, as ClueWeb's spam scores come
+    /// Exclude the pages below --min-percentile in this file of 'percentile docno' lines, such as ClueWeb's spam scores
     #[arg(long, value_name = "FILE")]
     spam_scores: Option<PathBuf>,
-    /// The least percentile of --spam-scores that is no spam
+    /// Lowest percentile of --spam-scores that is not spam
     #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores",
         value_parser = clap::value_parser!(u8).range(0..=100))]
     min_percentile: u8,
@@ -34,19 +34,19 @@ pub struct PageArgs {
     /// Only pages of this date or earlier
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
-    /// Only pages in these languages, as `tamis index --detect-language` told them: en,de; und for those of none
+    /// Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und for undetermined
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     page_language: Vec<String>,
-    /// Only pages whose URL begins so; several: with one of them
+    /// Only pages whose URL starts with this prefix; may be repeated
     #[arg(long, value_name = "URL")]
     url_prefix: Vec<String>,
 }
 
 impl PageArgs {
-    /// Reads the lists; `look` sees every docno of --spam-scores.
+    /// Reads the lists; calls `look` with every docno of --spam-scores.
     ///
     /// # Errors
-    /// Those of the lists and of `look`; a usage error for a date or a language that is none.
+    /// Errors of the lists and of `look`; a usage error for an invalid date or language.
     pub fn filter(&self, look: impl FnMut(&str) -> Result<()>) -> Result<PageFilter> {
         let mut not_docnos = std::collections::HashSet::new();
         for path in &self.not_docnos {
@@ -90,10 +90,10 @@ impl PageArgs {
         Ok(Some(dates))
     }
 
-    /// Leaves of a corpus the pages that pass, and says how many these are.
+    /// Removes the filtered pages from a corpus and reports how many pages pass.
     ///
     /// # Errors
-    /// Those of [`PageArgs::filter`]; a failing index.
+    /// Errors of [`PageArgs::filter`] and of reading the index.
     pub fn apply(&self, corpus: &mut Corpus, talk: Talk) -> Result<()> {
         let mut is_scored = false;
         let filter = self.filter(|docno| {
@@ -126,7 +126,7 @@ impl PageArgs {
     }
 }
 
-/// As typed, so that it can be typed again; empty where nothing is left out.
+/// The filters as flags; empty if there are none.
 impl fmt::Display for PageArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = |path: &PathBuf| quoted(&Path::display(path).to_string());

@@ -1,7 +1,7 @@
-//! How far an ingest is, on standard error: a bar by bytes with rate and time left on a terminal, a line a minute
-//! elsewhere. With `--json` an object an archive on standard output.
+//! The progress of indexing on standard error: a bar with rate and remaining time on a terminal, otherwise a line per
+//! minute. With `--json`, an object per archive on standard output.
 
-use super::Talk;
+use super::console::Talk;
 use super::signals::Signals;
 use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -27,19 +27,19 @@ pub struct Bar {
     lines: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// What is counted.
+/// The counts so far.
 struct State {
     bar: ProgressBar,
     pages: AtomicU64,
     skipped: AtomicU64,
     flawed: AtomicU64,
-    /// The archive that is being read.
+    /// The current archive.
     current: Mutex<String>,
 }
 
 impl Bar {
-    /// A bar whose length comes with [`Progress::total`], or a line every `every` where standard error is no terminal;
-    /// neither if quiet. With `json` archives are told on standard output.
+    /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if standard error is not a
+    /// terminal; neither if quiet. With `json`, prints archives on standard output.
     pub fn new(talk: Talk, every: Duration, json: bool, signals: Signals) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Talk::Quiet;
@@ -55,7 +55,7 @@ impl Bar {
         Self { state, talk, json, signals, lines }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&mut self) {
         self.state.bar.finish_and_clear();
         if let Some((end, thread)) = self.lines.take() {
@@ -71,7 +71,7 @@ impl Bar {
 }
 
 impl State {
-    /// Starts a thread that says a line every so often, until the sender is dropped.
+    /// Starts a thread that prints a line at intervals until the sender is dropped.
     fn tell(self: Arc<Self>, talk: Talk, every: Duration) -> (Sender<()>, JoinHandle<()>) {
         let (sender, end) = channel();
         let thread = std::thread::spawn(move || {
@@ -121,7 +121,7 @@ impl Progress for Bar {
     }
 
     fn known(&self, archive: &Archive) {
-        self.say(&format!("{} is in the index already", archive.name));
+        self.say(&format!("{} is already in the index", archive.name));
     }
 
     fn archive(&self, name: &str) {

@@ -1,10 +1,11 @@
-//! `tamis search`: topics to a TREC run, or words to results on the terminal.
+//! `tamis search`: writes a TREC run for topics, or prints results for words.
 
+use super::console::{Talk, to_stdout};
 use super::explain::{Asked, Explain};
 use super::model::ModelArgs;
-use super::options::{RuleArgs, ThresholdArgs, TopicArgs, corpus, use_threads};
+use super::options::{RuleArgs, TopicArgs, corpus, use_threads};
 use super::pages::PageArgs;
-use super::{Talk, to_stdout};
+use super::parameters::{Flags, Thresholds};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
@@ -16,50 +17,50 @@ use tamis::index::StoredPage;
 use tamis::search::feedback::Ranking;
 use tamis::search::predicate::BlockRow;
 use tamis::search::top::Hit;
-use tamis::search::{Corpus, Predicate, Query, Searcher, View};
+use tamis::search::{Corpus, Decimal, Predicate, Query, Searcher, View};
 use tamis_eval::trec::{Topic, run as trec_run, topics};
 
-/// `tamis search`, as typed.
+/// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SearchArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// Words to search for
     #[arg(value_name = "WORDS", required_unless_present = "topics", conflicts_with = "topics")]
     words: Vec<String>,
-    /// Topics: TREC's SGML or XML, lines of id and text, lines of JSON
+    /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
     #[command(flatten)]
     topic: TopicArgs,
     #[command(flatten)]
-    thresholds: ThresholdArgs,
+    thresholds: Flags<Thresholds, Decimal>,
     #[command(flatten)]
     rule: RuleArgs,
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
     pages: PageArgs,
-    /// Results per topic [default: 1000 for topics, 10 for words]
+    /// Number of results per query [default: 1000 for topics, 10 for words]
     #[arg(long, value_name = "K")]
     hits: Option<usize>,
-    /// The run file [default: standard output]
+    /// Write the run to this file [default: standard output]
     #[arg(short, long, value_name = "RUN", requires = "topics")]
     out: Option<PathBuf>,
-    /// The run's tag
+    /// Tag of the run
     #[arg(long, default_value = "tamis", value_name = "TAG")]
     tag: String,
-    /// Threads that search [default: all cores]
+    /// Number of search threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// In place of results, the analyzed query with its counts; with a docno, why that page has its score
+    /// Print the analyzed query with its counts instead of results; with a docno, explain the score of that page
     #[arg(long, value_name = "DOCNO", num_args = 0..=1, conflicts_with = "out")]
     explain: Option<Option<String>>,
-    /// Only the topic of this id
+    /// Search only the topic with this id
     #[arg(long = "topic", value_name = "ID", requires = "topics")]
     topic_id: Option<String>,
-    /// Results for words, and explanations, as one JSON object a line
+    /// Print results for words, or explanations, as one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -104,7 +105,7 @@ struct Search<'a> {
 }
 
 impl SearchArgs {
-    /// The topics of a file: all of them, or the one that is asked for.
+    /// Reads the topics of a file: all of them, or the one chosen with --topic.
     fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
         let mut topics = topics::read(path, self.topic.topic_field)?;
         if let Some(id) = &self.topic_id {
@@ -119,7 +120,7 @@ impl SearchArgs {
     }
 }
 
-/// The analyzed queries, or why a page has its score; of one query, or of every topic.
+/// Prints analyzed queries or explains the score of a page, for one query or for every topic.
 fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, out: &mut dyn Write) -> Result<()> {
     let asked = match &args.topics {
         Some(path) => args.topics(path)?.into_iter().map(|topic| (Some(topic.id), topic.text)).collect(),
@@ -191,7 +192,7 @@ fn run_words(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dy
     Ok(())
 }
 
-/// One result as `--json` prints it. A struct, for a JSON value would make an f64 of the score and show its noise.
+/// A result for `--json`. A struct, because a JSON value would turn the score into an f64 and show its noise.
 #[derive(Serialize)]
 struct Found<'a> {
     rank: usize,
@@ -202,7 +203,7 @@ struct Found<'a> {
     block: &'a str,
 }
 
-/// Characters of a block that are shown.
+/// The maximum number of characters shown of a block.
 const SHOWN: usize = 300;
 
 fn result(rank: usize, hit: Hit, page: &StoredPage, best: &str) -> String {
@@ -216,7 +217,7 @@ fn result(rank: usize, hit: Hit, page: &StoredPage, best: &str) -> String {
     if shown.is_empty() { text } else { format!("{text}\n     {shown}") }
 }
 
-/// The permitted block that holds most words of the query, white space collapsed; the first of equals.
+/// Returns the permitted block with the most query terms, the first of equals, with white space collapsed.
 fn best_block(page: &StoredPage, rule: &Predicate, query: &Query, analyzer: &mut Analyzer) -> String {
     let mut best = (0, "");
     for stored in &page.blocks {

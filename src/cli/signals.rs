@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM: the first one asks for an orderly end, the second one ends at once.
+//! SIGINT and SIGTERM: the first signal stops in good order, the second one at once.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tamis::error::{Error, Result};
 
-/// Which signal has come, if one has.
+/// The signal received, if any.
 #[derive(Debug, Clone, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Listens from now on, for as long as the program runs.
+    /// Starts listening until the program ends.
     ///
     /// # Errors
     /// [`Error::Io`] if the system refuses.
@@ -27,7 +27,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// The exit status that the signal asks for: 130 for SIGINT, 143 for SIGTERM; none if none has come.
+    /// Returns the exit status of the received signal: 130 for SIGINT, 143 for SIGTERM.
     pub fn came(&self) -> Option<u8> {
         match self.0.load(Ordering::Relaxed) {
             0 => None,

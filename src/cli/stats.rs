@@ -1,6 +1,6 @@
-//! `tamis stats INDEX`: what is in an index.
+//! `tamis stats INDEX`: prints the contents of an index in numbers.
 
-use super::to_stdout;
+use super::console::to_stdout;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,13 +11,13 @@ use tamis::report::words::{counted, grouped};
 use tamis::search::Corpus;
 use tamis::search::corpus::NUMBERS;
 
-/// `tamis stats`, as typed.
+/// Arguments of `tamis stats`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct StatsArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -25,13 +25,13 @@ pub struct StatsArgs {
 /// The first words of each bin of the histogram; the last bin has no end.
 const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 
-/// What the columns say: blocks by words, and by label.
+/// Counts of blocks by words and by label.
 struct Blocks {
     histogram: [u64; BINS.len()],
     labels: Vec<u64>,
 }
 
-/// Pages by the values of each column about values and language.
+/// Pages by the values of the columns about encoding and language.
 type Values = [BTreeMap<String, u64>; PAGE_COLUMNS.len()];
 
 /// Prints the statistics.
@@ -68,7 +68,7 @@ fn count(corpus: &Corpus) -> Blocks {
     blocks
 }
 
-/// The columns that tamis writes for other readers only.
+/// Columns that tamis writes only for other readers.
 const DENSITIES: [&str; 2] = ["text_density", "link_density"];
 
 /// Bytes on disk by part of the index.
@@ -118,7 +118,7 @@ fn as_json(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static s
     })
 }
 
-/// The labels that were added when the index was finished, and where they came from.
+/// Returns the labels that were added to the finished index, and their origins.
 fn added(index: &Index) -> impl Iterator<Item = (&str, &str)> {
     index.added.labels.iter().map(|label| (label.name.as_str(), label.origin.as_str()))
 }

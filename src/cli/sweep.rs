@@ -1,40 +1,36 @@
-//! `tamis sweep`: every threshold of a range, scored against qrels in one pass, into tables, a figure and a page.
+//! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a figure and a page.
 
-use super::grid::{AxisArgs, GridArgs};
-use super::judging::{self, RUN_HITS};
-use super::model::axes::ModelAxesArgs;
-use super::options::{RuleArgs, TopicArgs, corpus, results_folder, say_written, use_threads};
+use super::console::{Talk, to_stdout};
+use super::grid::AxisArgs;
+use super::judging::{JudgingArgs, RUN_HITS};
+use super::model_axes::ModelAxesArgs;
+use super::named::GridArgs;
+use super::options::{RuleArgs, corpus, results_folder, say_written, use_threads};
 use super::pages::PageArgs;
-use super::{Talk, to_stdout};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
+use tamis::experiment::results::{Point, Sweep};
+use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use tamis::experiment::{LEVEL_BYTES, judged_topics, retrieved};
-use tamis::report::data::{NONE, Point, Sweep};
 use tamis::report::{self, terminal};
 use tamis::search::Corpus;
 use tamis::search::sweep::{Grid, Outcome};
 use tamis::search::top::Hit;
-use tamis_eval::measure::Instance;
 use tamis_eval::statistics;
-use tamis_eval::trec::{qrels, run as trec_run, topics};
+use tamis_eval::trec::run as trec_run;
 
-/// `tamis sweep`, as typed.
+/// Arguments of `tamis sweep`.
 #[derive(Debug, Clone, clap::Args)]
+#[command(mut_arg("measures", |arg| arg.help("Measure (see `tamis measures`); may be repeated [default: P_10, ndcg_cut_10]")))]
+#[command(mut_arg("hits", |arg| arg.help(HITS_HELP)))]
 pub struct SweepArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     pub index: PathBuf,
-    /// Topics: TREC's SGML or XML, lines of id and text, lines of JSON
-    #[arg(long, value_name = "FILE")]
-    pub topics: PathBuf,
-    /// Judgements of the topics
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
     #[command(flatten)]
-    topic: TopicArgs,
+    judging: JudgingArgs,
     #[command(flatten)]
     axes: AxisArgs,
     #[command(flatten)]
@@ -45,47 +41,39 @@ pub struct SweepArgs {
     model: ModelAxesArgs,
     #[command(flatten)]
     pages: PageArgs,
-    /// What to measure (see `tamis measures`); may stand several times [default: P_10, ndcg_cut_10]
-    #[arg(short, long = "measure", value_name = "MEASURE")]
-    measures: Vec<String>,
-    /// The least grade that is relevant
-    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
-    level: i32,
-    /// Results per topic [default: as many as the measures look at; 1000 with --runs or a measure without a cut-off]
-    #[arg(long, value_name = "K")]
-    hits: Option<usize>,
-    /// A folder for sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html; and for sweep.checkpoint, from which the
-    /// same command goes on if it is killed (not with --runs)
+    /// Write sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html to this folder. After a kill, the same command
+    /// resumes from sweep.checkpoint there (not with --runs)
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Choose the point on the topics of K - 1 folds and judge it on the other, K times: the honest figure beside the best
-    /// on all topics
+    /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds, score on the other
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
-    /// Ways of turning topics round in the test of whether any point is better than the unfiltered text; 0: no test
+    /// Number of permutations in the test of whether any point beats the unfiltered text; 0 for no test
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     permutations: u32,
-    /// What chance begins with, in folds and permutations
+    /// Random seed of folds and permutations
     #[arg(long, value_name = "N", default_value_t = statistics::SEED)]
     seed: u64,
-    /// Every point's run as well, in DIR/runs
+    /// Also write the run of every point to DIR/runs
     #[arg(long, requires = "out")]
     runs: bool,
-    /// Threads that search [default: all cores]
+    /// Number of search threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// The whole sweep as one JSON object on standard output
+    /// Print the sweep as one JSON object
     #[arg(long)]
     json: bool,
-    /// A TOML file whose keys are these flags; flags given here win
+    /// Read flags from the keys of a TOML file; flags on the command line take precedence
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
+const HITS_HELP: &str = "Number of results per topic [default: the deepest cut-off of the measures; 1000 with --runs or a measure without one]";
+
 /// The measures of the paper's figure 7.
 const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
 
-/// Sweeps, prints a table (or JSON) to `out` and writes the files; `line` is the command that repeats it.
+/// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
@@ -118,7 +106,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// A bar by topics on a terminal; elsewhere none.
+/// Returns a progress bar, which shows only on a terminal.
 fn bar(experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> ProgressBar {
     let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -127,53 +115,34 @@ fn bar(experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
 }
 
-/// What is counted: topics, one by one in every view where queries are expanded.
+/// Returns the unit of progress: topics, or topics per view if queries are expanded.
 fn steps(experiment: &Experiment<'_>) -> &'static str {
     if experiment.expands() { "topics of views" } else { "topics" }
 }
 
 impl SweepArgs {
-    /// The checkpoint in the folder of results. It holds no rankings, so with --runs there is none.
+    /// Opens the checkpoint in the folder of results. It holds no rankings, so there is none with --runs.
     fn checkpoint(&self, experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> Result<Option<Checkpoint>> {
         let Some(folder) = self.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
         let checkpoint = Checkpoint::open(folder, experiment, grid)?;
         let path = folder.join(CHECKPOINT);
         let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grid));
         if checkpoint.other {
-            talk.say(format!("{path} is of another sweep, or of another index; begun anew"));
+            talk.say(format!("{path} belongs to another sweep or index; starting over"));
         } else if known > 0 {
-            talk.say(format!("{path} has {known} of {all} {}; going on with the others", steps(experiment)));
+            talk.say(format!("{path} has {known} of {all} {}; resuming", steps(experiment)));
         }
         Ok(Some(checkpoint))
     }
 
     fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {
-        let measures = judging::measures(&self.measures, &MEASURES)?;
-        let topics = topics::read(&self.topics, self.topic.topic_field)?;
-        let qrels = qrels::read(&self.qrels)?;
-        let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
-        judging::warn(&topics, &unjudged, talk);
-        let hits = self.hits(&measures)?;
-        let judged = judging::judged()?;
-        Ok(Experiment {
-            corpus,
-            topics,
-            measures,
-            judged,
-            rankings,
-            hits,
-            keep_runs: self.runs,
-            level_bytes: LEVEL_BYTES,
-        })
+        let experiment = self.judging.experiment(corpus, rankings, &MEASURES, talk)?;
+        let deep = self.runs && self.judging.hits.is_none();
+        let hits = if deep { experiment.hits.max(RUN_HITS) } else { experiment.hits };
+        Ok(Experiment { hits, keep_runs: self.runs, ..experiment })
     }
 
-    /// Results that must be kept.
-    fn hits(&self, measures: &[Instance]) -> Result<usize> {
-        let hits = judging::hits(self.hits, measures)?;
-        Ok(if self.runs && self.hits.is_none() { hits.max(RUN_HITS) } else { hits })
-    }
-
-    /// What the report says besides numbers.
+    /// Returns a sweep with the settings that a report names, still without results.
     fn named(&self, corpus: &Corpus, grid: &Grid, line: &str) -> Sweep {
         let filter = match &grid.side {
             tamis::search::Predicate::All => String::new(),
@@ -181,8 +150,8 @@ impl SweepArgs {
         };
         Sweep {
             index: self.index.display().to_string(),
-            topics_file: self.topics.display().to_string(),
-            qrels_file: self.qrels.display().to_string(),
+            topics_file: self.judging.topics.display().to_string(),
+            qrels_file: self.judging.qrels.display().to_string(),
             analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
             filter,
             command: line.to_owned(),
@@ -203,8 +172,8 @@ fn write_runs(
     results_folder(&folder)?;
     clear_runs(&folder)?;
     let named = |point: &Point| {
-        let values = sweep.axes.iter().zip(&point.parameters).filter(|(_, value)| *value != NONE);
-        values.map(|(axis, value)| format!("{}-{value}", axis.name)).collect::<Vec<_>>().join("_")
+        let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
+        had.map(|parameter| format!("{}-{}", parameter.name, parameter.value)).collect::<Vec<_>>().join("_")
     };
     write_run(corpus, experiment, &outcome.baseline, &folder, "baseline")?;
     for (point, scored) in sweep.points.iter().zip(&outcome.points) {
@@ -213,7 +182,7 @@ fn write_runs(
     Ok(())
 }
 
-/// Removes the runs of an earlier sweep: another grid would leave points that are not of this one.
+/// Removes the runs of an earlier sweep, whose points may not be in this one.
 fn clear_runs(folder: &Path) -> Result<()> {
     let entries = std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))?;
     for entry in entries {

@@ -1,20 +1,21 @@
-//! Values of a parameter as typed: `11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, and mixtures of these; and numbers of
-//! bytes: `1048576`, `500k`, `64MiB`.
+//! Parses the values of a parameter (`11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, or a mixture), languages, and numbers of
+//! bytes (`1048576`, `500k`, `64MiB`).
 
 use std::fmt;
 use std::str::FromStr;
 use tamis::analyze::language;
+use tamis::experiment::parameter::Value;
 use tamis::search::Decimal;
 use tamis_blocks::classify::justext::StopWords;
 
-/// More values than this are a typing error rather than a wish.
+/// The maximum number of values; more are probably a typing error.
 const MOST_VALUES: usize = 10_000;
 
-/// The code of a language that is typed as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), of
-/// two letters where it has one.
+/// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), and returns its
+/// code, of two letters if there is one.
 ///
 /// # Errors
-/// What is no language that any classifier has words of, or that is told from text.
+/// Unknown languages: no classifier has words for them and they cannot be detected.
 pub fn language(typed: &str) -> Result<String, String> {
     let whole = typed.trim();
     let plain = whole.split(['-', '_']).next().unwrap_or(whole);
@@ -28,6 +29,13 @@ pub fn language(typed: &str) -> Result<String, String> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Values(pub Vec<Decimal>);
 
+impl Values {
+    /// Returns the values as those of a parameter.
+    pub fn as_parameter(&self) -> Vec<Value> {
+        self.0.iter().map(|&value| Value::Number(value)).collect()
+    }
+}
+
 impl FromStr for Values {
     type Err = String;
 
@@ -39,7 +47,7 @@ impl FromStr for Values {
                 None => values.push(part.parse()?),
             }
         }
-        // A value twice would be a point twice.
+        // A repeated value would be a repeated point.
         let mut distinct: Vec<Decimal> = Vec::with_capacity(values.len());
         let mut seen = std::collections::BTreeSet::new();
         distinct.extend(values.into_iter().filter(|value| seen.insert(*value)));
@@ -100,7 +108,7 @@ impl FromStr for Bytes {
     }
 }
 
-/// As short as [`FromStr`] reads it back.
+/// The shortest text that [`FromStr`] reads back.
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = |(_, bytes): &&(&str, u64)| self.0 > 0 && self.0.is_multiple_of(*bytes);

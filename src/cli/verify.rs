@@ -1,25 +1,25 @@
-//! `tamis verify INDEX`: is an index whole?
+//! `tamis verify INDEX`: checks that an index is intact.
 
+use super::console::{Exit, to_stdout};
 use super::message::with_command;
-use super::{Exit, to_stdout};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::error::Result;
 use tamis::verify::{Check, Verdict, verify};
 
-/// `tamis verify`, as typed.
+/// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct VerifyArgs {
-    /// The folder of the index
+    /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Prints what was looked at and what is wrong; ends with status 1 if anything is.
+/// Prints every check and its errors; exits with status 1 if there are any.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let verdict = verify(&args.index)?;
     let text = if args.json {

@@ -1,7 +1,6 @@
-//! What a sweep keeps of every topic while it runs, so that the same command goes on after a kill: a line that says what the
-//! numbers depend on, then a line per topic (per topic and view where queries are expanded) with all its scores to the last
-//! bit and a checksum. A line that was torn, and whatever stands behind it, is dropped; a file with another first line is
-//! that of another sweep, and begun anew.
+//! The checkpoint of a sweep: the same command resumes from it after a kill. The first line has everything that the scores
+//! depend on. Then follows a line per topic (per topic and view with query expansion) with its exact scores and a checksum. A
+//! torn line and everything after it is dropped. A file with another first line belongs to another sweep and is replaced.
 
 use super::{Experiment, Scored};
 use crate::error::{Error, Result};
@@ -14,28 +13,28 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// The file's name in the folder of results.
+/// The file name in the folder of results.
 pub const CHECKPOINT: &str = "sweep.checkpoint";
-/// Raised when a line means something else.
+/// The version of the format; increase it when the meaning of a line changes.
 const VERSION: u32 = 1;
 /// Hexadecimal digits of 64 bits.
 const DIGITS: usize = 16;
 
-/// The scores of the topics that are done, of an earlier process and of this one.
+/// The scores of finished topics, from an earlier process and from this one.
 pub struct Checkpoint {
     path: PathBuf,
     /// By part and topic.
     known: HashMap<(usize, usize), Vec<Scored>>,
-    /// Whether the file was that of another sweep.
+    /// Whether the file belonged to another sweep.
     pub other: bool,
     file: Mutex<File>,
 }
 
 impl Checkpoint {
-    /// Opens the checkpoint of a sweep in this folder, or begins one.
+    /// Opens or creates the checkpoint of a sweep in this folder.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read or written, or another process is sweeping into the folder.
+    /// [`Error::Io`] if the file cannot be read or written, or another process writes a sweep to the folder.
     pub fn open(folder: &Path, experiment: &Experiment<'_>, grid: &Grid) -> Result<Self> {
         let path = folder.join(CHECKPOINT);
         let (head, values) = (experiment.head(grid)?, experiment.measures.len() + 1);
@@ -75,35 +74,35 @@ impl Checkpoint {
         Ok(Self { path, known, other, file: Mutex::new(file) })
     }
 
-    /// How many topics (topics of views, where queries are expanded) an earlier process has left.
+    /// Returns the number of steps that an earlier process finished.
     pub fn known(&self) -> usize {
         self.known.len()
     }
 
-    /// The scores of a topic in a part of the sweep, if they are known.
+    /// Returns the scores of a topic in a part of the sweep, if they are known.
     pub(super) fn get(&self, part: usize, topic: usize) -> Option<Vec<Scored>> {
         self.known.get(&(part, topic)).cloned()
     }
 
-    /// Keeps the scores of a topic.
+    /// Stores the scores of a topic.
     pub(super) fn keep(&self, part: usize, topic: usize, scored: &[Scored]) -> Result<()> {
         let line = line(part, topic, scored);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line.as_bytes()).map_err(|error| Error::io("write", &self.path, error))
     }
 
-    /// Takes the file away: the results are written.
+    /// Removes the file once the results are written.
     ///
     /// # Errors
-    /// [`Error::Io`] if the system refuses.
+    /// [`Error::Io`] if the file cannot be removed.
     pub fn remove(self) -> Result<()> {
         drop(self.file);
         std::fs::remove_file(&self.path).map_err(|error| Error::io("remove", &self.path, error))
     }
 }
 
-/// A line: part, topic, scores, checksum. A score is `e` for an empty ranking or `r`, then the bits of its values and of
-/// judged@10.
+/// Formats a line: part, topic, scores, checksum. A score is `e` for an empty ranking, otherwise `r`, followed by the bits of
+/// its values and of judged@10.
 fn line(part: usize, topic: usize, scored: &[Scored]) -> String {
     let mut line = format!("{part}\t{topic}\t");
     for scored in scored {
@@ -114,7 +113,7 @@ fn line(part: usize, topic: usize, scored: &[Scored]) -> String {
     line + &format!("\t{sum:016x}\n")
 }
 
-/// What stands in a line, each score of so many values; none if it is not whole.
+/// Parses a line with this number of values per score; `None` if it is damaged.
 fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
     let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
     let (content, sum) = line.rsplit_once('\t')?;
@@ -137,7 +136,7 @@ fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
 }
 
 impl Experiment<'_> {
-    /// What the scores of a sweep depend on, as one line: by value, or by XXH3 what is long.
+    /// Returns everything that the scores of a sweep depend on as one line; long parts as their XXH3 hash.
     fn head(&self, grid: &Grid) -> Result<String> {
         let rules = grid.outer.iter().map(|axis| {
             axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
@@ -165,7 +164,7 @@ impl Experiment<'_> {
         Ok(head.to_string())
     }
 
-    /// The segments of the index, the labels added to it, and which pages a search may see.
+    /// Returns the hash of the index's segments, of its added labels, and of the page filter.
     fn index(&self) -> Result<String> {
         let mut hash = Xxh3::new();
         for index in &self.corpus.indexes {
@@ -194,7 +193,7 @@ impl Experiment<'_> {
         format!("{:032x}", hash.digest128())
     }
 
-    /// The judgements as the measures see them, the level of relevance among them.
+    /// Returns the hash of the judgements with the level of relevance, as the measures use them.
     fn judgements(&self) -> String {
         let mut hash = Xxh3::new();
         for topic in &self.topics {

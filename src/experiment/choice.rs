@@ -1,28 +1,28 @@
-//! What it is worth to have chosen a point by looking: the choice repeated on other topics than those it is judged by, and a
-//! test that knows of all points that were tried.
+//! Checks the choice of the best point, which is optimistic: cross-validates it over folds of topics, and tests all points at
+//! once with permutations.
 
 use super::Experiment;
 use crate::error::Result;
-use crate::report::data::{AnyBetter, Choice, Fold, HeldOut, Sweep};
+use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, Sweep};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
 
-/// How a choice among the points of a sweep is examined.
+/// Settings of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choosing {
-    /// Folds of topics; none for no cross-validation.
+    /// Number of folds; `None` for no cross-validation.
     pub folds: Option<usize>,
-    /// What chance begins with.
+    /// Random seed.
     pub seed: u64,
-    /// Ways of turning topics round that the permutation test looks at; 0 for none.
+    /// Number of permutations; 0 for no test.
     pub permutations: u32,
 }
 
 impl Experiment<'_> {
-    /// Examines the choice of the best point, measure by measure. Folds are the same for all measures.
+    /// Checks the choice of the best point for each measure. All measures share the same folds.
     ///
     /// # Errors
-    /// A usage error for a number of folds that these topics cannot be dealt into.
+    /// A usage error for a number of folds that does not fit the number of topics.
     pub fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
         let dealt = choosing.folds.map(|count| folds::deal(&sweep.topics, count, choosing.seed)).transpose()?;
         let choice = |(measure, instance): (usize, &Instance)| Choice {
@@ -33,7 +33,7 @@ impl Experiment<'_> {
     }
 }
 
-/// Every point's values of one measure, topic by topic.
+/// Returns the values of each point by topic, for one measure.
 fn settings(sweep: &Sweep, measure: usize) -> Vec<&[f64]> {
     sweep.points.iter().map(|point| point.per_topic[measure].as_slice()).collect()
 }
@@ -73,7 +73,7 @@ fn held_out(sweep: &Sweep, measure: usize, instance: &Instance, dealt: &[usize],
     })
 }
 
-/// Values in the order of the topics' ids, in which all means are summed.
+/// Returns values in the order of topic ids, the order in which means are summed.
 fn by_id(sweep: &Sweep, values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by_key(|&topic| &sweep.topics[topic]);

@@ -1,18 +1,18 @@
-//! The labels of an index beside each other: which remover makes search better, and which worse.
+//! Compares the labels of an index: which remover makes search better, and which one worse.
 
 use super::{Beside, Experiment, Scored, best};
 use crate::error::Result;
-use crate::report::data::{LabelComparison, Point, Row, RowKind};
+use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
 use crate::search::predicate::{Feature, Operator as Sign};
 use crate::search::sweep::{Grid, Outcome, ThresholdAxis};
 use crate::search::{Decimal, Predicate, TitleRule};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics;
 
-/// The thresholds of which the best one stands beside the labels: blocks of at least so many words.
+/// Minimum words per block of the thresholds; the best one is compared with the labels.
 const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
 
-/// The thresholds as a sweep; its baseline is the unfiltered text.
+/// Returns the grid of the thresholds; its baseline is the unfiltered text.
 fn thresholds(title: TitleRule) -> Grid {
     let values = THRESHOLDS.map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Sign::AtLeast, values };
@@ -20,8 +20,11 @@ fn thresholds(title: TitleRule) -> Grid {
 }
 
 impl Experiment<'_> {
-    /// Searches and scores the unfiltered text, every threshold and every label (its bit and its name), in one pass over
-    /// the postings; `named` carries what the report says besides (its lists are filled here).
+    /// Searches and scores the unfiltered text, every threshold and every label (bit and name) in one pass over the postings.
+    /// `named` has the settings that a report names.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
     pub fn compare(
         &self,
         labels: &[(u32, String)],
@@ -64,7 +67,7 @@ impl Experiment<'_> {
     }
 }
 
-/// Fills in Holm's p-values, measure by measure. All rows but the first are one family.
+/// Fills in the p-values after Holm's correction, measure by measure. All rows but the first are one family.
 fn correct(rows: &mut [Row]) {
     let Some((first, others)) = rows.split_first_mut() else { return };
     for measure in 0..first.point.means.len() {

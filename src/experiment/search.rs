@@ -1,5 +1,5 @@
-//! The searches of an experiment: a row of scores per topic, in one pass over the postings (a few where the grid is large)
-//! where queries are not expanded, view by view where they are.
+//! Runs the searches of an experiment. Without query expansion, one pass over the postings scores all points (several passes
+//! for a large grid); with expansion, every view is searched by itself.
 
 use super::{Checkpoint, Experiment, Scored};
 use crate::error::Result;
@@ -10,21 +10,21 @@ use crate::search::{Predicate, top::Hit};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Counts per place, and a row per topic with a score per place. Places are the unfiltered text, the points (ranking after
-/// ranking, each with all points of the grid), and the views besides.
+/// The statistics of each column, and a row per topic with the scores of each column. Columns are the unfiltered text, the
+/// points (by ranking, then by point of the grid), and the extra views.
 type Rows = (Vec<Statistics>, Vec<Vec<Scored>>);
 
-/// What goes on beside the searches.
+/// Receives progress events and keeps a checkpoint during the searches.
 #[derive(Clone, Copy, Default)]
 pub struct Beside<'a> {
-    /// Where the scores of every topic are kept, and those of an earlier process are found.
+    /// Stores the scores of every topic and provides those of an earlier process.
     pub checkpoint: Option<&'a Checkpoint>,
-    /// Called at every one of [`Experiment::steps`].
+    /// Called after each of the [`Experiment::steps`].
     pub step: Option<&'a (dyn Fn() + Sync)>,
 }
 
 impl Beside<'_> {
-    /// The scores of a topic in a part of the sweep: as they are known, or as they are searched.
+    /// Returns the scores of a topic in a part of the sweep, from the checkpoint or from a search.
     fn scored(self, part: usize, topic: usize, search: impl FnOnce() -> Result<Vec<Scored>>) -> Result<Vec<Scored>> {
         let scored = match self.checkpoint.and_then(|checkpoint| checkpoint.get(part, topic)) {
             Some(known) => known,
@@ -42,34 +42,40 @@ impl Beside<'_> {
 }
 
 impl Experiment<'_> {
-    /// Searches and scores every point: every ranking with every point of the grid.
+    /// Searches and scores every point: every ranking at every point of the grid.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
     pub fn run(&self, grid: &Grid) -> Result<Outcome<Scored>> {
         self.run_beside(grid, Beside::default())
     }
 
-    /// As [`Experiment::run`], with a checkpoint, or counted.
+    /// Runs like [`Experiment::run`], with a checkpoint and progress events.
+    ///
+    /// # Errors
+    /// Errors of reading the index and of writing the checkpoint.
     pub fn run_beside(&self, grid: &Grid, beside: Beside<'_>) -> Result<Outcome<Scored>> {
         self.search(grid, &[], beside)
     }
 
-    /// The parts of a sweep that are kept one by one: the topics of its passes, or of every view where queries are expanded.
+    /// Returns the number of steps of a sweep: topics times passes, or with query expansion topics times views.
     pub fn steps(&self, grid: &Grid) -> usize {
         self.topics.len() * if self.expands() { grid.points() + 1 } else { self.stretches(grid).len() }
     }
 
-    /// Whether queries are expanded, which takes a search per view.
+    /// Returns whether queries are expanded, which takes a search per view.
     pub fn expands(&self) -> bool {
         self.rankings.all.iter().any(|ranking| ranking.feedback.is_some())
     }
 
-    /// Searches and scores every point, and these views besides, by the first ranking.
+    /// Searches and scores every point, and these extra views with the first ranking.
     pub(super) fn search(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
         let (statistics, rows) = search(self, grid, views, beside)?;
         Ok(Outcome::new(self.rankings.all.len() * grid.points(), statistics, rows))
     }
 
-    /// A pass over the postings for every stretch of the grid's rows: one, unless it has many.
+    /// Searches in one pass over the postings for every stretch of rows; most grids have a single stretch.
     fn in_passes(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
         let mut parts = Vec::new();
         for (part, rows) in self.stretches(grid).into_iter().enumerate() {
@@ -82,8 +88,8 @@ impl Experiment<'_> {
         Ok(self.join(parts, views.len()))
     }
 
-    /// What a pass makes of a topic: the unfiltered text and the views besides in the first part alone, the points ranking
-    /// after ranking.
+    /// Returns the scores of a topic in a pass: the points by ranking, and in the first part also the unfiltered text and the
+    /// extra views.
     fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, besides: usize) -> Result<Vec<Scored>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
@@ -100,7 +106,7 @@ impl Experiment<'_> {
         Ok([unfiltered, points, of_views].concat())
     }
 
-    /// The parts of all passes in places.
+    /// Joins the parts of all passes into columns.
     fn join(&self, parts: Vec<(Vec<Statistics>, Vec<Vec<Scored>>)>, besides: usize) -> Rows {
         let rankings = self.rankings.all.len();
         let points: Vec<usize> = parts
@@ -129,7 +135,7 @@ impl Experiment<'_> {
         (statistics, (0..of_topics).map(row).collect())
     }
 
-    /// Rows of the grid that are searched in one pass.
+    /// Returns the rows of the grid that are searched in each pass.
     fn stretches(&self, grid: &Grid) -> Vec<Range<usize>> {
         stretches(self.corpus, grid, self.level_bytes)
     }
@@ -152,7 +158,7 @@ impl Experiment<'_> {
         Ok(self.in_places(grid, by_view))
     }
 
-    /// Brings what came view by view, topic by topic, ranking by ranking, into places.
+    /// Turns scores by view, topic and ranking into columns.
     fn in_places(&self, grid: &Grid, by_view: Vec<(Statistics, Vec<Vec<Scored>>)>) -> Rows {
         let points = 1..grid.points() + 1;
         let of_rankings =

@@ -1,13 +1,14 @@
 //! A comparison: every label of an index beside the unfiltered text and the best threshold.
 
-use super::eval::{Qrels, Topics};
 use super::index::Index;
 use super::judging::{Judging, results_folder};
 use super::results::position;
 use super::view::ViewSettings;
 use crate::error::{Error, Result};
-use crate::report::{self, data};
+use crate::experiment::results as data;
+use crate::report;
 use std::path::{Path, PathBuf};
+use tamis_eval::{Qrels, Topics};
 
 /// The measures of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the WSDM paper's NDCG@10.
 const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];

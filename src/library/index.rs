@@ -3,7 +3,6 @@
 use super::blocks::IndexedBlock;
 use super::build::IndexBuilder;
 use super::compare::ComparisonBuilder;
-use super::eval::{Qrels, Topics};
 use super::search::SearchBuilder;
 use super::stats::Stats;
 use super::sweep::SweepBuilder;
@@ -12,6 +11,7 @@ use crate::error::Result;
 use crate::index::Manifest;
 use crate::search::Corpus;
 use std::path::Path;
+use tamis_eval::{Qrels, Topics};
 
 /// An index, opened for reading at its last commit.
 ///

@@ -1,12 +1,12 @@
 //! What sweeps and comparisons need to measure a view: topics, qrels, measures, and how deep to look.
 
-use super::eval::{Qrels, Topics};
 use super::view::ViewSettings;
 use crate::error::{Error, Result};
 use crate::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics};
 use crate::search::Corpus;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, JudgementKind};
+use tamis_eval::{Qrels, Topics};
 
 /// The share of judged documents among the first ten results: shows how far other measures can be trusted.
 const JUDGED: &str = "judged_10";

@@ -2,8 +2,9 @@
 
 use super::judging::results_folder;
 use crate::error::Result;
-use crate::report::{self, data};
-use std::fmt;
+use crate::experiment::parameter::Parameter;
+use crate::experiment::results as data;
+use crate::report;
 use std::path::{Path, PathBuf};
 use tamis_eval::measure;
 
@@ -21,33 +22,6 @@ pub struct Sweep {
 pub struct SweepPoint<'a> {
     sweep: &'a data::Sweep,
     point: &'a data::Point,
-}
-
-/// A threshold or label with its value at a point.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parameter {
-    /// Its name: `min_words`, `max_link_density`, `label`.
-    pub name: String,
-    /// Its value.
-    pub value: Value,
-}
-
-/// The value of a parameter.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// A threshold.
-    Number(f64),
-    /// A label.
-    Name(String),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => write!(f, "{number}"),
-            Self::Name(name) => f.write_str(name),
-        }
-    }
 }
 
 impl Sweep {
@@ -124,19 +98,13 @@ impl Sweep {
 
 impl<'a> SweepPoint<'a> {
     /// Its parameters with their values; none for the baseline.
-    pub fn parameters(&self) -> Vec<Parameter> {
-        let of_point = self.sweep.axes.iter().zip(&self.point.parameters).filter(|(_, value)| *value != data::NONE);
-        let parameter = |(axis, value): (&data::Axis, &String)| Parameter {
-            name: axis.name.clone(),
-            value: value.parse().map_or_else(|_| Value::Name(value.clone()), Value::Number),
-        };
-        of_point.map(parameter).collect()
+    pub fn parameters(&self) -> impl Iterator<Item = &'a Parameter> {
+        self.point.parameters.iter().filter(|parameter| !parameter.value.is_absent())
     }
 
     /// The value of a threshold at this point; none if the sweep does not have it.
     pub fn threshold(&self, name: &str) -> Option<f64> {
-        let axis = self.sweep.axes.iter().position(|axis| axis.name == name)?;
-        self.point.parameters.get(axis)?.parse().ok()
+        self.parameters().find(|parameter| parameter.name == name)?.value.number()
     }
 
     /// The mean of a measure over all topics; none if the sweep does not have it.

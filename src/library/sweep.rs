@@ -1,6 +1,5 @@
 //! A sweep: every value of some thresholds, measured against qrels in one pass over the index.
 
-use super::eval::{Qrels, Topics};
 use super::grid::Thresholds;
 use super::index::Index;
 use super::judging::Judging;
@@ -8,10 +7,11 @@ use super::results::Sweep;
 use super::view::ViewSettings;
 use crate::error::Result;
 use crate::experiment::Choosing;
-use crate::report::data;
+use crate::experiment::results as data;
 use crate::search::Predicate;
 use crate::search::sweep::{Grid, RuleAxis};
 use tamis_eval::statistics;
+use tamis_eval::{Qrels, Topics};
 
 /// The measures of the WSDM paper's figure 7.
 const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];

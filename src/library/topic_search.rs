@@ -1,6 +1,5 @@
 //! A search for every topic, to a run.
 
-use super::eval::{Run, Topics};
 use super::grid::Thresholds;
 use super::index::Index;
 use super::view::ViewSettings;
@@ -11,6 +10,7 @@ use crate::search::{Query, Searcher, View, top::Hit};
 use rayon::prelude::*;
 use std::path::Path;
 use tamis_eval::trec::run;
+use tamis_eval::{Run, Topics};
 
 /// A search for topics. Made by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]

@@ -1,4 +1,4 @@
-//! Classifiers judged against gold as tables, JSON and a list of the pages to look at. Same judgement, same text.
+//! Formats the accuracy of classifiers as tables, JSON, a figure and a list of the worst pages.
 
 use super::figure;
 use super::json::one_line;
@@ -9,7 +9,7 @@ use crate::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Pages of a classifier in the list of the worst.
+/// The number of pages per classifier in the list of the worst.
 const WORST: usize = 20;
 
 /// The columns of which the figure and the lists show one: the first that was computed.
@@ -27,7 +27,7 @@ pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
     LEADING.into_iter().find_map(|(column, name)| Some((place(column)?, name)))
 }
 
-/// The files of a judgement, name and content, in the order in which they should be saved.
+/// Returns the files, name and content, in the order to save them.
 pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
     let mut files = vec![
         ("accuracy.tsv", summary(accuracy)),
@@ -48,10 +48,10 @@ pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
 /// # Errors
 /// As [`super::write`].
 pub fn write(accuracy: &Accuracy, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save(files(accuracy), folder)
+    super::save::save(files(accuracy), folder)
 }
 
-/// A value, or `-` where there is none.
+/// Formats a value; `-` if there is none.
 fn value(value: f64) -> String {
     if value.is_nan() { "-".to_owned() } else { fixed(value) }
 }
@@ -108,7 +108,7 @@ pub fn unscored(accuracy: &Accuracy) -> String {
     table
 }
 
-/// `worst.tsv`: of every classifier the pages with the lowest values of a column, the lowest first.
+/// `worst.tsv`: for every classifier the pages with the lowest values of a column, the lowest first.
 pub fn worst(accuracy: &Accuracy, column: usize) -> String {
     let mut table = header(&["dataset", "classifier", "rank", "page"], &accuracy.columns[column..=column]);
     for (dataset, judgement) in each(accuracy) {
@@ -138,7 +138,7 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
     table
 }
 
-/// The short table for the terminal: a row per data set and classifier, and below it what could not be scored.
+/// Returns the table for the terminal: a row per dataset and classifier, then the pages that could not be scored.
 pub fn table(accuracy: &Accuracy) -> String {
     let shown = &accuracy.shown;
     let mut rows = vec![["dataset", "classifier", "pages"].map(str::to_owned).to_vec()];
@@ -157,7 +157,7 @@ pub fn table(accuracy: &Accuracy) -> String {
     text
 }
 
-/// How many pages of a data set are not scored, by reason.
+/// Counts the pages of a dataset that are not scored, by reason.
 fn reasons(dataset: &Judged) -> String {
     let mut counts = std::collections::BTreeMap::new();
     dataset.unscored.iter().for_each(|page| *counts.entry(page.reason).or_insert(0u64) += 1);
@@ -165,7 +165,7 @@ fn reasons(dataset: &Judged) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Names to the left, numbers to the right, two spaces between.
+/// Aligns names to the left and numbers to the right, with two spaces between them.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let widths: Vec<usize> =

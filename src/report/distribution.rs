@@ -1,4 +1,4 @@
-//! What was counted in a collection as tables, JSON and pictures.
+//! Formats the distribution of blocks and words as tables, JSON and figures.
 
 use super::figure;
 use super::json::one_line;
@@ -8,7 +8,7 @@ use crate::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The files of a distribution, name and content, in the order in which they should be saved.
+/// Returns the files of a distribution, name and content, in the order to save them.
 pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
     let mut files = vec![
         ("classes.tsv", classes(distribution)),
@@ -31,10 +31,10 @@ pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
 /// # Errors
 /// As [`super::write`].
 pub fn write(distribution: &Distribution, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save(files(distribution), folder)
+    super::save::save(files(distribution), folder)
 }
 
-/// Table 1 of the paper: a class a row, and the sum.
+/// Table 1 of the paper: a row per class, and the sum.
 fn classes(distribution: &Distribution) -> String {
     let mut text = "class\tblocks\twords\ttokens\n".to_owned();
     for row in &distribution.classes {
@@ -44,7 +44,7 @@ fn classes(distribution: &Distribution) -> String {
     text
 }
 
-/// A value and a class a row.
+/// A row per value and class.
 fn bins(distribution: &Distribution, feature: &str, bins: &[Bin]) -> String {
     let mut text = format!("{feature}\tclass\tblocks\twords\n");
     for bin in bins {
@@ -55,7 +55,7 @@ fn bins(distribution: &Distribution, feature: &str, bins: &[Bin]) -> String {
     text
 }
 
-/// A parameter or a goodness of fit a row.
+/// A row per parameter or goodness of fit.
 fn fits(distribution: &Distribution) -> String {
     let mut text = "model\tname\tvalue\n".to_owned();
     for fit in &distribution.fits {
@@ -67,7 +67,7 @@ fn fits(distribution: &Distribution) -> String {
     text
 }
 
-/// A feature a row.
+/// A row per feature.
 fn gains(distribution: &Distribution) -> String {
     let mut text = "feature\ttwo_classes\tfour_classes\n".to_owned();
     for gain in &distribution.gains {
@@ -77,7 +77,7 @@ fn gains(distribution: &Distribution) -> String {
     text
 }
 
-/// For the terminal: classes with their shares, models with their parameters, the features that tell most.
+/// Returns the table for the terminal: classes with their shares, models with their parameters, features with the highest gain.
 pub fn table(distribution: &Distribution) -> String {
     let sum = |of: fn(&crate::distribution::ClassCounts) -> u64| distribution.classes.iter().map(of).sum::<u64>();
     let (blocks, words) = (sum(|row| row.blocks), sum(|row| row.words));

@@ -1,8 +1,8 @@
-//! Shapes and text into SVG, and any text into what XML and HTML allow.
+//! Writes shapes and text as SVG, and escapes text for XML and HTML.
 
 use std::fmt::{Display, Write};
 
-/// Text as XML and HTML content or attribute value; characters that XML does not know become U+FFFD.
+/// Escapes text for XML and HTML content and attributes; characters that XML does not allow become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -19,7 +19,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Where a text stands relative to its point.
+/// The position of a text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// The point is its left end.
@@ -40,15 +40,14 @@ impl Anchor {
     }
 }
 
-/// An SVG document in the making. Coordinates are CSS pixels, written with one decimal; colours come from classes, so
-/// that one picture serves light and dark.
+/// An SVG document under construction. Coordinates are CSS pixels with one decimal. Colours come from classes, so that one
+/// figure works in light and dark themes.
 #[derive(Debug)]
 pub struct Svg {
     out: String,
 }
 
-/// The colours and letters of every figure. The picture paints its own paper: shown by itself, it follows the system's
-/// light or dark and stays legible on either.
+/// The colours and fonts of all figures. A figure paints its own background, so that it is legible in light and dark themes.
 const STYLE: &str = "\
 .tamis{--paper:#fff;--ink:#1f2328;--quiet:#59636e;--rule:#e4e8ec;--edge:#8c959f;--one:#0060a8;--two:#bc4c00;\
 --three:#8250df;--four:#1a7f37;--five:#9a6700}
@@ -92,8 +91,7 @@ font-variant-numeric:tabular-nums}
 ";
 
 impl Svg {
-    /// A picture of `width` x `height` with its name and its description in words; `id` is unique on the page that
-    /// holds it.
+    /// Starts a figure of `width` x `height` with title and description; `id` must be unique on its page.
     pub fn new(id: &str, width: f64, height: f64, title: &str, description: &str) -> Self {
         let (title, description) = (escape(title), escape(description));
         let out = format!(
@@ -107,13 +105,13 @@ impl Svg {
         svg
     }
 
-    /// A text whose base line passes through `at`.
+    /// Adds a text with its baseline at `at`.
     pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
         let (x, y, anchor, text) = (n(at.0), n(at.1), anchor.name(), escape(&text.to_string()));
         self.push(format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>"));
     }
 
-    /// A text that runs upwards, its middle at `at`.
+    /// Adds a text that runs upwards, centred at `at`.
     pub fn upward(&mut self, class: &str, at: (f64, f64), text: impl Display) {
         let (x, y, text) = (n(at.0), n(at.1), escape(&text.to_string()));
         self.push(format!(
@@ -121,42 +119,42 @@ impl Svg {
         ));
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let (x1, y1, x2, y2) = (n(from.0), n(from.1), n(to.0), n(to.1));
         self.push(format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"));
     }
 
-    /// Straight lines through all points; nothing for fewer than two.
+    /// Adds straight lines through all points; nothing for fewer than two.
     pub fn curve(&mut self, class: &str, points: &[(f64, f64)]) {
         if points.len() > 1 {
             self.push(format!("<polyline class=\"{class}\" points=\"{}\"/>", pairs(points)));
         }
     }
 
-    /// A filled polygon.
+    /// Adds a filled polygon.
     pub fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
         self.push(format!("<polygon class=\"{class}\" points=\"{}\"/>", pairs(points)));
     }
 
-    /// A circle, with a word for those who point at it.
+    /// Adds a circle with an optional tooltip.
     pub fn circle(&mut self, class: &str, at: (f64, f64), radius: f64, hint: Option<&str>) {
         let shape = format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"", n(at.0), n(at.1), n(radius));
         self.shape("circle", shape, hint);
     }
 
-    /// A rectangle by its upper left corner and its size, with a word for those who point at it.
+    /// Adds a rectangle by its upper left corner and its size, with an optional tooltip.
     pub fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), hint: Option<&str>) {
         self.shape("rect", rect_start(class, at, size), hint);
     }
 
-    /// A rectangle whose colour is as strong as `opacity`, 0 to 1.
+    /// Adds a rectangle with an opacity of 0 to 1.
     pub fn shade(&mut self, class: &str, at: (f64, f64), size: (f64, f64), opacity: f64, hint: Option<&str>) {
         let start = format!("{} fill-opacity=\"{opacity:.3}\"", rect_start(class, at, size));
         self.shape("rect", start, hint);
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn finish(mut self) -> String {
         self.out.push_str("</svg>\n");
         self.out
@@ -185,7 +183,7 @@ fn rect_start(class: &str, at: (f64, f64), size: (f64, f64)) -> String {
     )
 }
 
-/// A coordinate with at most one decimal.
+/// Formats a coordinate with at most one decimal.
 fn n(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)

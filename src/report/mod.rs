@@ -1,26 +1,26 @@
-//! What was computed, as tables, JSON, pictures and pages. Nothing here computes a result: every room takes a plain one
-//! ([`data::Sweep`], [`data::LabelComparison`], [`Accuracy`](crate::accuracy::data::Accuracy),
-//! [`Distribution`](crate::distribution::Distribution)) and gives back text, the same text for the same result.
+//! Formats results as tables, JSON, figures and pages. Nothing here computes a result: every module takes a plain one
+//! ([`Sweep`], [`LabelComparison`](crate::experiment::results::LabelComparison), [`Accuracy`](crate::accuracy::data::Accuracy),
+//! [`Distribution`](crate::distribution::Distribution)) and returns text, always the same for the same result.
 
 pub mod accuracy;
 pub mod compare;
-pub mod data;
 pub mod distribution;
 pub mod figure;
 pub mod json;
 pub mod markup;
 pub mod page;
 pub mod runs;
+mod save;
 pub mod terminal;
 pub mod tsv;
 pub mod words;
 
-use crate::error::{Error, Result};
-use data::Sweep;
+use crate::error::Result;
+use crate::experiment::results::Sweep;
 use std::path::{Path, PathBuf};
 
-/// The files of a sweep, name and content, in the order in which they should be saved: the numbers first, so that a
-/// full disk costs a picture and not a result.
+/// Returns the files of a sweep, name and content, in the order to save them: numbers first, so that a full disk costs a
+/// figure and not a result.
 pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
     let mut files = vec![("sweep.tsv", tsv::sweep(sweep)), ("per_topic.tsv", tsv::per_topic(sweep))];
     files.extend(tsv::folds(sweep).map(|folds| ("folds.tsv", folds)));
@@ -35,17 +35,7 @@ pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
 ///
 /// # Errors
-/// [`Error::Io`] with the file that could not be written; the files before it are complete.
+/// [`crate::Error::Io`] for the file that could not be written; the files before it are complete.
 pub fn write(sweep: &Sweep, folder: &Path) -> Result<Vec<PathBuf>> {
-    save(files(sweep), folder)
-}
-
-/// Writes files into a folder that exists, in their order.
-fn save(files: Vec<(&'static str, String)>, folder: &Path) -> Result<Vec<PathBuf>> {
-    let save = |(name, content): (&str, String)| {
-        let path = folder.join(name);
-        std::fs::write(&path, content).map_err(|e| Error::io("write", &path, e))?;
-        Ok(path)
-    };
-    files.into_iter().map(save).collect()
+    save::save(files(sweep), folder)
 }

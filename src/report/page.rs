@@ -1,13 +1,15 @@
-//! A sweep as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
-//! them, and every number. No script, nothing fetched; light and dark, fit for print.
+//! Formats a sweep as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers. The page
+//! has no scripts and loads nothing; it supports light, dark and print.
 
-use super::data::{Point, Sweep};
 use super::figure;
 use super::markup::escape;
+use super::tsv;
 use super::words::{self, fixed, grouped, measure_name, p_value};
+use crate::experiment::parameter::Value;
+use crate::experiment::results::{Axis, Point, Sweep};
 use std::fmt::Write;
 
-/// The page.
+/// Returns the page.
 pub fn html(sweep: &Sweep) -> String {
     let mut page = begin(&title(sweep), &lead(sweep));
     findings(&mut page, sweep);
@@ -20,7 +22,7 @@ pub fn html(sweep: &Sweep) -> String {
     page
 }
 
-/// A page up to its first heading and what stands below it.
+/// Returns the start of a page up to its title and lead.
 pub(super) fn begin(title: &str, lead: &str) -> String {
     let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
@@ -31,10 +33,10 @@ pub(super) fn begin(title: &str, lead: &str) -> String {
     page
 }
 
-/// What ends a page.
+/// The end of a page.
 pub(super) const END: &str = "</body>\n</html>\n";
 
-/// The command and the settings that repeat what a page shows.
+/// Adds the command and the settings that reproduce the page.
 pub(super) fn repeat(page: &mut String, command: &str, settings: &[(&str, &str)]) {
     let command = escape(command);
     let _ = writeln!(page, "<h2>How to repeat it</h2>\n<pre><code>{command}</code></pre>\n<table class=\"words\">");
@@ -53,8 +55,8 @@ fn title(sweep: &Sweep) -> String {
 fn lead(sweep: &Sweep) -> String {
     let points = if sweep.baseline_model.is_empty() { "views of it" } else { "pairs of a view of it and a model" };
     format!(
-        "One index, {} {points}: at every point only the blocks that pass are searched, with the lengths, document \
-         frequencies and scores that an index of these blocks alone would have.",
+        "One index, {} {points}: each point searches only the permitted blocks, with the lengths, document frequencies and \
+         scores of an index of these blocks alone.",
         grouped(sweep.points.len() as u64)
     )
 }
@@ -66,19 +68,19 @@ fn findings(page: &mut String, sweep: &Sweep) {
     }
 }
 
-/// What the choice of the best point is worth, and each fold's.
+/// Adds the checks of the choice of the best point, and a table of the folds.
 fn choosing(page: &mut String, sweep: &Sweep) {
     let of = |measure| [words::any_better(sweep, measure), words::held_out(sweep, measure)];
     let said: Vec<String> = (0..sweep.measures.len()).flat_map(of).flatten().collect();
     if said.is_empty() {
         return;
     }
-    page.push_str("<h2>Choosing without looking</h2>\n");
+    page.push_str("<h2>Is the choice of the best point reliable?</h2>\n");
     for paragraph in said {
         let _ = writeln!(page, "<p>{}</p>", escape(&paragraph));
     }
-    let Some(table) = super::tsv::folds(sweep) else { return };
-    page.push_str("<p>Fold by fold: the point that is best on the other folds (learned), and what it has on the fold itself.</p>\n");
+    let Some(table) = tsv::folds(sweep) else { return };
+    page.push_str("<p>For each fold: the point that is best on the other folds, its mean there (learned) and on the fold itself (held_out).</p>\n");
     page.push_str("<div class=\"wide\">\n<table>\n");
     for (number, line) in table.lines().enumerate() {
         let (cell, open) = if number == 0 { ("th scope=\"col\"", "th") } else { ("td", "td") };
@@ -95,19 +97,19 @@ fn figures(page: &mut String, sweep: &Sweep) {
     }
 }
 
-/// What the figures may and may not be taken for.
+/// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, sweep: &Sweep) {
-    let baseline = "The unfiltered text is the same search on the same index with every block permitted. The same topics \
-                    stand behind every point: a topic that a point leaves without results counts 0 there.";
-    let best = "The best point was chosen by looking at these topics, so its value is optimistic, and its p-value does not \
-                count the other points that were tried. Expect less on other topics; a threshold to rely on is one \
-                chosen elsewhere, or a level that holds over a wide range.";
-    let band = "The band around a curve is the 95 % confidence of the mean difference to the unfiltered text (Student's), laid \
-                upon the latter: where the dashed line is outside the band, this point alone differs at p < 0.05. A hundred \
-                points are a hundred chances of that.";
-    let judged = "Pages that nobody judged count as not relevant. Where judged@10 is lower than on the unfiltered text, \
-                  the point finds pages that the judges never saw, and its measures may be too low; where the two differ \
-                  much, small differences between points mean little.";
+    let baseline = "The unfiltered text is the same search on the same index with every block permitted. Every point uses the \
+                    same topics: a topic without results at a point counts as 0.";
+    let best = "The best point was chosen by looking at these topics, so its value is optimistic, and its p-value ignores the \
+                other points that were tried. Expect lower values on other topics. Rely on a threshold that was chosen \
+                on other topics, or on a level that is stable over a wide range.";
+    let band = "The band around a curve is the 95 % confidence interval (Student's t) of the mean difference from the \
+                unfiltered text. Where the dashed line is outside the band, the point differs at p < 0.05 if it is the only \
+                one tested; with a hundred points, some differ by chance.";
+    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the point finds \
+                  pages that were never judged, and its measures may be too low. Where the two differ much, small \
+                  differences between points mean little.";
     page.push_str("<h2>How to read it</h2>\n");
     let paragraphs = [Some(baseline), Some(best), (sweep.axes.len() == 1).then_some(band), Some(judged)];
     for paragraph in paragraphs.into_iter().flatten() {
@@ -117,18 +119,18 @@ fn reading(page: &mut String, sweep: &Sweep) {
         let model = escape(&sweep.baseline_model);
         let _ = writeln!(
             page,
-            "<p>The unfiltered text is ranked by {model} whatever the point is ranked by: one yardstick for all points. A \
-             difference is what threshold and model gain together.</p>"
+            "<p>The unfiltered text is ranked by {model} for all points, so that they share one baseline. A difference is \
+             the combined gain of threshold and model.</p>"
         );
     }
     if sweep.axes.len() >= 2 {
         page.push_str(
-            "<p>In the heat map a filled corner marks the points that are not above the unfiltered text.</p>\n",
+            "<p>In the heat map, a filled corner marks points that are not better than the unfiltered text.</p>\n",
         );
     }
     if sweep.axes.len() > 2 {
         page.push_str(
-            "<p>A heat map has two axes, the longest of this sweep; the others are held where the measure is best, as its \
+            "<p>The heat map shows the two longest axes of the sweep; the other axes are fixed at the best point, as its \
              title says. The table has all points.</p>\n",
         );
     }
@@ -137,11 +139,11 @@ fn reading(page: &mut String, sweep: &Sweep) {
 fn configuration(page: &mut String, sweep: &Sweep) {
     let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
     let (hits, topics) = (sweep.hits.to_string(), format!("{} ({})", sweep.topics_file, sweep.topics.len()));
-    let axes: Vec<String> = sweep.axes.iter().map(|a| format!("{}: {}", a.name, a.values.join(", "))).collect();
+    let values = |axis: &Axis| axis.values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    let axes: Vec<String> = sweep.axes.iter().map(|axis| format!("{}: {}", axis.name, values(axis))).collect();
     let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
-    let folds =
-        held_out.map_or("none".to_owned(), |found| format!("{}, dealt by seed {}", found.folds.len(), found.seed));
+    let folds = held_out.map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
     let rows = [
         ("Index", sweep.index.as_str()),
         ("Topics", &topics),
@@ -149,7 +151,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         ("Model", &sweep.model),
         ("Analyzer", &sweep.analyzer),
         ("Axes", &axes),
-        ("Filter besides", filter),
+        ("Filter", filter),
         ("Page titles", &sweep.title),
         ("Folds of topics", &folds),
         ("Results scored per topic", &hits),
@@ -158,12 +160,12 @@ fn configuration(page: &mut String, sweep: &Sweep) {
     repeat(page, &sweep.command, &rows);
 }
 
-/// Every number of the figures: the baseline, then one row per point.
+/// Adds all numbers: the baseline, then one row per point.
 fn numbers(page: &mut String, sweep: &Sweep) {
     page.push_str(
-        "<h2>All numbers</h2>\n<p>Means over all topics; p is that of the two-sided paired t-test against the ",
+        "<h2>All numbers</h2>\n<p>Means over all topics; p is the p-value of the two-sided paired t-test against the ",
     );
-    page.push_str("unfiltered text, - where no topic differs. The best points are shaded.</p>\n");
+    page.push_str("unfiltered text, or - if no topic differs. The best points are shaded.</p>\n");
     page.push_str("<div class=\"wide\">\n<table>\n<thead><tr>");
     for axis in &sweep.axes {
         let _ = write!(page, "<th scope=\"col\">{}</th>", escape(&axis.name));
@@ -177,7 +179,7 @@ fn numbers(page: &mut String, sweep: &Sweep) {
     let head = format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
     row(page, &head, sweep, None, &sweep.baseline);
     for (i, point) in sweep.points.iter().enumerate() {
-        let cells: String = point.parameters.iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
+        let cells: String = tsv::values(sweep, point).iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
         row(page, &format!("<tr>{cells}"), sweep, Some(i), point);
     }
     page.push_str("</tbody>\n</table>\n</div>\n");

@@ -1,15 +1,15 @@
-//! A sweep as a short aligned table for the terminal: the unfiltered text, the best points, and some between.
+//! Formats a sweep as a short table for the terminal: the unfiltered text, the best points, and some others.
 
-use super::data::{Point, Sweep};
+use super::tsv::values;
 use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered};
+use crate::experiment::results::{Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Rows of a table besides the baseline and the best points.
+/// The number of rows besides the baseline and the best points.
 const ROWS: usize = 10;
 
-/// The table, ending in a line break. A `*` stands behind the best mean of a measure, and the line below says what that
-/// star is worth.
+/// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below explains its value.
 pub fn table(sweep: &Sweep) -> String {
     let mut rows = vec![header(sweep), row(sweep, None)];
     let selected = selected(sweep);
@@ -38,8 +38,8 @@ pub fn table(sweep: &Sweep) -> String {
     text
 }
 
-/// The points worth a row: the best of every measure; of one axis the ends and even steps between, of a grid the
-/// highest means of the first measure.
+/// Returns the points to show: the best of every measure, and for one axis its ends with even steps between them, for a grid
+/// the highest means of the first measure.
 fn selected(sweep: &Sweep) -> BTreeSet<usize> {
     let count = sweep.points.len();
     let mut chosen: BTreeSet<usize> = sweep.best.iter().copied().filter(|&i| i < count).collect();
@@ -70,7 +70,7 @@ fn header(sweep: &Sweep) -> Vec<String> {
 fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     let point = index.map_or(&sweep.baseline, |i| &sweep.points[i]);
     let mut cells = match index {
-        Some(_) => point.parameters.clone(),
+        Some(_) => values(sweep, point),
         None => sweep.axes.iter().enumerate().map(|(i, _)| if i == 0 { "unfiltered" } else { "" }.to_owned()).collect(),
     };
     for (m, &mean) in point.means.iter().enumerate() {
@@ -82,7 +82,7 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     cells
 }
 
-/// Columns right-aligned, two spaces between, no white space at the end of a line.
+/// Aligns columns to the right, with two spaces between them and no white space at the end of a line.
 pub(super) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);

@@ -1,10 +1,11 @@
-//! A sweep as two tables: one row per point, and one row per point, topic and measure.
+//! Formats a sweep as tables: one row per point, one row per point, topic and measure, and one row per fold.
 
-use super::data::{Point, Sweep};
 use super::words::{fixed, p_value};
+use crate::experiment::parameter::Value;
+use crate::experiment::results::{Point, Sweep};
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
-/// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` where all differences are 0).
+/// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` if all differences are 0).
 pub fn sweep(sweep: &Sweep) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
@@ -25,16 +26,15 @@ pub fn per_topic(sweep: &Sweep) -> String {
     let mut header = names(sweep);
     header.extend(["topic", "measure", "value"].map(str::to_owned));
     push_row(&mut table, &header);
-    push_topics(&mut table, sweep, &sweep.baseline, &vec!["-".to_owned(); sweep.axes.len()]);
-    for point in &sweep.points {
-        push_topics(&mut table, sweep, point, &point.parameters);
+    for point in [&sweep.baseline].into_iter().chain(&sweep.points) {
+        push_topics(&mut table, sweep, point);
     }
     table
 }
 
-/// `folds.tsv`: for every measure and fold its topics, the parameters of the point that is best on the others, and what that
-/// point has on the others (`learned`), on these topics (`held_out`), and the unfiltered text on these (`baseline`); a row
-/// `all` with the summary over all topics.
+/// `folds.tsv`: for every measure and fold the number of topics, the parameters of the point that is best on the other folds,
+/// its mean on the other folds (`learned`) and on this fold (`held_out`), and the mean of the unfiltered text on this fold
+/// (`baseline`); then a row `all` over all topics.
 pub fn folds(sweep: &Sweep) -> Option<String> {
     let mut table = String::new();
     let mut header: Vec<String> = ["measure", "fold", "topics"].map(str::to_owned).into();
@@ -45,13 +45,13 @@ pub fn folds(sweep: &Sweep) -> Option<String> {
         let found = sweep.choices.get(m)?.held_out.as_ref()?;
         for (number, fold) in (1..).zip(&found.folds) {
             let mut row = vec![measure.clone(), format!("{number}"), fold.topics.len().to_string()];
-            row.extend(sweep.points[fold.chosen].parameters.iter().cloned());
+            row.extend(values(sweep, &sweep.points[fold.chosen]));
             row.extend([fold.learned, fold.held_out, fold.baseline].map(fixed));
             row.push("-".to_owned());
             push_row(&mut table, &row);
         }
         let mut row = vec![measure.clone(), "all".to_owned(), sweep.topics.len().to_string()];
-        row.extend(sweep.axes.iter().map(|_| "-".to_owned()));
+        row.extend(sweep.axes.iter().map(|_| Value::Absent.to_string()));
         let best = sweep.best.get(m).map_or(f64::NAN, |best| sweep.points[*best].means[m]);
         row.extend([best, found.mean, sweep.baseline.means[m]].map(fixed));
         row.push(p_value(found.p_value));
@@ -64,8 +64,13 @@ fn names(sweep: &Sweep) -> Vec<String> {
     sweep.axes.iter().map(|axis| axis.name.clone()).collect()
 }
 
+/// Returns the values of a point on every axis.
+pub(super) fn values(sweep: &Sweep, point: &Point) -> Vec<String> {
+    sweep.axes.iter().map(|axis| point.value(axis).to_string()).collect()
+}
+
 fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
-    let mut row = point.parameters.clone();
+    let mut row = values(sweep, point);
     row.extend(point.means.iter().map(|&mean| fixed(mean)));
     row.push(fixed(point.judged_10));
     row.push(sweep.topics.len().to_string());
@@ -74,10 +79,11 @@ fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
     row
 }
 
-fn push_topics(table: &mut String, sweep: &Sweep, point: &Point, parameters: &[String]) {
+fn push_topics(table: &mut String, sweep: &Sweep, point: &Point) {
+    let values = values(sweep, point);
     for (t, topic) in sweep.topics.iter().enumerate() {
         for (m, measure) in sweep.measures.iter().enumerate() {
-            let mut row = parameters.to_vec();
+            let mut row = values.clone();
             row.extend([topic.clone(), measure.clone(), fixed(point.per_topic[m][t])]);
             push_row(table, &row);
         }

@@ -1,8 +1,9 @@
-//! Numbers, names and findings of a sweep in the words that its tables, figures and pages share.
+//! Formats the numbers, names and findings of a sweep, for its tables, figures and pages.
 
-use super::data::{NONE, Point, Sweep};
+use crate::experiment::catalog;
+use crate::experiment::results::{Point, Sweep};
 
-/// A measure with four decimals, as trec_eval prints it; never `-0.0000`.
+/// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
     let text = format!("{value:.4}");
     match text.strip_prefix('-') {
@@ -11,14 +12,14 @@ pub fn fixed(value: f64) -> String {
     }
 }
 
-/// A difference with its sign.
+/// Formats a difference with its sign.
 pub fn signed(value: f64) -> String {
     let text = fixed(value);
     if text.starts_with('-') || text == fixed(0.0) { text } else { format!("+{text}") }
 }
 
-/// A p-value as a number: four decimals, or two digits and an exponent below 0.0001, so that it never reads 0.
-/// `-` where there is none.
+/// Formats a p-value as a number: four decimals, or two digits and an exponent below 0.0001, so that it never reads 0; `-`
+/// if there is none.
 pub fn p_value(p: Option<f64>) -> String {
     match p {
         None => "-".to_owned(),
@@ -27,7 +28,7 @@ pub fn p_value(p: Option<f64>) -> String {
     }
 }
 
-/// A p-value as a phrase for prose and labels.
+/// Formats a p-value as a phrase for prose and labels.
 pub fn p_phrase(p: Option<f64>) -> String {
     match p {
         None => "no difference on any topic".to_owned(),
@@ -36,7 +37,7 @@ pub fn p_phrase(p: Option<f64>) -> String {
     }
 }
 
-/// A count with a comma at every third digit.
+/// Formats a count with a comma at every third digit.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
@@ -49,13 +50,13 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
-/// `1 topic`, `2 topics`.
+/// Formats a count with its noun: `1 topic`, `2 topics`.
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// The usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
-/// A name that has none stays as it is.
+/// Returns the usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
+/// Returns other names unchanged.
 pub fn measure_name(trec_eval: &str) -> String {
     let cuts = [
         ("ndcg_cut_", "NDCG@"),
@@ -78,30 +79,15 @@ pub fn measure_name(trec_eval: &str) -> String {
     }
 }
 
-/// What a parameter means, as the title of its axis.
+/// Returns the title of a parameter's axis: its meaning and its name.
 pub fn axis_title(name: &str) -> String {
-    let meaning = match name {
-        "min_words" => "Minimum words per block",
-        "max_words" => "Maximum words per block",
-        "min_density" => "Minimum text density of a block, in words per line",
-        "max_density" => "Maximum text density of a block, in words per line",
-        "min_link_density" => "Minimum link density of a block",
-        "max_link_density" => "Maximum link density of a block",
-        "k1" => "Saturation of term frequencies",
-        "b" => "Length normalisation",
-        "mu" => "Weight of the Dirichlet prior, in tokens",
-        "lambda" => "The collection's share in Jelinek-Mercer smoothing",
-        "c" => "Length normalisation of PL2",
-        "fb_terms" => "Terms of feedback",
-        "fb_docs" => "Pages of feedback",
-        "original_query_weight" => "Share of the query's own words",
-        "model" => "Retrieval model",
-        other => return other.to_owned(),
-    };
-    format!("{meaning} ({name})")
+    match catalog::parameter(name).map_or("", |spec| spec.title) {
+        "" => name.to_owned(),
+        meaning => format!("{meaning} ({name})"),
+    }
 }
 
-/// The measures with their written names, joined for a title: `P@10 and NDCG@10`.
+/// Joins names for a title: `P@10 and NDCG@10`.
 pub fn joined(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -110,24 +96,24 @@ pub fn joined(names: &[String]) -> String {
     }
 }
 
-/// The parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
+/// Formats the parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
 pub fn at(sweep: &Sweep, point: &Point) -> String {
-    let had = sweep.axes.iter().zip(&point.parameters).filter(|(_, value)| *value != NONE);
-    let pairs = had.map(|(axis, value)| format!("{} {value}", axis.name));
+    let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
+    let pairs = values.filter(|(_, value)| !value.is_absent()).map(|(name, value)| format!("{name} {value}"));
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// The best point of a measure, if the sweep has points.
+/// Returns the best point of a measure, if the sweep has points.
 pub fn best(sweep: &Sweep, measure: usize) -> Option<&Point> {
     sweep.best.get(measure).and_then(|&i| sweep.points.get(i))
 }
 
-/// Whether no point of a measure is better than the unfiltered text.
+/// Returns whether no point is better than the unfiltered text in a measure.
 pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
     best(sweep, measure).is_some_and(|point| point.means[measure] <= sweep.baseline.means[measure])
 }
 
-/// On how many topics a point is better than, worse than and equal to the baseline.
+/// Counts the topics on which a point is better than, worse than and equal to the baseline.
 pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
     let pairs = point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]);
     pairs.fold((0, 0, 0), |(better, worse, equal), (value, base)| match value.total_cmp(base) {
@@ -137,7 +123,7 @@ pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize,
     })
 }
 
-/// The unfiltered text, and what ranks it where that is not what ranks every point.
+/// Names the unfiltered text, with its ranking if rankings are swept.
 pub fn unfiltered(sweep: &Sweep) -> String {
     match sweep.baseline_model.as_str() {
         "" => "the unfiltered text".to_owned(),
@@ -145,7 +131,7 @@ pub fn unfiltered(sweep: &Sweep) -> String {
     }
 }
 
-/// What a measure did over the sweep, in two sentences.
+/// Describes the outcome of a sweep in a measure, in two sentences.
 pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let name = measure_name(&sweep.measures[measure]);
     let base = sweep.baseline.means[measure];
@@ -154,7 +140,7 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let Some(point) = best(sweep, measure) else { return opening };
     if nothing_gained(sweep, measure) {
         let points = counted(sweep.points.len() as u64, "point");
-        return format!("{opening} None of {points} is better; the best has {}.", fixed(point.means[measure]));
+        return format!("{opening} None of {points} is better; the best value is {}.", fixed(point.means[measure]));
     }
     let value = point.means[measure];
     let (better, worse, equal) = against_baseline(sweep, point, measure);
@@ -169,18 +155,18 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     )
 }
 
-/// How much was drawn.
+/// Formats a number of random draws with their seed.
 pub fn drawn(draws: u64, seed: u64) -> String {
     format!("{} draws, seed {seed}", grouped(draws))
 }
 
-/// Whether any point is better at all, knowing that the best was picked among all of them; none where it was not tested.
+/// Describes the test of whether any point is better; `None` if it was not run.
 pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.any_better.as_ref()?;
     let name = measure_name(&sweep.measures[measure]);
     let (points, p) = (counted(sweep.points.len() as u64, "point"), p_phrase(Some(found.p)));
     let ways = match found.seed {
-        None => format!("all {} ways", grouped(found.ways)),
+        None => format!("all {} permutations", grouped(found.ways)),
         Some(seed) => drawn(found.ways - 1, seed),
     };
     Some(format!(
@@ -188,7 +174,7 @@ pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
     ))
 }
 
-/// The value of a point that was chosen without looking at the topics it is judged by; none where nobody asked.
+/// Describes the cross-validated choice; `None` if it was not run.
 pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.held_out.as_ref()?;
     let (name, base) = (measure_name(&sweep.measures[measure]), sweep.baseline.means[measure]);
@@ -203,8 +189,8 @@ pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
     chosen.sort_by_key(|&(point, folds)| (std::cmp::Reverse(folds), point));
     let named = |&(point, folds): &(usize, usize)| format!("{} in {folds}", at(sweep, &sweep.points[point]));
     Some(format!(
-        "Chosen on the topics of the other folds, {name} is {value}: {difference} to the unfiltered text, {p}; the best on \
-         all topics has {best}. Chosen in {folds} folds: {chosen}.",
+        "With cross-validation, {name} is {value}: {difference} against the unfiltered text, {p}; the best point on all \
+         topics has {best}. Chosen in {folds} folds: {chosen}.",
         value = fixed(found.mean),
         difference = signed(found.mean - base),
         p = p_phrase(found.p_value),

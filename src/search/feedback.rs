@@ -104,13 +104,25 @@ pub struct Ranking {
     pub feedback: Option<Feedback>,
 }
 
-/// The name in reports.
+impl Ranking {
+    /// The names and parameters of which a report makes its name: `bm25`, `k1=0.9`, `b=0.4`, `rm3`, `fb-terms=10`, ...
+    pub fn parts(&self) -> Vec<String> {
+        let parameters = self.model.parameters();
+        let mut parts = vec![self.model.name().to_owned()];
+        parts.extend(parameters.given().map(|(name, value)| format!("{name}={value}")));
+        if let Some(Feedback { terms, documents, original_weight, .. }) = &self.feedback {
+            parts.extend(self.feedback.map(|feedback| feedback.name().to_owned()));
+            parts.extend([format!("fb-terms={terms}"), format!("fb-docs={documents}")]);
+            parts.push(format!("original-query-weight={original_weight}"));
+        }
+        parts
+    }
+}
+
+/// As reports name it.
 impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.feedback {
-            Some(feedback) => write!(f, "{} {feedback}", self.model),
-            None => self.model.fmt(f),
-        }
+        f.write_str(&self.parts().join(" "))
     }
 }
 

@@ -116,8 +116,8 @@ case!(files_and_table_hold_every_row, |_| {
 case!(what_cannot_be_compared_is_refused, |_| {
     let case = indexed();
     case.tamis(&format!("{COMPARE} --labels word-tree")).ends(2).says(&["did you mean 'words-tree'?"]);
-    case.tamis(&format!("{COMPARE} --labels titles,titles")).ends(2).says(&["titles is named twice"]);
-    case.tamis(&format!("{COMPARE} -m gm_map")).ends(2).says(&["gm_map", "no value per topic"]);
+    case.tamis(&format!("{COMPARE} --labels titles,titles")).ends(2).says(&["titles is given twice"]);
+    case.tamis(&format!("{COMPARE} -m gm_map")).ends(2).says(&["gm_map", "no values per topic"]);
     case.tamis(&format!("{COMPARE} --hits 0")).ends(2).says(&["--hits: found 0"]);
     case.tamis(&format!("{COMPARE} --out index")).ends(1).says(&["holds an index"]);
 });

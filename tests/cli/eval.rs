@@ -326,11 +326,11 @@ case!(documents_that_moved_are_looked_up_in_an_index, |case| {
 
 case!(what_does_not_go_with_one_run_or_several_is_explained, |case| {
     three_runs(&case);
-    case.tamis("eval qrels base --test t").ends(2).says(&["--test is about several runs; name two"]);
+    case.tamis("eval qrels base --test t").ends(2).says(&["--test needs several runs; give two"]);
     case.tamis("eval qrels base --format tsv").ends(2).says(&["--format tsv is a table of several runs"]);
     case.tamis("eval qrels base up --format ir").ends(2).says(&["--format trec and ir are lines of one run"]);
     case.tamis("eval qrels base up -q -n").ends(2).says(&["leave -n out"]);
-    case.tamis("eval qrels base up base").ends(2).says(&["base is named twice"]);
+    case.tamis("eval qrels base up base").ends(2).says(&["base is given twice"]);
     case.tamis("eval qrels base up -m gm_map").ends(2).says(&["found gm_map, expected a measure with a mean"]);
     case.tamis("eval qrels base up -m official").ends(0).says(&["so not compared: runid, num_q, num_ret"]);
     case.tamis("eval qrels base up --test wilcoxn").ends(2).says(&["wilcoxon"]);

@@ -108,7 +108,7 @@ case!(archives_are_added_to_a_finished_index, |_| {
     case.tamis("index demo/demo.warc.gz --commit-every 200000 --out added").ends(3);
     case.tamis(&format!("{INDEX} --out added"))
         .ends(0)
-        .says(&["demo/demo.warc.gz is in the index already", &format!("{} pages", 599 + PAGES.len())]);
+        .says(&["demo/demo.warc.gz is already in the index", &format!("{} pages", 599 + PAGES.len())]);
     assert_eq!(contents(&case, "added").1, contents(&case, "whole").1);
     assert_eq!(contents(&case, "added").2, contents(&case, "whole").2);
     let before = case.read("added/meta.json");
@@ -147,7 +147,7 @@ case!(a_folder_grows_whatever_lies_beside_its_archives, |case| {
     case.file("crawl/crawl.log", "more");
     case.file("crawl/other.html", "<p>another loose page");
     let pages = format!("{} pages", PAGES.len() + 2);
-    case.tamis("index crawl --out index").ends(0).says(&["crawl/a.warc.gz is in the index already", &pages]);
+    case.tamis("index crawl --out index").ends(0).says(&["crawl/a.warc.gz is already in the index", &pages]);
     case.tamis("verify index").ends(0);
 });
 

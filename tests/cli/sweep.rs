@@ -157,7 +157,7 @@ case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
     let case = Case::indexed();
     let line = "sweep index --topics topics --qrels qrels --min-words 1..=30 --folds 3 --out out";
     let table = case.tamis(line).ends(0).says(&["folds.tsv"]).stdout;
-    assert!(table.contains("Chosen on the topics of the other folds, P@10 is"), "{table}");
+    assert!(table.contains("With cross-validation, P@10 is"), "{table}");
     let folds = case.read("out/folds.tsv");
     assert_eq!(folds.lines().next(), Some("measure\tfold\ttopics\tmin_words\tlearned\theld_out\tbaseline\tp"));
     // Three folds and all of them, for two measures.
@@ -306,7 +306,7 @@ case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "topics of views; going on with the others"]);
+    case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "topics of views; resuming"]);
     assert_eq!(results(&case, "out"), whole);
 });
 

@@ -4,8 +4,9 @@
 use crate::made_up::{build, model, pages};
 use proptest::prelude::*;
 use std::path::Path;
+use tamis::experiment::parameter::{Parameter, Value};
+use tamis::experiment::results::Axis;
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
-use tamis::report::data;
 use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
@@ -52,9 +53,9 @@ proptest! {
         let inner = axis(Feature::Words, Operator::AtLeast, &[0, 4, 8, 12]);
         let grid = Grid { inner, outer, side: Predicate::All, title: TitleRule::Keep };
         let of = |model| Ranking { model, feedback: None };
-        let numbers: Vec<String> = (0..models.len()).map(|number| number.to_string()).collect();
-        let parameters = numbers.iter().map(|number| vec![number.clone()]).collect();
-        let axes = vec![data::Axis { name: "model".to_owned(), values: numbers }];
+        let numbers: Vec<Value> = (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
+        let parameters = numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();
+        let axes = vec![Axis { name: "model".to_owned(), values: numbers }];
         let all = models.into_iter().map(of).collect();
         let rankings = Rankings { axes, all, parameters, baseline: of(baseline) };
         let whole = experiment(&corpus, &rankings, LEVEL_BYTES);

@@ -1,7 +1,7 @@
-//! Docnos of judgements and a run against an index: which it does not hold, which look cut off, and which a search of a view
-//! cannot find, be it for their pages or for their blocks.
+//! Checks the docnos of judgements and runs against an index: which are missing, which look cut off, and which no search of
+//! a view finds because of a page filter or a rule about blocks.
 
-use crate::cli::Talk;
+use crate::cli::console::Talk;
 use crate::cli::options::ViewArgs;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use tamis::search::{Corpus, Predicate, View};
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::Run;
 
-/// What was found.
+/// Findings against an index.
 #[derive(Debug, Default, Serialize)]
 pub struct AgainstIndex {
     /// The rule about blocks, as searches print it.
@@ -44,16 +44,16 @@ pub struct AgainstIndex {
     pub cut_off_first: Vec<(String, String)>,
 }
 
-/// How many examples are told.
+/// The maximum number of examples.
 const EXAMPLES: usize = 3;
 
-/// The index at `path`, with all its pages: what a search leaves out by name is in the index all the same.
+/// Opens the index at `path` with all its pages: filtered pages are in the index too.
 pub fn open(path: &Path) -> Result<Corpus> {
     Corpus::new(vec![Index::open(path)?])
 }
 
-/// Looks up every docno in the index, and how much of each judged document a search of `view` may see. Takes the corpus, for
-/// the filters of pages make another of it.
+/// Looks up every docno in the index and the permitted text of every judged document in `view`. Takes the corpus because page
+/// filters change it.
 pub fn look(
     mut corpus: Corpus,
     view: &ViewArgs,
@@ -98,8 +98,7 @@ fn first<T>(mut all: Vec<T>) -> Vec<T> {
     all
 }
 
-/// Of documents, each with its segment and number there, those that are none of the corpus, and those that are but have no
-/// permitted token.
+/// Returns the documents that a page filter excludes, and the others without a permitted token.
 fn unseen(corpus: &Corpus, rule: &Predicate, held: Vec<(&str, (u32, u32))>) -> (Vec<String>, Vec<String>) {
     let view = View::new(corpus, rule);
     let (mut left_out, mut empty) = (Vec::new(), Vec::new());
@@ -113,7 +112,7 @@ fn unseen(corpus: &Corpus, rule: &Predicate, held: Vec<(&str, (u32, u32))>) -> (
     (left_out, empty)
 }
 
-/// The docnos that are a proper prefix or suffix of exactly one name of the index, with that name.
+/// Returns the docnos that are a proper prefix or suffix of exactly one docno of the index, with that docno.
 fn cut_off<'a>(order: &DocnoOrder, missing: impl Iterator<Item = &'a String>) -> Vec<(String, String)> {
     let names: Vec<&str> = (0..order.documents.len() as u32).map(|rank| order.docno(rank)).collect();
     let reversed = |name: &str| name.chars().rev().collect::<String>();
@@ -137,7 +136,7 @@ fn cut_off<'a>(order: &DocnoOrder, missing: impl Iterator<Item = &'a String>) ->
     found
 }
 
-/// The name that begins with `start`, if there is exactly one in the sorted list.
+/// Returns the name that starts with `start`, if there is exactly one in the sorted list.
 fn only_one_beginning_with<'a, S: AsRef<str>>(sorted: &'a [S], start: &str) -> Option<&'a str> {
     let at = sorted.partition_point(|name| name.as_ref() < start);
     let begins = |at: usize| sorted.get(at).map(AsRef::as_ref).filter(|name: &&str| name.starts_with(start));

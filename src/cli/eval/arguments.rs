@@ -1,94 +1,92 @@
-//! `tamis eval` as typed, and what follows from it alone: the runs' order, the measures, the layout.
+//! The arguments of `tamis eval`, and what follows from them: order of runs, measures, layout.
 
 use super::SeveralArgs;
 use super::judgements::{GradeMap, grade_map};
-use crate::cli::Talk;
+use crate::cli::console::Talk;
 use crate::cli::options::ViewArgs;
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis_eval::measure::{Compat, Instance, JudgementKind, Layout, Options, parse_all};
 use tamis_eval::trec::Run;
 
-/// `tamis eval`, as typed.
+/// Arguments of `tamis eval`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EvalArgs {
-    /// Judgements: lines of topic, iteration, docno, grade (plain or gzip); see -R
+    /// Relevance judgements: lines of topic, iteration, docno, grade (plain or gzip); see -R for other formats
     #[arg(value_name = "QRELS")]
     pub qrels: PathBuf,
-    /// The run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input. Several are compared
+    /// Run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input. Several runs are compared
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
-    /// What to measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may stand several times; official
-    /// if not given
+    /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated [default: official]
     #[arg(short, long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
-    /// The values of each topic, too
+    /// Also print the values of each topic
     #[arg(short = 'q', long)]
     pub per_topic: bool,
     /// Print no warnings
     // The flag of all commands, but without its -q, which is trec_eval's here.
     #[arg(long)]
     pub quiet: bool,
-    /// No values over all topics; without -q nothing at all, as in trec_eval
+    /// Do not print values over all topics; without -q this prints nothing, as in trec_eval
     #[arg(short = 'n', long)]
     pub no_summary: bool,
-    /// Topics of the qrels that the run lacks count as topics without results
+    /// Count topics of the qrels that are missing from the run as topics without results
     #[arg(short, long)]
     pub complete: bool,
-    /// The least grade that is relevant
+    /// Lowest grade that counts as relevant
     #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
     pub level: i32,
-    /// Only the first COUNT results of each topic count
+    /// Score only the first COUNT results of each topic
     #[arg(short = 'M', long = "max-results", value_name = "COUNT")]
     pub depth: Option<usize>,
-    /// Take results that nobody judged out of the ranking
+    /// Remove unjudged results from the ranking
     #[arg(short = 'J', long)]
     pub judged_only: bool,
-    /// Documents in the collection, for a fourth coefficient of utility
+    /// Number of documents in the collection, for a fourth coefficient of utility
     #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
     pub collection: u64,
-    /// What the lines of QRELS are
+    /// Format of QRELS
     #[arg(short = 'R', long = "relevance", value_enum, value_name = "FORMAT", default_value_t)]
     pub relevance: RelevanceFormat,
-    /// Grades to put in the place of others before anything else, as 2=1,3=1,4=1
+    /// Replace grades before scoring, such as 2=1,3=1,4=1
     #[arg(long, value_name = "OLD=NEW,...", value_parser = grade_map, allow_hyphen_values = true)]
     pub grades: Option<GradeMap>,
     /// Print deviations from the means of other runs: lines of topic, measure, mean, standard deviation
     #[arg(short = 'Z', long, value_name = "FILE")]
     pub zscores: Option<PathBuf>,
-    /// Do as this version of trec_eval where 9.0 and 10.0 differ, its stop at a topic without results included
+    /// Follow this version of trec_eval where 9.0 and 10.0 differ, including its stop at a topic without results
     #[arg(long, value_enum, value_name = "VERSION")]
     pub compat: Option<Version>,
-    /// Warn of docnos that this index does not hold, and of judged documents that no search of its view finds
+    /// Warn about docnos that are not in this index, and judged documents that no search of the view finds
     #[arg(long, value_name = "INDEX")]
     pub index: Option<PathBuf>,
-    /// Whose lines to print [default: trec; of several runs a table]
+    /// Output format [default: trec; a table for several runs]
     #[arg(long, value_enum, conflicts_with = "json")]
     pub format: Option<EvalFormat>,
-    /// One JSON object a line, all digits; the last one says what is to be known of judgements and run. Of several runs one
-    /// object
+    /// Print one JSON object per line with all digits, warnings in the last one; one object for several runs
     #[arg(long)]
     pub json: bool,
-    /// What is searched of the index
-    #[command(flatten, next_help_heading = "The view of --index that is searched, as `tamis search` takes it")]
+    /// The view of the index
+    #[command(flatten, next_help_heading = "View of --index (as for `tamis search`)")]
     pub view: ViewArgs,
-    /// What only several runs take
+    /// Arguments for several runs
     #[command(flatten)]
     pub several: SeveralArgs,
 }
 
-/// Whose lines `tamis eval` prints.
+/// Output format of `tamis eval`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum EvalFormat {
     /// trec_eval's: name, topic, value
     Trec,
     /// ir_measures': topic, name, value
     Ir,
-    /// Of several runs: a header, then a line per run and measure
+    /// For several runs: a header, then a line per run and measure
     Tsv,
 }
 
-/// What the lines of the judgements are.
+/// Format of the judgements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum RelevanceFormat {
     /// topic, iteration, docno, grade
@@ -120,7 +118,7 @@ pub enum Version {
 }
 
 impl EvalArgs {
-    /// How much is said besides warnings of the judgements and runs.
+    /// Returns how much to report besides warnings about judgements and runs.
     pub(super) fn talk(&self) -> Talk {
         if self.quiet { Talk::Quiet } else { Talk::Normal }
     }
@@ -137,7 +135,7 @@ impl EvalArgs {
         }
     }
 
-    /// The runs, the baseline first.
+    /// Returns the runs, the baseline first.
     pub(super) fn files(&self) -> Vec<&Path> {
         let baseline = self.several.baseline.as_deref();
         let others = self.runs.iter().map(PathBuf::as_path);
@@ -174,7 +172,7 @@ impl EvalArgs {
         }
     }
 
-    /// The measures asked for, in the order of the list, as trec_eval prints them.
+    /// Returns the measures in the order of the list, as trec_eval prints them.
     pub(super) fn instances(&self) -> Result<Vec<Instance>> {
         self.instances_of(&self.measures)
     }

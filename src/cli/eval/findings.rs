@@ -1,4 +1,4 @@
-//! What `tamis eval` says of judgements and run besides the scores: warnings, or an object of JSON.
+//! Findings about judgements and runs that `tamis eval` reports besides scores: warnings, or a JSON object.
 
 use super::against_index::AgainstIndex;
 use serde::Serialize;
@@ -6,34 +6,34 @@ use std::io::{self, Write};
 use tamis::report::words::counted;
 use tamis_eval::measure::Checks;
 
-/// All that was found, as the last line of `--json`.
+/// All findings, as the last line of `--json`.
 #[derive(Serialize)]
 struct Object<'a> {
     checks: &'a Findings,
 }
 
-/// All that was found.
+/// All findings.
 #[derive(Debug, Serialize)]
 pub struct Findings {
-    /// Of judgements and run alone.
+    /// Findings about judgements and run.
     #[serde(flatten)]
     pub checks: Checks,
-    /// Of both against an index, if one was named.
+    /// Findings against an index, if one is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<AgainstIndex>,
 }
 
-/// From this share of unjudged results among the first ten on, there is a warning.
+/// The share of unjudged results among the first ten that causes a warning.
 const MANY_UNJUDGED: f64 = 0.1;
 
 impl Findings {
-    /// One line of JSON.
+    /// Returns one line of JSON.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &Object { checks: self })?;
         writeln!(out)
     }
 
-    /// A line for each finding that bears on the scores of one run; of absent topics only if they are `left_out`.
+    /// Returns a line for each finding that affects the scores of one run; absent topics only if they are `left_out`.
     pub fn warn(&self, left_out: bool, out: &mut dyn Write) -> io::Result<()> {
         let absent = named_topics(&self.checks.absent_topics, |count| {
             format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
@@ -44,7 +44,7 @@ impl Findings {
         write_warnings(&[absent, of_run, of_judgements, index].concat(), out)
     }
 
-    /// What was found in the run, but for topics that it lacks.
+    /// Returns the findings about the run, except missing topics.
     pub fn of_run(checks: &Checks) -> Vec<String> {
         let Checks { unjudged_topics, unsorted_topics, misranked_topics, .. } = checks;
         let only_unsorted: Vec<String> =
@@ -66,7 +66,7 @@ impl Findings {
         found.into_iter().flatten().collect()
     }
 
-    /// What was found in the judgements.
+    /// Returns the findings about the judgements.
     pub fn of_judgements(checks: &Checks) -> Vec<String> {
         let mut found = Vec::new();
         if checks.negative_grades > 0 {
@@ -81,18 +81,18 @@ impl Findings {
     }
 }
 
-/// Writes a line for each.
+/// Writes a line for each finding.
 pub fn write_warnings(found: &[String], out: &mut dyn Write) -> io::Result<()> {
     found.iter().try_for_each(|finding| writeln!(out, "warning: {finding}"))
 }
 
-/// A text about some topics, and their names; none if there are none.
+/// Returns a text about topics with their names, if there are any.
 fn named_topics(names: &[String], text: impl Fn(String) -> String) -> Option<String> {
     let count = counted(names.len() as u64, "topic");
     (!names.is_empty()).then(|| format!("{}: {}", text(count), names.join(", ")))
 }
 
-/// What was found in the index; `whose` is what its documents are of, the run or the runs.
+/// Returns the findings against an index; `whose` is "the run" or "the runs".
 pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
     let mut found = Vec::new();
     if index.judged_missing > 0 {

@@ -1,12 +1,11 @@
-//! The file of judgements, of whatever format, into what a run is judged by; and the grades that `--grades` puts in the place of
-//! others.
+//! Reads judgements in any format and applies the replacement of grades by `--grades`.
 
 use super::arguments::{EvalArgs, RelevanceFormat};
 use tamis::error::{Error, Result};
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels};
 
-/// Which grades stand for which.
+/// A replacement of grades.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradeMap(Vec<(i32, i32)>);
 
@@ -31,7 +30,7 @@ pub(super) fn grade_map(text: &str) -> std::result::Result<GradeMap, String> {
     }
 }
 
-/// The judgements that were read.
+/// Judgements of any format.
 pub(super) enum Judgements {
     Qrels(Qrels),
     Groups(GroupedQrels),
@@ -53,7 +52,7 @@ impl Judgements {
 }
 
 impl EvalArgs {
-    /// Reads them.
+    /// Reads judgements.
     pub(super) fn judgements(&self) -> Result<Judgements> {
         let new_grade = |grade| self.grades.as_ref().map_or(grade, |grades| grades.of(grade));
         Ok(match self.relevance {

@@ -1,9 +1,9 @@
-//! `tamis eval QRELS RUN RUN...`: every run beside the first, or beside the one that `--baseline` names.
+//! `tamis eval QRELS RUN RUN...`: compares every run with the first one, or with the one given by `--baseline`.
 
 use super::findings::{self, Findings};
 use super::{EvalArgs, EvalFormat, Version, against_index, nothing_in_common};
+use crate::cli::console::to_stdout;
 use crate::cli::options::{results_folder, say_written};
-use crate::cli::to_stdout;
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,40 +15,40 @@ use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
 use tamis_eval::runs::{ComparedRun, RunComparison, Settings, compare, moved};
 use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
 
-/// What only a comparison of several runs takes.
+/// Arguments for a comparison of several runs.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Several runs")]
 pub struct SeveralArgs {
-    /// The run that the others are compared with [default: the first]
+    /// Run to compare the others with [default: the first]
     #[arg(long, value_name = "RUN")]
     pub baseline: Option<PathBuf>,
-    /// The test of a difference [default: t]
+    /// Significance test [default: t]
     #[arg(long, value_name = "TEST", value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
     test: Option<String>,
-    /// The correction of p-values over the runs of a measure [default: holm]
+    /// Correction of p-values over the runs of a measure [default: holm]
     #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
     correction: Option<String>,
-    /// The seed of the bootstrap, and of the randomization test where it draws [default: 1]
+    /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// With -q, how many topics of each run to print that changed most in the first measure; with --index, the documents that
-    /// moved them [default: 10]
+    /// With -q, number of topics to print for each run that changed most in the first measure; with --index also the documents
+    /// that moved [default: 10]
     #[arg(long, value_name = "COUNT")]
     changed: Option<usize>,
-    /// A folder for runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html
+    /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Measures of a comparison unless others are asked for.
+/// Default measures of a comparison.
 const MEASURES: [&str; 4] = ["map", "P_10", "ndcg_cut_10", "recip_rank"];
-/// Topics told that changed most.
+/// Default number of printed topics that changed most.
 const CHANGED: usize = 10;
-/// Documents told of each.
+/// Number of printed documents per topic.
 const MOVED: usize = 5;
 
 impl SeveralArgs {
-    /// What is asked of a comparison though there is none.
+    /// Refuses arguments of a comparison if there is only one run.
     pub fn refuse_for_one(&self) -> Result<()> {
         let given = [
             ("--baseline", self.baseline.is_some()),
@@ -59,7 +59,7 @@ impl SeveralArgs {
             ("--out", self.out.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Error::settings(format!("{flag} is about several runs; name two, or leave it out"))),
+            Some((flag, _)) => Err(Error::settings(format!("{flag} needs several runs; give two, or leave it out"))),
             None => Ok(()),
         }
     }
@@ -131,7 +131,7 @@ impl EvalArgs {
             }
             (_, true, _) => "-n leaves out the values over all topics, which are what is compared; leave -n out",
             (_, _, Some(_)) => {
-                "-Z is about one run: a comparison has a baseline instead; leave -Z out, or name one run"
+                "-Z needs a single run: a comparison has a baseline instead; leave -Z out, or give one run"
             }
             _ => return Ok(()),
         };
@@ -161,7 +161,7 @@ impl EvalArgs {
 /// Reads the runs. They are called by their tags, or by their files where two have the same tag.
 fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
     if let Some((_, file)) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
-        return Err(Error::settings(format!("{} is named twice; name each run once", file.display())));
+        return Err(Error::settings(format!("{} is given twice; give each run once", file.display())));
     }
     let runs = files.iter().map(|file| args.read_run(file)).collect::<Result<Vec<_>>>()?;
     let tags: Vec<String> = runs.iter().map(|run| run.tag().to_owned()).collect();

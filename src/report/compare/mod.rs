@@ -1,23 +1,24 @@
-//! A comparison of labels as tables, JSON, pictures and a page.
+//! Formats a comparison of labels as tables, JSON, figures and a page.
 
 mod figure;
+mod finding;
+mod marks;
 mod page;
 mod tsv;
 
 pub use figure::svg;
 pub use page::html;
 
-use super::data::{LabelComparison, Row, RowKind};
+use super::save::save;
 use super::terminal::aligned;
 use super::words::{counted, fixed, measure_name};
 use crate::error::Result;
+use crate::experiment::results::{LabelComparison, RowKind};
+use marks::{ALPHA, chosen, mark};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Below this p-value, after Holm's correction, a difference is marked.
-const ALPHA: f64 = 0.05;
-
-/// The files of a comparison, name and content, the numbers first.
+/// Returns the files of a comparison, name and content, numbers first.
 pub fn files(comparison: &LabelComparison) -> Vec<(&'static str, String)> {
     vec![
         ("compare.tsv", tsv::rows(comparison)),
@@ -33,22 +34,10 @@ pub fn files(comparison: &LabelComparison) -> Vec<(&'static str, String)> {
 /// # Errors
 /// As [`super::write`].
 pub fn write(comparison: &LabelComparison, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save(files(comparison), folder)
+    save(files(comparison), folder)
 }
 
-/// Whether a row is significantly better (+) or worse (-) than the unfiltered text in a measure, after Holm's correction.
-fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> Option<char> {
-    let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
-    significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
-}
-
-/// What the threshold's row is worth, for tables.
-fn chosen(comparison: &LabelComparison) -> String {
-    let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
-    format!("the best of {} by {first} on these topics: expect less on others", comparison.thresholds)
-}
-
-/// The table for the terminal, ending in a line break: every row, a mark behind every mean that differs.
+/// Returns the table for the terminal, ending in a line break, with a mark after every mean that differs significantly.
 pub fn table(comparison: &LabelComparison) -> String {
     let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
     let ends = ["judged@10", "pages", "empty topics"].map(str::to_owned);

@@ -1,21 +1,22 @@
-//! A comparison as one self-contained HTML page: findings, figures, what they may and may not be taken for, how to repeat
-//! them, and every number.
+//! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers.
 
-use super::{ALPHA, chosen, mark, svg};
-use crate::report::data::{LabelComparison, Row, RowKind};
+use super::figure::{setting, svg};
+use super::finding::{best, finding, labels};
+use super::marks::{ALPHA, chosen, mark};
+use crate::experiment::results::{LabelComparison, RowKind};
 use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
-use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_phrase, p_value, signed};
+use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_value};
 use std::fmt::Write;
 
-/// The page.
+/// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
     let labels = labels(comparison).count() as u64;
     let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     let title = format!("{} under {}", joined(&names), counted(labels, "label"));
-    let lead = "One index, one view of it per label: only the blocks that a label calls content are searched, with the lengths, \
-                document frequencies and scores that an index of these blocks alone would have.";
+    let lead = "One index, one view of it per label: only the blocks that a label marks as content are searched, with the \
+                lengths, document frequencies and scores of an index of these blocks alone.";
     let mut page = begin(&title, lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {
@@ -34,78 +35,41 @@ pub fn html(comparison: &LabelComparison) -> String {
     page
 }
 
-fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {
-    comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
-}
-
-/// The label with the highest mean, the first of equals.
-fn best(comparison: &LabelComparison, measure: usize) -> Option<&Row> {
-    let mean = |row: &Row| row.point.means[measure];
-    labels(comparison).reduce(|best, row| if mean(row) > mean(best) { row } else { best })
-}
-
-/// What the best label by the first measure gains and loses topic by topic.
+/// Draws the gains and losses by topic of the best label in the first measure.
 fn topics(comparison: &LabelComparison) -> Option<String> {
     let (best, first) = (best(comparison, 0)?, comparison.rows.first()?);
     let title = format!("{} by topic: {}, less the unfiltered text", measure_name(&comparison.measures[0]), best.name);
     Some(differences(&Differences {
         id: "tamis-topics",
         title: &title,
-        setting: &super::figure::setting(comparison),
+        setting: &setting(comparison),
         topics: &comparison.topics,
         base: &first.point.per_topic[0],
         values: &best.point.per_topic[0],
     }))
 }
 
-/// What the labels did to a measure, in a few sentences.
-pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
-    let name = measure_name(&comparison.measures[measure]);
-    let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let mut text = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
-    let Some(best) = best(comparison, measure) else { return text };
-    let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
-    let _ = write!(
-        text,
-        " {above} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} after Holm's correction).",
-        counted(labels(comparison).count() as u64, "label"),
-        best.name,
-        fixed(best.point.means[measure]),
-        signed(comparison.difference(best, measure)),
-        p_phrase(best.point.p_values[measure]),
-        p_phrase(best.holm[measure])
-    );
-    let marked = |sign: char| {
-        let rows = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
-        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
-        if names.is_empty() { "none".to_owned() } else { joined(&names) }
-    };
-    let _ = write!(text, " Significantly better: {}; worse: {}.", marked('+'), marked('-'));
-    text
-}
-
-/// What the figures may and may not be taken for.
+/// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, comparison: &LabelComparison) {
-    let baseline = "The unfiltered text is the same search on the same index with every block permitted. The same topics \
-                    stand behind every row: a topic that a row leaves without results counts 0 there.";
+    let baseline = "The unfiltered text is the same search on the same index with every block permitted. Every row uses the same \
+                    topics: a topic without results in a row counts as 0.";
     let tests = format!(
-        "p is that of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more of them \
-         differ by chance: Holm's correction over all {} bounds the chance of any false alarm in a measure, and what is \
-         called significant has p < {ALPHA} after it. Measures are not corrected for one another.",
+        "p is the p-value of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more \
+         differ by chance: Holm's correction over all {} bounds the probability of any false positive in a measure. \
+         Significant means p < {ALPHA} after the correction. There is no correction across measures.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
     let threshold = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold);
     let threshold = threshold.map_or(String::new(), |row| {
         format!(
-            "{} is {}. Its p-values count one look where there were {}. The labels were not chosen here.",
+            "{} is {}. Its p-values ignore that {} thresholds were tried. The labels were not chosen on these topics.",
             row.name,
             chosen(comparison),
             comparison.thresholds
         )
     });
-    let judged = "Pages that nobody judged count as not relevant. Where judged@10 is lower than on the unfiltered text, the \
-                  row finds pages that the judges never saw, and its measures may be too low.";
+    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the row finds \
+                  pages that were never judged, and its measures may be too low.";
     page.push_str("<h2>How to read it</h2>\n");
     for paragraph in [baseline, &tests, &threshold, judged] {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
@@ -128,7 +92,7 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
     repeat(page, &comparison.command, &rows);
 }
 
-/// Every number of the figures: a table per measure, then what is common to them.
+/// Adds all numbers: a table per measure, then a table of what they share.
 fn numbers(page: &mut String, comparison: &LabelComparison) {
     page.push_str(
         "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no topic differs.</p>\n",

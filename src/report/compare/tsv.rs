@@ -1,12 +1,12 @@
-//! A comparison as two tables: one row per view, and one row per view, topic and measure.
+//! Formats a comparison as two tables: one row per view, and one row per view, topic and measure.
 
-use crate::report::data::LabelComparison;
+use crate::experiment::results::LabelComparison;
 use crate::report::tsv::push_row;
 use crate::report::words::{fixed, p_value};
 
 /// `compare.tsv`: a header line, then the unfiltered text, the best threshold and the labels: name, the measures' means,
 /// `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, and `p_MEASURE` and `holm_MEASURE` for every measure (`-`
-/// where all differences are 0).
+/// if all differences are 0).
 pub fn rows(comparison: &LabelComparison) -> String {
     let mut table = String::new();
     let mut header = vec!["view".to_owned()];

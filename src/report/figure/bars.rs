@@ -1,5 +1,5 @@
-//! A collection's words by text density and its blocks by number of words, a bar for every value, a colour for every class
-//! (Figures 3 to 5 of Kohlschütter et al. 2010); and what each feature tells of the class (Figure 1).
+//! Draws words by text density and blocks by number of words, a bar per value and a colour per class (Figures 3 to 5 of
+//! Kohlschütter et al. 2010), and the information gain of each feature (Figure 1).
 
 use super::scale::{Scale, from_zero, ticks, width_of};
 use crate::distribution::{Bin, Distribution};
@@ -11,14 +11,14 @@ const LEFT: f64 = 74.0;
 const RIGHT: f64 = 796.0;
 const TOP: f64 = 92.0;
 const BOTTOM: f64 = 380.0;
-/// The greatest number of words with a bar of its own; what is above stands in the last bar.
+/// The number of words of the last bar, which includes all above.
 const MOST_WORDS: u32 = 60;
-/// The greatest density with a bar of its own.
+/// The density of the last bar, which includes all above.
 const MOST_DENSITY: u32 = 25;
-/// Features in the figure of gains.
+/// The maximum number of features in the figure of gains.
 const MOST_GAINS: usize = 30;
 
-/// Words over text density, with the fitted model where there is one.
+/// Draws words by text density, with the fitted model if there is one.
 pub fn density(distribution: &Distribution) -> String {
     let bars = Bars {
         id: "tamis-density",
@@ -32,7 +32,7 @@ pub fn density(distribution: &Distribution) -> String {
     bars.draw(distribution, &distribution.density)
 }
 
-/// Blocks over their number of words, with the two strata where they could be fitted.
+/// Draws blocks by number of words, with the two strata if they could be fitted.
 pub fn words(distribution: &Distribution) -> String {
     let bars = Bars {
         id: "tamis-words",
@@ -52,7 +52,7 @@ struct Bars {
     title: &'static str,
     axis: &'static str,
     unit: &'static str,
-    /// The last bar: of this value and all above it.
+    /// The value of the last bar, which includes all above.
     most: u32,
     model: &'static str,
     count: fn(&Bin) -> &[u64],
@@ -66,7 +66,7 @@ impl Bars {
             let counts = (self.count)(bin).iter();
             sums[bin.value.min(self.most) as usize].iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
         }
-        // Blocks without words have no words, and are no part of any model.
+        // Blocks without words are not part of any model.
         let first = 1;
         let total = |value: usize| sums[value].iter().sum::<u64>() as f64;
         let x = Scale::new((0.5, f64::from(self.most) + 0.5), (LEFT, RIGHT));
@@ -97,7 +97,7 @@ impl Bars {
         svg.finish()
     }
 
-    /// The most common value of every class, in words.
+    /// Describes the most common value of every class.
     fn description(&self, distribution: &Distribution, bins: &[Bin]) -> String {
         let of = |(class, counts): (usize, &crate::distribution::ClassCounts)| {
             let most = bins.iter().filter(|bin| bin.value > 0).max_by_key(|bin| (self.count)(bin)[class]);
@@ -153,17 +153,17 @@ impl Bars {
     }
 }
 
-/// The features that tell most of the class, as bars to the right: two classes above, four below.
+/// Draws the features with the highest information gain as horizontal bars: two classes above, four below.
 pub fn gains(distribution: &Distribution) -> String {
     const ROW: f64 = 22.0;
     let shown = &distribution.gains[..distribution.gains.len().min(MOST_GAINS)];
     let left = 24.0 + shown.iter().map(|gain| width_of(&gain.feature)).fold(60.0, f64::max) + 12.0;
     let bottom = TOP + shown.len() as f64 * ROW;
     let title = "Information gain of each feature";
-    let best = shown.first().map_or(String::new(), |gain| format!("Most is told by {}.", gain.feature));
+    let best = shown.first().map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
     let mut svg = Svg::new("tamis-gains", WIDTH, bottom + 44.0, title, &best);
     svg.text("title", (24.0, 32.0), Anchor::Start, title);
-    let legend = "bits per word of (C) the block, (P) the one before, (N) the one behind";
+    let legend = "bits per word of (C) the current block, (P) the previous one, (N) the next one";
     svg.text("quiet", (24.0, 52.0), Anchor::Start, legend);
     for (class, at, name) in [("bar-2", 24.0, "content or not"), ("bar-4", 150.0, "four classes")] {
         svg.rect(class, (at, 62.0), (10.0, 10.0), None);

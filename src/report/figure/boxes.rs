@@ -1,5 +1,5 @@
-//! The pages' scores of every classifier as box plots, a group for each data set (as Figure 2 of Kohlschütter et al. 2010
-//! gives mean and median of every strategy).
+//! Draws the page scores of every classifier as box plots, grouped by dataset (compare Figure 2 of Kohlschütter et al. 2010,
+//! with mean and median of every strategy).
 
 use super::scale::{Scale, width_of};
 use crate::accuracy::data::{Accuracy, Judged, Judgement};
@@ -9,15 +9,15 @@ use crate::report::words::{counted, fixed};
 
 const WIDTH: f64 = 820.0;
 const TOP: f64 = 84.0;
-/// The height of a row, and of the box in it.
+/// The heights of a row and of its box.
 const ROW: f64 = 22.0;
 const BOX: f64 = 12.0;
-/// The room for the numbers on the right.
+/// The width of the numbers on the right.
 const NUMBERS: f64 = 130.0;
-/// The height of a data set's name.
+/// The height of a dataset's name.
 const HEAD: f64 = 34.0;
 
-/// The box plots of a column: the box from the first to the third quartile, lines to the 5th and 95th percentile.
+/// Draws the box plots of a column: boxes from the first to the third quartile, lines to the 5th and 95th percentile.
 pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     let rows: usize = accuracy.datasets.iter().map(|dataset| dataset.classifiers.len()).sum();
     let bottom = TOP + rows as f64 * ROW + accuracy.datasets.len() as f64 * HEAD;

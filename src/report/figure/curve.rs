@@ -1,35 +1,37 @@
-//! A sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 as a strip below.
+//! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 in a strip below.
 
+use super::naming;
 use super::scale::{Scale, from_zero, positions, ticks, width_of};
-use crate::report::data::{Point, Sweep};
+use crate::experiment::parameter::Value;
+use crate::experiment::results::{Point, Sweep};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words;
 
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 796.0;
-/// The height of the curves' plot and of the strip below.
+/// The heights of the plot and of the strip below.
 const PLOT: f64 = 270.0;
 const STRIP: f64 = 44.0;
-/// From the plot to the strip: room for the strip's name.
+/// The gap between plot and strip, for the strip's name.
 const GAP: f64 = 30.0;
-/// The classes of the series, in the order in which they are drawn.
+/// The colour classes of the series, in the order of the legend.
 const SERIES: [&str; 2] = ["one", "two"];
-/// From a leader to its label.
+/// The distance between a leader and its label.
 const ASIDE: f64 = 7.0;
-/// More points than this are a line without dots.
+/// The maximum number of points that are drawn as dots.
 const DOTS: usize = 40;
 
-/// The curves of at most two measures; the first is drawn on top.
+/// Draws the curves of at most two measures, the first one on top.
 pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
     let figure = Figure::new(sweep, measures);
     let names: Vec<String> = measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
     let title = format!("{} over {}", words::joined(&names), lower_first(&words::axis_title(&sweep.axes[0].name)));
     let description: Vec<String> = measures.iter().map(|&m| words::finding(sweep, m)).collect();
     let height = figure.strip_bottom() + 52.0;
-    let mut svg = Svg::new(&super::id(sweep, measures[0]), WIDTH, height, &title, &description.join(" "));
+    let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, &title, &description.join(" "));
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, super::setting(sweep));
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     figure.legend(&mut svg, &names);
     figure.axes(&mut svg);
     figure.strip(&mut svg);
@@ -47,7 +49,7 @@ fn lower_first(text: &str) -> String {
 struct Figure<'a> {
     sweep: &'a Sweep,
     measures: &'a [usize],
-    /// Where the points stand on the axis, in its values and in pixels.
+    /// The positions of the points on the axis.
     values: Vec<f64>,
     x: Scale,
     y: Scale,
@@ -124,12 +126,12 @@ impl<'a> Figure<'a> {
         svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), format!("Mean over {topics}"));
     }
 
-    /// The axis' own values if they are few, else round numbers and the first value; none that would touch another.
+    /// Returns the axis' own values if they are few, otherwise the first value and round numbers; skips labels that overlap.
     fn x_ticks(&self) -> Vec<(f64, String)> {
         let written = &self.sweep.axes[0].values;
-        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().cloned()).collect();
+        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().map(Value::to_string)).collect();
         let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else { return Vec::new() };
-        let ordinal = written.iter().any(|v| v.parse::<f64>().is_err());
+        let ordinal = written.iter().any(|value| value.number().is_none());
         let candidates =
             if all.len() <= 20 || ordinal { all } else { [vec![first.clone()], ticks(first.0, last.0, 10)].concat() };
         let mut kept: Vec<(f64, String)> = Vec::new();
@@ -164,7 +166,7 @@ impl<'a> Figure<'a> {
         svg.line("judged-base", (LEFT, base), (RIGHT, base));
     }
 
-    /// Bands and baselines below all curves, and the first measure above the second.
+    /// Draws bands and baselines below all curves, and the first measure above the second.
     fn series(&self, svg: &mut Svg) {
         for (&m, class) in self.measures.iter().zip(SERIES).rev() {
             let bottom = |value: f64| value.max(self.y_domain.0);
@@ -186,7 +188,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// The best points, each on a leader to its label in a row of its own above the plot.
+    /// Draws the best points, each with a leader to its label above the plot.
     fn best(&self, svg: &mut Svg, names: &[String]) {
         let labels: Vec<Label> = self
             .measures
@@ -221,7 +223,7 @@ impl<'a> Figure<'a> {
         Some(Label { x: self.x.at(value), y: self.y.at(mean), class, text })
     }
 
-    /// Invisible circles that say their numbers when pointed at.
+    /// Draws invisible circles that show the numbers of a point on hover.
     fn hints(&self, svg: &mut Svg) {
         for (&m, class) in self.measures.iter().zip(SERIES).rev() {
             let name = words::measure_name(&self.sweep.measures[m]);
@@ -239,15 +241,15 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// The 95 % confidence of a point's difference to the unfiltered text, laid upon the latter: where its line is outside, the
-/// point alone differs at p < .05.
+/// Returns the 95 % confidence interval of a point's difference from the unfiltered text, shifted by the mean of the latter.
+/// A point whose interval does not contain that mean differs at p < 0.05.
 fn band(sweep: &Sweep, point: &Point, measure: usize) -> (f64, f64) {
     let base = sweep.baseline.means[measure];
     let interval = point.intervals.get(measure).copied().flatten();
     interval.map_or((point.means[measure], point.means[measure]), |(low, high)| (base + low, base + high))
 }
 
-/// A best point in pixels, and what is written above it.
+/// The label of a best point, in pixels.
 struct Label {
     x: f64,
     y: f64,
@@ -255,7 +257,7 @@ struct Label {
     text: String,
 }
 
-/// The place of a label: rows above the lowest, and which of its ends is at the leader.
+/// The position of a label: its row from the bottom, and the end that touches the leader.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Row {
     above: usize,
@@ -267,7 +269,7 @@ impl Label {
         if !self.fits(Anchor::Start) && self.fits(Anchor::End) { Anchor::End } else { Anchor::Start }
     }
 
-    /// Beside the leader; a label too long for either side moves over it, into the picture.
+    /// Returns the position beside the leader; a label too long for either side is moved into the figure.
     fn text_x(&self, anchor: Anchor) -> f64 {
         let width = width_of(&self.text);
         if anchor == Anchor::End { self.x - ASIDE } else { (self.x + ASIDE).min(WIDTH - 6.0 - width).max(6.0) }
@@ -279,7 +281,7 @@ impl Label {
     }
 }
 
-/// Rows such that the leader to the upper label does not pass through the lower one, wherever there is room for that.
+/// Returns rows in which the leader of the upper label does not cross the lower label, if there is room.
 fn stacked(labels: &[Label]) -> Vec<Row> {
     let [a, b] = labels else {
         return labels.iter().map(|label| Row { above: 0, anchor: label.anchor() }).collect();

@@ -1,8 +1,10 @@
-//! A sweep over two axes as a heat map, with judged@10 as a smaller one below; over more, a cut through the best point.
+//! Draws a sweep over two axes as a heat map, with a smaller one of judged@10 below; more axes are cut at the best point.
 
 use super::cut;
+use super::naming;
 use super::scale::width_of;
-use crate::report::data::Sweep;
+use crate::experiment::parameter::Value;
+use crate::experiment::results::{Axis, Sweep};
 use crate::report::markup::{Anchor, Svg};
 use crate::report::words;
 
@@ -12,10 +14,10 @@ const TOP: f64 = 128.0;
 /// The faintest and the strongest colour.
 const FAINT: f64 = 0.06;
 const STRONG: f64 = 1.0;
-/// From the map to the map of judged@10.
+/// The gap between the two maps.
 const GAP: f64 = 74.0;
 
-/// The heat map of one measure over the product of two axes; of more axes, that of a cut through the best point.
+/// Draws the heat map of a measure over two axes; more axes are cut at the best point.
 pub fn svg(sweep: &Sweep, measure: usize) -> String {
     let (cut, held) = cut::through_best(sweep, measure);
     let grid = Grid::new(&cut);
@@ -24,14 +26,14 @@ pub fn svg(sweep: &Sweep, measure: usize) -> String {
     let at = if held.is_empty() { held } else { format!(" at {held}") };
     let title = format!("{name} over {}{at}", words::joined(&axes));
     let mut svg = Svg::new(
-        &super::id(sweep, measure),
+        &naming::id(sweep, measure),
         WIDTH,
         grid.judged_bottom() + 28.0,
         &title,
         &words::finding(sweep, measure),
     );
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, super::setting(sweep));
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     grid.legend(&mut svg, measure, &name);
     grid.cells(&mut svg, measure, &name);
     grid.best(&mut svg, measure, &name);
@@ -41,7 +43,7 @@ pub fn svg(sweep: &Sweep, measure: usize) -> String {
 
 struct Grid<'a> {
     sweep: &'a Sweep,
-    /// Which axis runs to the right: the longer one.
+    /// The index of the horizontal axis, the longer one.
     across: usize,
     left: f64,
     cell: (f64, f64),
@@ -59,11 +61,11 @@ impl<'a> Grid<'a> {
         Self { sweep, across, left, cell }
     }
 
-    fn columns(&self) -> &[String] {
+    fn columns(&self) -> &[Value] {
         &self.sweep.axes[self.across].values
     }
 
-    fn rows(&self) -> &[String] {
+    fn rows(&self) -> &[Value] {
         &self.sweep.axes[1 - self.across].values
     }
 
@@ -75,7 +77,7 @@ impl<'a> Grid<'a> {
         self.left + self.cell.0 * self.columns().len() as f64
     }
 
-    /// The rows of the lower map are half as high, but never too low for their letters.
+    /// Returns the row height of the lower map: half, but enough for its labels.
     fn judged_height(&self) -> f64 {
         (self.cell.1 / 2.0).max(14.0)
     }
@@ -84,14 +86,14 @@ impl<'a> Grid<'a> {
         self.bottom() + GAP + self.judged_height() * self.rows().len() as f64
     }
 
-    /// The upper left corner of a point's cell in a map that starts at `top` with rows of `height`.
+    /// Returns the upper left corner of a point's cell in a map that starts at `top` with rows of `height`.
     fn corner(&self, point: usize, top: f64, height: f64) -> (f64, f64) {
-        let of_axis = |axis: usize| {
-            let value = &self.sweep.points[point].parameters[axis];
-            self.sweep.axes[axis].values.iter().position(|other| other == value).unwrap_or(0)
+        let place = |axis: &Axis| {
+            let value = self.sweep.points[point].value(axis);
+            axis.values.iter().position(|other| other == value).unwrap_or(0) as f64
         };
-        let place = [of_axis(0), of_axis(1)];
-        (self.left + self.cell.0 * place[self.across] as f64, top + height * place[1 - self.across] as f64)
+        let (across, down) = (&self.sweep.axes[self.across], &self.sweep.axes[1 - self.across]);
+        (self.left + self.cell.0 * place(across), top + height * place(down))
     }
 
     fn range(&self, measure: usize) -> (f64, f64) {
@@ -99,13 +101,13 @@ impl<'a> Grid<'a> {
         means.map(|v| (v, v)).reduce(|(lo, hi), (v, _)| (lo.min(v), hi.max(v))).unwrap_or((0.0, 0.0))
     }
 
-    /// How strong the colour of a value is; half for all if all are equal.
+    /// Returns the opacity of a value; 0.5 if all values are equal.
     fn strength(&self, measure: usize, value: f64) -> f64 {
         let (lo, hi) = self.range(measure);
         if hi > lo && value.is_finite() { FAINT + (STRONG - FAINT) * (value - lo) / (hi - lo) } else { 0.5 }
     }
 
-    /// The scale of colours from the least to the greatest mean, and the two marks.
+    /// Draws the colour scale from the lowest to the highest mean, and the two marks.
     fn legend(&self, svg: &mut Svg, measure: usize, name: &str) {
         let (lo, hi) = self.range(measure);
         let x = 24.0 + width_of(name) * 1.3 + 16.0 + width_of(&words::fixed(lo)) + 8.0;
@@ -156,7 +158,7 @@ impl<'a> Grid<'a> {
         self.row_labels(svg, TOP, self.cell.1);
     }
 
-    /// The values of the axis that runs to the right; of crowded values every second, third, … is written.
+    /// Labels the horizontal axis; of crowded values only every second, third, ...
     fn column_labels(&self, svg: &mut Svg) {
         let widest = self.columns().iter().map(|v| width_of(v)).fold(0.0, f64::max) + 8.0;
         let stride = (widest / self.cell.0).ceil().max(1.0) as usize;
@@ -208,7 +210,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The mark of a cell whose mean is not above the baseline: its upper left corner.
+/// Marks a cell whose mean is not above the baseline, in its upper left corner.
 fn below(svg: &mut Svg, at: (f64, f64), size: (f64, f64)) {
     let leg = (size.0.min(size.1) * 0.6).min(9.0);
     svg.polygon("below", &[at, (at.0 + leg, at.1), (at.0, at.1 + leg)]);

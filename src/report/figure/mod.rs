@@ -1,27 +1,29 @@
-//! A sweep as pictures: curves over one axis, a heat map over two. Scores of pages as box plots, blocks by what they are like as
-//! bars.
+//! Figures as SVG: curves and heat maps of sweeps, forest plots of comparisons, differences by topic, box plots of page
+//! scores, and bars of block features.
 
 mod bars;
 mod boxes;
 mod curve;
 mod cut;
+mod forest;
 mod heat;
+mod naming;
 pub(in crate::report) mod scale;
 mod topics;
 
 pub use bars::{density, gains, words};
 pub use boxes::boxes;
+pub use forest::{Forest, ForestRow, forest};
 pub use topics::{Differences, differences};
 
-use super::data::Sweep;
 use super::words;
+use crate::experiment::results::Sweep;
 
-/// The figure of a measure, by its index in [`Sweep::measures`], as a standalone SVG document that follows the system's
-/// light or dark.
+/// Draws a measure, by its index in [`Sweep::measures`], as a standalone SVG document for light and dark themes.
 ///
-/// Over one axis it is the curve of the paper's Figure 7 (Kohlschütter et al. 2010, section 6.2), together with the next
-/// measure where both are shares: the paper's P@10 and NDCG@10. Over two axes it is the heat map of this measure alone,
-/// over more that of the two longest, the others held at the best point.
+/// One axis gives the curve of Figure 7 of the paper (Kohlschütter et al. 2010, section 6.2), with the next measure in the
+/// same figure if both are shares, as the paper's P@10 and NDCG@10. Two axes give a heat map of this measure. More axes give
+/// a heat map of the two longest, with the others fixed at the best point.
 ///
 /// # Panics
 /// If the sweep has no such measure.
@@ -29,7 +31,7 @@ pub fn sweep_svg(sweep: &Sweep, measure: usize) -> String {
     if sweep.axes.len() == 1 { curve::svg(sweep, &companions(sweep, measure)) } else { heat::svg(sweep, measure) }
 }
 
-/// All figures of a sweep: every measure is in one of them.
+/// Draws all measures of a sweep, each in one of the figures.
 pub fn all(sweep: &Sweep) -> Vec<String> {
     let mut figures = Vec::new();
     let mut measure = 0;
@@ -40,8 +42,8 @@ pub fn all(sweep: &Sweep) -> Vec<String> {
     figures
 }
 
-/// What the best point of a measure gains and loses topic by topic; where the choice was cross-validated, the point that was
-/// chosen without the topic. None for a sweep without points.
+/// Draws the gains and losses by topic of the best point of a measure; with cross-validation, of the point that was chosen
+/// without the topic. `None` for a sweep without points.
 pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
     let name = words::measure_name(&sweep.measures[measure]);
     let held_out = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
@@ -50,14 +52,16 @@ pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
         Some(found) => (&found.per_topic, "chosen on other topics".to_owned()),
         None => (&point.per_topic[measure], words::at(sweep, point)),
     };
-    let (id, title) =
-        (format!("{}-topics", id(sweep, measure)), format!("{name} by topic: {what}, less the unfiltered text"));
+    let (id, title) = (
+        format!("{}-topics", naming::id(sweep, measure)),
+        format!("{name} by topic: {what}, less the unfiltered text"),
+    );
     let base = &sweep.baseline.per_topic[measure];
-    let (topics, setting) = (&sweep.topics, &setting(sweep));
+    let (topics, setting) = (&sweep.topics, &naming::setting(sweep));
     Some(differences(&Differences { id: &id, title: &title, setting, topics, base, values }))
 }
 
-/// The measures that share a figure with this one: itself, and the next one if both lie between 0 and 1 everywhere.
+/// Returns the measures in the figure of this one: itself, and the next one if all values of both are between 0 and 1.
 fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
     let next = measure + 1;
     if next < sweep.measures.len() && is_share(sweep, measure) && is_share(sweep, next) {
@@ -69,17 +73,4 @@ fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
 
 fn is_share(sweep: &Sweep, measure: usize) -> bool {
     sweep.points.iter().chain([&sweep.baseline]).all(|point| (0.0..=1.0).contains(&point.means[measure]))
-}
-
-/// An id for the elements of a figure, unique among the figures of a sweep.
-fn id(sweep: &Sweep, measure: usize) -> String {
-    let letters = sweep.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
-    format!("tamis-{}", letters.collect::<String>())
-}
-
-/// Topics, pages, model and analyzer: the line under every figure's title.
-fn setting(sweep: &Sweep) -> String {
-    let pages = words::grouped(sweep.baseline.pages);
-    let topics = words::counted(sweep.topics.len() as u64, "topic");
-    format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
 }

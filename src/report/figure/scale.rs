@@ -1,4 +1,6 @@
-//! Values to pixels, and the round numbers worth a tick.
+//! Maps values to pixels and chooses round numbers for ticks.
+
+use crate::experiment::parameter::Value;
 
 /// A linear map from values to pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -8,12 +10,12 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// From the values `domain` to the pixels `range`.
+    /// Returns the map from the values `domain` to the pixels `range`.
     pub fn new(domain: (f64, f64), range: (f64, f64)) -> Self {
         Self { domain, range }
     }
 
-    /// The pixel of a value; the middle if the domain is a single value, the start for what is no number.
+    /// Returns the pixel of a value; the middle if the domain is a single value, the start for NaN.
     pub fn at(&self, value: f64) -> f64 {
         let (lo, hi) = self.domain;
         let (from, to) = self.range;
@@ -25,7 +27,7 @@ impl Scale {
     }
 }
 
-/// The distance of ticks that gives about `count` of them between `lo` and `hi`: 1, 2 or 5 times a power of ten.
+/// Returns the distance between about `count` ticks from `lo` to `hi`: 1, 2 or 5 times a power of ten.
 pub fn step(lo: f64, hi: f64, count: usize) -> f64 {
     let rough = (hi - lo) / count.max(1) as f64;
     if !rough.is_finite() || rough <= 0.0 {
@@ -36,7 +38,7 @@ pub fn step(lo: f64, hi: f64, count: usize) -> f64 {
     factor * power
 }
 
-/// The multiples of [`step`] from `lo` to `hi`, both included, with their labels.
+/// Returns the multiples of [`step`] from `lo` to `hi` inclusive, with their labels.
 pub fn ticks(lo: f64, hi: f64, count: usize) -> Vec<(f64, String)> {
     let step = step(lo, hi, count);
     let decimals = (-step.log10().floor()).max(0.0) as usize;
@@ -45,7 +47,7 @@ pub fn ticks(lo: f64, hi: f64, count: usize) -> Vec<(f64, String)> {
     (first..=last).map(|i| i as f64 * step).map(|value| (value, format!("{:.decimals$}", value + 0.0))).collect()
 }
 
-/// An axis that holds all values and starts at 0, its end a tick: `(lo, hi)`.
+/// Returns the ends of an axis that contains 0 and all values and ends at a tick: `(lo, hi)`.
 pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (lo, hi) = values.filter(|v| v.is_finite()).fold((0.0, 0.0), |(lo, hi): (f64, f64), v| (lo.min(v), hi.max(v)));
     if lo == hi {
@@ -55,15 +57,15 @@ pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }
 
-/// Where the values of an axis stand: at their numbers if all are numbers, else one after the other.
-pub fn positions(values: &[String]) -> Vec<f64> {
-    let numbers: Option<Vec<f64>> = values.iter().map(|v| v.parse().ok().filter(|n: &f64| n.is_finite())).collect();
+/// Returns the positions of values on an axis: their numbers if all are numbers, otherwise 0, 1, 2, ...
+pub fn positions(values: &[Value]) -> Vec<f64> {
+    let numbers: Option<Vec<f64>> = values.iter().map(Value::number).collect();
     numbers.unwrap_or_else(|| (0..values.len()).map(|i| i as f64).collect())
 }
 
-/// A generous guess at how wide a text is in the figures' 12 pixel letters.
-pub fn width_of(text: &str) -> f64 {
-    text.chars().count() as f64 * 6.5
+/// Estimates the width of a text in the figures' 12 pixel font, generously.
+pub fn width_of(text: impl ToString) -> f64 {
+    text.to_string().chars().count() as f64 * 6.5
 }
 
 #[cfg(test)]

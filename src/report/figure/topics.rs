@@ -1,4 +1,4 @@
-//! What a view or a run gains and loses topic by topic: a bar for every topic, the greatest gain first.
+//! Draws the gains and losses of a view or a run by topic: a bar per topic, the largest gain first.
 
 use super::scale::{Scale, ticks};
 use crate::report::markup::{Anchor, Svg};
@@ -9,14 +9,14 @@ const LEFT: f64 = 78.0;
 const RIGHT: f64 = 796.0;
 const TOP: f64 = 78.0;
 const BOTTOM: f64 = 268.0;
-/// More topics than this have bars without names.
+/// The maximum number of topics whose bars have names.
 const NAMED: usize = 40;
 
 /// The values of two views, or two runs, of the same topics.
 pub struct Differences<'a> {
-    /// Of the figure's elements; unique on its page.
+    /// The id of the figure's elements; unique on its page.
     pub id: &'a str,
-    /// What is compared.
+    /// The title.
     pub title: &'a str,
     /// The line below the title.
     pub setting: &'a str,
@@ -24,11 +24,11 @@ pub struct Differences<'a> {
     pub topics: &'a [String],
     /// One value per topic, of the unfiltered text or the baseline.
     pub base: &'a [f64],
-    /// The same of the view or run that is held against it.
+    /// One value per topic, of the compared view or run.
     pub values: &'a [f64],
 }
 
-/// The figure as a standalone SVG document.
+/// Draws the figure as a standalone SVG document.
 pub fn differences(figure: &Differences) -> String {
     let difference = |topic: usize| figure.values[topic] - figure.base[topic];
     let mut order: Vec<usize> = (0..figure.topics.len()).collect();
@@ -70,7 +70,7 @@ pub fn differences(figure: &Differences) -> String {
             svg.text("quiet small", (x + step / 2.0, BOTTOM + 18.0), Anchor::Middle, &figure.topics[topic]);
         }
     }
-    svg.text("", ((LEFT + RIGHT) / 2.0, BOTTOM + 42.0), Anchor::Middle, "topics, the greatest gain first");
+    svg.text("", ((LEFT + RIGHT) / 2.0, BOTTOM + 42.0), Anchor::Middle, "topics, largest gain first");
     svg.upward("", (18.0, (TOP + BOTTOM) / 2.0), "difference");
     svg.finish()
 }

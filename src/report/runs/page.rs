@@ -1,15 +1,17 @@
-//! Runs beside a baseline as one self-contained HTML page: findings, figures, what they may and may not be taken for, how
-//! to repeat them, and every number.
+//! Formats a comparison of runs as one self-contained HTML page: findings, figures, how to read and repeat them, and all
+//! numbers.
 
-use super::{ALPHA, correction, differences, effect, exactness, interval, mark, topics};
+use super::figure::{differences, topics};
+use super::finding::{finding, on_topics};
+use super::wording::{ALPHA, correction, effect, exactness, interval};
 use crate::report::markup::escape;
 use crate::report::page::{END, begin, repeat};
-use crate::report::words::{counted, drawn, fixed, joined, measure_name, p_phrase, p_value, signed};
+use crate::report::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison};
 use tamis_eval::statistics::Exactness;
 
-/// The page.
+/// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
     let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     let runs = counted(comparison.runs.len() as u64, "run");
@@ -37,50 +39,7 @@ pub fn html(comparison: &RunComparison) -> String {
     page
 }
 
-/// What the runs did to a measure, in a few sentences.
-pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
-    let (name, base) = (measure_name(&comparison.measures[measure]), &comparison.baseline);
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let mut text = format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
-    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
-    for run in &comparison.runs {
-        let against = &run.against[measure];
-        let verdict = match mark(against) {
-            Some('+') => "significantly better",
-            Some(_) => "significantly worse",
-            None => "no significant difference",
-        };
-        let _ = write!(
-            text,
-            " {} has {}, a difference of {} ({}{after}): {verdict}.",
-            run.system.name,
-            fixed(run.system.means[measure]),
-            signed(against.difference),
-            p_phrase(against.corrected)
-        );
-    }
-    text
-}
-
-/// On how many topics a run is better and worse in the first measure, and which changed most.
-pub(super) fn on_topics(comparison: &RunComparison, run: &Contender) -> String {
-    let (against, measure) = (&run.against[0], measure_name(&comparison.measures[0]));
-    let mut text = format!(
-        "In {measure} {} is better than {} on {}, level on {}, worse on {}.",
-        run.system.name,
-        comparison.baseline.name,
-        counted(against.win as u64, "topic"),
-        against.tie,
-        against.loss
-    );
-    if let Some(most) = run.changed.first() {
-        let (from, to) = (fixed(most.baseline), fixed(most.value));
-        let _ = write!(text, " Topic {} changed most, from {from} to {to}.", most.topic);
-    }
-    text
-}
-
-/// The topics that changed most, with the documents that moved.
+/// Adds the topics that changed most, with the documents that moved.
 fn changed(page: &mut String, run: &Contender) {
     if run.changed.is_empty() {
         return;
@@ -103,32 +62,32 @@ fn changed(page: &mut String, run: &Contender) {
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-/// What the figures may and may not be taken for.
+/// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, comparison: &RunComparison) {
     let topics = format!(
-        "The same {} stand behind every number: those of the qrels that at least one of these runs answers{}. A run that lacks \
-         one of them has the score of an empty ranking there.",
+        "Every number uses the same {}: those of the qrels that at least one run has{}. A run without results for one of them \
+         has the score of an empty ranking there.",
         counted(comparison.topics.len() as u64, "topic"),
-        if comparison.complete { ", and those that none does (-c)" } else { "" }
+        if comparison.complete { ", and those that no run has (-c)" } else { "" }
     );
     let runs = counted(comparison.runs.len() as u64, "run");
     let family = match correction(comparison) {
         Some(name) => format!(
-            "The more runs are tested, the more of them differ by chance: {name} over {runs} bounds the chance of any false \
-             alarm in a measure, and what is called significant, and filled in the figures, has p < {ALPHA} after it."
+            "The more runs are tested, the more differ by chance: {name} over {runs} bounds the probability of any false \
+             positive in a measure. Significant, and filled in the figures, means p < {ALPHA} after the correction."
         ),
         None => format!("No correction was made for testing {runs}; the more are tested, the more differ by chance."),
     };
     let here = exactness(comparison).map_or_else(String::new, |how| format!("Here p is {how}. "));
     let test = format!(
-        "The test is {}: {}. Its p-value has two sides: how likely a difference as large is if there is none. It does \
-         not say how large the difference is. {here}{family} Measures are not corrected for one another.",
+        "The test is {}: {}. Its two-sided p-value is the probability of a difference at least as large if the runs are equally good. It \
+         does not measure the size of the difference. {here}{family} There is no correction across measures.",
         comparison.test, comparison.explanation
     );
-    let size = "The interval holds the true mean difference with 95 % confidence, as far as these topics are a sample of those that \
-                matter. d_z is the mean difference in standard deviations of the differences.";
-    let judged = "Documents that nobody judged count as not relevant. A run unlike those that the judges saw finds more of them, \
-                  and its measures may be too low; the share among its first ten results stands below.";
+    let size = "The interval contains the true mean difference with 95 % confidence, if these topics are a random sample of the topics \
+                of interest. d_z is the mean difference in standard deviations of the differences.";
+    let judged = "Unjudged documents count as not relevant. A run unlike the judged ones finds more of them, and its measures may \
+                  be too low; the tables below have the share of unjudged documents among its first ten results.";
     page.push_str("<h2>How to read it</h2>\n");
     for paragraph in [&topics, &test, size, judged] {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
@@ -146,7 +105,7 @@ fn configuration(page: &mut String, comparison: &RunComparison) {
     let (runs, version) = (joined(&runs), format!("tamis {}", comparison.version));
     let rows = [
         ("Judgements", comparison.qrels_file.as_str()),
-        ("Least relevant grade", &level),
+        ("Lowest relevant grade", &level),
         ("Baseline", &baseline),
         ("Runs", &runs),
         ("Test", &test),
@@ -157,7 +116,7 @@ fn configuration(page: &mut String, comparison: &RunComparison) {
     repeat(page, &comparison.command, &rows);
 }
 
-/// What one p-value stands on.
+/// Describes how a p-value was computed.
 fn stands_on(exactness: Option<Exactness>) -> String {
     match exactness {
         None => "-".to_owned(),
@@ -167,7 +126,7 @@ fn stands_on(exactness: Option<Exactness>) -> String {
     }
 }
 
-/// A table per measure.
+/// Adds a table per measure.
 fn numbers(page: &mut String, comparison: &RunComparison) {
     page.push_str("<h2>All numbers</h2>\n");
     for (measure, name) in comparison.measures.iter().enumerate() {

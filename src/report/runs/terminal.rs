@@ -1,12 +1,12 @@
-//! Runs beside a baseline as aligned tables: a block per measure, then the topics that changed most.
+//! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed most.
 
-use super::{ALPHA, correction, effect, exactness, interval, mark};
+use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::report::terminal::aligned;
 use crate::report::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison};
 
-/// The tables, ending in a line break; with `changed` those of the topics too.
+/// Returns the tables, ending in a line break; with `changed` also those of the topics.
 pub fn table(comparison: &RunComparison, changed: bool) -> String {
     let mut rows = Vec::new();
     for measure in 0..comparison.measures.len() {
@@ -27,7 +27,7 @@ pub fn table(comparison: &RunComparison, changed: bool) -> String {
     text
 }
 
-/// Names are read from the left, numbers from the right.
+/// Aligns names to the left and numbers to the right.
 fn from_the_left(mut rows: Vec<Vec<String>>) -> String {
     let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
     rows.iter_mut().for_each(|row| row[0] = format!("{:width$}", row[0]));
@@ -73,7 +73,7 @@ fn legend(comparison: &RunComparison) -> String {
     )
 }
 
-/// The topics that changed most in the first measure, and where somebody looked, the documents that moved.
+/// Adds the topics that changed most in the first measure, and the documents that moved, if they are known.
 fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
     let measure = measure_name(&comparison.measures[0]);
     let (name, baseline) = (&run.system.name, &comparison.baseline.name);

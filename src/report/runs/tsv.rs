@@ -1,4 +1,4 @@
-//! Runs beside a baseline as two tables: one row per run and measure, and one row per run, topic and measure.
+//! Formats a comparison of runs as two tables: one row per run and measure, and one row per run, topic and measure.
 
 use crate::report::tsv::push_row;
 use crate::report::words::{fixed, p_value};
@@ -6,9 +6,9 @@ use tamis_eval::runs::{Against, Contender, RunComparison, System};
 use tamis_eval::statistics::Exactness;
 
 /// `runs.tsv`: a header line, then a row per run and measure, the baseline first: `run`, `topic` (`all`), `measure`, `value`,
-/// `difference`, `p`, `corrected`, the ends of the two 95 % intervals, `d_z`, `win`, `tie`, `loss`, what p stands on (`distribution`, `exact`,
-/// `sampled`), how many draws stand behind it and behind the bootstrap's interval, and their seed. With `topics`, rows of
-/// single topics stand before those over all. `-` is what there is none of.
+/// `difference`, `p`, `corrected`, the ends of the two 95 % intervals, `d_z`, `win`, `tie`, `loss`, how p was computed
+/// (`distribution`, `exact`, `sampled`), the numbers of draws of the test and of the bootstrap, and their seed. With `topics`,
+/// the rows of single topics come before those over all topics. `-` marks an absent value.
 pub fn rows(comparison: &RunComparison, topics: bool) -> String {
     let mut table = String::new();
     let header = "run topic measure value difference p corrected bootstrap_low bootstrap_high student_low student_high d_z win tie loss p_from p_draws bootstrap_draws seed";
@@ -37,10 +37,10 @@ pub fn per_topic(comparison: &RunComparison) -> String {
     table
 }
 
-/// Columns behind that of the difference.
+/// The number of columns after that of the difference.
 const STATISTICS: usize = 14;
 
-/// The baseline, then the runs.
+/// Returns the baseline, then the runs.
 fn systems(comparison: &RunComparison) -> impl Iterator<Item = (&System, Option<&Contender>)> {
     [(&comparison.baseline, None)].into_iter().chain(comparison.runs.iter().map(|run| (&run.system, Some(run))))
 }
@@ -57,7 +57,7 @@ fn push_topics(table: &mut String, comparison: &RunComparison, system: &System, 
     }
 }
 
-/// The difference and what stands behind it.
+/// Returns the difference and its statistics.
 fn statistics(comparison: &RunComparison, against: Option<&Against>) -> Vec<String> {
     let Some(against) = against else { return vec![none(); STATISTICS + 1] };
     let mut cells = vec![fixed(against.difference), p_value(against.p), p_value(against.corrected)];

@@ -151,7 +151,37 @@ impl ModelSpec {
         }
     }
 
-    /// Returns the meaning of its scores.
+    /// Its name in [`MODELS`].
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Bm25(_) => "bm25",
+            Self::Bm25Lucene(_) => "bm25-lucene",
+            Self::TfidfLucene(_) => "tfidf-lucene",
+            Self::QlDirichlet(_) => "ql-dirichlet",
+            Self::QlJm(_) => "ql-jm",
+            Self::QlDirichletIndri(_) => "ql-dirichlet-indri",
+            Self::QlJmIndri(_) => "ql-jm-indri",
+            Self::Dph(_) => "dph",
+            Self::Pl2(_) => "pl2",
+        }
+    }
+
+    /// The value of every parameter that it has.
+    pub fn parameters(&self) -> Parameters {
+        let none = Parameters::default();
+        match *self {
+            Self::Bm25(Bm25 { k1, b }) => Parameters { k1: Some(k1), b: Some(b), ..none },
+            Self::Bm25Lucene(Bm25 { k1, b }) => Parameters { k1: Some(k1), b: Some(b), ..none },
+            Self::QlDirichlet(Dirichlet { mu }) => Parameters { mu: Some(mu), ..none },
+            Self::QlDirichletIndri(DirichletIndri { mu }) => Parameters { mu: Some(mu), ..none },
+            Self::QlJm(JelinekMercer { lambda }) => Parameters { lambda: Some(lambda), ..none },
+            Self::QlJmIndri(JelinekMercerIndri { lambda }) => Parameters { lambda: Some(lambda), ..none },
+            Self::Pl2(Pl2 { c }) => Parameters { c: Some(c), ..none },
+            Self::TfidfLucene(_) | Self::Dph(_) => none,
+        }
+    }
+
+    /// What its scores are.
     pub fn scores(&self) -> Scores {
         match self {
             Self::QlDirichlet(_) | Self::QlJm(_) => Scores::LuceneLikelihood,
@@ -163,17 +193,8 @@ impl ModelSpec {
 
 impl fmt::Display for ModelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bm25(Bm25 { k1, b }) => write!(f, "bm25 k1={k1} b={b}"),
-            Self::Bm25Lucene(Bm25 { k1, b }) => write!(f, "bm25-lucene k1={k1} b={b}"),
-            Self::TfidfLucene(_) => write!(f, "tfidf-lucene"),
-            Self::QlDirichlet(Dirichlet { mu }) => write!(f, "ql-dirichlet mu={mu}"),
-            Self::QlJm(JelinekMercer { lambda }) => write!(f, "ql-jm lambda={lambda}"),
-            Self::QlDirichletIndri(DirichletIndri { mu }) => write!(f, "ql-dirichlet-indri mu={mu}"),
-            Self::QlJmIndri(JelinekMercerIndri { lambda }) => write!(f, "ql-jm-indri lambda={lambda}"),
-            Self::Dph(_) => write!(f, "dph"),
-            Self::Pl2(Pl2 { c }) => write!(f, "pl2 c={c}"),
-        }
+        f.write_str(self.name())?;
+        self.parameters().given().try_for_each(|(name, value)| write!(f, " {name}={value}"))
     }
 }
 

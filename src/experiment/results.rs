@@ -1,45 +1,54 @@
-//! The plain results of a sweep and of a comparison: everything that a table, a figure or a page of them needs.
+//! The results of a sweep and of a comparison of labels, ready for tables, figures and pages.
 
-use serde::{Deserialize, Serialize};
-
-/// What stands for the value of a parameter that a point does not have: `k1` where the model is `dph`.
-pub const NONE: &str = "-";
+use super::parameter::{Parameter, Value, as_values};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// One parameter of a sweep and the values it takes, in order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// The predicate's name in the field's words: `min_words`, `min_density`, `max_link_density`, `max_words`.
+    /// The name of the parameter, such as `min_words`.
     pub name: String,
-    /// The values as the user wrote them (exact decimals).
-    pub values: Vec<String>,
+    /// The values; [`Value::Absent`] if some points do not have the parameter.
+    pub values: Vec<Value>,
 }
 
-/// One point of the sweep: one view of the index, searched with all topics.
+/// One point of a sweep: one view of the index, searched with all topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// One value per axis, as written; [`NONE`] for one that it does not have.
-    pub parameters: Vec<String>,
+    /// One parameter per axis, in the order of the axes. JSON holds the values alone.
+    #[serde(with = "as_values")]
+    pub parameters: Vec<Parameter>,
     /// Means over all topics, one per measure of [`Sweep::measures`].
     pub means: Vec<f64>,
     /// `per_topic[measure][topic]`, in the order of [`Sweep::measures`] and [`Sweep::topics`].
     pub per_topic: Vec<Vec<f64>>,
     /// Mean share of judged documents among the first ten results, 0 to 1.
     pub judged_10: f64,
-    /// Two-sided p-value of the paired t-test against the baseline, one per measure; none where all differences are 0.
+    /// Two-sided p-values of the paired t-test against the baseline, one per measure; `None` if all differences are 0.
     pub p_values: Vec<Option<f64>>,
-    /// 95 % confidence of the mean difference from the baseline (Student's), one per measure; none where there is no p-value.
+    /// 95 % confidence intervals (Student's t) of the mean difference from the baseline, one per measure; `None` without a
+    /// p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
     /// Permitted tokens.
     pub tokens: u64,
-    /// Topics without any result at this point (they count 0 in the means).
+    /// Topics without results at this point; they count 0 in the means.
     pub empty_topics: u64,
 }
 
-/// A sweep: its axes, every point of their product, and the unfiltered text beside them.
+impl Point {
+    /// Returns the value on an axis; [`Value::Absent`] if the point does not have the parameter.
+    pub fn value(&self, axis: &Axis) -> &Value {
+        let parameter = self.parameters.iter().find(|parameter| parameter.name == axis.name);
+        parameter.map_or(&Value::Absent, |parameter| &parameter.value)
+    }
+}
+
+/// A sweep: its axes, every point of their product, and the unfiltered text as the baseline.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Sweep {
     /// The index folder, as the user named it.
     pub index: String,
@@ -47,14 +56,14 @@ pub struct Sweep {
     pub topics_file: String,
     /// The qrels file.
     pub qrels_file: String,
-    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; where they are axes, what all points share.
+    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; if some are axes, what all points share.
     pub model: String,
-    /// What the unfiltered text is ranked by, where [`Sweep::model`] does not say it: parameters of the model are axes.
+    /// The ranking of the unfiltered text; empty if it is [`Sweep::model`], that is unless rankings are swept.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub baseline_model: String,
     /// The analyzer's name.
     pub analyzer: String,
-    /// What is permitted besides the axes, in words; empty if everything.
+    /// The rule that holds at every point, as text; empty if there is none.
     pub filter: String,
     /// How the title is treated: keep, drop or block.
     pub title: String,
@@ -64,86 +73,105 @@ pub struct Sweep {
     pub command: String,
     /// The program's version.
     pub version: String,
-    /// trec_eval names, such as `P_10` and `ndcg_cut_10`; the first is the one the figure draws first.
+    /// trec_eval names, such as `P_10` and `ndcg_cut_10`; figures draw the first one first.
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
     /// One axis, or several for a grid.
     pub axes: Vec<Axis>,
-    /// The points that the product of the axes makes, each once, the last axis running fastest.
+    /// The product of the axes, the last axis running fastest. Points that differ only in absent parameters appear once.
     pub points: Vec<Point>,
     /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]); `parameters` is empty.
     pub baseline: Point,
     /// Index into `points` of the best mean, one per measure; the first of equals.
     pub best: Vec<usize>,
-    /// What it is worth to have chosen the best point by looking at these topics, one per measure.
+    /// Checks of the choice of the best point, one per measure.
     #[serde(default)]
     pub choices: Vec<Choice>,
 }
 
-/// What a point is worth that was chosen by looking at the scores of all of them.
+impl Serialize for Sweep {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sweep {
+    /// Reads a sweep and names the parameters of its points by its axes.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut sweep = Self::deserialize(deserializer)?;
+        for point in &mut sweep.points {
+            for (parameter, axis) in point.parameters.iter_mut().zip(&sweep.axes) {
+                parameter.name.clone_from(&axis.name);
+            }
+        }
+        Ok(sweep)
+    }
+}
+
+/// Checks of the choice of the best point, which is optimistic: it was made by looking at the scores of all points.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
-    /// p of "no point is better than the unfiltered text"; none where none differs from it, or nobody asked.
+    /// The test of "no point is better than the unfiltered text"; `None` if no point differs or the test is off.
     pub any_better: Option<AnyBetter>,
-    /// The choice repeated without the topics that it is judged by, if asked for.
+    /// The cross-validated choice, if requested.
     pub held_out: Option<HeldOut>,
 }
 
 /// A permutation test over all points at once ([`tamis_eval::statistics::max_statistic`]).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnyBetter {
-    /// One-sided.
+    /// One-sided p-value.
     pub p: f64,
-    /// Ways of turning topics round that were looked at, the one found included.
+    /// Number of permutations, the observed one included.
     pub ways: u64,
-    /// Whether these are all there are.
+    /// Whether all permutations were tried.
     pub exact: bool,
-    /// The seed from which they were drawn; none where they are all.
+    /// The random seed; `None` if all permutations were tried.
     pub seed: Option<u64>,
 }
 
-/// A cross-validated choice ([`tamis_eval::statistics::folds`]): each topic's value at the point that is best on the topics of
-/// the other folds.
+/// A cross-validated choice ([`tamis_eval::statistics::folds`]): each topic is scored at the point that is best on the topics
+/// of the other folds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {
-    /// The measure's summary of [`HeldOut::per_topic`].
+    /// Mean of [`HeldOut::per_topic`], as the measure summarizes it.
     pub mean: f64,
     /// One value per topic of [`Sweep::topics`].
     pub per_topic: Vec<f64>,
-    /// Two-sided p of the paired t-test against the unfiltered text; none where no topic differs.
+    /// Two-sided p-value of the paired t-test against the unfiltered text; `None` if no topic differs.
     pub p_value: Option<f64>,
-    /// 95 % confidence of the mean difference from the unfiltered text.
+    /// 95 % confidence interval of the mean difference from the unfiltered text.
     pub interval: Option<(f64, f64)>,
-    /// The seed by which topics were dealt into folds.
+    /// The random seed of the folds.
     pub seed: u64,
     /// The folds, in order.
     pub folds: Vec<Fold>,
 }
 
-/// One fold.
+/// One fold of topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Fold {
-    /// Its topics, as indices into [`Sweep::topics`].
+    /// The topics of the fold, as indices into [`Sweep::topics`].
     pub topics: Vec<usize>,
-    /// The point that is best on the other topics, as index into [`Sweep::points`].
+    /// The point that is best on the other topics, as an index into [`Sweep::points`].
     pub chosen: usize,
-    /// The summary of that point on the other topics.
+    /// The mean of that point on the other topics.
     pub learned: f64,
-    /// The summary of that point on these topics.
+    /// The mean of that point on the topics of the fold.
     pub held_out: f64,
-    /// The summary of the unfiltered text on these topics.
+    /// The mean of the unfiltered text on the topics of the fold.
     pub baseline: f64,
 }
 
-/// What a row of a comparison permits.
+/// The kind of view that a row of a comparison scores.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RowKind {
     /// Every block.
     #[default]
     Unfiltered,
-    /// Blocks of so many words; which number, was chosen on the topics of the comparison.
+    /// Blocks of at least a number of words; the number was chosen on the topics of the comparison.
     Threshold,
     /// The blocks that a label calls content.
     Label,
@@ -154,16 +182,16 @@ pub enum RowKind {
 pub struct Row {
     /// `unfiltered`, the rule of the threshold, or the label's name.
     pub name: String,
-    /// What it permits.
+    /// The kind of view.
     pub kind: RowKind,
-    /// What it is worth; [`Point::parameters`] is empty.
+    /// The scores; [`Point::parameters`] is empty.
     #[serde(flatten)]
     pub point: Point,
-    /// [`Point::p_values`] with Holm's correction over all rows but the unfiltered text's.
+    /// [`Point::p_values`] after Holm's correction over all rows but that of the unfiltered text.
     pub holm: Vec<Option<f64>>,
 }
 
-/// Labels of one index beside each other, beside the unfiltered text and the best threshold.
+/// The labels of an index compared with each other, with the unfiltered text and with the best threshold.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LabelComparison {
     /// The index folder, as the user named it.
@@ -184,18 +212,18 @@ pub struct LabelComparison {
     pub command: String,
     /// The program's version.
     pub version: String,
-    /// trec_eval names; the first is the one that the threshold is chosen by.
+    /// trec_eval names; the first one chooses the threshold.
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
-    /// The thresholds of which the best one has a row.
+    /// Number of thresholds from which the best was chosen.
     pub thresholds: usize,
     /// The unfiltered text, the best threshold, then the labels in the order of the index.
     pub rows: Vec<Row>,
 }
 
 impl LabelComparison {
-    /// The mean of a row less that of the unfiltered text.
+    /// Returns the mean of a row minus that of the unfiltered text.
     pub fn difference(&self, row: &Row, measure: usize) -> f64 {
         row.point.means[measure] - self.rows[0].point.means[measure]
     }

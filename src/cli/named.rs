@@ -1,0 +1,147 @@
+//! `--grid NAME=VALUES`: an axis of a sweep by its name, for any feature of blocks, the labels and any parameter of the
+//! ranking.
+
+use super::values::Values;
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use tamis::error::{Error, Result};
+use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
+use tamis::experiment::parameter::Value;
+use tamis::index::Manifest;
+use tamis::search::Predicate;
+use tamis::search::predicate::{FEATURES, Feature, Operator};
+use tamis::search::sweep::{RuleAxis, ThresholdAxis};
+
+/// The maximum number of points in a sweep; each keeps a score per topic and measure.
+const MOST_POINTS: usize = 100_000;
+
+/// Axes by their names.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct GridArgs {
+    /// Add an axis; may be repeated: min_ or max_ and a feature of blocks (max_tag_level=1..=9), label=none,bte,words-tree, a
+    /// parameter of the model (k1=0.5..=2:0.5), model=bm25,dph or feedback=none,rm3,rm1-mixture. The points are the product
+    /// of all axes
+    #[arg(long = "grid", value_name = "NAME=VALUES")]
+    given: Vec<Named>,
+}
+
+/// `NAME=VALUES`, the name with underscores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Named {
+    name: String,
+    values: String,
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        match text.split_once('=') {
+            Some((name, values)) if !name.trim().is_empty() && !values.trim().is_empty() => {
+                Ok(Self { name: name.trim().replace('-', "_"), values: values.trim().to_owned() })
+            }
+            _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8".to_owned()),
+        }
+    }
+}
+
+impl GridArgs {
+    /// Returns the distinct values of a parameter, if it is given.
+    ///
+    /// # Errors
+    /// A usage error for invalid values and for a parameter that is given twice.
+    pub fn of_parameter(&self, spec: &ParameterSpec) -> Result<Option<Vec<Value>>> {
+        let named: Vec<&Named> = self.given.iter().filter(|named| named.name == spec.name).collect();
+        match named[..] {
+            [] => Ok(None),
+            [Named { values, .. }] if spec.role.is_named() => {
+                let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+                Ok(Some(distinct(&values).into_iter().map(Value::Name).collect()))
+            }
+            [named] => Ok(Some(named.values()?.as_parameter())),
+            _ => Err(Error::settings(format!(
+                "--grid {} is given twice; expected all its values in one flag",
+                spec.name
+            ))),
+        }
+    }
+
+    /// Returns the thresholds, in the order given.
+    ///
+    /// # Errors
+    /// A usage error for an unknown name and for invalid values.
+    pub fn thresholds(&self) -> Result<Vec<ThresholdAxis>> {
+        let thresholds = self.given.iter().filter(|named| others().all(|spec| spec.name != named.name));
+        thresholds.map(Named::threshold).collect()
+    }
+
+    /// Returns the axis of labels, if there is one; `none` permits every block.
+    ///
+    /// # Errors
+    /// A usage error for a label that the index does not have, and for two such axes.
+    pub fn labels(&self, manifest: &Manifest) -> Result<Option<RuleAxis>> {
+        let Some(spec) = PARAMETERS.iter().find(|spec| spec.role == Role::Label) else { return Ok(None) };
+        let Some(names) = self.of_parameter(spec)? else { return Ok(None) };
+        let value = |name: Value| {
+            let name = name.to_string();
+            let rule = match name.as_str() {
+                "none" => Predicate::All,
+                label => Predicate::Label(manifest.label_bit(label)?, label.to_owned()),
+            };
+            Ok((name, rule))
+        };
+        let values = names.into_iter().map(value).collect::<Result<_>>()?;
+        Ok(Some(RuleAxis { name: spec.name.to_owned(), values }))
+    }
+}
+
+/// Parameters that are not bounds on features of blocks.
+fn others() -> impl Iterator<Item = &'static ParameterSpec> {
+    PARAMETERS.iter().filter(|spec| spec.role == Role::Label || spec.role.is_of_ranking())
+}
+
+impl Named {
+    fn values(&self) -> Result<Values> {
+        self.values.parse().map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))
+    }
+
+    fn threshold(&self) -> Result<ThresholdAxis> {
+        let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
+        let bound = bounds.iter().find_map(|(bound, comparison)| Some((self.name.strip_prefix(bound)?, *comparison)));
+        let known = |(name, comparison): (&str, Operator)| {
+            let name = if name == "density" { "text_density" } else { name };
+            let feature = FEATURES.iter().find(|(feature, _)| *feature == name)?.1;
+            Some((feature, comparison))
+        };
+        match bound.and_then(known) {
+            Some((feature, comparison)) => Ok(ThresholdAxis { feature, comparison, values: self.values()?.0 }),
+            None => Err(self.unknown()),
+        }
+    }
+
+    fn unknown(&self) -> Error {
+        let bounds = |(name, _): &(&str, Feature)| [format!("min_{name}"), format!("max_{name}")];
+        let all: Vec<String> =
+            FEATURES.iter().flat_map(bounds).chain(others().map(|spec| spec.name.to_owned())).collect();
+        Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
+    }
+}
+
+/// Refuses a product of axes of these lengths if it has too many points.
+///
+/// # Errors
+/// A usage error with the product.
+pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> {
+    let product = lengths.clone().try_fold(1, usize::checked_mul);
+    if product.is_some_and(|points| points <= MOST_POINTS) {
+        return Ok(());
+    }
+    let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
+    Err(Error::settings(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
+}
+
+/// Returns each name once: a model given twice would be the same point twice.
+pub fn distinct(names: &[String]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    names.iter().filter(|name| seen.insert(*name)).cloned().collect()
+}

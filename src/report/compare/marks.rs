@@ -1,0 +1,19 @@
+//! What marks a row of a comparison: significance, and how the threshold was chosen.
+
+use crate::experiment::results::{LabelComparison, Row};
+use crate::report::words::measure_name;
+
+/// Below this p-value, after Holm's correction, a difference is marked.
+pub(super) const ALPHA: f64 = 0.05;
+
+/// Returns + if a row is significantly better than the unfiltered text in a measure after Holm's correction, - if it is worse.
+pub(super) fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> Option<char> {
+    let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
+    significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
+}
+
+/// Returns how the threshold was chosen, for notes.
+pub(super) fn chosen(comparison: &LabelComparison) -> String {
+    let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
+    format!("the best of {} by {first} on these topics: expect less on others", comparison.thresholds)
+}
