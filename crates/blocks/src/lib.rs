@@ -12,8 +12,9 @@
 //! # Ok::<(), tamis_blocks::Error>(())
 //! ```
 //!
-//! [`extract`] returns the text that one method keeps. [`Document`] gives access to everything else: blocks, word counts,
-//! densities, features, the labels of any method and the reasons for them. Its steps are also there on their own:
+//! [`extract`] returns the text that one method keeps. [`Document`] gives access to everything else: blocks, word
+//! counts, densities, features, the labels of any method and the reasons for them. Its steps are also there on their
+//! own:
 //!
 //! 1. [`html`] decodes and parses a page into a [`page::Page`], text with the tags between.
 //! 2. [`block`] cuts the page into [`page::Blocks`], with boilerpipe's word counts and densities.
@@ -21,8 +22,8 @@
 //! 4. [`classify`] labels the blocks. [`classify::CLASSIFIERS`] lists all methods; write your own by implementing
 //!    [`classify::Classifier`].
 //!
-//! Pages never fail: any bytes make a page, and broken HTML is read as boilerpipe's parser reads it. Running time is linear
-//! in the size of the page, and [`page::Limits`] bound nesting, blocks and time.
+//! Pages never fail: any bytes make a page, and broken HTML is read as boilerpipe's parser reads it. Running time is
+//! linear in the size of the page, and [`page::Limits`] bound nesting, blocks and time.
 //!
 //! # Cargo features
 //! All are on by default.

@@ -1,5 +1,5 @@
-//! The data of a page: [`Page`] (text with the tags between), [`Blocks`] (the page after a [`Cut`]), and the [`Label`] of a
-//! block.
+//! The data of a page: [`Page`] (text with the tags between), [`Blocks`] (the page after a [`Cut`]), and the [`Label`]
+//! of a block.
 
 mod limits;
 
@@ -11,8 +11,8 @@ use std::ops::Range;
 /// A range of bytes in a text.
 pub type Span = Range<u32>;
 
-/// One event of a page. The elements are those that boilerpipe's parser (NekoHTML) makes of the page: balanced, in upper
-/// case, a void element as a start and an end.
+/// One event of a page. The elements are those that boilerpipe's parser (NekoHTML) makes of the page: balanced, in
+/// upper case, a void element as a start and an end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// An element opens.
@@ -35,8 +35,8 @@ pub struct Page {
     pub text: String,
     /// Starts, ends and texts, in document order.
     pub events: Vec<Event>,
-    /// Upper-case local names of elements that `html::known_name` does not know. Their tags are numbered after the known
-    /// ones.
+    /// Upper-case local names of elements that `html::known_name` does not know. Their tags are numbered after the
+    /// known ones.
     pub names: Vec<Box<str>>,
     /// The page's encoding (WHATWG name).
     pub encoding: &'static str,
@@ -135,8 +135,8 @@ pub enum BlockKind {
     Text,
 }
 
-/// A block: a run of text without a separating tag inside, and its counts (Kohlschütter et al. 2010, section 3; boilerpipe's
-/// TextBlock).
+/// A block: a run of text without a separating tag inside, and its counts (Kohlschütter et al. 2010, section 3;
+/// boilerpipe's TextBlock).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// Its text, a span of [`Blocks::text`].

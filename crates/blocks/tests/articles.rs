@@ -1,5 +1,5 @@
-//! Compares the text of unfluff with unfluff 3.2.0, and that of Readability with Mozilla's 0.6.0, on the 122 pages of the
-//! shared data. Differences are pinned with their cause, so that any change fails.
+//! Compares the text of unfluff with unfluff 3.2.0, and that of Readability with Mozilla's 0.6.0, on the 122 pages of
+//! the shared data. Differences are pinned with their cause, so that any change fails.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -144,8 +144,8 @@ fn readabilitys_causes_are_shown() {
     assert!(text("readability", &fields, None).contains("Field"));
 }
 
-/// Both methods read every page of the extraction sets. Readability's guard refuses none, and the number of pages without an
-/// article is known.
+/// Both methods read every page of the extraction sets. Readability's guard refuses none, and the number of pages
+/// without an article is known.
 #[test]
 fn every_page_of_the_sets_goes_through() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -113,8 +113,8 @@ fn assert_labels(case: &Case, page: &Page, blocks: &Blocks, (cut, field): (Cut, 
     }
 }
 
-/// Returns page, cut and number of the first block that differs, for every page and cut with a difference; compares the labels
-/// of the others.
+/// Returns page, cut and number of the first block that differs, for every page and cut with a difference; compares the
+/// labels of the others.
 fn differences(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     let mut found = BTreeMap::new();
     for case in cases {

@@ -1,7 +1,8 @@
-//! Compares the extractors with boilerpipe (1.2.0 and 2.0-SNAPSHOT on Java 17), and the tree filter with a reference written from
-//! the paper: the flag of every block on 30 hand-made pages in this folder, flags and text on the 122 pages of the shared
-//! data. Flags differ on no page. For the two chains that split blocks into sentences, the data has flags for 12 of the 122
-//! pages and text for all. Differing texts are pinned with their cause, so that any change fails.
+//! Compares the extractors with boilerpipe (1.2.0 and 2.0-SNAPSHOT on Java 17), and the tree filter with a reference
+//! written from the paper: the flag of every block on 30 hand-made pages in this folder, flags and text on the 122
+//! pages of the shared data. Flags differ on no page. For the two chains that split blocks into sentences, the data has
+//! flags for 12 of the 122 pages and text for all. Differing texts are pinned with their cause, so that any change
+//! fails.
 
 #[path = "common/references.rs"]
 mod references;
@@ -250,8 +251,8 @@ fn the_real_pages_keep_what_boilerpipe_keeps() {
     assert_eq!(found.differences, all);
 }
 
-/// Shows the causes: with NekoHTML's character references, only the reference of the tree filter differs, because it prints the
-/// title as a text of the first block.
+/// Shows the causes: with NekoHTML's character references, only the reference of the tree filter differs, because it
+/// prints the title as a text of the first block.
 #[test]
 fn without_the_known_causes_no_text_differs() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -1,4 +1,5 @@
-//! Compares Body Text Extraction with Pomikálek's `bte.py`, on the 122 pages of the shared data: the text is always equal.
+//! Compares Body Text Extraction with Pomikálek's `bte.py`, on the 122 pages of the shared data: the text is always
+//! equal.
 
 use tamis_blocks::classify::{self, Subject};
 use tamis_blocks::page::Cut;

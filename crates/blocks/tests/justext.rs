@@ -1,5 +1,5 @@
-//! Compares jusText's paragraphs and classes with the original (3.0.2 on lxml 6.1.3), on the 122 pages of the shared data and
-//! with three settings: all are equal.
+//! Compares jusText's paragraphs and classes with the original (3.0.2 on lxml 6.1.3), on the 122 pages of the shared
+//! data and with three settings: all are equal.
 
 use serde_json::Value;
 use std::path::Path;

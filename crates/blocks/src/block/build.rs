@@ -22,8 +22,8 @@ pub(super) struct Builder {
     anchored_before: bool,
     /// The events of the current text; empty if it is blank.
     events: Span,
-    /// Number of open elements at the first text since the last block. Text outside the body counts: as in boilerpipe, the
-    /// first block of a page with a title has the title's level.
+    /// Number of open elements at the first text since the last block. Text outside the body counts: as in boilerpipe,
+    /// the first block of a page with a title has the title's level.
     text_level: Option<u32>,
     level: u32,
     /// Number of open elements of each kind in [`Inside`].

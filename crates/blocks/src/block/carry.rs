@@ -1,12 +1,12 @@
-//! Carries labels from another segmentation of a page to its blocks, by aligning their words. For methods that segment pages
-//! their own way: jusText's paragraphs, BTE's tokens, Readability's text.
+//! Carries labels from another segmentation of a page to its blocks, by aligning their words. For methods that segment
+//! pages their own way: jusText's paragraphs, BTE's tokens, Readability's text.
 
 use crate::page::{Blocks, Label};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A piece of the page in another method's segmentation, and whether the method keeps it. If a method only returns the text
-/// it keeps, only pass that.
+/// A piece of the page in another method's segmentation, and whether the method keeps it. If a method only returns the
+/// text it keeps, only pass that.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<'a> {
     /// Its text.
@@ -15,9 +15,9 @@ pub struct Piece<'a> {
     pub kept: bool,
 }
 
-/// An alignment of the words of a page's blocks with the words of the same page in pieces. Words are runs of letters and
-/// digits, or single ideographs, so spacing, line breaks and punctuation do not matter. A histogram diff aligns the two
-/// sequences, so a word only counts at its place in the page.
+/// An alignment of the words of a page's blocks with the words of the same page in pieces. Words are runs of letters
+/// and digits, or single ideographs, so spacing, line breaks and punctuation do not matter. A histogram diff aligns the
+/// two sequences, so a word only counts at its place in the page.
 #[derive(Debug, Clone, Default)]
 pub struct Alignment {
     /// Number of words in each block.
@@ -82,7 +82,8 @@ impl Alignment {
         self.shares(kept).into_iter().map(label).collect()
     }
 
-    /// Returns the piece with the most words of each block, the first if several have as many; `None` if no piece has any.
+    /// Returns the piece with the most words of each block, the first if several have as many; `None` if no piece has
+    /// any.
     pub fn origins(&self) -> Vec<Option<usize>> {
         let mut best: Vec<Option<(u32, u32)>> = vec![None; self.words.len()];
         for &(block, piece, words) in &self.common {
@@ -138,8 +139,8 @@ fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
     }
 }
 
-/// Whether a character belongs to a script that puts no space between words. Each such character is a word: methods that join
-/// lines or inline elements differently would have no longer words in common.
+/// Whether a character belongs to a script that puts no space between words. Each such character is a word: methods
+/// that join lines or inline elements differently would have no longer words in common.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'

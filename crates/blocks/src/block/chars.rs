@@ -44,8 +44,8 @@ pub(super) static BYTES: [Class; 256] = {
     classes
 };
 
-/// Returns the class of any character. Letters added to Unicode since Java 17 (Unicode 13) are letters here; among older
-/// characters, only U+1734 and U+1171E have changed class since.
+/// Returns the class of any character. Letters added to Unicode since Java 17 (Unicode 13) are letters here; among
+/// older characters, only U+1734 and U+1171E have changed class since.
 pub(super) fn class(c: char) -> Class {
     use GeneralCategory as G;
     if c.is_ascii() {

@@ -1,8 +1,8 @@
 //! Counts the words of a block as its text arrives: boilerpipe's `UnicodeTokenizer` and the line wrapping of its
 //! `flushBlock`, in one pass and without building tokens.
 //!
-//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of `" ' . , ! @ - : ; $ ? ( ) /`
-//! is on either side. A word is a token with a letter or number.
+//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of `" ' . , ! @ - : ; $ ?
+//! ( ) /` is on either side. A word is a token with a letter or number.
 
 use super::chars::{self, BASE, BORDER, BYTES, COUNTS, Class, GLUE, LETTER, MARK, SPACE, WIDE, WORD};
 
@@ -68,8 +68,8 @@ impl Counts {
         *self = Self { in_anchor: self.in_anchor, ..Self::new() };
     }
 
-    /// Returns the number of words on full lines and of full lines. A single line counts as full, so there are 0 words only if
-    /// the block has none.
+    /// Returns the number of words on full lines and of full lines. A single line counts as full, so there are 0 words
+    /// only if the block has none.
     pub(super) fn wrapped(&self) -> (u32, u32) {
         match self.words - self.line_words {
             // A first word longer than the line leaves a full line without words.

@@ -1,5 +1,5 @@
-//! Cuts a page into blocks and counts their words: like boilerpipe's `BoilerpipeHTMLContentHandler`, or with the finer cut of
-//! the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
+//! Cuts a page into blocks and counts their words: like boilerpipe's `BoilerpipeHTMLContentHandler`, or with the finer
+//! cut of the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
 
 mod action;
 mod build;

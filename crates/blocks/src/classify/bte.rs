@@ -1,9 +1,9 @@
 //! Body Text Extraction: keeps the stretch of a page with the most words minus tags.
 //!
-//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries", DELOS 2001, choose the stretch
-//! that maximises the tags before it, the words in it and the tags after it; for a given page, that is words minus tags. Text,
-//! tokens and ties are those of Pomikálek's `bte.py`, which the extraction benchmark of Bevendorff et al. 2023 runs. Its search
-//! is quadratic in the number of runs of tags and words; this one takes one pass.
+//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries", DELOS 2001, choose the
+//! stretch that maximises the tags before it, the words in it and the tags after it; for a given page, that is words
+//! minus tags. Text, tokens and ties are those of Pomikálek's `bte.py`, which the extraction benchmark of Bevendorff et
+//! al. 2023 runs. Its search is quadratic in the number of runs of tags and words; this one takes one pass.
 
 use super::classifier::{Classifier, Subject};
 use super::space::is_space;
@@ -105,8 +105,8 @@ impl Body {
     }
 }
 
-/// Returns the stretch with the highest sum, and the sum; of several the first, then the shortest. If no sum is above 0,
-/// returns the first token.
+/// Returns the stretch with the highest sum, and the sum; of several the first, then the shortest. If no sum is above
+/// 0, returns the first token.
 fn best_stretch(values: impl ExactSizeIterator<Item = i64>) -> (Range<usize>, i64) {
     let (mut best, mut most) = (0..values.len().min(1), 0);
     let (mut sum, mut least, mut start) = (0, 0, 0);
@@ -122,7 +122,8 @@ fn best_stretch(values: impl ExactSizeIterator<Item = i64>) -> (Range<usize>, i6
     (best, most)
 }
 
-/// Returns the page from its last `<body>` to the first `</body>`, with scripts and styles emptied and three entities decoded.
+/// Returns the page from its last `<body>` to the first `</body>`, with scripts and styles emptied and three entities
+/// decoded.
 fn precleaned(markup: &str) -> String {
     let body = last_open_tag(markup, "<body").map_or(markup, |end| &markup[end..]);
     let body = find(body, "</body>").map_or(body, |end| &body[..end]);

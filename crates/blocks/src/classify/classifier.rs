@@ -47,7 +47,8 @@ pub trait Classifier: Send + Sync {
     /// Returns one label for each block of `blocks.blocks`, in order. The title gets no label.
     fn classify(&self, subject: &Subject) -> Vec<Label>;
 
-    /// Returns the kept text as the original program prints it, every line ended. By default, one content block per line.
+    /// Returns the kept text as the original program prints it, every line ended. By default, one content block per
+    /// line.
     fn text(&self, subject: &Subject) -> String {
         content(subject.blocks, &self.classify(subject))
     }
@@ -63,8 +64,8 @@ pub trait Classifier: Send + Sync {
         false
     }
 
-    /// The rule, if the algorithm only reads the counts of a block and its two neighbours. A [`Set`](super::Set) answers
-    /// all such rules in one pass over the page.
+    /// The rule, if the algorithm only reads the counts of a block and its two neighbours. A [`Set`](super::Set)
+    /// answers all such rules in one pass over the page.
     fn rule(&self) -> Option<Rule> {
         None
     }

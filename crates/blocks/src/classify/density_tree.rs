@@ -1,5 +1,5 @@
-//! Algorithm 1 of the paper (WSDM 2010, section 4.3.1), as in boilerpipe's `DensityRulesClassifier`. As in boilerpipe, the last
-//! block of a page, which has no next block, is boilerplate if it is dense.
+//! Algorithm 1 of the paper (WSDM 2010, section 4.3.1), as in boilerpipe's `DensityRulesClassifier`. As in boilerpipe,
+//! the last block of a page, which has no next block, is boilerplate if it is dense.
 
 use super::rule::*;
 

@@ -1,5 +1,5 @@
-//! Decision trees over the counts of a block and its neighbours. The trees are data, so they give both an answer and the tests
-//! that led to it.
+//! Decision trees over the counts of a block and its neighbours. The trees are data, so they give both an answer and
+//! the tests that led to it.
 
 use super::neighbours::{Neighbours, Shallow};
 
@@ -158,8 +158,8 @@ pub fn is_content(rule: Rule, around: &Neighbours) -> bool {
     taken.is_some_and(|branch| branch.content)
 }
 
-/// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the tests up to the one that
-/// failed, then the tests of the branch taken.
+/// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the tests up to the one
+/// that failed, then the tests of the branch taken.
 pub fn explain(rule: Rule, around: &Neighbours) -> String {
     let mut outcomes: Vec<String> = Vec::new();
     let mut add = |test: &Test| {

@@ -63,7 +63,8 @@ impl Set {
     }
 }
 
-/// Expands a list of names: `default` stands for [`DEFAULT`], `all` for every classifier that works without an argument.
+/// Expands a list of names: `default` stands for [`DEFAULT`], `all` for every classifier that works without an
+/// argument.
 ///
 /// # Errors
 /// Like [`Set::new`].

@@ -1,12 +1,12 @@
-//! The filter of Viveros-Jiménez et al. ("Improving the Boilerpipe Algorithm for Boilerplate Removal in News Articles Using
-//! HTML Tree Structure", Computación y Sistemas 22(2), 2018): of the text that another classifier keeps, it keeps the part below
-//! one node of the page's tree.
+//! The filter of Viveros-Jiménez et al. ("Improving the Boilerpipe Algorithm for Boilerplate Removal in News Articles
+//! Using HTML Tree Structure", Computación y Sistemas 22(2), 2018): of the text that another classifier keeps, it keeps
+//! the part below one node of the page's tree.
 //!
-//! Every kept text belongs to a paragraph; paragraphs with the same n-th ancestor form a group; the group with the most text
-//! is kept. The paper says that "a paragraph should not contain other paragraphs. In this case we use the closest child
-//! instead", which can be read in two ways, see [`Reading`]. Choices that the paper leaves open: above the root, the ancestor
-//! is the root; the size of a group is its number of characters after collapsing white space; among groups of equal size the
-//! first is kept.
+//! Every kept text belongs to a paragraph; paragraphs with the same n-th ancestor form a group; the group with the most
+//! text is kept. The paper says that "a paragraph should not contain other paragraphs. In this case we use the closest
+//! child instead", which can be read in two ways, see [`Reading`]. Choices that the paper leaves open: above the root,
+//! the ancestor is the root; the size of a group is its number of characters after collapsing white space; among groups
+//! of equal size the first is kept.
 
 use super::classifier::{Classifier, Subject};
 use crate::error::{Error, Result};
@@ -24,7 +24,8 @@ const PARAGRAPHS: [&str; 14] =
 enum Reading {
     /// The nearest element of the list around it.
     Nearest,
-    /// The same; but if that contains further elements of the list, its child that contains the text, or the text itself.
+    /// The same; but if that contains further elements of the list, its child that contains the text, or the text
+    /// itself.
     Innermost,
 }
 
@@ -38,8 +39,8 @@ pub(super) struct TreeFilter {
 }
 
 impl TreeFilter {
-    /// Parses an argument such as `A2` or `b5:boilerpipe-default`; `make` builds the inner classifier from its name. Without
-    /// an argument: the paper's best setting, over the extractor that the paper used.
+    /// Parses an argument such as `A2` or `b5:boilerpipe-default`; `make` builds the inner classifier from its name.
+    /// Without an argument: the paper's best setting, over the extractor that the paper used.
     ///
     /// # Errors
     /// The reading or the ancestor is invalid, or `make` fails.

@@ -1,5 +1,5 @@
-//! A block's features as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to 3.4 and Table 2, "All Local
-//! Features (C)"), for analysis and machine learning.
+//! A block's features as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to 3.4 and Table 2, "All
+//! Local Features (C)"), for analysis and machine learning.
 
 mod shallow;
 mod tags;
@@ -37,11 +37,11 @@ pub const NAMES: [&str; LOCAL] = [
     "text_density",
 ];
 
-/// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios and densities are 0 for a
-/// block without words; positions count from 0; relative positions run from 0 to 1.
+/// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios and densities are 0
+/// for a block without words; positions count from 0; relative positions run from 0 to 1.
 ///
-/// Choices that the paper leaves open: words are the paper's (tokens between white space with a letter or digit), but `words`
-/// and the densities are boilerpipe's; an element is present if it is open where the block's text begins.
+/// Choices that the paper leaves open: words are the paper's (tokens between white space with a letter or digit), but
+/// `words` and the densities are boilerpipe's; an element is present if it is open where the block's text begins.
 pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     let last = blocks.blocks.len().saturating_sub(1).max(1) as f64;
     let around = tags::around(page, blocks);
@@ -74,8 +74,8 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     numbered.map(row).collect()
 }
 
-/// Number of all features: the local features of the current (C), previous (P) and next (N) block, and the quotients C/P of
-/// number of words and text density (Table 2 and Figure 1 of the paper).
+/// Number of all features: the local features of the current (C), previous (P) and next (N) block, and the quotients
+/// C/P of number of words and text density (Table 2 and Figure 1 of the paper).
 pub const ALL: usize = 3 * LOCAL + 2;
 
 /// Returns the name of a feature of [`all`], with its block.

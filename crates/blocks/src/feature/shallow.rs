@@ -79,7 +79,8 @@ const NAMES: [&str; 19] = [
     "sunday",
 ];
 
-/// Years, clock times, numeric dates, months, days of the week, am and pm. The paper only says "date/time-related tokens".
+/// Years, clock times, numeric dates, months, days of the week, am and pm. The paper only says "date/time-related
+/// tokens".
 fn is_date(word: &str) -> bool {
     let lower = word.to_lowercase();
     let named = NAMES.iter().any(|name| lower == *name || (lower.len() >= 3 && lower == name[..3]) || lower == "sept");

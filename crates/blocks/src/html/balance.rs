@@ -1,8 +1,8 @@
-//! Balances the tags of a page: NekoHTML 1.9.13's tag balancer with boilerpipe's patches, so that blocks, link words and tag
-//! levels equal boilerpipe's.
+//! Balances the tags of a page: NekoHTML 1.9.13's tag balancer with boilerpipe's patches, so that blocks, link words
+//! and tag levels equal boilerpipe's.
 //!
-//! The stack of open elements knows the positions of each kind of element, so a page with a million open elements costs no
-//! more per tag than any other.
+//! The stack of open elements knows the positions of each kind of element, so a page with a million open elements costs
+//! no more per tag than any other.
 
 use super::element::{Code, ElementKind};
 use super::names::Names;
@@ -11,8 +11,8 @@ use super::stack::{Open, Stack};
 use super::unopened::Unopened;
 use crate::page::{Event, Hit, Page, Span, Tag};
 
-/// Maximum number of inline elements that a page may reopen after misnesting: this many, and four per tag read. Without a
-/// bound, a page of n unclosed elements would make n² events; real pages stay far below it.
+/// Maximum number of inline elements that a page may reopen after misnesting: this many, and four per tag read. Without
+/// a bound, a page of n unclosed elements would make n² events; real pages stay far below it.
 const REOPENED: u64 = 1 << 20;
 pub(super) const REOPENED_PER_TAG: u64 = 4;
 
@@ -207,8 +207,8 @@ impl Balancer {
     }
 }
 
-/// Text runs begin and end at ASCII characters of valid text, so they are valid. If a tokenizer should split a character, its
-/// bytes become question marks, so that all spans stay correct.
+/// Text runs begin and end at ASCII characters of valid text, so they are valid. If a tokenizer should split a
+/// character, its bytes become question marks, so that all spans stay correct.
 fn valid_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let bytes = error.into_bytes();

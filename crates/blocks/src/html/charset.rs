@@ -1,5 +1,5 @@
-//! Decodes bytes to text. The encoding comes from the byte order mark, the caller, the HTTP header, `<meta>`, or detection, in
-//! this order (WHATWG HTML, section 13.2.3.2). Any bytes decode; malformed sequences become U+FFFD.
+//! Decodes bytes to text. The encoding comes from the byte order mark, the caller, the HTTP header, `<meta>`, or
+//! detection, in this order (WHATWG HTML, section 13.2.3.2). Any bytes decode; malformed sequences become U+FFFD.
 
 use super::encoding::encoding_of;
 use super::prescan;
@@ -47,8 +47,8 @@ fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, Enco
         .unwrap_or_else(|| (detect(bytes), EncodingSource::Detected))
 }
 
-/// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest. ISO-2022-JP looks like
-/// ASCII with escapes, so chardetng also decides pages with an escape.
+/// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest. ISO-2022-JP looks
+/// like ASCII with escapes, so chardetng also decides pages with an escape.
 fn detect(bytes: &[u8]) -> &'static Encoding {
     if memchr::memchr(0x1B, bytes).is_none() && Encoding::utf8_valid_up_to(bytes) == bytes.len() {
         return UTF_8;

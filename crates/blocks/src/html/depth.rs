@@ -5,8 +5,8 @@ use super::element::Code;
 use crate::page::{Event, Tag};
 
 impl Balancer {
-    /// Whether an element may be opened. Without HTML, HEAD and BODY, which a page has once, text would be lost; SCRIPT and
-    /// STYLE contain neither elements nor text.
+    /// Whether an element may be opened. Without HTML, HEAD and BODY, which a page has once, text would be lost; SCRIPT
+    /// and STYLE contain neither elements nor text.
     pub(super) fn fits(&self, code: Code) -> bool {
         self.stack.len() < self.depth
             || matches!(code, Code::HTML | Code::HEAD | Code::BODY | Code::SCRIPT | Code::STYLE)

@@ -1,5 +1,5 @@
-//! Well-known elements: their numbers, and the table of boilerpipe's patched NekoHTML 1.9.13 (`HTMLElements`): where each
-//! element may be, what it closes, how it ends.
+//! Well-known elements: their numbers, and the table of boilerpipe's patched NekoHTML 1.9.13 (`HTMLElements`): where
+//! each element may be, what it closes, how it ends.
 
 use crate::page::Tag;
 
@@ -40,8 +40,8 @@ pub(super) struct Element {
     pub parents: &'static [Code],
     /// Open elements that the start tag closes.
     pub closes: &'static [Code],
-    /// False if the element closes itself: its start tag searches the whole stack, and its end tag closes blocks inside.
-    /// This is boilerpipe's patch against nested anchors; it also flattens nested lists and tables.
+    /// False if the element closes itself: its start tag searches the whole stack, and its end tag closes blocks
+    /// inside. This is boilerpipe's patch against nested anchors; it also flattens nested lists and tables.
     pub nestable: bool,
 }
 
@@ -253,7 +253,8 @@ const fn name_at(index: usize) -> &'static str {
 const SLOTS: usize = 1024;
 const EMPTY: u16 = u16::MAX;
 
-/// The hash slot of a name in any case, from its length and first bytes. Most well-known names share their slot with none.
+/// The hash slot of a name in any case, from its length and first bytes. Most well-known names share their slot with
+/// none.
 const fn slot(name: &[u8]) -> usize {
     let mut mixed = name.len() as u64;
     let mut i = 0;

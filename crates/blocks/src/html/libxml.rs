@@ -1,6 +1,6 @@
-//! The elements that libxml2's HTML parser (2.14) makes of a page, for methods whose originals use lxml. They are neither
-//! NekoHTML's elements nor those of HTML 5: an end tag without a start does nothing, nothing is reopened or moved, and text
-//! after the root's end is lost. Elements are reported as they open and close, so no tree is built.
+//! The elements that libxml2's HTML parser (2.14) makes of a page, for methods whose originals use lxml. They are
+//! neither NekoHTML's elements nor those of HTML 5: an end tag without a start does nothing, nothing is reopened or
+//! moved, and text after the root's end is lost. Elements are reported as they open and close, so no tree is built.
 
 mod close;
 mod table;
@@ -11,8 +11,8 @@ use super::tokens::{Content, Tokens};
 use crate::page::Tag;
 use std::sync::LazyLock;
 
-/// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements are not opened, and their
-/// text belongs to the element around them. Real pages stay below 100.
+/// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements are not opened, and
+/// their text belongs to the element around them. Real pages stay below 100.
 const MOST_OPEN: usize = 256;
 
 /// Receives the elements of a page. They are balanced; text comes in pieces, which may end inside a character.

@@ -24,8 +24,8 @@ pub fn markup_of_text(title: &str, text: &str) -> String {
     markup
 }
 
-/// Returns plain text as a page: a TITLE in the HEAD, unless the title is blank, and a P in the BODY for every paragraph
-/// between blank lines, so that each paragraph becomes one block.
+/// Returns plain text as a page: a TITLE in the HEAD, unless the title is blank, and a P in the BODY for every
+/// paragraph between blank lines, so that each paragraph becomes one block.
 pub fn plain_text(title: &str, text: &str) -> Page {
     let (encoding, encoding_source) = (encoding_rs::UTF_8.name(), EncodingSource::Given);
     let mut page = Page { encoding, encoding_source, ..Page::default() };

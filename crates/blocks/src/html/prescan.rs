@@ -1,11 +1,11 @@
-//! Finds the encoding that a page's `<meta>` declares: WHATWG HTML, section 13.2.3.2, "prescan a byte stream to determine its
-//! encoding".
+//! Finds the encoding that a page's `<meta>` declares: WHATWG HTML, section 13.2.3.2, "prescan a byte stream to
+//! determine its encoding".
 
 use super::encoding::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How far to search for a `<meta>`, in bytes. The standard prescans 1,024 and later restarts if its parser finds a `<meta>`
-/// further on; this window finds both at once.
+/// How far to search for a `<meta>`, in bytes. The standard prescans 1,024 and later restarts if its parser finds a
+/// `<meta>` further on; this window finds both at once.
 const WINDOW: usize = 16 << 10;
 
 /// Returns the encoding of the first `<meta>` that declares one.

@@ -20,8 +20,8 @@ const INLINE: [&[u8]; 14] =
 /// Elements whose text is not part of the page.
 const HIDDEN: [&[u8]; 4] = [b"head", b"script", b"style", b"noscript"];
 
-/// Returns the runs of a page that are not blank, in order; `mark` maps the class attribute of a SPAN to its mark. Never
-/// fails.
+/// Returns the runs of a page that are not blank, in order; `mark` maps the class attribute of a SPAN to its mark.
+/// Never fails.
 pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRun<M>> {
     let mut runs: Vec<TextRun<M>> = Vec::new();
     let mut around: Vec<Option<M>> = Vec::new();

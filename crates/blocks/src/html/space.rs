@@ -1,7 +1,7 @@
 //! Java's white space, which boilerpipe uses. It differs from Unicode's and Rust's.
 
-/// Whether a character is white space for Java's `Character.isWhitespace`: no-break spaces, U+0085 and U+200B are not, U+001C
-/// to U+001F are.
+/// Whether a character is white space for Java's `Character.isWhitespace`: no-break spaces, U+0085 and U+200B are not,
+/// U+001C to U+001F are.
 pub fn is_space(c: char) -> bool {
     matches!(c,
         '\t'..='\r' | '\u{1C}'..='\u{20}' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'

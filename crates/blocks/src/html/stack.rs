@@ -3,7 +3,8 @@
 use super::element::{CODE_COUNT, Code};
 use crate::page::Tag;
 
-/// An open element: its tag in the page and the balancer's code (`<o:p>` is P in the page, but unknown to the balancer).
+/// An open element: its tag in the page and the balancer's code (`<o:p>` is P in the page, but unknown to the
+/// balancer).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
     pub tag: Tag,

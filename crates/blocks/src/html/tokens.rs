@@ -5,7 +5,8 @@ use html5gum::{Emitter, State, Tokenizer};
 
 /// Receives the tokens of a page. Names may be in any case; text comes in pieces.
 pub trait Tokens {
-    /// A piece of text, entities decoded. A piece may end inside a character; the text between two other tokens does not.
+    /// A piece of text, entities decoded. A piece may end inside a character; the text between two other tokens does
+    /// not.
     fn text(&mut self, piece: &[u8]);
     /// A start tag. Returns how to read the element's content.
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content;
@@ -58,7 +59,8 @@ pub fn tokenize<T: Tokens>(html: &str, tokens: &mut T) {
     tokenize_until(html, tokens, || false);
 }
 
-/// Reads a page until it ends or `stop`, called every 64 KiB, returns true. Returns the number of bytes read if stopped.
+/// Reads a page until it ends or `stop`, called every 64 KiB, returns true. Returns the number of bytes read if
+/// stopped.
 pub fn tokenize_until<T: Tokens>(html: &str, tokens: &mut T, stop: impl FnMut() -> bool) -> Option<usize> {
     let emitter = Feed {
         html: html.as_bytes(),

@@ -1,5 +1,5 @@
-//! Limits on nesting, blocks and time, and reports of the limits that a page met. A page that meets a limit keeps everything
-//! read before.
+//! Limits on nesting, blocks and time, and reports of the limits that a page met. A page that meets a limit keeps
+//! everything read before.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -13,8 +13,8 @@ pub struct Limits {
     pub depth: u32,
     /// Maximum number of blocks, not counting the title.
     pub blocks: u32,
-    /// Maximum time from the page's bytes to its tokens, in milliseconds. It depends on the machine, so two runs over a page
-    /// that meets it may differ.
+    /// Maximum time from the page's bytes to its tokens, in milliseconds. It depends on the machine, so two runs over a
+    /// page that meets it may differ.
     pub milliseconds: u64,
 }
 
@@ -49,8 +49,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The deadline of the stage, in quarters of the page's time. If one stage could use all the time, the later stages would
-    /// have none, and the page would be lost.
+    /// The deadline of the stage, in quarters of the page's time. If one stage could use all the time, the later stages
+    /// would have none, and the page would be lost.
     fn quarters(self) -> u32 {
         match self {
             Self::Parsing => 2,

@@ -1,7 +1,7 @@
 //! Character references that NekoHTML reads differently from the WHATWG: a cause of known differences.
 
-/// Returns a page with its character references decoded like NekoHTML: numbers cut to 16 bits and not mapped from windows-1252,
-/// names as in HTML 4 (only those that differ in HTML 5 and occur in the pages).
+/// Returns a page with its character references decoded like NekoHTML: numbers cut to 16 bits and not mapped from
+/// windows-1252, names as in HTML 4 (only those that differ in HTML 5 and occur in the pages).
 pub fn as_nekohtml(html: &str) -> String {
     let mut pieces = html.split('&');
     let mut out = pieces.next().unwrap_or_default().to_owned();

@@ -1,5 +1,5 @@
-//! boilerpipe's extractors as lists of filters (boilerpipe 1.2.0 of 2011, and 2.0-SNAPSHOT of 2015 where it differs), and the
-//! two filters that the WSDM paper adds after its trees (section 4.3.2), which were never released.
+//! boilerpipe's extractors as lists of filters (boilerpipe 1.2.0 of 2011, and 2.0-SNAPSHOT of 2015 where it differs),
+//! and the two filters that the WSDM paper adds after its trees (section 4.3.2), which were never released.
 //!
 //! Choices that the paper leaves open for these two:
 //! - *What is "the content block with the highest number of words"?* A run of content, fused like in their

@@ -1,5 +1,5 @@
-//! A page's blocks as boilerpipe's filters see them: filters mark, flag, fuse and remove them. A text block does not own its
-//! text; it knows which blocks of the page it was made from.
+//! A page's blocks as boilerpipe's filters see them: filters mark, flag, fuse and remove them. A text block does not
+//! own its text; it knows which blocks of the page it was made from.
 
 use super::log::Log;
 use crate::classify::neighbours::Shallow;
@@ -199,7 +199,8 @@ impl<'a> Document<'a> {
         self.list = kept;
     }
 
-    /// Merges every block into the previous one if `joins` is true for the two; the merged block is the previous one of the next.
+    /// Merges every block into the previous one if `joins` is true for the two; the merged block is the previous one of
+    /// the next.
     pub(super) fn fuse(&mut self, joins: impl Fn(&TextBlock, &TextBlock) -> bool) {
         if self.list.is_empty() {
             return;

@@ -1,8 +1,8 @@
-//! boilerpipe's extractors (Kohlschütter, Fankhauser, Nejdl, WSDM 2010, and the program based on it): chains of filters over
-//! a page's blocks.
+//! boilerpipe's extractors (Kohlschütter, Fankhauser, Nejdl, WSDM 2010, and the program based on it): chains of filters
+//! over a page's blocks.
 //!
-//! Fused blocks share one label; removed blocks are boilerplate. An extractor prints its content blocks, one block of the page
-//! per line, so [`Classifier::text`] follows from the labels.
+//! Fused blocks share one label; removed blocks are boilerplate. An extractor prints its content blocks, one block of
+//! the page per line, so [`Classifier::text`] follows from the labels.
 
 mod canola;
 mod chains;

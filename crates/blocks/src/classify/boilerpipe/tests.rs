@@ -120,8 +120,8 @@ fn chains() -> Vec<Chain> {
 }
 
 proptest! {
-    /// After any fusing, removing and splitting, each block of the page belongs to at most one block of the document, and the
-    /// log agrees with the labels.
+    /// After any fusing, removing and splitting, each block of the page belongs to at most one block of the document,
+    /// and the log agrees with the labels.
     #[test]
     fn blocks_stay_apart_and_are_explained(
         pieces in prop::collection::vec(

@@ -118,8 +118,8 @@ pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresho
 
 /// Returns the classes after looking at the neighbours: each is good or bad.
 ///
-/// The first published step, which makes a short heading before a good paragraph near good, never fires in 3.0.2, because it
-/// reads classes that are not set yet. So it is left out here.
+/// The first published step, which makes a short heading before a good paragraph near good, never fires in 3.0.2,
+/// because it reads classes that are not set yet. So it is left out here.
 pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
     let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
     revise_short(&mut classes);
@@ -141,7 +141,8 @@ fn is_decided(class: Class) -> bool {
     matches!(class, Class::Good | Class::Bad)
 }
 
-/// Short paragraphs take the class of their neighbours; between good and bad, a near good one on the bad side makes them good.
+/// Short paragraphs take the class of their neighbours; between good and bad, a near good one on the bad side makes
+/// them good.
 fn revise_short(classes: &mut [Class]) {
     let both = |counts: fn(Class) -> bool| {
         let mut after = nearest(classes.iter().rev(), counts);

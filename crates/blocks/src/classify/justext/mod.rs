@@ -70,7 +70,8 @@ impl JusText {
         Ok(Self { thresholds: Thresholds::DEFAULT, list })
     }
 
-    /// Builds jusText with the settings of the ChatNoir benchmark and the stop words of `language`, or else English ones.
+    /// Builds jusText with the settings of the ChatNoir benchmark and the stop words of `language`, or else English
+    /// ones.
     ///
     /// # Errors
     /// Like [`JusText::new`].

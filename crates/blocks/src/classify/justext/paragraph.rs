@@ -128,7 +128,8 @@ impl Maker {
         let nodes = std::mem::take(&mut ended.text);
         push_normalized(&mut ended.text, nodes.trim_matches(is_space));
         ended.length = ended.text.chars().count();
-        // The original checks for a text node (BR counts as one), and that the paragraph is truthy, which is its length.
+        // The original checks for a text node (BR counts as one), and that the paragraph is truthy, which is its
+        // length.
         if ended.length > 0 {
             self.paragraphs.push(ended);
         }

@@ -60,7 +60,8 @@ impl StopWords {
         self.words.get_or_init(|| self.lines.lines().collect())
     }
 
-    /// Returns the share of a text's words that are in the list, 0 to 1; 0 without words. Punctuation is part of a word.
+    /// Returns the share of a text's words that are in the list, 0 to 1; 0 without words. Punctuation is part of a
+    /// word.
     pub fn density<'a>(&self, words: impl Iterator<Item = &'a str>) -> f64 {
         let (list, mut all, mut found) = (self.words(), 0u32, 0u32);
         let mut lower = String::new();

@@ -1,4 +1,5 @@
-//! Languages, texts and explanations of whole pages. `tests/justext.rs` compares paragraphs and classes with the original.
+//! Languages, texts and explanations of whole pages. `tests/justext.rs` compares paragraphs and classes with the
+//! original.
 
 use super::*;
 use crate::page::Cut;

@@ -1,10 +1,10 @@
-//! Estimates in one pass over a page's tags how deep an HTML5 parser would nest it, and how often it would reopen formatting
-//! elements. The estimate is never too low: a page that passes is safe.
+//! Estimates in one pass over a page's tags how deep an HTML5 parser would nest it, and how often it would reopen
+//! formatting elements. The estimate is never too low: a page that passes is safe.
 //!
-//! Readability walks up from every paragraph and looks down from every ancestor, so its time grows with the square of the
-//! depth (legible 0.5.1: 5,000 nested DIVs 3.6 s, 10,000 18 s); html5ever compares every attribute of a tag with all
-//! before it (20,000: 11 s); and formatting elements left open are reopened in every block that follows, so that a page can
-//! grow to the square of its size (WHATWG HTML, 13.2.4.3).
+//! Readability walks up from every paragraph and looks down from every ancestor, so its time grows with the square of
+//! the depth (legible 0.5.1: 5,000 nested DIVs 3.6 s, 10,000 18 s); html5ever compares every attribute of a tag with
+//! all before it (20,000: 11 s); and formatting elements left open are reopened in every block that follows, so that a
+//! page can grow to the square of its size (WHATWG HTML, 13.2.4.3).
 
 use std::fmt;
 

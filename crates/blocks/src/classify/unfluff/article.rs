@@ -1,5 +1,5 @@
-//! Turns the winning element into the article (unfluff's `postCleanup` and `formatter`): adds paragraphs from before it,
-//! removes children that are not paragraphs, and returns the rest as text.
+//! Turns the winning element into the article (unfluff's `postCleanup` and `formatter`): adds paragraphs from before
+//! it, removes children that are not paragraphs, and returns the rest as text.
 
 use super::clean::{replace_by_text, unwrap};
 use super::js::{is_as_long, trim};
@@ -80,8 +80,8 @@ fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) ->
     tree.find(sibling, |_, _, name| name == Name::P).iter().filter_map(good).collect()
 }
 
-/// Removes the winner's children that are neither P nor A if they are full of links, have no paragraph of 25 characters, or
-/// less than 8 % of its score.
+/// Removes the winner's children that are neither P nor A if they are full of links, have no paragraph of 25
+/// characters, or less than 8 % of its score.
 fn remove_others(tree: &mut Tree, top: Id) {
     let children: Vec<Id> = tree.children(top).collect();
     let threshold = score(tree, top) * 0.08;

@@ -97,8 +97,8 @@ pub(super) fn clean(tree: &mut Tree) {
     paragraphs::make(tree, Name::SPAN);
 }
 
-/// Replaces an element by its content, written and parsed again; elements like it inside stay. Like the other steps, it skips
-/// nodes that an earlier step has removed.
+/// Replaces an element by its content, written and parsed again; elements like it inside stay. Like the other steps, it
+/// skips nodes that an earlier step has removed.
 pub(super) fn unwrap(tree: &mut Tree, id: Id) {
     if tree.stands_in(id, ROOT) {
         let mut markup = String::new();
@@ -198,8 +198,8 @@ fn is_bad_of_div(value: &str) -> bool {
         || more()
 }
 
-/// Replaces single line breaks between two other characters by spaces, in the texts directly inside a paragraph. The texts are
-/// parsed as markup again.
+/// Replaces single line breaks between two other characters by spaces, in the texts directly inside a paragraph. The
+/// texts are parsed as markup again.
 fn mend_lines(tree: &mut Tree, paragraph: Id) {
     if !tree.stands_in(paragraph, ROOT) {
         return;

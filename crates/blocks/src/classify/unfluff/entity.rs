@@ -1,5 +1,5 @@
-//! Decodes character references like htmlparser2 3.10: with a semicolon the names of HTML 5, without one the first 106 names of
-//! HTML 4, and numbers with the C1 range as windows-1252. The names come from html5gum.
+//! Decodes character references like htmlparser2 3.10: with a semicolon the names of HTML 5, without one the first 106
+//! names of HTML 4, and numbers with the C1 range as windows-1252. The names come from html5gum.
 
 use crate::html::decode_reference;
 use encoding_rs::WINDOWS_1252;

@@ -1,7 +1,7 @@
 //! unfluff 3.2.0 (Geitgey; a port of goose): keeps the element whose paragraphs have the most stop words, cleaned.
 //!
-//! Markup is parsed, changed, written and parsed again like in cheerio 0.22, unfluff's library, bugs included: on broken or
-//! nested markup they decide which text is kept.
+//! Markup is parsed, changed, written and parsed again like in cheerio 0.22, unfluff's library, bugs included: on
+//! broken or nested markup they decide which text is kept.
 
 mod article;
 mod clean;

@@ -1,5 +1,5 @@
-//! Turns DIVs into paragraphs (unfluff's `divToPara`). A DIV without blocks becomes a P. Any other is split: its texts become a P
-//! with the links beside them, and the content of each of its elements becomes a P.
+//! Turns DIVs into paragraphs (unfluff's `divToPara`). A DIV without blocks becomes a P. Any other is split: its texts
+//! become a P with the links beside them, and the content of each of its elements becomes a P.
 
 use super::js::is_as_long;
 use super::parse::fragment;

@@ -1,11 +1,12 @@
-//! Parses markup to a [`Tree`] like htmlparser2 3.10 under cheerio: without HTML5 tree construction, with a short table of start
-//! tags that close elements, and end tags that close everything down to the last open element of their name.
+//! Parses markup to a [`Tree`] like htmlparser2 3.10 under cheerio: without HTML5 tree construction, with a short table
+//! of start tags that close elements, and end tags that close everything down to the last open element of their name.
 
 use super::entity;
 use super::tree::{Attributes, Data, Id, NONE, Name, ROOT, Tree};
 
-/// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the element around them. Real pages
-/// need at most 97. Later steps read an element's text once for every element around it, so this also bounds their time.
+/// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the element around them. Real
+/// pages need at most 97. Later steps read an element's text once for every element around it, so this also bounds
+/// their time.
 const MAX_DEPTH: usize = 256;
 
 /// Elements without content.

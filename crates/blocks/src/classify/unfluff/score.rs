@@ -1,5 +1,5 @@
-//! Finds the element with the article (unfluff's `calculateBestNode`): paragraphs add their number of stop words to the score of
-//! the elements around them.
+//! Finds the element with the article (unfluff's `calculateBestNode`): paragraphs add their number of stop words to the
+//! score of the elements around them.
 
 use super::stopwords::StopWords;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};

@@ -1,6 +1,6 @@
-//! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its siblings. Replacing a node
-//! updates the list but not the remembered siblings (a bug in `uniqueSplice`), and unfluff walks over the latter, so both are
-//! kept.
+//! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its siblings. Replacing
+//! a node updates the list but not the remembered siblings (a bug in `uniqueSplice`), and unfluff walks over the
+//! latter, so both are kept.
 
 use std::collections::HashMap;
 
@@ -187,8 +187,8 @@ impl Tree {
         self.forget(id);
     }
 
-    /// Replaces a node by the children of a fragment (cheerio's `replaceWith`). The siblings after it still remember the
-    /// node.
+    /// Replaces a node by the children of a fragment (cheerio's `replaceWith`). The siblings after it still remember
+    /// the node.
     pub(super) fn replace(&mut self, id: Id, fragment: Id) {
         let Node { up, left, right, .. } = *self.node(id);
         if up == NONE {

@@ -1,5 +1,5 @@
-//! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F would come back unchanged, so
-//! it is written without references.
+//! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F would come back
+//! unchanged, so it is written without references.
 
 use super::tree::{Attributes, Data, Id, NONE, Name, Tree};
 
@@ -117,8 +117,8 @@ fn write_attributes(attributes: &Attributes, out: &mut String) {
     }
 }
 
-/// Writes a text with references for markup characters and for U+0080 to U+009F; the latter become other characters when
-/// parsed again.
+/// Writes a text with references for markup characters and for U+0080 to U+009F; the latter become other characters
+/// when parsed again.
 fn escape(text: &str, out: &mut String) {
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {

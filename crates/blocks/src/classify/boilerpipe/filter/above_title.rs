@@ -1,5 +1,5 @@
-//! Removes everything above the title: one half of the WSDM paper's Main Content Filter (section 4.3.2). Removed blocks cannot
-//! be fused back in.
+//! Removes everything above the title: one half of the WSDM paper's Main Content Filter (section 4.3.2). Removed blocks
+//! cannot be fused back in.
 
 use crate::classify::boilerpipe::document::{Document, Marks};
 

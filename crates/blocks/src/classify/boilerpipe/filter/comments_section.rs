@@ -1,5 +1,5 @@
-//! Removes everything below the heading of a comments section: one half of the WSDM paper's Main Content Filter (section 4.3.2),
-//! "a block solely containing one out of 11 indicator strings like 'User comments:' etc.".
+//! Removes everything below the heading of a comments section: one half of the WSDM paper's Main Content Filter
+//! (section 4.3.2), "a block solely containing one out of 11 indicator strings like 'User comments:' etc.".
 //!
 //! The paper does not print the strings. These are the one that it names and the ten about comments in
 //! `TerminatingBlocksFinder`, its successor. A heading may be in any case, and end with a colon or a number in parentheses.

@@ -1,4 +1,5 @@
-//! Makes everything after the end of the text boilerplate, if there was enough text before (`IgnoreBlocksAfterContentFilter`).
+//! Makes everything after the end of the text boilerplate, if there was enough text before
+//! (`IgnoreBlocksAfterContentFilter`).
 
 use crate::classify::boilerpipe::document::{Document, Marks, TextBlock};
 

@@ -3,8 +3,8 @@
 use super::version::Version;
 use crate::classify::boilerpipe::document::{Document, Marks};
 
-/// Keeps the largest content block, the first if several are equal. With `expand`, blocks of at least that many words at its
-/// tag level become content, too, up to the next block at a lower level. A page of one block is not changed.
+/// Keeps the largest content block, the first if several are equal. With `expand`, blocks of at least that many words
+/// at its tag level become content, too, up to the next block at a lower level. A page of one block is not changed.
 pub(super) fn apply(document: &mut Document, version: Version, expand: Option<u32>) {
     let blocks = document.list.len();
     if blocks < 2 {

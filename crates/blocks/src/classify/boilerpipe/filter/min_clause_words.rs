@@ -13,8 +13,8 @@ pub(super) fn apply(document: &mut Document, least: usize) {
     }
 }
 
-/// Whether a text has a clause of at least `least` words. A letter or digit, punctuation, and white space or the end of the
-/// text end a clause.
+/// Whether a text has a clause of at least `least` words. A letter or digit, punctuation, and white space or the end of
+/// the text end a clause.
 fn has_clause(text: &str, least: usize) -> bool {
     let mut words = Words::default();
     let mut rest = text.char_indices().peekable();

@@ -93,8 +93,8 @@ fn candidates_2(title: &str) -> Vec<String> {
     [title].into_iter().chain(longest).chain(of_four_words).chain(ends).map(str::to_owned).collect()
 }
 
-/// Returns the part between separators (with the spaces around them) with the most words or characters; `None` without a
-/// separator. As in the original, a part with fewer words than the best so far still replaces it if it is longer.
+/// Returns the part between separators (with the spaces around them) with the most words or characters; `None` without
+/// a separator. As in the original, a part with fewer words than the best so far still replaces it if it is longer.
 fn longest_part<'a>(title: &'a str, separators: &[char], between_words: &[char]) -> Option<&'a str> {
     let mut parts: Vec<&str> = title.split(separators).collect();
     let last = parts.len() - 1;
@@ -155,8 +155,8 @@ fn behind_first_dash(title: &str) -> &str {
     title.find('-').and_then(cut).unwrap_or(title)
 }
 
-/// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at the start counts, empty
-/// parts at the end do not, and an empty text is one part.
+/// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at the start counts,
+/// empty parts at the end do not, and an empty text is one part.
 fn java_split(text: &str, separators: &[char]) -> usize {
     if text.is_empty() {
         return 1;
