@@ -10,8 +10,8 @@ fn main() -> tamis::Result<()> {
     let (collection, index, words) = match &args[..] {
         [collection, index, words @ ..] if !words.is_empty() => (collection.into(), index.into(), words.join(" ")),
         _ => {
-            let files = tamis::demo::generate(&folder, 200, 1)?;
-            (files.warc, folder.join("index"), "kettle reviews".to_owned())
+            let files = tamis::demo::generate(&folder, 500, 1)?;
+            (files.warc, folder.join("index"), "march of the penguins".to_owned())
         }
     };
 

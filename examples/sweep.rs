@@ -31,7 +31,5 @@ fn main() -> tamis::Result<()> {
     for path in sweep.write(out)? {
         println!("wrote {}", path.display());
     }
-    // Only there if the collection was generated.
-    let _ = std::fs::remove_dir_all(folder);
     Ok(())
 }

@@ -4,7 +4,6 @@
 macro_rules! view_setters {
     () => {
         /// Sees the title always, never, or like any other block. Default: always.
-        #[must_use]
         pub fn title(mut self, title: $crate::search::TitleRule) -> Self {
             self.view.title = title;
             self
@@ -20,62 +19,53 @@ macro_rules! view_setters {
         }
 
         /// Sets the term frequency saturation of BM25, 0 or more. Default: 0.9.
-        #[must_use]
         pub fn k1(mut self, k1: f64) -> Self {
             self.view.parameters.k1 = Some(k1);
             self
         }
 
         /// Sets the length normalisation of BM25, 0 to 1. Default: 0.4.
-        #[must_use]
         pub fn b(mut self, b: f64) -> Self {
             self.view.parameters.b = Some(b);
             self
         }
 
         /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's form 2500.
-        #[must_use]
         pub fn mu(mut self, mu: f64) -> Self {
             self.view.parameters.mu = Some(mu);
             self
         }
 
         /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1; for Indri's form 0.4.
-        #[must_use]
         pub fn lambda(mut self, lambda: f64) -> Self {
             self.view.parameters.lambda = Some(lambda);
             self
         }
 
         /// Sets the length normalisation of PL2, more than 0. Default: 1.
-        #[must_use]
         pub fn c(mut self, c: f64) -> Self {
             self.view.parameters.c = Some(c);
             self
         }
 
         /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's own words.
-        #[must_use]
         pub fn rm3(self) -> Self {
             self.feedback($crate::library::view::feedback($crate::search::feedback::Method::Rm3))
         }
 
         /// Expands queries by pseudo relevance feedback.
-        #[must_use]
         pub fn feedback(mut self, feedback: $crate::search::feedback::Feedback) -> Self {
             self.view.feedback = Some(feedback);
             self
         }
 
         /// Sees only the pages with these docnos.
-        #[must_use]
         pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
             self.view.pages.docnos.get_or_insert_default().extend(docnos.into_iter().map(Into::into));
             self
         }
 
         /// Does not see the pages with these docnos.
-        #[must_use]
         pub fn not_docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
             self.view.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
             self
@@ -109,14 +99,12 @@ macro_rules! view_setters {
         }
 
         /// Sees only pages whose URL begins with this. Several calls: with one of them.
-        #[must_use]
         pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
             self.view.pages.url_prefixes.push(prefix.into());
             self
         }
 
         /// Sets the number of threads. Default: all cores.
-        #[must_use]
         pub fn threads(mut self, threads: usize) -> Self {
             self.view.threads = Some(threads);
             self
@@ -152,28 +140,24 @@ macro_rules! rule_setters {
 macro_rules! threshold_setters {
     () => {
         /// Sees only blocks of at least this many words.
-        #[must_use]
         pub fn min_words(mut self, words: u32) -> Self {
             self.thresholds.set("min_words", words.into());
             self
         }
 
         /// Sees only blocks of at most this many words.
-        #[must_use]
         pub fn max_words(mut self, words: u32) -> Self {
             self.thresholds.set("max_words", words.into());
             self
         }
 
         /// Sees only blocks of at least this text density: words per full line of 80 characters.
-        #[must_use]
         pub fn min_density(mut self, density: f64) -> Self {
             self.thresholds.set("min_density", density);
             self
         }
 
         /// Sees only blocks of at most this link density: share of words inside links, 0 to 1.
-        #[must_use]
         pub fn max_link_density(mut self, density: f64) -> Self {
             self.thresholds.set("max_link_density", density);
             self
@@ -195,21 +179,18 @@ macro_rules! judging_setters {
         }
 
         /// Sets the lowest grade that counts as relevant. Default: 1.
-        #[must_use]
         pub fn level(mut self, level: i32) -> Self {
             self.judging.level = level;
             self
         }
 
         /// Sets the number of results per topic. Default: as many as the measures look at.
-        #[must_use]
         pub fn hits(mut self, hits: usize) -> Self {
             self.judging.hits = Some(hits);
             self
         }
 
         /// Names the topics and the qrels for the report. Default: `topics` and `qrels`.
-        #[must_use]
         pub fn named(mut self, topics: impl Into<String>, qrels: impl Into<String>) -> Self {
             (self.judging.topics_name, self.judging.qrels_name) = (topics.into(), qrels.into());
             self
