@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example evaluate [INDEX TOPICS QRELS]`; without arguments on a small generated collection.
 
-use tamis::eval::measure::{self, Options};
+use tamis::eval::{Measures, evaluate};
 use tamis::{Index, Qrels, Topics};
 
 fn main() -> tamis::Result<()> {
@@ -18,13 +18,10 @@ fn main() -> tamis::Result<()> {
     };
     let (topics, qrels) = (Topics::read(topics)?, Qrels::read(qrels)?);
 
-    let mut measures = Vec::new();
-    for name in ["map", "P.10", "nDCG@10"] {
-        measures.extend(measure::parse(name)?);
-    }
+    let measures: Measures = "map P.10 nDCG@10".parse()?;
     for min_words in [0, 11] {
         let run = index.search_topics(&topics).min_words(min_words).model("ql-dirichlet")?.hits(100).run()?;
-        let evaluation = measure::evaluate(&qrels, &run, &measures, Options::default());
+        let evaluation = evaluate(&qrels, &run, &measures);
         println!("blocks of at least {min_words} words, {} topics:", evaluation.topics.len());
         for (measure, mean) in measures.iter().zip(&evaluation.summary) {
             println!("  {:12} {mean:.4}", measure.name());

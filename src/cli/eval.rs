@@ -4,20 +4,23 @@
 mod against_index;
 mod arguments;
 mod findings;
+mod grades;
 mod judgements;
 mod several;
+mod several_args;
 #[cfg(test)]
 mod tests;
 
 use crate::cli::console::Exit;
-pub use arguments::{EvalArgs, EvalFormat, Version};
+pub use arguments::EvalArgs;
+use arguments::Version;
 use findings::Findings;
-pub use several::SeveralArgs;
+use judgements::nothing_in_common;
 use std::io::Write;
 use std::path::Path;
-use tamis::error::{Error, Place, Result};
-use tamis_eval::measure::{Checks, Evaluation, Parts, Relevance, evaluate_against};
-use tamis_eval::trec::{Run, Zscores};
+use tamis::error::{Error, Result};
+use tamis_eval::measure::{Checks, Evaluation, Parts, evaluate_against};
+use tamis_eval::trec::Zscores;
 
 /// Scores the run and prints the values to `stdout`, or compares several runs; reports ignored topics on `stderr`. `line` is
 /// the command that repeats it.
@@ -90,15 +93,4 @@ impl EvalArgs {
             }
         }
     }
-}
-
-/// The error for a run and qrels that are not about the same topics, with the first topics of both.
-fn nothing_in_common(args: &EvalArgs, file: &Path, relevance: Relevance, run: &Run) -> Error {
-    fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
-        ids.take(3).collect::<Vec<_>>().join(", ")
-    }
-    let found =
-        format!("no topic of {} (the run's begin with {})", args.qrels.display(), first(run.topics().map(|t| t.0)));
-    let expected = format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
-    Error::format(Place::file(file), found, expected)
 }

@@ -79,7 +79,7 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Print every block of an indexed page with its features
     Inspect(inspect::InspectArgs),
-    /// Add labels to a finished index without indexing it again: from built-in classifiers, or from your own remover
+    /// Add labels to a finished index: from built-in classifiers, or from your own remover
     Label(label::LabelArgs),
     /// Print the contents of an index in numbers
     Stats(stats::StatsArgs),

@@ -98,13 +98,13 @@ impl Sweep {
 
 impl<'a> SweepPoint<'a> {
     /// Its parameters with their values; none for the baseline.
-    pub fn parameters(&self) -> impl Iterator<Item = &'a Parameter> {
-        self.point.parameters.iter().filter(|parameter| !parameter.value.is_absent())
+    pub fn parameters(&self) -> Vec<&'a Parameter> {
+        self.point.parameters.iter().filter(|parameter| !parameter.value.is_absent()).collect()
     }
 
     /// The value of a threshold at this point; none if the sweep does not have it.
     pub fn threshold(&self, name: &str) -> Option<f64> {
-        self.parameters().find(|parameter| parameter.name == name)?.value.number()
+        self.parameters().into_iter().find(|parameter| parameter.name == name)?.value.number()
     }
 
     /// The mean of a measure over all topics; none if the sweep does not have it.

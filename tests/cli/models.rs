@@ -40,7 +40,7 @@ case!(what_has_no_score_is_told_why, |_| {
     case.file("others", "ice-1\nice-2\n");
     case.tamis("search index kettle --docnos others --explain tea-1")
         .ends(1)
-        .says(&["'tea-1' is left out", "--docnos"]);
+        .says(&["'tea-1' is excluded", "--docnos"]);
 });
 
 case!(the_analyzed_query_is_shown, |_| {

@@ -112,7 +112,9 @@ case!(archives_are_added_to_a_finished_index, |_| {
     assert_eq!(contents(&case, "added").1, contents(&case, "whole").1);
     assert_eq!(contents(&case, "added").2, contents(&case, "whole").2);
     let before = case.read("added/meta.json");
-    case.tamis("index pages.warc.gz demo --commit-every 200000 --out added").ends(0).says(&["pages.warc.gz is in the"]);
+    case.tamis("index pages.warc.gz demo --commit-every 200000 --out added")
+        .ends(0)
+        .says(&["pages.warc.gz is already in the"]);
     let pages = |meta: &str| meta[meta.find("pages").unwrap()..][..30].to_owned();
     assert_eq!(pages(&case.read("added/meta.json")), pages(&before));
 });

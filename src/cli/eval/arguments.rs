@@ -1,7 +1,7 @@
 //! The arguments of `tamis eval`, and what follows from them: order of runs, measures, layout.
 
-use super::SeveralArgs;
-use super::judgements::{GradeMap, grade_map};
+use super::grades::{GradeMap, grade_map};
+use super::several_args::SeveralArgs;
 use crate::cli::console::Talk;
 use crate::cli::options::ViewArgs;
 use std::path::{Path, PathBuf};

@@ -1,34 +1,10 @@
 //! Reads judgements in any format and applies the replacement of grades by `--grades`.
 
 use super::arguments::{EvalArgs, RelevanceFormat};
-use tamis::error::{Error, Result};
+use std::path::Path;
+use tamis::error::{Error, Place, Result};
 use tamis_eval::measure::Relevance;
-use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels};
-
-/// A replacement of grades.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GradeMap(Vec<(i32, i32)>);
-
-impl GradeMap {
-    fn of(&self, grade: i32) -> i32 {
-        self.0.iter().find(|(old, _)| *old == grade).map_or(grade, |(_, new)| *new)
-    }
-}
-
-pub(super) fn grade_map(text: &str) -> std::result::Result<GradeMap, String> {
-    let pair = |pair: &str| {
-        let numbers = pair.split_once('=').map(|(old, new)| (old.trim().parse::<i32>(), new.trim().parse::<i32>()));
-        match numbers {
-            Some((Ok(old), Ok(new))) => Ok((old, new)),
-            _ => Err(format!("found '{pair}', expected two grades as 2=1")),
-        }
-    };
-    let pairs: Vec<(i32, i32)> = text.split(',').map(pair).collect::<std::result::Result<_, _>>()?;
-    match (1..pairs.len()).find(|&at| pairs[..at].iter().any(|(old, _)| *old == pairs[at].0)) {
-        Some(twice) => Err(format!("found grade {} twice, expected each once", pairs[twice].0)),
-        None => Ok(GradeMap(pairs)),
-    }
-}
+use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run};
 
 /// Judgements of any format.
 pub(super) enum Judgements {
@@ -82,4 +58,15 @@ impl EvalArgs {
         read.map_grades(new_grade);
         Ok(read)
     }
+}
+
+/// Returns the error for a run and qrels without common topics, with the first topics of both.
+pub(super) fn nothing_in_common(args: &EvalArgs, file: &Path, relevance: Relevance, run: &Run) -> Error {
+    fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+        ids.take(3).collect::<Vec<_>>().join(", ")
+    }
+    let found =
+        format!("no topic of {} (the run's begin with {})", args.qrels.display(), first(run.topics().map(|t| t.0)));
+    let expected = format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
+    Error::format(Place::file(file), found, expected)
 }

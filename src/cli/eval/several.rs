@@ -1,78 +1,24 @@
 //! `tamis eval QRELS RUN RUN...`: compares every run with the first one, or with the one given by `--baseline`.
 
+use super::against_index;
+use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
-use super::{EvalArgs, EvalFormat, Version, against_index, nothing_in_common};
+use super::judgements::nothing_in_common;
 use crate::cli::console::to_stdout;
 use crate::cli::options::{results_folder, say_written};
-use clap::builder::PossibleValuesParser;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tamis::error::{Error, Result};
 use tamis::report::runs as report;
 use tamis::report::{json, words::counted};
 use tamis::search::Corpus;
 use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
-use tamis_eval::runs::{ComparedRun, RunComparison, Settings, compare, moved};
-use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
-
-/// Arguments for a comparison of several runs.
-#[derive(Debug, Clone, Default, clap::Args)]
-#[command(next_help_heading = "Several runs")]
-pub struct SeveralArgs {
-    /// Run to compare the others with [default: the first]
-    #[arg(long, value_name = "RUN")]
-    pub baseline: Option<PathBuf>,
-    /// Significance test [default: t]
-    #[arg(long, value_name = "TEST", value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
-    test: Option<String>,
-    /// Correction of p-values over the runs of a measure [default: holm]
-    #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
-    correction: Option<String>,
-    /// Random seed of the bootstrap and of the randomization test [default: 1]
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<u64>,
-    /// With -q, number of topics to print for each run that changed most in the first measure; with --index also the documents
-    /// that moved [default: 10]
-    #[arg(long, value_name = "COUNT")]
-    changed: Option<usize>,
-    /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-}
+use tamis_eval::runs::{ComparedRun, RunComparison, compare, moved};
 
 /// Default measures of a comparison.
 const MEASURES: [&str; 4] = ["map", "P_10", "ndcg_cut_10", "recip_rank"];
-/// Default number of printed topics that changed most.
-const CHANGED: usize = 10;
 /// Number of printed documents per topic.
 const MOVED: usize = 5;
-
-impl SeveralArgs {
-    /// Refuses arguments of a comparison if there is only one run.
-    pub fn refuse_for_one(&self) -> Result<()> {
-        let given = [
-            ("--baseline", self.baseline.is_some()),
-            ("--test", self.test.is_some()),
-            ("--correction", self.correction.is_some()),
-            ("--seed", self.seed.is_some()),
-            ("--changed", self.changed.is_some()),
-            ("--out", self.out.is_some()),
-        ];
-        match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Error::settings(format!("{flag} needs several runs; give two, or leave it out"))),
-            None => Ok(()),
-        }
-    }
-
-    fn settings(&self) -> Result<Settings> {
-        Ok(Settings {
-            test: Test::by_name(self.test.as_deref().unwrap_or("t"))?,
-            correction: self.correction.as_deref().map_or(Ok(Correction::default()), Correction::by_name)?,
-            seed: self.seed.unwrap_or(SEED),
-            changed: self.changed.unwrap_or(CHANGED),
-        })
-    }
-}
 
 /// Compares `files`, the baseline first; `line` is the command that repeats it.
 pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {

@@ -1,6 +1,6 @@
 //! `tamis eval` of one run, on the files of tests/golden/eval.
 
-use super::judgements::grade_map;
+use super::grades::grade_map;
 use super::*;
 use crate::cli::exit_status;
 use clap::Parser;

@@ -93,7 +93,7 @@ impl<'a> Figure<'a> {
 
     /// One row per series: its curve, and its baseline.
     fn legend(&self, svg: &mut Svg, names: &[String]) {
-        let column = 24.0 + 34.0 + names.iter().map(|name| width_of(name)).fold(0.0, f64::max) + 30.0;
+        let column = 24.0 + 34.0 + names.iter().map(width_of).fold(0.0, f64::max) + 30.0;
         for ((&m, name), class) in self.measures.iter().zip(names).zip(SERIES) {
             let y = 80.0 + 19.0 * self.row(class);
             svg.line(&format!("curve {class}"), (24.0, y - 4.0), (50.0, y - 4.0));

@@ -53,7 +53,7 @@ impl<'a> Grid<'a> {
     fn new(sweep: &'a Sweep) -> Self {
         let across = usize::from(sweep.axes[1].values.len() > sweep.axes[0].values.len());
         let down = &sweep.axes[1 - across];
-        let label = down.values.iter().map(|v| width_of(v)).fold(0.0, f64::max);
+        let label = down.values.iter().map(width_of).fold(0.0, f64::max);
         let left = 24.0 + 22.0 + label + 10.0;
         let columns = sweep.axes[across].values.len().max(1) as f64;
         let rows = down.values.len().max(1) as f64;
@@ -110,7 +110,7 @@ impl<'a> Grid<'a> {
     /// Draws the colour scale from the lowest to the highest mean, and the two marks.
     fn legend(&self, svg: &mut Svg, measure: usize, name: &str) {
         let (lo, hi) = self.range(measure);
-        let x = 24.0 + width_of(name) * 1.3 + 16.0 + width_of(&words::fixed(lo)) + 8.0;
+        let x = 24.0 + width_of(name) * 1.3 + 16.0 + width_of(words::fixed(lo)) + 8.0;
         let (y, width) = (70.0, 180.0);
         svg.text("name one", (24.0, y + 10.0), Anchor::Start, name);
         svg.text("quiet", (x - 8.0, y + 10.0), Anchor::End, words::fixed(lo));
@@ -160,7 +160,7 @@ impl<'a> Grid<'a> {
 
     /// Labels the horizontal axis; of crowded values only every second, third, ...
     fn column_labels(&self, svg: &mut Svg) {
-        let widest = self.columns().iter().map(|v| width_of(v)).fold(0.0, f64::max) + 8.0;
+        let widest = self.columns().iter().map(width_of).fold(0.0, f64::max) + 8.0;
         let stride = (widest / self.cell.0).ceil().max(1.0) as usize;
         for (i, value) in self.columns().iter().enumerate().step_by(stride) {
             let x = self.left + self.cell.0 * (i as f64 + 0.5);

@@ -1,0 +1,62 @@
+//! The arguments of `tamis eval` for several runs.
+
+use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
+use tamis::error::{Error, Result};
+use tamis_eval::runs::Settings;
+use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
+
+/// Arguments for a comparison of several runs.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[command(next_help_heading = "Several runs")]
+pub struct SeveralArgs {
+    /// Run to compare the others with [default: the first]
+    #[arg(long, value_name = "RUN")]
+    pub baseline: Option<PathBuf>,
+    /// Significance test [default: t]
+    #[arg(long, value_name = "TEST", value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
+    pub test: Option<String>,
+    /// Correction of p-values over the runs of a measure [default: holm]
+    #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
+    pub correction: Option<String>,
+    /// Random seed of the bootstrap and of the randomization test [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// With -q, number of topics to print for each run that changed most in the first measure; with --index also the documents
+    /// that moved [default: 10]
+    #[arg(long, value_name = "COUNT")]
+    pub changed: Option<usize>,
+    /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// Default number of printed topics that changed most.
+const CHANGED: usize = 10;
+impl SeveralArgs {
+    /// Refuses arguments of a comparison if there is only one run.
+    pub fn refuse_for_one(&self) -> Result<()> {
+        let given = [
+            ("--baseline", self.baseline.is_some()),
+            ("--test", self.test.is_some()),
+            ("--correction", self.correction.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--changed", self.changed.is_some()),
+            ("--out", self.out.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(Error::settings(format!("{flag} needs several runs; give two, or leave it out"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the settings of the comparison.
+    pub fn settings(&self) -> Result<Settings> {
+        Ok(Settings {
+            test: Test::by_name(self.test.as_deref().unwrap_or("t"))?,
+            correction: self.correction.as_deref().map_or(Ok(Correction::default()), Correction::by_name)?,
+            seed: self.seed.unwrap_or(SEED),
+            changed: self.changed.unwrap_or(CHANGED),
+        })
+    }
+}
