@@ -78,7 +78,7 @@ pub fn rule(bytes: &[u8]) {
         }
         Err(error) => {
             let text_of = error.to_string();
-            let column = text_of.strip_prefix("--where, column ").and_then(|rest| rest.split(':').next());
+            let column = text_of.strip_prefix("where: column ").and_then(|rest| rest.split(':').next());
             let column: usize = column.and_then(|column| column.parse().ok()).expect("an error points at a column");
             assert!((1..=text.chars().count() + 1).contains(&column), "{text_of}");
         }

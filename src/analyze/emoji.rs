@@ -2,7 +2,7 @@
 //! flags. Tags are ordinary marks, except after a style selector, where they form a tag sequence.
 
 use super::class::{self, Class};
-use super::words::Window;
+use super::window::Window;
 
 const ZWJ: char = '\u{200D}';
 const KEYCAP: char = '\u{20E3}';

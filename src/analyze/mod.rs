@@ -8,13 +8,15 @@ pub mod language;
 mod lines;
 mod lower;
 mod porter;
+mod window;
 mod words;
 
 use crate::error::{Error, Result};
 use english::English;
 use lower::push_lower;
 use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer};
-use words::{MAX_UNITS, Words};
+use window::MAX_UNITS;
+use words::Words;
 
 pub use lines::{Lines, LinesStream};
 

@@ -4,9 +4,7 @@
 
 use super::class::{self, Class};
 use super::emoji;
-
-/// Lucene's StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH, in UTF-16 units.
-pub const MAX_UNITS: usize = 255;
+use super::window::{MAX_UNITS, Window};
 
 /// The words of a text, in order.
 pub struct Words<'a> {
@@ -76,40 +74,6 @@ fn rare_word_end(text: &str, start: usize) -> Option<usize> {
         _ => None,
     };
     word.max(emoji).max(script)
-}
-
-/// The next [`MAX_UNITS`] UTF-16 units of a text: the part that Lucene's scanner sees.
-#[derive(Clone)]
-pub(super) struct Window<'a> {
-    pub text: &'a str,
-    /// The byte offset of the next character.
-    pub at: usize,
-    /// UTF-16 units seen.
-    pub units: usize,
-}
-
-impl Window<'_> {
-    /// The next character, if the window holds it.
-    pub fn peek(&self) -> Option<char> {
-        let c = self.text[self.at..].chars().next()?;
-        (self.units + c.len_utf16() <= MAX_UNITS).then_some(c)
-    }
-
-    /// Skips `c`, the next character.
-    pub fn skip(&mut self, c: char) {
-        self.at += c.len_utf8();
-        self.units += c.len_utf16();
-    }
-
-    /// Skips the characters that satisfy `wanted` and returns their number.
-    pub fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> usize {
-        let mut count = 0;
-        while let Some(c) = self.peek().filter(|&c| wanted(c)) {
-            self.skip(c);
-            count += 1;
-        }
-        count
-    }
 }
 
 /// The scanner's state inside a word. Marks after a character (WB4) do not change it.

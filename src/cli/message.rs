@@ -15,6 +15,9 @@ pub fn message(error: &Error) -> String {
 
 /// A setting's error, which names the setting by its flag.
 pub fn setting(error: &SettingError) -> String {
+    if error.problem.ends_with("see the list of measures") {
+        return format!("{} (`tamis measures`)", error.problem);
+    }
     if error.setting.is_empty() {
         return error.problem.clone();
     }

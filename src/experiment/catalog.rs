@@ -1,5 +1,5 @@
-//! Everything that a sweep can vary, in one list. The flags of the command line, the names that `--grid` and a
-//! configuration file accept, and the titles of a report's axes all come from it.
+//! Everything that a sweep can vary, in one list. The flags of the command line, the names that a grid and a configuration
+//! file accept, and the titles of a report's axes all come from it.
 
 use crate::search::predicate::{Feature, Operator};
 
@@ -194,7 +194,7 @@ pub const PARAMETERS: [ParameterSpec; 17] = [
     },
 ];
 
-/// A parameter that only `--grid` gives values to.
+/// A parameter without a flag of its own: only a grid gives it values.
 const fn axis_only(name: &'static str, role: Role) -> ParameterSpec {
     ParameterSpec { name, role, value_name: "", help: "", example: "", title: "" }
 }

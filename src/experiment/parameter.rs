@@ -40,7 +40,7 @@ impl Value {
     /// The nearest `f64` of a number.
     pub fn number(&self) -> Option<f64> {
         match self {
-            // Parsing rounds once, so the result is the f64 that `tamis search` reads from the same text.
+            // Parsing rounds once, so the result is the f64 that a search reads from the same text.
             Self::Number(number) => number.to_string().parse().ok(),
             Self::Name(_) | Self::Absent => None,
         }

@@ -33,6 +33,13 @@ pub struct IndexBuilder<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
+impl Index {
+    /// Starts to build an index in a folder, which is new, empty, or holds an index to continue.
+    pub fn build<'a>(path: impl AsRef<Path>) -> IndexBuilder<'a> {
+        IndexBuilder::new(path.as_ref())
+    }
+}
+
 impl<'a> IndexBuilder<'a> {
     pub(super) fn new(out: &Path) -> Self {
         let out = out.to_path_buf();

@@ -34,6 +34,13 @@ pub struct ComparisonRow<'a> {
     row: &'a data::Row,
 }
 
+impl Index {
+    /// Compares the index's labels with the unfiltered text and the best threshold.
+    pub fn compare<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> ComparisonBuilder<'a> {
+        ComparisonBuilder::new(self, topics, qrels)
+    }
+}
+
 impl<'a> ComparisonBuilder<'a> {
     pub(super) fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         Self { view: ViewSettings::new(index), judging: Judging::new(topics, qrels), labels: Vec::new() }
@@ -108,7 +115,7 @@ impl Comparison {
         report::compare::write(&self.0, folder.as_ref())
     }
 
-    /// Returns the table that `tamis compare` prints.
+    /// Returns the table that the program prints for a comparison.
     pub fn table(&self) -> String {
         report::compare::table(&self.0)
     }

@@ -1,17 +1,11 @@
-//! An opened index, and what can be asked of it.
+//! An opened index. The files of the builders add the methods that start them: build, search, sweep, compare.
 
 use super::blocks::IndexedBlock;
-use super::build::IndexBuilder;
-use super::compare::ComparisonBuilder;
-use super::search::SearchBuilder;
 use super::stats::Stats;
-use super::sweep::SweepBuilder;
-use super::topic_search::TopicSearchBuilder;
 use crate::error::Result;
 use crate::index::Manifest;
 use crate::search::Corpus;
 use std::path::Path;
-use tamis_eval::{Qrels, Topics};
 
 /// An index, opened for reading at its last commit.
 ///
@@ -21,11 +15,6 @@ pub struct Index {
 }
 
 impl Index {
-    /// Starts to build an index in a folder, which is new, empty, or holds an index to continue.
-    pub fn build<'a>(path: impl AsRef<Path>) -> IndexBuilder<'a> {
-        IndexBuilder::new(path.as_ref())
-    }
-
     /// Opens the index in a folder.
     ///
     /// # Errors
@@ -56,26 +45,6 @@ impl Index {
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
         let page = self.corpus.indexes[0].page(docno)?;
         Ok(page.map(|page| IndexedBlock::all(page, self.labels())))
-    }
-
-    /// Searches for words.
-    pub fn search<'a>(&'a self, words: &'a str) -> SearchBuilder<'a> {
-        SearchBuilder::new(self, words)
-    }
-
-    /// Searches for every topic; the result is a run.
-    pub fn search_topics<'a>(&'a self, topics: &'a Topics) -> TopicSearchBuilder<'a> {
-        TopicSearchBuilder::new(self, topics)
-    }
-
-    /// Measures a range of thresholds against qrels, in one pass over the index.
-    pub fn sweep<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> SweepBuilder<'a> {
-        SweepBuilder::new(self, topics, qrels)
-    }
-
-    /// Compares the index's labels with the unfiltered text and the best threshold.
-    pub fn compare<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> ComparisonBuilder<'a> {
-        ComparisonBuilder::new(self, topics, qrels)
     }
 
     pub(super) fn manifest(&self) -> &Manifest {

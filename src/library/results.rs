@@ -81,7 +81,7 @@ impl Sweep {
         report::write(&self.data, folder.as_ref())
     }
 
-    /// Returns the table that `tamis sweep` prints.
+    /// Returns the table that the program prints for a sweep.
     pub fn table(&self) -> String {
         report::terminal::table(&self.data)
     }

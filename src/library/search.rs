@@ -38,6 +38,13 @@ pub struct Hit {
     pub snippet: String,
 }
 
+impl Index {
+    /// Searches for words.
+    pub fn search<'a>(&'a self, words: &'a str) -> SearchBuilder<'a> {
+        SearchBuilder::new(self, words)
+    }
+}
+
 impl<'a> SearchBuilder<'a> {
     pub(super) fn new(index: &'a Index, words: &'a str) -> Self {
         Self { view: ViewSettings::new(index), thresholds: Thresholds::default(), words, hits: 10 }

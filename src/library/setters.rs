@@ -9,7 +9,7 @@ macro_rules! view_setters {
             self
         }
 
-        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph` or another of `tamis models`.
+        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph` `ql-jm`, `pl2` or another.
         ///
         /// # Errors
         /// An unknown name.

@@ -31,6 +31,13 @@ pub struct SweepBuilder<'a> {
     command: String,
 }
 
+impl Index {
+    /// Measures a range of thresholds against qrels, in one pass over the index.
+    pub fn sweep<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> SweepBuilder<'a> {
+        SweepBuilder::new(self, topics, qrels)
+    }
+}
+
 impl<'a> SweepBuilder<'a> {
     pub(super) fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         Self {

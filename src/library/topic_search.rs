@@ -22,6 +22,13 @@ pub struct TopicSearchBuilder<'a> {
     tag: String,
 }
 
+impl Index {
+    /// Searches for every topic; the result is a run.
+    pub fn search_topics<'a>(&'a self, topics: &'a Topics) -> TopicSearchBuilder<'a> {
+        TopicSearchBuilder::new(self, topics)
+    }
+}
+
 impl<'a> TopicSearchBuilder<'a> {
     pub(super) fn new(index: &'a Index, topics: &'a Topics) -> Self {
         let (view, tag) = (ViewSettings::new(index), "tamis".to_owned());

@@ -20,11 +20,13 @@ fn pages() -> BTreeMap<String, String> {
     commands.iter().map(of_command).chain([("tamis.md".to_owned(), tamis)]).collect()
 }
 
-/// The names and purposes under `Commands:`; with --help every purpose is one line.
+/// The names and purposes under `Commands:`; a purpose of several lines is cut after the first.
 fn commands(help: &str) -> impl Iterator<Item = (&str, &str)> {
     let (_, list) = help.split_once("Commands:\n").expect("the help lists the commands");
-    list.lines().take_while(|line| !line.is_empty()).map(|line| {
-        let (name, about) = line.trim().split_once(' ').expect("every command has a purpose");
+    let rows = list.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+    // A purpose that needs a second line is indented further.
+    rows.filter(|row| !row.starts_with(' ')).map(|row| {
+        let (name, about) = row.split_once(' ').expect("every command has a purpose");
         (name, about.trim())
     })
 }

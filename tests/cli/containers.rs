@@ -96,7 +96,7 @@ case!(a_zip_file_that_is_no_wacz_is_refused_by_name, |case| {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file("word/document.xml", SimpleFileOptions::default()).expect("an entry");
     case.file("letter.docx", zip.finish().expect("a zip file").into_inner());
-    case.tamis("index letter.docx --out index").ends(1).says(&["letter.docx", "a zip file", "no WACZ"]);
+    case.tamis("index letter.docx --out index").ends(1).says(&["letter.docx", "a zip file", "not a WACZ"]);
 });
 
 case!(a_damaged_frame_costs_itself, |case| {

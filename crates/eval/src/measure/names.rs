@@ -19,7 +19,7 @@ const FOREIGN: [&str; 10] = ["Accuracy", "BPM", "Compat", "INSQ", "INST", "NERR8
 
 /// The error for an unknown name, with the nearest known one or where to look.
 pub(super) fn unknown(name: &str) -> Error {
-    const LIST: &str = "`tamis measures` lists all measures";
+    const LIST: &str = "see the list of measures";
     if FOREIGN.iter().any(|foreign| foreign.eq_ignore_ascii_case(name)) {
         return Error::setting(format!(
             "measure '{name}' is a measure of ir_measures that tamis does not have; {LIST}"

@@ -126,7 +126,7 @@ mod tests {
         let wrong = |request| parse(request).unwrap_err().to_string();
         assert_eq!(wrong("ndgc@10"), "unknown measure 'ndgc'; did you mean 'ndcg'?");
         assert_eq!(wrong("recip_ranc"), "unknown measure 'recip_ranc'; did you mean 'recip_rank'?");
-        assert_eq!(wrong("readability"), "unknown measure 'readability'; `tamis measures` lists all measures");
+        assert_eq!(wrong("readability"), "unknown measure 'readability'; see the list of measures");
         assert_eq!(
             wrong("utility.1,2"),
             "measure 'utility': found cut-off '1,2', expected 4 numbers separated by commas"

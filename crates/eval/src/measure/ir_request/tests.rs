@@ -84,7 +84,7 @@ fn an_invalid_key_is_an_error_with_the_valid_ones() {
     ] {
         assert_eq!(wrong(request), format!("measure '{request}': {message}"));
     }
-    let foreign = "is a measure of ir_measures that tamis does not have; `tamis measures` lists all measures";
+    let foreign = "is a measure of ir_measures that tamis does not have; see the list of measures";
     assert_eq!(wrong("BPM(T=1,max_rel=3)@10"), format!("measure 'BPM' {foreign}"));
     assert_eq!(wrong("SetF@10"), "measure 'SetF' takes no cut-off, but 'SetF@10' gives one");
     assert_eq!(wrong("P(rel=2@5"), "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k");
