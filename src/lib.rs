@@ -39,6 +39,10 @@
 //! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index.
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use tamis_blocks as blocks;
 pub use tamis_collection as collection;
 pub use tamis_eval as eval;
