@@ -5,6 +5,7 @@ pub mod catalog;
 mod checkpoint;
 mod choice;
 mod compare;
+pub mod measures;
 pub mod parameter;
 mod rankings;
 pub mod results;

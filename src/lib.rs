@@ -51,7 +51,7 @@ pub use tamis_eval as eval;
 pub mod error;
 mod library;
 
-// The rooms, for the program and for tests: not part of the public interface. In the order in which a document passes them.
+// Internal modules, public only for the program and tests. In the order in which a document passes through them.
 
 // Archive to index.
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use super::console::{Talk, to_stdout};
 use super::extract::check_encoding;
-use super::options::{CutArg, results_folder, say_written, use_threads};
+use super::options::{CutArg, say_written, use_threads};
 use super::values;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -97,7 +97,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         )));
     }
     if let Some(folder) = &args.out {
-        results_folder(folder)?;
+        tamis::report::results_folder(folder)?;
     }
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<_>>();

@@ -4,7 +4,7 @@
 use super::console::{Talk, to_stdout};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
-use super::options::{corpus, results_folder, say_written, use_threads};
+use super::options::{corpus, say_written, use_threads};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let labels = args.labels(&corpus.indexes[0].manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &MEASURES, talk)?;
     if let Some(folder) = &args.out {
-        results_folder(folder)?;
+        tamis::report::results_folder(folder)?;
     }
     let named = LabelComparison {
         index: args.index.display().to_string(),

@@ -1,7 +1,7 @@
 //! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models to the counts.
 
 use super::console::{Talk, to_stdout};
-use super::options::{CutArg, corpus, results_folder, say_written, use_threads};
+use super::options::{CutArg, corpus, say_written, use_threads};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub struct DistributionArgs {
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
-    args.out.as_ref().map_or(Ok(()), results_folder)?;
+    args.out.as_deref().map_or(Ok(()), tamis::report::results_folder)?;
     let written = args.out.as_ref().map(|folder| report::write(&counted, folder)).transpose()?;
     let text = if args.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

@@ -113,7 +113,7 @@ fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<E
         Ok(exported)
     };
     written().map_err(|failure: Failure| {
-        // What is left of it is of no use, and if it cannot be removed the first failure is still the one to tell.
+        // Remove the partial file; report the original error even if cleanup fails.
         let _ = std::fs::remove_file(&partial);
         failure.into_error(path)
     })

@@ -1,14 +1,13 @@
-//! The grid of a sweep: thresholds from their own flags and the axes of `--grid`.
+//! Builds the grid of a sweep from threshold flags and the axes of `--grid`.
 
-use super::named::{GridArgs, check_points};
+use super::named::GridArgs;
 use super::parameters::{Flags, Thresholds};
 use super::values::Values;
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::Manifest;
-use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis};
-use tamis::search::{Decimal, Predicate, TitleRule};
+use tamis::search::sweep::{Grid, ThresholdAxis};
+use tamis::search::{Predicate, TitleRule};
 
 /// Thresholds of a sweep: one value or several.
 #[derive(Debug, Clone, clap::Args)]
@@ -31,24 +30,13 @@ impl AxisArgs {
         title: TitleRule,
         rankings: usize,
     ) -> Result<Grid> {
-        let mut axes: Vec<ThresholdAxis> = self.by_flag().chain(named.thresholds()?).collect();
+        let axes: Vec<ThresholdAxis> = self.by_flag().chain(named.thresholds()?).collect();
         check_distinct(&axes)?;
         let labels = named.labels(manifest)?;
-        // The longest axis is the inner one: its views are nested and cost next to nothing.
-        axes.sort_by_key(|axis| axis.values.len());
-        let inner = match (rankings, labels.as_ref().filter(|axis| axis.values.len() > 1)) {
-            (1, None) => axes.pop(),
-            _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
-        };
-        let Some(inner) = inner else {
+        Grid::of(axes, labels, rule, title, rankings)?.ok_or_else(|| {
             let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
-            return Err(Error::settings(message));
-        };
-        let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
-        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
-        let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
-        check_points(outer.iter().map(|axis| axis.values.len()).chain([inner.values.len(), rankings]))?;
-        Ok(Grid { inner, outer, side, title })
+            Error::settings(message)
+        })
     }
 
     fn by_flag(&self) -> impl Iterator<Item = ThresholdAxis> {
@@ -71,11 +59,6 @@ fn check_distinct(axes: &[ThresholdAxis]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the inner axis of a sweep without thresholds: it permits every block.
-fn every_block() -> ThresholdAxis {
-    ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
 }
 
 #[cfg(test)]

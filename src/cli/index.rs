@@ -23,8 +23,8 @@ use tamis_collection::{Settings, StatusRule};
 /// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexArgs {
-    /// Files to index: WARC, ARC, WACZ, BLOGS06/TREC web or JSONL (plain, gzip, zstd or bzip2), folders, globs, or - for
-    /// JSONL from standard input
+    /// Files to index: WARC, ARC, WET, WACZ, BLOGS06/TREC web, JSONL or TSV such as MS MARCO's (plain, gzip, zstd or bzip2);
+    /// folders, globs, or - for JSONL from standard input
     #[arg(value_name = "COLLECTION", required = true)]
     collections: Vec<OsString>,
     /// Index folder: new or empty, or an index to resume or extend
@@ -36,8 +36,9 @@ pub struct IndexArgs {
     /// Method of cutting pages into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// Classifiers that label blocks: default (those of the WSDM paper), all, or a list (see `tamis classifiers`)
-    #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
+    /// Classifiers that label blocks: a list (see `tamis classifiers`), all, or default [default: default, the rules of the
+    /// WSDM paper]
+    #[arg(long, value_delimiter = ',', default_value = "default", hide_default_value = true, value_name = "NAMES")]
     classifiers: Vec<String>,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
@@ -60,7 +61,7 @@ pub struct IndexArgs {
     /// Replace an existing index
     #[arg(long)]
     force: bool,
-    /// Data to store that searches do not need: the page's bytes, title and block texts (all), title and block texts (text), nothing
+    /// What to keep besides the index: all (HTML, titles, block texts), text (titles, block texts) or none
     #[arg(long, value_enum, default_value_t, value_name = "all|text|none", hide_possible_values = true)]
     store: StoreArg,
     /// Skip pages with the same text as an earlier page: word for word (exact), or with a SimHash that differs in at most 3
@@ -73,7 +74,7 @@ pub struct IndexArgs {
     /// Maximum number of damaged or lost records before stopping [default: no limit]
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
-    /// Bytes of documents between commits; bounds the memory of a thread and the work that an interruption loses
+    /// Commit after this many bytes; limits memory per thread and lost work
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(COMMIT_EVERY))]
     commit_every: Bytes,
     /// Seconds between progress lines if standard error is not a terminal

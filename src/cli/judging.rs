@@ -3,17 +3,13 @@
 use super::console::Talk;
 use super::options::TopicArgs;
 use std::path::PathBuf;
-use tamis::error::{Error, Result};
+use tamis::error::Result;
+use tamis::experiment::measures;
 use tamis::experiment::{Experiment, JudgedTopic, LEVEL_BYTES, Rankings, judged_topics};
 use tamis::report::words::counted;
 use tamis::search::Corpus;
-use tamis_eval::measure::{self, Instance, JudgementKind};
+use tamis_eval::measure;
 use tamis_eval::trec::{qrels, topics};
-
-/// The measure that shows how far the others can be trusted.
-const JUDGED: &str = "judged_10";
-/// The number of results in a run, and for a measure without a cut-off.
-pub const RUN_HITS: usize = 1000;
 
 /// What rankings are judged by.
 #[derive(Debug, Clone, clap::Args)]
@@ -32,7 +28,7 @@ pub struct JudgingArgs {
     /// Lowest grade that counts as relevant
     #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
     level: i32,
-    /// Number of results per topic [default: the deepest cut-off of the measures; 1000 for a measure without one]
+    /// Number of results per topic [default: the largest cut-off among the measures; 1000 for measures without a cut-off]
     #[arg(long, value_name = "K")]
     pub hits: Option<usize>,
 }
@@ -50,50 +46,16 @@ impl JudgingArgs {
         default: &[&str],
         talk: Talk,
     ) -> Result<Experiment<'a>> {
-        let measures = measures(&self.measures, default)?;
+        let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
+        let measures = measures::measures(if asked.is_empty() { default.to_vec() } else { asked })?;
         let topics = topics::read(&self.topics, self.topic.topic_field)?;
         let qrels = qrels::read(&self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
         warn(&topics, &unjudged, talk);
-        let hits = hits(self.hits, &measures)?;
-        let judged = measure::parse(JUDGED)?.remove(0);
+        let hits = measures::depth(self.hits, &measures)?;
+        let judged = measure::parse(measures::JUDGED)?.remove(0);
         let (keep_runs, level_bytes) = (false, LEVEL_BYTES);
         Ok(Experiment { corpus, topics, measures, judged, rankings, hits, keep_runs, level_bytes })
-    }
-}
-
-/// Parses measures and returns each one once; `default` if none are given.
-///
-/// # Errors
-/// A usage error for an unknown measure, one without values per topic, or one that needs other judgements than qrels.
-fn measures(asked: &[String], default: &[&str]) -> Result<Vec<Instance>> {
-    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
-    let asked = if asked.is_empty() { default.to_vec() } else { asked };
-    let mut instances: Vec<Instance> = Vec::new();
-    for instance in asked.into_iter().map(measure::parse).collect::<tamis_eval::Result<Vec<_>>>()?.concat() {
-        if !instance.measure().summary.per_topic() {
-            let message = format!("measure '{}' has no values per topic; expected one that has", instance.name());
-            return Err(Error::settings(message));
-        }
-        if let Some(needs) = instance.needs().filter(|needs| *needs != JudgementKind::Qrels) {
-            let name = instance.name();
-            let message = format!("measure '{name}' needs {needs}, found qrels with grades; use `tamis eval` for it");
-            return Err(Error::settings(message));
-        }
-        if !instances.contains(&instance) {
-            instances.push(instance);
-        }
-    }
-    Ok(instances)
-}
-
-/// Returns the number of results to keep: the one given, or the deepest cut-off of the measures, at least ten for judged@10.
-fn hits(asked: Option<usize>, measures: &[Instance]) -> Result<usize> {
-    let depths = measures.iter().map(Instance::depth).collect::<Option<Vec<_>>>();
-    match asked {
-        Some(0) => Err(Error::settings("--hits: found 0, expected 1 or more")),
-        Some(hits) => Ok(hits),
-        None => Ok(depths.map_or(RUN_HITS, |depths| depths.into_iter().max().unwrap_or(0).max(10))),
     }
 }
 

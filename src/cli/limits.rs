@@ -8,14 +8,13 @@ use tamis_collection::{MAX_INFLATED, MAX_RECORD, Settings};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits (0: none)")]
 pub struct LimitArgs {
-    /// Maximum nesting of elements in a page; the text of deeper ones belongs to the element around them
+    /// Maximum nesting of elements in a page; deeper elements are flattened into their parent; no text is lost
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
     max_depth: u32,
     /// Maximum number of blocks in a page, not counting the title; further blocks are dropped
     #[arg(long, value_name = "N", default_value_t = Limits::default().blocks)]
     max_blocks: u32,
-    /// Maximum time for a page in milliseconds; keeps what was read until then. Results depend on the machine and may differ
-    /// between runs
+    /// Time limit per page in milliseconds; text read before it is kept. Results may vary between runs
     #[arg(long, value_name = "N", default_value_t = Limits::default().milliseconds)]
     max_ms: u64,
 }
@@ -24,7 +23,7 @@ pub struct LimitArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits (0: none)")]
 pub struct RecordArgs {
-    /// Maximum size of a record, such as 500k, 10M or 64MiB; keeps the page up to there
+    /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer JSONL lines skipped
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(MAX_RECORD))]
     max_record: Bytes,
     /// Maximum size of a page after HTTP decoding (gzip, deflate, ...); drops the rest

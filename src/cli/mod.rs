@@ -48,10 +48,10 @@ pub struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Print no progress and no summary, only results and errors
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 990)]
     quiet: bool,
-    /// Print more: every skipped record, every topic with missing documents
-    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    /// Print details, such as every skipped record
+    #[arg(short, long, global = true, display_order = 991, conflicts_with = "quiet")]
     verbose: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "one value a run")]
 enum Command {
-    /// Index a collection: WARC, ARC, WACZ, BLOGS06 and TREC web, JSONL, folders of HTML
+    /// Index a collection: WARC, ARC, WET, WACZ, TREC web, JSONL, TSV (MS MARCO), HTML folders
     Index(index::IndexArgs),
     /// Search with TREC topics or with words, under any rule over blocks
     Search(search::SearchArgs),

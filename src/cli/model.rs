@@ -4,7 +4,7 @@ use super::parameters::{Flags, OfExpansion, OfModel};
 use tamis::error::Result;
 use tamis::experiment::catalog::{Role, parameter};
 use tamis::search::feedback::{Feedback, Method, Ranking};
-use tamis::search::model::{MODELS, ModelSpec, Parameters, check_taken};
+use tamis::search::model::{MODELS, Parameters};
 
 /// A retrieval model with its parameters, and query expansion.
 #[derive(Debug, Clone, clap::Args)]
@@ -25,13 +25,13 @@ pub struct ExpansionArgs {
     /// Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by the pages' scores
     #[arg(long, group = "feedback")]
     rm3: bool,
-    /// Expand queries with Lavrenko's RM1 mixed with the query, pages weighted by query likelihood (needs a ql-... model)
+    /// Expand queries with Lavrenko's RM1, interpolated with the query; needs a ql-... model
     #[arg(long, group = "feedback", conflicts_with = "rm3")]
     rm1_mixture: bool,
 }
 
 /// The defaults of query expansion; the method is always replaced.
-pub const EXPANSION: Feedback = Feedback { method: Method::Rm3, terms: 10, documents: 10, original_weight: 0.5 };
+pub const EXPANSION: Feedback = Feedback::new(Method::Rm3);
 
 impl ExpansionArgs {
     /// Returns the method, if queries are expanded.
@@ -60,11 +60,7 @@ impl ModelArgs {
             lambda: value(Role::Lambda),
             c: value(Role::C),
         };
-        check_taken(&[name], parameters.given().map(|(name, value)| (name, value.to_string())))?;
-        let model = ModelSpec::new(name, &parameters)?;
-        let feedback = self.feedback();
-        feedback.map_or(Ok(()), |feedback| feedback.check(&model))?;
-        Ok(Ranking { model, feedback })
+        Ranking::new(name, &parameters, self.feedback())
     }
 
     fn feedback(&self) -> Option<Feedback> {

@@ -1,7 +1,7 @@
 //! The rankings of a sweep: parameters with several values are axes.
 
 use super::model::{EXPANSION, ExpansionArgs};
-use super::named::{GridArgs, check_points, distinct};
+use super::named::{GridArgs, distinct};
 use super::parameters::{Flags, OfExpansion, OfModel};
 use super::values::Values;
 use std::collections::BTreeSet;
@@ -12,6 +12,7 @@ use tamis::experiment::parameter::{Parameter, Value};
 use tamis::experiment::results::Axis;
 use tamis::search::feedback::{Feedback, Method, Ranking};
 use tamis::search::model::{MODELS, ModelSpec, Parameters, check_taken};
+use tamis::search::sweep::check_points;
 
 /// Models, their parameters and query expansion, each with one or more values.
 #[derive(Debug, Clone, clap::Args)]

@@ -12,15 +12,11 @@ use tamis::search::Predicate;
 use tamis::search::predicate::{FEATURES, Feature, Operator};
 use tamis::search::sweep::{RuleAxis, ThresholdAxis};
 
-/// The maximum number of points in a sweep; each keeps a score per topic and measure.
-const MOST_POINTS: usize = 100_000;
-
 /// Axes by their names.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct GridArgs {
-    /// Add an axis; may be repeated: min_ or max_ and a feature of blocks (max_tag_level=1..=9), label=none,bte,words-tree, a
-    /// parameter of the model (k1=0.5..=2:0.5), model=bm25,dph or feedback=none,rm3,rm1-mixture. The points are the product
-    /// of all axes
+    /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), label=none,bte, model=bm25,dph,
+    /// feedback=none,rm3,rm1-mixture, or a model parameter (k1=0.5..=2:0.5). All combinations are scored
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }
@@ -125,19 +121,6 @@ impl Named {
             FEATURES.iter().flat_map(bounds).chain(others().map(|spec| spec.name.to_owned())).collect();
         Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
     }
-}
-
-/// Refuses a product of axes of these lengths if it has too many points.
-///
-/// # Errors
-/// A usage error with the product.
-pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> {
-    let product = lengths.clone().try_fold(1, usize::checked_mul);
-    if product.is_some_and(|points| points <= MOST_POINTS) {
-        return Ok(());
-    }
-    let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
-    Err(Error::settings(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
 }
 
 /// Returns each name once: a model given twice would be the same point twice.

@@ -54,11 +54,11 @@ pub struct ViewArgs {
 }
 
 /// Rules for permitted blocks other than thresholds.
-// Where the index is a flag, there is no rule without it; so for the other two groups of a view.
+// A rule requires --index, and so do the other two groups.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 pub struct RuleArgs {
-    /// Only blocks that this classifier labels as content (see `tamis classifiers`); of several, blocks that all of them do
+    /// Only blocks labelled content by this classifier (see `tamis classifiers`); comma-separate several to require all
     #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
     labels: Vec<String>,
     /// Only blocks of this kind
@@ -136,14 +136,6 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     let names = paths.into_iter().flatten().filter_map(|path| path.file_name());
     let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     talk.say(format!("written to {folder}: {}", names.join(", ")));
-}
-
-/// Creates a folder for results.
-pub fn results_folder(path: &PathBuf) -> Result<()> {
-    if path.join("meta.json").exists() {
-        return Err(Error::index(path, "holds an index; name another folder for results"));
-    }
-    std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
 }
 
 /// Sets the number of search threads, once per process.

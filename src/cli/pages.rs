@@ -2,13 +2,11 @@
 
 use super::console::{Talk, quoted};
 use std::fmt;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tamis::analyze::language;
-use tamis::error::{Error, Result};
+use tamis::error::Result;
 use tamis::report::words::{counted, grouped};
+use tamis::search::pages::{dates, language_code};
 use tamis::search::{Corpus, PageFilter};
-use tamis_collection::date;
 use tamis_eval::trec::docnos;
 
 /// Page filters: searches treat the other pages as if they were not in the index.
@@ -21,7 +19,7 @@ pub struct PageArgs {
     /// Exclude the pages in this list
     #[arg(long, value_name = "FILE")]
     not_docnos: Vec<PathBuf>,
-    /// Exclude the pages below --min-percentile in this file of 'percentile docno' lines, such as ClueWeb's spam scores
+    /// File of 'percentile docno' lines, such as ClueWeb's; excludes pages below --min-percentile
     #[arg(long, value_name = "FILE")]
     spam_scores: Option<PathBuf>,
     /// Lowest percentile of --spam-scores that is not spam
@@ -55,39 +53,13 @@ impl PageArgs {
         if let Some(path) = &self.spam_scores {
             not_docnos.extend(docnos::below_percentile(path, self.min_percentile, look)?);
         }
-        let code = |asked: &String| {
-            let code = language::code(asked).map(str::to_owned);
-            code.ok_or_else(|| Error::unknown_name("language", asked, language::codes()))
-        };
         Ok(PageFilter {
             docnos: self.docnos.as_ref().map(docnos::read).transpose()?,
             not_docnos,
-            dates: self.dates()?,
-            languages: self.page_language.iter().map(code).collect::<Result<_>>()?,
+            dates: dates(self.from.as_deref(), self.to.as_deref())?,
+            languages: self.page_language.iter().map(|code| language_code(code)).collect::<Result<_>>()?,
             url_prefixes: self.url_prefix.clone(),
         })
-    }
-
-    fn dates(&self) -> Result<Option<Range<i64>>> {
-        let span = |flag: &str, date: &Option<String>| {
-            let asked = date.as_ref().map(|date| {
-                date::span(date).ok_or_else(|| {
-                    Error::settings(format!(
-                        "--{flag}: found '{date}', expected a date such as 2005-12-06, 2005-12 or 2005"
-                    ))
-                })
-            });
-            asked.transpose()
-        };
-        let (from, to) = (span("from", &self.from)?, span("to", &self.to)?);
-        if from.is_none() && to.is_none() {
-            return Ok(None);
-        }
-        let dates = from.map_or(i64::MIN, |span| span.start)..to.map_or(i64::MAX, |span| span.end);
-        if dates.is_empty() {
-            return Err(Error::settings("--from is later than --to: no page is of such a date"));
-        }
-        Ok(Some(dates))
     }
 
     /// Removes the filtered pages from a corpus and reports how many pages pass.
@@ -153,7 +125,7 @@ mod tests {
 
     #[derive(Parser)]
     struct Line {
-        // What the flags are about: none goes without it.
+        // The flags require an index.
         index: PathBuf,
         #[command(flatten)]
         pages: PageArgs,

@@ -14,8 +14,8 @@ use tamis::analyze::Analyzer;
 use tamis::error::{Error, Place, Result};
 use tamis::experiment::{query, retrieved};
 use tamis::index::StoredPage;
+use tamis::search::best_block::best_block;
 use tamis::search::feedback::Ranking;
-use tamis::search::predicate::BlockRow;
 use tamis::search::top::Hit;
 use tamis::search::{Corpus, Decimal, Predicate, Query, Searcher, View};
 use tamis_eval::trec::{Topic, run as trec_run, topics};
@@ -215,19 +215,4 @@ fn result(rank: usize, hit: Hit, page: &StoredPage, best: &str) -> String {
     }
     let shown: String = best.chars().take(SHOWN).collect();
     if shown.is_empty() { text } else { format!("{text}\n     {shown}") }
-}
-
-/// Returns the permitted block with the most query terms, the first of equals, with white space collapsed.
-fn best_block(page: &StoredPage, rule: &Predicate, query: &Query, analyzer: &mut Analyzer) -> String {
-    let mut best = (0, "");
-    for stored in &page.blocks {
-        if rule.permits(&BlockRow::of(&stored.block, stored.tokens, stored.labels)) {
-            let terms = analyzer.terms(&stored.text);
-            let found = terms.iter().filter(|term| query.terms.iter().any(|(word, _)| word == *term)).count();
-            if found > best.0 {
-                best = (found, &stored.text);
-            }
-        }
-    }
-    best.1.split_whitespace().collect::<Vec<_>>().join(" ")
 }

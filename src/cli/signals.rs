@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM: the first signal stops in good order, the second one at once.
+//! Handles SIGINT and SIGTERM: the first signal shuts down cleanly; the second exits immediately.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -36,7 +36,7 @@ impl Signals {
     }
 }
 
-/// As shells give it.
+/// Returns the exit status that shells report for a signal.
 fn status(signal: i32) -> u8 {
     128 + signal as u8
 }

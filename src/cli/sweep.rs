@@ -2,15 +2,16 @@
 
 use super::console::{Talk, to_stdout};
 use super::grid::AxisArgs;
-use super::judging::{JudgingArgs, RUN_HITS};
+use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
-use super::options::{RuleArgs, corpus, results_folder, say_written, use_threads};
+use super::options::{RuleArgs, corpus, say_written, use_threads};
 use super::pages::PageArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
+use tamis::experiment::measures::RUN_HITS;
 use tamis::experiment::results::{Point, Sweep};
 use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
@@ -41,11 +42,11 @@ pub struct SweepArgs {
     model: ModelAxesArgs,
     #[command(flatten)]
     pages: PageArgs,
-    /// Write sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html to this folder. After a kill, the same command
-    /// resumes from sweep.checkpoint there (not with --runs)
+    /// Write sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html to this folder. Rerun the same command to resume
+    /// an interrupted sweep (not with --runs)
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds, score on the other
+    /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds, score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
     /// Number of permutations in the test of whether any point beats the unfiltered text; 0 for no test
@@ -68,7 +69,7 @@ pub struct SweepArgs {
     config: Option<PathBuf>,
 }
 
-const HITS_HELP: &str = "Number of results per topic [default: the deepest cut-off of the measures; 1000 with --runs or a measure without one]";
+const HITS_HELP: &str = "Number of results per topic [default: the largest cut-off among the measures; 1000 with --runs or for measures without a cut-off]";
 
 /// The measures of the paper's figure 7.
 const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
@@ -82,7 +83,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let grid = args.axes.grid(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     if let Some(folder) = &args.out {
-        results_folder(folder)?;
+        tamis::report::results_folder(folder)?;
     }
     let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
     let bar = bar(&experiment, &grid, talk);
@@ -121,7 +122,7 @@ fn steps(experiment: &Experiment<'_>) -> &'static str {
 }
 
 impl SweepArgs {
-    /// Opens the checkpoint in the folder of results. It holds no rankings, so there is none with --runs.
+    /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a checkpoint holds no rankings.
     fn checkpoint(&self, experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> Result<Option<Checkpoint>> {
         let Some(folder) = self.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
         let checkpoint = Checkpoint::open(folder, experiment, grid)?;
@@ -169,7 +170,7 @@ fn write_runs(
     folder: &Path,
 ) -> Result<()> {
     let folder = folder.join("runs");
-    results_folder(&folder)?;
+    tamis::report::results_folder(&folder)?;
     clear_runs(&folder)?;
     let named = |point: &Point| {
         let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());

@@ -1,4 +1,4 @@
-//! A collection to an index.
+//! Builds an index from a collection.
 
 use super::index::Index;
 use crate::analyze::{Analyzer, language};
@@ -12,7 +12,7 @@ use tamis_blocks::page::{Cut, Limits};
 use tamis_blocks::{classify, html};
 use tamis_collection::StatusRule;
 
-/// How far a build is.
+/// The progress of a build.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildProgress {
     /// Bytes of archives to read; 0 if unknown.
@@ -23,7 +23,7 @@ pub struct BuildProgress {
     pub pages: u64,
 }
 
-/// A collection that becomes an index. Made by [`Index::build`]; [`run`](Self::run) starts it.
+/// The settings of a build. Created by [`Index::build`]; [`run`](Self::run) starts it.
 #[must_use = "nothing is built until `run`"]
 pub struct IndexBuilder<'a> {
     out: PathBuf,
@@ -101,7 +101,7 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Sets what is kept beside the index: texts, whole pages, or nothing. Default: texts.
+    /// Sets what to store besides the index: texts, whole pages, or nothing. Default: texts.
     pub fn store(mut self, store: Store) -> Self {
         self.options.recipe.store = store;
         self
@@ -215,7 +215,7 @@ impl<'a> IndexBuilder<'a> {
     }
 }
 
-/// The code of a language that classifiers have words of, or that is detected from text.
+/// Returns the code of a language that classifiers have a word list for, or that can be detected.
 fn language_code(code: &str) -> Option<&'static str> {
     #[cfg(feature = "justext")]
     if let Some(known) = tamis_blocks::classify::justext::StopWords::code(code) {

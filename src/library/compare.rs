@@ -1,7 +1,7 @@
-//! A comparison: every label of an index beside the unfiltered text and the best threshold.
+//! Compares every label with the unfiltered text and the best threshold.
 
 use super::index::Index;
-use super::judging::{Judging, results_folder};
+use super::judging::Judging;
 use super::results::position;
 use super::view::ViewSettings;
 use crate::error::{Error, Result};
@@ -111,7 +111,7 @@ impl Comparison {
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        results_folder(folder.as_ref())?;
+        report::results_folder(folder.as_ref())?;
         report::compare::write(&self.0, folder.as_ref())
     }
 

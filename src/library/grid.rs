@@ -1,4 +1,4 @@
-//! Thresholds by name, to a rule or to the axes of a sweep.
+//! Turns named thresholds into a rule or the axes of a sweep.
 
 use super::number::decimal;
 use crate::error::{Error, Result};
@@ -13,9 +13,6 @@ const THRESHOLDS: [(&str, Feature, Operator); 4] = [
     ("min_density", Feature::TextDensity, Operator::AtLeast),
     ("max_link_density", Feature::LinkDensity, Operator::AtMost),
 ];
-
-/// Points of a sweep; each keeps a score per topic and measure.
-const MOST_POINTS: usize = 100_000;
 
 /// The values of each threshold, by name, as they were set.
 #[derive(Debug, Clone, Default)]
@@ -58,33 +55,12 @@ impl Thresholds {
         Ok(axes)
     }
 
-    /// The grid of all values. Thresholds with one value become part of the rule; the longest axis is the inner one, for
-    /// its views are nested and cost next to nothing.
+    /// The grid of all values, see [`Grid::of`].
     pub fn grid(&self, labels: Option<RuleAxis>, rule: Predicate, title: TitleRule) -> Result<Grid> {
-        let mut axes = self.axes()?;
-        axes.sort_by_key(|axis| axis.values.len());
-        let inner = match labels.as_ref().filter(|axis| axis.values.len() > 1) {
-            None => axes.pop(),
-            Some(_) => axes.pop_if(|axis| axis.values.len() > 1).or(Some(every_block())),
-        };
-        let inner = inner.ok_or_else(|| {
+        Grid::of(self.axes()?, labels, rule, title, 1)?.ok_or_else(|| {
             Error::settings("found nothing to sweep, expected thresholds such as min_words(1..=100), or labels")
-        })?;
-        let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
-        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
-        let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
-        let lengths = outer.iter().map(|axis| axis.values.len()).chain([inner.values.len()]);
-        let points = lengths.fold(1_usize, |points, length| points.saturating_mul(length));
-        if points > MOST_POINTS {
-            return Err(Error::settings(format!("found {points} points, expected at most {MOST_POINTS}")));
-        }
-        Ok(Grid { inner, outer, side, title })
+        })
     }
-}
-
-/// The inner axis of a sweep over labels alone: it permits every block.
-fn every_block() -> ThresholdAxis {
-    ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 #[macro_use]
 mod setters;
 
-mod best_block;
 mod blocks;
 mod build;
 mod compare;

@@ -1,4 +1,4 @@
-//! Thresholds as a program writes them, to exact decimals.
+//! Converts a program's threshold values to exact decimals.
 
 use crate::error::{Error, Result};
 use crate::search::Decimal;

@@ -1,6 +1,5 @@
 //! The results of a sweep.
 
-use super::judging::results_folder;
 use crate::error::Result;
 use crate::experiment::parameter::Parameter;
 use crate::experiment::results as data;
@@ -39,7 +38,7 @@ impl Sweep {
         &self.data.topics
     }
 
-    /// The ids of the topics that were left out, for the qrels do not judge them.
+    /// The ids of the topics that were left out because the qrels do not judge them.
     pub fn unjudged(&self) -> &[String] {
         &self.unjudged
     }
@@ -77,7 +76,7 @@ impl Sweep {
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        results_folder(folder.as_ref())?;
+        report::results_folder(folder.as_ref())?;
         report::write(&self.data, folder.as_ref())
     }
 

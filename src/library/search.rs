@@ -1,6 +1,5 @@
-//! A search for words, to results with titles and snippets.
+//! Searches for words and returns results with titles and snippets.
 
-use super::best_block::best_block;
 use super::grid::Thresholds;
 use super::index::Index;
 use super::view::ViewSettings;
@@ -8,6 +7,7 @@ use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
 use crate::experiment::query;
 use crate::index::StoredPage;
+use crate::search::best_block::best_block;
 use crate::search::{Corpus, Predicate, Query, Searcher, View, top};
 
 /// A search for words. Made by [`Index::search`]; [`run`](Self::run) starts it.

@@ -9,7 +9,7 @@ macro_rules! view_setters {
             self
         }
 
-        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph` `ql-jm`, `pl2` or another.
+        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph`, `ql-jm`, `pl2` or another.
         ///
         /// # Errors
         /// An unknown name.
@@ -50,7 +50,7 @@ macro_rules! view_setters {
 
         /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's own words.
         pub fn rm3(self) -> Self {
-            self.feedback($crate::library::view::feedback($crate::search::feedback::Method::Rm3))
+            self.feedback($crate::search::feedback::Feedback::new($crate::search::feedback::Method::Rm3))
         }
 
         /// Expands queries by pseudo relevance feedback.
@@ -89,7 +89,7 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Sees only pages in this language, by its code. Several calls: in one of them.
+        /// Restricts the search to pages in this language, given as a code; repeat to allow several.
         ///
         /// # Errors
         /// An unknown code.
@@ -98,7 +98,7 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Sees only pages whose URL begins with this. Several calls: with one of them.
+        /// Restricts the search to URLs with this prefix; repeat to allow several.
         pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
             self.view.pages.url_prefixes.push(prefix.into());
             self
@@ -168,8 +168,8 @@ macro_rules! threshold_setters {
 /// Setters of a builder with a field `judging`.
 macro_rules! judging_setters {
     () => {
-        /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`, `map`. The first one
-        /// is the one that best points are chosen by.
+        /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`, `map`. The first
+        /// measure selects the best point.
         ///
         /// # Errors
         /// An unknown measure, or one that has no value per topic or needs other judgements than qrels.

@@ -1,4 +1,4 @@
-//! What an index holds, in numbers.
+//! Counts of an index's contents.
 
 use crate::index::manifest::{Manifest, Tally};
 use std::collections::BTreeMap;

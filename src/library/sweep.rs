@@ -1,4 +1,4 @@
-//! A sweep: every value of some thresholds, measured against qrels in one pass over the index.
+//! Sweeps: measures every value of some thresholds against qrels in one pass over the index.
 
 use super::grid::Thresholds;
 use super::index::Index;

@@ -1,4 +1,4 @@
-//! A search for every topic, to a run.
+//! Searches for every topic and returns a run.
 
 use super::grid::Thresholds;
 use super::index::Index;

@@ -1,13 +1,11 @@
-//! What all searches of an index share: the rule that blocks must meet, the pages, the ranking, the threads.
+//! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
 
 use super::index::Index;
-use crate::analyze::language;
 use crate::error::{Error, Result};
-use crate::search::feedback::{Feedback, Method, Ranking};
-use crate::search::model::{ModelSpec, Parameters, check_taken};
+use crate::search::feedback::{Feedback, Ranking};
+use crate::search::model::{ModelSpec, Parameters};
+use crate::search::pages::{dates, language_code};
 use crate::search::{Corpus, PageFilter, Predicate, TitleRule, expression};
-use std::ops::Range;
-use tamis_collection::date;
 
 /// The settings of a view and of the ranking in it.
 pub(super) struct ViewSettings<'a> {
@@ -20,11 +18,6 @@ pub(super) struct ViewSettings<'a> {
     pub parameters: Parameters,
     pub feedback: Option<Feedback>,
     pub threads: Option<usize>,
-}
-
-/// Feedback's published defaults.
-pub(super) const fn feedback(method: Method) -> Feedback {
-    Feedback { method, terms: 10, documents: 10, original_weight: 0.5 }
 }
 
 impl<'a> ViewSettings<'a> {
@@ -59,35 +52,28 @@ impl<'a> ViewSettings<'a> {
         Ok(())
     }
 
-    pub fn add_language(&mut self, asked: &str) -> Result<()> {
-        let code = language::code(asked).ok_or_else(|| Error::unknown_name("language", asked, language::codes()))?;
-        self.pages.languages.push(code.to_owned());
+    pub fn add_language(&mut self, written: &str) -> Result<()> {
+        self.pages.languages.push(language_code(written)?);
         Ok(())
     }
 
     /// Sets the first date, the last one, or both.
     pub fn set_dates(&mut self, from: Option<&str>, to: Option<&str>) -> Result<()> {
-        let Range { mut start, mut end } = self.pages.dates.clone().unwrap_or(i64::MIN..i64::MAX);
-        if let Some(from) = from {
-            start = span("from", from)?.start;
+        let Some(dates) = dates(from, to)? else { return Ok(()) };
+        let both = match self.pages.dates.take() {
+            Some(known) => known.start.max(dates.start)..known.end.min(dates.end),
+            None => dates,
+        };
+        if both.is_empty() {
+            return Err(Error::setting("from", "is later than to: no page has such a date"));
         }
-        if let Some(to) = to {
-            end = span("to", to)?.end;
-        }
-        if start >= end {
-            return Err(Error::settings("found a first date after the last date, expected it before"));
-        }
-        self.pages.dates = Some(start..end);
+        self.pages.dates = Some(both);
         Ok(())
     }
 
     /// The model with its parameters, checked.
     pub fn ranking(&self) -> Result<Ranking> {
-        let given = self.parameters.given().map(|(name, value)| (name, value.to_string()));
-        check_taken(&[&self.model], given)?;
-        let model = ModelSpec::new(&self.model, &self.parameters)?;
-        self.feedback.map_or(Ok(()), |feedback| feedback.check(&model))?;
-        Ok(Ranking { model, feedback: self.feedback })
+        Ranking::new(&self.model, &self.parameters, self.feedback)
     }
 
     /// Calls a function with the pages that may be seen, on the threads that were asked for.
@@ -110,10 +96,4 @@ impl<'a> ViewSettings<'a> {
         corpus.filter(&self.pages)?;
         Ok(corpus)
     }
-}
-
-fn span(name: &'static str, date: &str) -> Result<Range<i64>> {
-    date::span(date).ok_or_else(|| {
-        Error::setting(name, format!("found '{date}', expected a date such as 2005-12-06, 2005-12 or 2005"))
-    })
 }

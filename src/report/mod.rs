@@ -15,7 +15,7 @@ pub mod terminal;
 pub mod tsv;
 pub mod words;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::results::Sweep;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,17 @@ pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
         ("report.html", page::html(sweep)),
     ]);
     files
+}
+
+/// Makes a folder for results, unless it is there.
+///
+/// # Errors
+/// [`Error::Index`] if the folder holds an index; [`Error::Io`] if it cannot be made.
+pub fn results_folder(path: &Path) -> Result<()> {
+    if path.join("meta.json").exists() {
+        return Err(Error::index(path, "holds an index; name another folder for results"));
+    }
+    std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.

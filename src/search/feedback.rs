@@ -10,7 +10,7 @@
 //! The result is mixed with the original query; the weights of each are shares of 1. Equal weights are ordered by term.
 
 use super::corpus::Corpus;
-use super::model::{ModelSpec, Scores, Statistics};
+use super::model::{ModelSpec, Parameters, Scores, Statistics, check_taken};
 use super::postings;
 use super::predicate::Predicate;
 use super::query::Query;
@@ -49,6 +49,11 @@ pub struct Feedback {
 }
 
 impl Feedback {
+    /// The published defaults of a method: ten terms of ten pages, half the weight on the original query.
+    pub const fn new(method: Method) -> Self {
+        Self { method, terms: 10, documents: 10, original_weight: 0.5 }
+    }
+
     /// The method's name.
     fn name(&self) -> &'static str {
         match self.method {
@@ -105,6 +110,18 @@ pub struct Ranking {
 }
 
 impl Ranking {
+    /// Checks a model with its parameters and the query expansion, and puts them together.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an unknown model, a value out of range, a parameter that the model does not take, or a model
+    /// whose scores the expansion cannot use.
+    pub fn new(model: &str, parameters: &Parameters, feedback: Option<Feedback>) -> Result<Self> {
+        check_taken(&[model], parameters.given().map(|(name, value)| (name, value.to_string())))?;
+        let model = ModelSpec::new(model, parameters)?;
+        feedback.map_or(Ok(()), |feedback| feedback.check(&model))?;
+        Ok(Self { model, feedback })
+    }
+
     /// The names and parameters of which a report makes its name: `bm25`, `k1=0.9`, `b=0.4`, `rm3`, `fb-terms=10`, ...
     pub fn parts(&self) -> Vec<String> {
         let parameters = self.model.parameters();

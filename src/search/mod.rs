@@ -2,6 +2,7 @@
 //! per page. A [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views, nested or not,
 //! for the price of one pass over the postings.
 
+pub mod best_block;
 mod constants;
 pub mod corpus;
 pub mod decimal;

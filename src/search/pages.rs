@@ -2,10 +2,12 @@
 //! in an index of the remaining pages.
 
 use super::corpus::{Corpus, Segment};
+use crate::analyze::language;
 use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
 use std::collections::HashSet;
 use std::ops::Range;
+use tamis_collection::date;
 use tantivy::SegmentReader;
 use tantivy::columnar::StrColumn;
 
@@ -42,6 +44,38 @@ impl PageFilter {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if neither is given. Dates are
+/// written as archives write them: `2005-12-06`, `2005-12`, `2005`.
+///
+/// # Errors
+/// [`Error::Setting`] for an invalid date, or if the first date is after the last one.
+pub fn dates(from: Option<&str>, to: Option<&str>) -> Result<Option<Range<i64>>> {
+    let span = |setting: &'static str, written: Option<&str>| {
+        let invalid = |written: &str| {
+            Error::setting(setting, format!("found '{written}', expected a date such as 2005-12-06, 2005-12 or 2005"))
+        };
+        written.map(|written| date::span(written).ok_or_else(|| invalid(written))).transpose()
+    };
+    let (first, last) = (span("from", from)?, span("to", to)?);
+    if first.is_none() && last.is_none() {
+        return Ok(None);
+    }
+    let dates = first.map_or(i64::MIN, |span| span.start)..last.map_or(i64::MAX, |span| span.end);
+    if dates.is_empty() {
+        return Err(Error::setting("from", "is later than to: no page has such a date"));
+    }
+    Ok(Some(dates))
+}
+
+/// Returns the code that the index stores for a language, from its code or English name.
+///
+/// # Errors
+/// [`Error::Setting`] for an unknown language.
+pub fn language_code(written: &str) -> Result<String> {
+    let code = language::code(written).map(str::to_owned);
+    code.ok_or_else(|| Error::unknown_name("language", written, language::codes()))
 }
 
 impl Corpus {

@@ -25,8 +25,8 @@ pub struct EvalArgs {
     #[arg(short = 'q', long)]
     pub per_topic: bool,
     /// Print no warnings
-    // The flag of all commands, but without its -q, which is trec_eval's here.
-    #[arg(long)]
+    // The global flag without its -q, which means trec_eval's flag here.
+    #[arg(long, display_order = 990)]
     pub quiet: bool,
     /// Do not print values over all topics; without -q this prints nothing, as in trec_eval
     #[arg(short = 'n', long)]
@@ -43,7 +43,7 @@ pub struct EvalArgs {
     /// Remove unjudged results from the ranking
     #[arg(short = 'J', long)]
     pub judged_only: bool,
-    /// Number of documents in the collection, for a fourth coefficient of utility
+    /// Number of documents in the collection (only utility uses it)
     #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
     pub collection: u64,
     /// Format of QRELS
@@ -55,16 +55,16 @@ pub struct EvalArgs {
     /// Print deviations from the means of other runs: lines of topic, measure, mean, standard deviation
     #[arg(short = 'Z', long, value_name = "FILE")]
     pub zscores: Option<PathBuf>,
-    /// Follow this version of trec_eval where 9.0 and 10.0 differ, including its stop at a topic without results
+    /// Follow this version of trec_eval where 9.0 and 10.0 differ, including whether it stops at a topic without results
     #[arg(long, value_enum, value_name = "VERSION")]
     pub compat: Option<Version>,
-    /// Warn about docnos that are not in this index, and judged documents that no search of the view finds
+    /// Warn about docnos that are not in this index, and judged documents outside the view
     #[arg(long, value_name = "INDEX")]
     pub index: Option<PathBuf>,
     /// Output format [default: trec; a table for several runs]
     #[arg(long, value_enum, conflicts_with = "json")]
     pub format: Option<EvalFormat>,
-    /// Print one JSON object per line with all digits, warnings in the last one; one object for several runs
+    /// Print JSON: one object per line, warnings last; a single object when comparing runs
     #[arg(long)]
     pub json: bool,
     /// The view of the index
@@ -118,7 +118,7 @@ pub enum Version {
 }
 
 impl EvalArgs {
-    /// Returns how much to report besides warnings about judgements and runs.
+    /// Returns how much to report in addition to warnings about judgements and runs.
     pub(super) fn talk(&self) -> Talk {
         if self.quiet { Talk::Quiet } else { Talk::Normal }
     }

@@ -1,4 +1,4 @@
-//! Findings about judgements and runs that `tamis eval` reports besides scores: warnings, or a JSON object.
+//! Findings about judgements and runs that `tamis eval` reports in addition to scores: warnings, or a JSON object.
 
 use super::against_index::AgainstIndex;
 use serde::Serialize;

@@ -5,7 +5,7 @@ use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
 use crate::cli::console::to_stdout;
-use crate::cli::options::{results_folder, say_written};
+use crate::cli::options::say_written;
 use std::io::{self, Write};
 use std::path::Path;
 use tamis::error::{Error, Result};
@@ -29,7 +29,7 @@ pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write,
     let relevance = judgements.relevance();
     let entries = entries(args, files)?;
     if let Some(folder) = &args.several.out {
-        results_folder(folder)?;
+        tamis::report::results_folder(folder)?;
     }
     for entry in &entries {
         if !relevance.topics().iter().any(|topic| entry.run.topic(topic).is_some()) {

@@ -22,8 +22,8 @@ pub struct SeveralArgs {
     /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
-    /// With -q, number of topics to print for each run that changed most in the first measure; with --index also the documents
-    /// that moved [default: 10]
+    /// With -q, print this many most-changed topics per run, by the first measure; with --index also the documents that moved
+    /// [default: 10]
     #[arg(long, value_name = "COUNT")]
     pub changed: Option<usize>,
     /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder

@@ -11,7 +11,7 @@ struct Command {
     args: EvalArgs,
 }
 
-/// What is said of these files whatever is asked for.
+/// Warnings printed for every request.
 const WARNINGS: &str = "warning: the qrels lack 2 topics of the run; ignored: x, y\n\
                         warning: nobody judged 25 % of the first ten results; scores are lower bounds\n\
                         warning: 1 judgement below 0 in the qrels; such documents count as not judged\n";

@@ -1,5 +1,6 @@
 //! The grid of a sweep: thresholds on features and other rules, and their product.
 
+use crate::error::{Error, Result};
 use crate::search::decimal::Decimal;
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 
@@ -30,29 +31,8 @@ impl From<&ThresholdAxis> for RuleAxis {
     }
 }
 
-/// The value of an axis at a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AxisValue<'a> {
-    /// A feature compared with a threshold.
-    Threshold(Feature, Operator, Decimal),
-    /// Blocks with this label.
-    Label(&'a str),
-    /// Every block.
-    All,
-    /// Another rule.
-    Rule(&'a Predicate),
-}
-
-impl<'a> From<&'a Predicate> for AxisValue<'a> {
-    fn from(rule: &'a Predicate) -> Self {
-        match rule {
-            Predicate::Feature(feature, comparison, value) => Self::Threshold(*feature, *comparison, *value),
-            Predicate::Label(_, name) => Self::Label(name),
-            Predicate::All => Self::All,
-            rule => Self::Rule(rule),
-        }
-    }
-}
+/// The most points of a sweep: each keeps a score per topic and measure.
+pub const MOST_POINTS: usize = 100_000;
 
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
@@ -67,7 +47,25 @@ pub struct Grid {
     pub title: TitleRule,
 }
 
+/// Checks the number of points of a product of axes of these lengths.
+///
+/// # Errors
+/// [`Error::Setting`] for more than [`MOST_POINTS`].
+pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> {
+    let product = lengths.clone().try_fold(1, usize::checked_mul);
+    if product.is_some_and(|points| points <= MOST_POINTS) {
+        return Ok(());
+    }
+    let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
+    Err(Error::settings(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
+}
+
 impl ThresholdAxis {
+    /// Returns the inner axis of a sweep without thresholds: it permits every block.
+    fn every_block() -> Self {
+        Self { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
+    }
+
     /// Returns the rule of one value.
     pub fn predicate(&self, value: Decimal) -> Predicate {
         Predicate::Feature(self.feature, self.comparison, value)
@@ -92,6 +90,32 @@ impl ThresholdAxis {
 }
 
 impl Grid {
+    /// Returns the grid of these axes, for a sweep of `rankings` rankings; none if there is nothing to sweep. A parameter with
+    /// one value becomes part of the rule at every point. The longest axis of thresholds is the inner one, because its views
+    /// are nested and cost next to nothing.
+    ///
+    /// # Errors
+    /// As [`check_points`].
+    pub fn of(
+        mut axes: Vec<ThresholdAxis>,
+        labels: Option<RuleAxis>,
+        rule: Predicate,
+        title: TitleRule,
+        rankings: usize,
+    ) -> Result<Option<Self>> {
+        axes.sort_by_key(|axis| axis.values.len());
+        let inner = match (rankings, labels.as_ref().filter(|axis| axis.values.len() > 1)) {
+            (1, None) => axes.pop(),
+            _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(ThresholdAxis::every_block())),
+        };
+        let Some(inner) = inner else { return Ok(None) };
+        let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
+        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
+        let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
+        check_points(outer.iter().map(|axis| axis.values.len()).chain([inner.values.len(), rankings]))?;
+        Ok(Some(Self { inner, outer, side, title }))
+    }
+
     /// Returns the number of points, without the baseline.
     pub fn points(&self) -> usize {
         self.rows() * self.inner.values.len()
@@ -108,14 +132,6 @@ impl Grid {
         let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
         let rule = self.side(row).and(self.inner.predicate(self.inner.values[inner]));
         self.title.apply(rule)
-    }
-
-    /// Returns the value of every axis at a point: the outer axes in their order, then the inner one.
-    pub fn values(&self, point: usize) -> Vec<AxisValue<'_>> {
-        let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
-        let ThresholdAxis { feature, comparison, values } = &self.inner;
-        let inner = AxisValue::Threshold(*feature, *comparison, values[inner]);
-        self.rules(row).map(AxisValue::from).chain([inner]).collect()
     }
 
     /// Returns the rule of the unfiltered text, with the title treated as in every point.
@@ -162,9 +178,6 @@ mod tests {
         assert_eq!(points[0], "((tag_level <= 7 and anchor_words <= 4) and words >= 1)");
         assert_eq!(points[5], "((tag_level <= 7 and anchor_words <= 5) and words >= 3)");
         assert_eq!(points[6], "((tag_level <= 8 and anchor_words <= 4) and words >= 1)");
-        let value = |feature, value| AxisValue::Threshold(feature, Operator::AtMost, Decimal::whole(value));
-        let words = AxisValue::Threshold(Feature::Words, Operator::AtLeast, Decimal::whole(3));
-        assert_eq!(grid.values(5), [value(Feature::TagLevel, 7), value(Feature::AnchorWords, 5), words]);
         assert_eq!(Grid { outer: Vec::new(), ..grid }.points(), 3);
     }
 }

@@ -1,16 +1,15 @@
 //! The part of a page that shows why it was found.
 
+use super::predicate::{BlockRow, Predicate};
+use super::query::Query;
 use crate::analyze::Analyzer;
-use crate::index::StoredPage;
-use crate::search::predicate::BlockRow;
-use crate::search::{Predicate, Query};
+use crate::index::{StoredBlock, StoredPage};
 
 /// Returns the permitted block that holds most words of the query, white space collapsed; the first of equals. Empty if
 /// the index stores no text.
-pub(super) fn best_block(page: &StoredPage, rule: &Predicate, query: &Query, analyzer: &mut Analyzer) -> String {
+pub fn best_block(page: &StoredPage, rule: &Predicate, query: &Query, analyzer: &mut Analyzer) -> String {
     let mut best = (0, "");
-    let permitted =
-        |stored: &&crate::index::StoredBlock| rule.permits(&BlockRow::of(&stored.block, stored.tokens, stored.labels));
+    let permitted = |stored: &&StoredBlock| rule.permits(&BlockRow::of(&stored.block, stored.tokens, stored.labels));
     for stored in page.blocks.iter().filter(permitted) {
         let terms = analyzer.terms(&stored.text);
         let found = terms.iter().filter(|term| query.terms.iter().any(|(word, _)| word == *term)).count();
