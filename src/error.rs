@@ -143,7 +143,7 @@ impl Error {
                 tantivy::TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
                     is_full_disk(io_error)
                 }
-                // Tantivy keeps only the text of an error in one of its own threads.
+                // Tantivy keeps only the text of an error in one of its threads.
                 other => other.to_string().contains("No space left on device"),
             },
             _ => false,

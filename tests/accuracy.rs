@@ -65,7 +65,7 @@ fn cleaneval_s_scores_equal_the_original_s_on_every_pair() {
     assert_eq!(pairs.len(), 18);
 }
 
-/// A data set, its format as it is told from the folder, and how many of its pages have gold that is not empty.
+/// A data set, its format as detected from the folder, and how many of its pages have gold that is not empty.
 const DATASETS: [(&str, &str, usize); 4] = [
     ("l3s-gn1", "l3s-gn1", 621),
     ("cleaneval-en", "cleaneval", 732),
@@ -93,7 +93,7 @@ fn data_sets_are_told_apart_and_every_page_with_gold_is_judged() {
     }
 }
 
-/// Letters and digits alone: the other program joins words across blanks that stand in a tag of their own.
+/// Letters and digits alone: the other program joins words across blanks inside separate tags.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -55,7 +55,7 @@ fn terms_are_lucenes() {
 /// Texts that may differ: characters that Unicode has added since the version in Lucene's grammar, 12.1.
 const KNOWN: [(&str, usize); 1] = [("every-character", 20_378)];
 
-/// Whole collections, which cannot stand in the repository: see eval/peers/lucene-tokens/README.md.
+/// Whole collections, which cannot be part of the repository: see eval/peers/lucene-tokens/README.md.
 #[test]
 fn terms_are_lucenes_on_whole_collections() {
     let Some(folder) = std::env::var_os("TAMIS_LUCENE_TOKENS") else {

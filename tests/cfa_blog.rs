@@ -55,7 +55,7 @@ fn options(threads: usize) -> Options {
     }
 }
 
-/// Indexes one of the archives, in a folder of its own below target/tmp that the next run of the tests replaces.
+/// Indexes one of the archives, in its own folder below target/tmp that the next run of the tests replaces.
 fn ingested(cfa: &Path, archive: &str, threads: usize) -> Corpus {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cfa-blog-{archive}-{threads}"));
     let input = cfa.join(archive).display().to_string();

@@ -47,7 +47,7 @@ fn a_page_within_its_limits_has_no_flaw() {
 }
 
 #[test]
-fn every_limit_is_told_and_what_stands_below_is_indexed() {
+fn every_limit_is_reported_and_what_is_below_is_indexed() {
     let html = "<title>t</title>".to_owned() + &"<div>".repeat(50) + "<p>red<p>green<p>blue";
     let page = analyzed(Body::Html(html.into()), &options(Limits { depth: 20, blocks: 2, ..Limits::NONE }, None));
     assert_whole(&page);

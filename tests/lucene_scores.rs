@@ -122,7 +122,7 @@ fn scores_and_order_are_lucenes() {
     }
 }
 
-/// A document's name, its length in tokens, and how often each token stands in it.
+/// A document's name, its length in tokens, and how often each token occurs in it.
 type Counted = (String, usize, HashMap<String, usize>);
 
 fn counted((docno, text): (String, String)) -> Counted {

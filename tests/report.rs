@@ -1,5 +1,5 @@
 //! Sweeps of our own, through every room of the report, against the files of tests/golden/report. After a change that
-//! is meant, `TAMIS_BLESS=1 cargo test --test report` writes the files anew; look at them before committing.
+//! is meant, `TAMIS_BLESS=1 cargo test --test report` rewrites the files; look at them before committing.
 
 use std::path::PathBuf;
 use tamis::experiment::parameter::{Parameter, Value};
@@ -224,7 +224,7 @@ fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     assert_eq!(tamis::report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 
-/// Edge cases must give balanced markup without a number that is none.
+/// Edge cases must give balanced markup without NaN or infinity.
 #[test]
 fn small_flat_and_strange_sweeps_are_drawn_too() {
     let flat = |mut sweep: Sweep| {
@@ -243,7 +243,7 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
             assert_balanced(&figure);
         }
         let page = tamis::report::page::html(&sweep);
-        assert!(!page.contains("NaN") && !page.contains("inf\""), "a number that is none");
+        assert!(!page.contains("NaN") && !page.contains("inf\""), "NaN or infinity");
         terminal::table(&sweep);
     }
 }

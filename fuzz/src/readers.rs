@@ -109,7 +109,7 @@ pub fn check(archive: &Archive, settings: &Settings, chance: u64) -> Told {
     Told { items, records }
 }
 
-/// A document could stand in a run, and is no larger than the limits.
+/// A document's name fits into a run, and the document is no larger than the limits.
 fn check_document(document: &RawDocument, settings: &Settings) {
     let docno = &document.docno;
     assert!(!docno.is_empty() && !docno.contains(|c: char| c.is_whitespace() || c.is_control()), "docno {docno:?}");

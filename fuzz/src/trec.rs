@@ -9,7 +9,7 @@ use tamis_place::At;
 /// The name of the input in messages.
 const NAME: &str = "fuzz";
 
-/// What is read could stand in a run, and reads again from lines.
+/// What is read could be written in a run, and reads again from lines.
 pub fn topics(bytes: &[u8]) {
     for field in TopicField::ALL {
         let topics = match Topics::fields(field).read_from(bytes, NAME) {
@@ -20,7 +20,7 @@ pub fn topics(bytes: &[u8]) {
             }
         };
         assert!(!topics.is_empty());
-        // A first topic, lest an id that begins with `<` make a tag of the file.
+        // A first topic, so that an id that begins with `<` is not taken for a tag.
         let mut lines = "-\t\n".to_owned();
         for topic in &topics {
             assert!(!topic.id.is_empty() && !topic.id.contains(char::is_whitespace), "{:?}", topic.id);
@@ -41,7 +41,7 @@ pub fn qrels(bytes: &[u8]) {
         Ok(qrels) => qrels,
         Err(error) => return check_error(&error, bytes),
     };
-    // A comment first, lest a byte order mark that begins a topic be taken for the file's.
+    // A comment first, so that a byte order mark that begins a topic is not taken for the file's.
     let mut lines = "#\n".to_owned();
     for (id, topic) in qrels.topics() {
         assert_eq!(qrels.topic(id), Some(topic));
@@ -83,7 +83,7 @@ fn in_range(relevance: Relevance, measures: &str) {
     let mut docnos = relevance.docnos();
     docnos.sort_unstable();
     docnos.dedup();
-    // A comment first, lest a byte order mark that begins a topic be taken for the file's.
+    // A comment first, so that a byte order mark that begins a topic is not taken for the file's.
     let mut lines = "#\n".to_owned();
     for topic in relevance.topics() {
         for (at, docno) in docnos.iter().enumerate() {

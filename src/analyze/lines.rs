@@ -1,5 +1,5 @@
-//! The tokenizer that the index uses: analyzed text, one token per line, to tantivy's tokens. Blocks are analyzed before
-//! they reach the index; this tokenizer only gives each token the position of its block.
+//! The tokenizer that the index uses: splits analyzed text, one token per line, into tantivy's tokens. Blocks are analyzed
+//! before they reach the index; this tokenizer only gives each token the position of its block.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 

@@ -1,4 +1,4 @@
-//! The analyzers: text to terms. A worker of the ingest analyzes each block once and passes its terms to tantivy, one per
+//! The analyzers: turn text into terms. A worker of the ingest analyzes each block once and passes its terms to tantivy, one per
 //! line; [`Lines`] splits them there.
 
 mod class;

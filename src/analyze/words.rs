@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn words_keep_what_stands_between_letters_or_between_digits() {
+    fn words_keep_marks_between_letters_or_between_digits() {
         assert_eq!(
             words("Don't e-mail J.R.'s 3.14, 1,000.5: a,b 1:2"),
             ["Don't", "e", "mail", "J.R", "s", "3.14", "1,000.5", "a", "b", "1", "2"]

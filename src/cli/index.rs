@@ -215,7 +215,7 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         text += &format!("\n{flawed} of other records: {} (listed in {out}/{LOSSES})", tally(&counts.flawed));
     }
     if !summary.manifest.finished {
-        text += "\ninterrupted: all of this is committed; the same command goes on from here";
+        text += "\ninterrupted: all of this is committed; the same command resumes from here";
     }
     if counts.pages == 0 && summary.manifest.finished {
         text += "\nwarning: no page was indexed";

@@ -23,7 +23,7 @@ pub struct LimitArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits (0: none)")]
 pub struct RecordArgs {
-    /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer JSONL lines skipped
+    /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer lines of JSONL or TSV skipped
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(MAX_RECORD))]
     max_record: Bytes,
     /// Maximum size of a page after HTTP decoding (gzip, deflate, ...); drops the rest

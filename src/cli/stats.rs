@@ -149,7 +149,7 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
     counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
     counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
     if !manifest.finished {
-        row("not finished", "the same `tamis index` command goes on".to_owned());
+        row("not finished", "the same `tamis index` command resumes".to_owned());
     }
     text += "\nwords per block\n";
     let most = blocks.histogram.iter().copied().max().unwrap_or(0).max(1);

@@ -1,4 +1,4 @@
-//! What helps against an error, in the library's words. A program that has commands or flags for these names them itself.
+//! Remedies for errors, in the library's words. The command line rewords these with its own flags.
 
 use std::fmt;
 

@@ -10,11 +10,11 @@ pub struct ParameterSpec {
     pub name: &'static str,
     /// What the parameter sets.
     pub role: Role,
-    /// What a value stands for in a synopsis: `N`, `SHARE`.
+    /// The placeholder for a value in a synopsis: `N`, `SHARE`.
     pub value_name: &'static str,
     /// The help of its flag: meaning, range and default.
     pub help: &'static str,
-    /// What several values may look like; empty where `help` says enough.
+    /// An example of several values; empty if `help` says enough.
     pub example: &'static str,
     /// The meaning in the title of an axis, if it has one.
     pub title: &'static str,
@@ -23,9 +23,9 @@ pub struct ParameterSpec {
 /// What a parameter sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// A bound on a feature of blocks that has a flag of its own.
+    /// A bound on a feature of blocks that has its own flag.
     Threshold(Feature, Operator),
-    /// A bound on a feature of blocks without a flag of its own.
+    /// A bound on a feature of blocks without its own flag.
     OtherThreshold,
     /// The label that permits blocks.
     Label,
@@ -194,7 +194,7 @@ pub const PARAMETERS: [ParameterSpec; 17] = [
     },
 ];
 
-/// A parameter without a flag of its own: only a grid gives it values.
+/// A parameter without its own flag: only a grid gives it values.
 const fn axis_only(name: &'static str, role: Role) -> ParameterSpec {
     ParameterSpec { name, role, value_name: "", help: "", example: "", title: "" }
 }

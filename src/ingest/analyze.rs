@@ -1,4 +1,4 @@
-//! A document to an analyzed page: all stages in one place, within the limits for a page.
+//! Turns a document into an analyzed page: all stages in one place, within the limits for a page.
 
 use super::options::Options;
 use crate::analyze::{Analyzer, language};

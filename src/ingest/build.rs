@@ -1,4 +1,4 @@
-//! A run to a segment: a free thread parses, cuts, classifies, analyzes and writes its pages.
+//! Builds a segment from a run: a free thread parses, cuts, classifies, analyzes and writes its pages.
 
 use super::analyze::analyze;
 use super::dedup::{self, Seen};

@@ -1,4 +1,4 @@
-//! Segments to commits, in the order of their runs. Every commit holds a prefix of the collection, so an interrupted ingest
+//! Commits segments in the order of their runs. Every commit holds a prefix of the collection, so an interrupted ingest
 //! continues from it and ends with the same index.
 
 use super::build::Built;

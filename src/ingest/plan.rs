@@ -1,4 +1,4 @@
-//! Which archives to read: those that were named and are not in the index yet, and the rest of a partly read one.
+//! Chooses the archives to read: the named ones that are not in the index yet, and the rest of a partly read one.
 
 use super::progress::Progress;
 use crate::error::{Error, Remedy, Result};

@@ -1,4 +1,4 @@
-//! Archives to batches of items. Threads read archives ahead, each through a channel that holds one batch: decompression
+//! Reads archives into batches of items. Threads read archives ahead, each through a channel that holds one batch: decompression
 //! runs in parallel with parsing, and memory is bounded.
 
 use super::plan::Planned;

@@ -1,4 +1,4 @@
-//! Which segments to merge, and which ones were merged before an interruption.
+//! Chooses the segments to merge, and detects which ones were merged before an interruption.
 
 use crate::index::Manifest;
 use crate::index::manifest::SegmentEntry;

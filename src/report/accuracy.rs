@@ -21,7 +21,7 @@ const LEADING: [(&str, &str); 5] = [
     ("cleaneval_text", "CleanEval text score"),
 ];
 
-/// The column that stands for the others in the figure and the lists, and its name in words.
+/// The column that represents the others in the figure and the lists, and its name in words.
 pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
     let place = |column| accuracy.columns.iter().position(|other| *other == column);
     LEADING.into_iter().find_map(|(column, name)| Some((place(column)?, name)))

@@ -6,7 +6,7 @@ use crate::experiment::results::{Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The number of rows besides the baseline and the best points.
+/// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
 
 /// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below explains its value.

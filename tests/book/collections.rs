@@ -12,7 +12,7 @@ const DEMO_PAGES: usize = 150;
 /// The same pages in every chapter.
 const SEED: u64 = 7;
 
-/// A fresh folder with the collection of this name; none if there is none.
+/// Returns a fresh folder with the collection of this name, if it exists.
 pub fn make(name: &str) -> Option<Case> {
     let case = Case::new();
     match name {

@@ -1,9 +1,9 @@
 //! A chapter's ```` ```console ```` blocks -> commands, run in one fresh folder in their order, and what they print beside
 //! what the chapter says.
 //!
-//! `<!-- collection: NAME -->` names what the folder holds (see `collections`). Below `$ command` stands what it prints on
-//! both streams; `...` stands for anything, nothing below it for not shown. `# exits 3` in a command says its exit status
-//! where it is not 0. A `\` at the end of a line goes on in the next one.
+//! `<!-- collection: NAME -->` names the contents of the folder (see `collections`). The lines below `$ command` are its
+//! output on both streams; `...` matches anything, and a command without lines below it is not checked. `# exits 3` in a
+//! command gives its exit status if it is not 0. A `\` at the end of a line continues the command in the next one.
 
 use crate::case::Case;
 use crate::{bless, book, collections, read, root};
@@ -91,7 +91,7 @@ fn commands(text: &str) -> Vec<Shown> {
                 last.lines.end = number + 1;
                 last.output += &format!("{}\n", line.trim_end());
             }
-            (None, None) => panic!("line {}: '{line}' stands before any command", number + 1),
+            (None, None) => panic!("line {}: '{line}' is before any command", number + 1),
         }
         goes_on = line.ends_with('\\');
     }
@@ -116,7 +116,7 @@ pub fn run(case: &Case, line: &str) -> (i32, String) {
     (status, String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// Whether a text is as shown, where `...` stands for anything.
+/// Whether a text is as shown, where `...` matches anything.
 fn matches(shown: &str, text: &str) -> bool {
     let mut parts = shown.split("...");
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };

@@ -40,7 +40,7 @@ fn book() -> Vec<PathBuf> {
     pages
 }
 
-/// Whether files are to be written anew where they are not what they should be.
+/// Whether to rewrite files that differ from what they should be.
 fn bless() -> bool {
     std::env::var_os("TAMIS_BLESS").is_some()
 }

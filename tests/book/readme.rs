@@ -5,7 +5,7 @@ use crate::console::run;
 use crate::{collections, read};
 use tamis::demo;
 
-/// Words of the README that stand for something, and what stands for them here.
+/// Placeholders of the README, and their values here.
 const STAND_INS: [(&str, &str); 4] = [
     ("DOCNO", "ice-1"),
     // There are three topics here.
@@ -15,7 +15,7 @@ const STAND_INS: [(&str, &str); 4] = [
     ("| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk", "> bulk.ndjson"),
 ];
 
-/// Flags that the recipe of a new index holds: the line above has built INDEX without them, so it begins anew.
+/// Flags that are part of an index's recipe: the line above has built INDEX without them, so it is rebuilt.
 const RECIPES: [&str; 5] = ["--dedup", "--store", "--max-blocks", "--encoding", "--detect-language"];
 
 /// Everything that the commands name.
@@ -70,7 +70,7 @@ fn every_command_of_the_readme_runs() {
     let commands = commands(&readme);
     assert!(commands.len() > 20, "{commands:?}");
     for line in commands {
-        let command = STAND_INS.iter().fold(line.to_owned(), |line, (word, stands)| line.replace(word, stands));
+        let command = STAND_INS.iter().fold(line.to_owned(), |line, (word, value)| line.replace(word, value));
         let command_alone = command.split(" #").next().unwrap_or_default();
         let alone = command_alone.split(['|', ';']).all(|part| part.trim_start().starts_with("tamis "));
         assert!(alone, "README.md: {line}\nruns another program than tamis: STAND_INS needs a word for it");

@@ -1,4 +1,4 @@
-//! The reference of the commands is what clap says of them, at a width that no terminal changes.
+//! Checks that the reference of the commands equals clap's help, at a fixed width.
 
 use crate::{bless, root};
 use std::collections::BTreeMap;
@@ -39,7 +39,9 @@ fn help(command: &[&str]) -> String {
 }
 
 fn page(name: &str, help: &str) -> String {
-    let about = help.lines().next().unwrap_or_default();
+    let paragraph: Vec<&str> = help.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let about = paragraph.join(" ");
+    let about = about.strip_suffix('.').unwrap_or(&about);
     let help: String = help.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     format!("<!-- Written by TAMIS_BLESS=1 cargo test --test book -->\n# {name}\n\n{about}.\n\n```text\n{help}```\n")
 }
@@ -55,7 +57,7 @@ fn the_reference_is_what_the_command_line_says() {
         if !pages.contains_key(&name) && bless() {
             std::fs::remove_file(&path).expect("the repository is writable");
         } else {
-            assert!(pages.contains_key(&name), "docs/reference/{name} is of no command; TAMIS_BLESS=1 removes it");
+            assert!(pages.contains_key(&name), "docs/reference/{name} belongs to no command; TAMIS_BLESS=1 removes it");
         }
     }
     for (name, page) in pages {
@@ -64,6 +66,6 @@ fn the_reference_is_what_the_command_line_says() {
             std::fs::write(&path, &page).expect("the repository is writable");
         }
         let written = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(written == page, "docs/reference/{name} is not the command's help; TAMIS_BLESS=1 writes it anew");
+        assert!(written == page, "docs/reference/{name} is not the command's help; TAMIS_BLESS=1 rewrites it");
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong at the door ends in one clear message: the place, what was found, what was expected, what to do.
+//! Invalid input ends in one clear message: the place, what was found, what was expected, what to do.
 
 use crate::case::{Case, PAGES};
 use tamis::index::manifest::FORMAT;
@@ -24,7 +24,7 @@ case!(a_missing_file_is_named, |_| {
         let outcome = case.tamis(line).ends(1).says(&[file]);
         assert_eq!(outcome.stdout, "", "{line}");
     }
-    assert!(!case.path("new").exists(), "what fails at the door leaves nothing behind");
+    assert!(!case.path("new").exists(), "invalid input leaves nothing behind");
 });
 
 #[cfg(unix)]
@@ -83,7 +83,7 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
     let case = Case::indexed();
     let meta = case.read("index/meta.json");
     let other = meta.replace(&format!(r#"\"format\":{FORMAT},"#), r#"\"format\":99,"#);
-    assert_ne!(meta, other, "the manifest stands in the payload");
+    assert_ne!(meta, other, "the manifest is in the payload");
     case.file("index/meta.json", other);
     for line in ["stats index", "search index penguin", "inspect index ice-1"] {
         case.tamis(line).ends(1).says(&[&format!("index: found index format 99, expected {FORMAT}"), "--force"]);

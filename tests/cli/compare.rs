@@ -8,7 +8,7 @@ use tamis_eval::statistics::holm;
 const COMPARE: &str = "compare index --topics demo/demo.topics --qrels demo/demo.qrels";
 const MEASURES: &str = "-m P_10 -m recall_10 -m F1_10 -m map -m ndcg -m ndcg_cut_10";
 
-/// An index with labels of its own, added ones, and anybody's.
+/// An index with labels from its build, from added classifiers, and from another remover.
 fn indexed() -> Case {
     let case = Case::new();
     demo::generate(&case.path("demo"), 120, 5).unwrap();

@@ -158,7 +158,7 @@ case!(stats_have_the_promised_keys, |_| {
     assert_eq!(stats["archives"][0]["skipped"], json!({"not_response": 1}));
     let text = case.tamis("stats index").ends(0).stdout;
     let facts: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
-    // The first fact's value stands where all of them begin.
+    // All values begin at the column of the first one.
     let column = facts[0].len() - facts[0].split_whitespace().last().map_or(0, str::len);
     facts.iter().for_each(|fact| assert!(fact[..column].ends_with(' ') && !fact[column..].starts_with(' '), "{fact}"));
 });

@@ -102,7 +102,7 @@ fn read(mut bytes: &[u8]) -> Ciff {
             if let (4, Value::Bytes(posting)) = (tag, value) {
                 let posting = fields(posting);
                 let gap = number(&posting, 1);
-                assert!(postings.is_empty() || gap > 0, "a page stands once in a list");
+                assert!(postings.is_empty() || gap > 0, "a page occurs once in a list");
                 docid += gap as usize;
                 postings.push((docid, number(&posting, 2) as u32));
             }

@@ -3,7 +3,7 @@
 use crate::case::{Case, PAGES, html, keys};
 use serde_json::{Value, json};
 
-/// What the contract says of a block, besides its number in the page.
+/// The fields of a block in the contract, in addition to its number in the page.
 const BLOCK: [&str; 11] = [
     "anchor_words",
     "block",
@@ -114,7 +114,7 @@ case!(an_empty_page_has_nothing_and_is_no_error, |case| {
     assert_eq!(case.tamis("extract empty.html --json").ends(0).json()["text"], "");
 });
 
-case!(what_stands_below_the_limits_is_shown_and_the_rest_is_told, |case| {
+case!(text_within_the_limits_is_shown_and_the_rest_is_reported, |case| {
     case.file("page.html", "<p>one<p>two words<p>three");
     let cut = case.tamis("extract page.html --classifier keep-all --max-blocks 2").ends(3);
     assert_eq!(cut.stdout, "one\ntwo words\n");

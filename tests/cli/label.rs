@@ -151,7 +151,7 @@ case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
     case.tamis("label index --classifiers cleaneval-rule").ends(0);
     assert_eq!(inspected(&case, "index", "more").len(), 1);
     case.tamis(&format!("{INDEX} more.jsonl --force")).ends(0);
-    assert!(!case.path("index/labels.bin").exists(), "an index that is built anew has none");
+    assert!(!case.path("index/labels.bin").exists(), "a rebuilt index has none");
 });
 
 case!(an_index_that_is_not_finished_gets_no_labels, |_| {

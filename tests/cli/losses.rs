@@ -87,7 +87,7 @@ case!(lines_that_are_no_documents_are_counted_and_the_rest_arrives, |case| {
     assert_eq!(rows.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(), ["27", "36"]);
 });
 
-case!(the_limits_of_a_page_leave_what_stands_below_them, |case| {
+case!(the_limits_of_a_page_keep_what_is_below_them, |case| {
     case.file(
         "x.jsonl",
         "{\"docno\":\"long\",\"html\":\"<p>one<p>two<p>three\"}\n{\"docno\":\"page\",\"html\":\"<p>one<p>two\"}\n",

@@ -68,7 +68,7 @@ case!(feedback_adds_words_of_the_permitted_text, |_| {
         let terms = query["terms"].as_array().unwrap().iter();
         terms.map(|term| term["term"].as_str().unwrap().to_owned()).collect()
     };
-    // Of five pages none has a word that stands in a tenth of them.
+    // RM3 only adds words that occur in at most a tenth of the pages: of five pages, none.
     assert_eq!(terms("--rm3"), ["egg"]);
     let all = terms("--model ql-jm --rm1-mixture --fb-terms 100");
     assert!(all.contains(&"kettl".to_owned()) && all.contains(&"autumn".to_owned()), "{all:?}");

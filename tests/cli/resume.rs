@@ -1,5 +1,4 @@
-//! An ingest that is stopped, killed or asked for more goes on where it was, and the index is the one it would have
-//! been anyway.
+//! An ingest that is stopped, killed or given more archives resumes, and the index is the same as without interruption.
 
 use crate::case::{Case, PAGES};
 use serde_json::{Value, json};
@@ -93,7 +92,7 @@ case!(a_signal_ends_in_good_order_and_says_how_to_go_on, |_| {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(status), "{said}");
-        assert!(said.contains("the same command goes on from here"), "{said}");
+        assert!(said.contains("the same command resumes from here"), "{said}");
         case.tamis("search stopped a -q").ends(0);
         assert!(case.tamis("stats stopped").ends(0).stdout.contains("not finished"));
     }
@@ -134,7 +133,7 @@ case!(damage_before_an_interruption_is_still_told_at_the_end, |_| {
     // The signal may come before or behind the second damage.
     let damaged = case.tamis("stats index --json").ends(0).json()["skipped"]["damaged_member"].clone();
     assert!(damaged == 1 || damaged == 2, "{damaged}");
-    // The rest is read: what the first half lost is told too, once the whole is done.
+    // The rest is read: the losses of the first half are reported too, once the whole is done.
     case.tamis(&format!("{INDEX} --out index")).ends(3);
     case.tamis(&format!("{INDEX} --out index")).ends(0);
 });

@@ -58,7 +58,7 @@ case!(repeated_pages_are_left_out_on_demand, |case| {
 });
 
 case!(which_page_stays_does_not_depend_on_the_threads, |case| {
-    // Each text stands in seven pages far apart, in runs that different threads analyze.
+    // Each text occurs in seven pages far apart, in runs that different threads analyze.
     let text = |n: usize| (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>();
     let line = |i: usize| json!({"docno": format!("d{i:04}"), "html": format!("<p>{}", text(i % 60))}).to_string();
     case.file("x.jsonl", (0..420).map(line).collect::<Vec<_>>().join("\n"));
@@ -121,7 +121,7 @@ case!(verify_names_what_is_damaged, |_| {
     assert!(case.tamis("verify index").ends(1).stdout.contains("as in the manifest"));
     case.file("index/losses.tsv", losses);
 
-    // What to look at is told by the segments, not by tantivy's list of files.
+    // The segments say which files to check, not tantivy's list of files.
     case.file("index/.managed.json", "[]");
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
     let file = files.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "pos")).unwrap();

@@ -125,7 +125,7 @@ case!(a_row_is_what_eval_says_of_its_run, |_| {
     case.tamis("eval qrels sweep/runs/baseline.run.txt").ends(0);
 });
 
-case!(a_file_stands_for_flags_and_flags_win, |_| {
+case!(a_file_replaces_flags_and_flags_win, |_| {
     let case = Case::indexed();
     case.file(
         "x.toml",

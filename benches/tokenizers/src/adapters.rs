@@ -75,7 +75,7 @@ enum Kind {
     Comment,
 }
 
-/// Tokens written down: lol_html's end tag handlers may not borrow, so its tokens are told when the page is over.
+/// A log of tokens: lol_html's end tag handlers may not borrow, so its tokens are emitted at the end of the page.
 #[derive(Default)]
 struct Log {
     bytes: Vec<u8>,
@@ -141,7 +141,7 @@ pub fn lol_html<T: Tokens>(page: &str, tokens: &mut T) {
     log.borrow().tell(tokens);
 }
 
-/// tl builds a tree of its own; its nodes are told in order.
+/// tl builds a tree; its nodes are emitted in order.
 pub fn tl<T: Tokens>(page: &str, tokens: &mut T) {
     let Ok(tree) = tl::parse(page, tl::ParserOptions::default()) else { return };
     enum Step {

@@ -1,4 +1,4 @@
-//! A position in an archive from which a later reader can go on.
+//! A position in an archive from which a later reader can continue.
 
 use serde::{Deserialize, Serialize};
 

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_stands_for_all_of_its_span() {
+    fn a_date_covers_its_whole_span() {
         let length = |date| span(date).map(|span| span.end - span.start);
         let day = 24 * 60 * 60;
         assert_eq!(length("2004"), Some(366 * day));

@@ -41,7 +41,7 @@ pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     Ok(archives)
 }
 
-/// Returns the paths an input stands for: itself if it exists, otherwise its matches as a pattern.
+/// Returns the paths of an input: itself if it exists, otherwise its matches as a pattern.
 fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
     let path = PathBuf::from(input);
     // Patterns are text; other inputs are paths.
@@ -91,7 +91,7 @@ fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
             Ok(entry) if entry.file_type().is_dir() => {}
             // Includes pipes and devices: they cannot be read, but they must be reported.
             Ok(entry) => paths.push(entry.into_path()),
-            // A broken or circular link, or a folder without permission: the reader reports one loss and goes on.
+            // A broken or circular link, or a folder without permission: the reader reports one loss and continues.
             Err(error) => match error.path().filter(|path| *path != root) {
                 Some(path) => paths.push(path.to_path_buf()),
                 None => return Err(Error::io("read", root, error.into())),

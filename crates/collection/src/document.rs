@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub struct Source {
     /// The archive's path as given, or as found below a given folder.
     pub archive: Arc<str>,
-    /// Offset of the record in bytes, from 0: in the stored file if the record is a gzip member of its own, otherwise
+    /// Offset of the record in bytes, from 0: in the stored file if the record is a separate gzip member, otherwise
     /// in the uncompressed stream.
     pub offset: u64,
 }

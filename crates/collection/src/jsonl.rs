@@ -54,7 +54,7 @@ impl Name {
     }
 }
 
-/// Returns the document on a line, or why there is none.
+/// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     let damaged = |record: String, what: &str| damaged(records, record, what);
     let record: Record = match line.starts_with(b"{") {

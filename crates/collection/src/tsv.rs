@@ -11,7 +11,7 @@ use memchr::{memchr, memchr_iter, memmem};
 /// The format of such a file.
 pub(crate) const TSV: Lines = Lines(document);
 
-/// Returns the document on a line, or why there is none.
+/// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     let Some((name, rest)) = split(line) else {
         return Err(damaged(records, String::new(), "no docno and tab"));

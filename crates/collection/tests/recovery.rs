@@ -1,5 +1,5 @@
 //! The cases of shared/peers/make_broken_warcs.py and more of their kind: five records, of which some are broken. Every
-//! record that is there arrives whole, and every one that is not is told.
+//! intact record arrives whole, and every other one is reported.
 
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
@@ -100,7 +100,7 @@ fn overwrite(bytes: &mut [u8], at: usize, n: usize) {
     bytes[at..at + n].fill(0xff);
 }
 
-/// A case: its name, its bytes, and what is told beside the pages that arrive whole.
+/// A case: its name, its bytes, and what is reported in addition to the pages that arrive whole.
 type Case = (&'static str, Vec<u8>, &'static [&'static str]);
 
 /// Files in which the form is odd, but everything is there.

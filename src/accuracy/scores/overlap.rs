@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_median_stands_between_two() {
+    fn a_median_of_an_even_number_is_between_two() {
         let pages = |values: &[f64]| values.iter().map(|&value| vec![value]).collect::<Vec<_>>();
         assert_eq!(median(&pages(&[0.4, 0.1, f64::NAN, 0.2]), 0), 0.2);
         assert_eq!(median(&pages(&[0.5, 0.0]), 0), 0.25);

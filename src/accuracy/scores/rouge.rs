@@ -24,7 +24,7 @@ fn page(judged: &Judged) -> Vec<f64> {
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
     let mut symbols = Symbols::default();
     let (text, gold) = (lines(text, &mut symbols), lines(gold, &mut symbols));
-    // A token of the gold is a hit only as often as it stands in both texts.
+    // A token of the gold is a hit only as often as it occurs in both texts.
     let (mut left_in_text, mut left_in_gold) = (counts(&text), counts(&gold));
     let highest = left_in_text.len().max(left_in_gold.len());
     left_in_text.resize(highest, 0);

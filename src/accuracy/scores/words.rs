@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_counts_as_often_as_it_stands_in_both() {
+    fn a_word_counts_as_often_as_it_occurs_in_both() {
         assert_eq!(score("a a b c", "b a x y"), [0.5, 0.5, 0.5]);
     }
 }

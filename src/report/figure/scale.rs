@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_value_stands_in_the_middle() {
+    fn a_single_value_is_in_the_middle() {
         assert_eq!(Scale::new((7.0, 7.0), (0.0, 10.0)).at(7.0), 5.0);
     }
 }

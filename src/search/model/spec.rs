@@ -47,7 +47,7 @@ pub const MODELS: [(&str, &str, &[&str]); 9] = [
     ("pl2", "divergence from randomness, Amati's PL2", &["c"]),
 ];
 
-/// The parameters of all models. A model ignores the parameters of others, and has a default for each of its own.
+/// The parameters of all models. A model ignores the parameters of others, and has a default for each one that it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Parameters {
     /// BM25's saturation, 0 or more; by default 0.9, as in Anserini.

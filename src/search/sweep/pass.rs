@@ -1,4 +1,4 @@
-//! A pass over the postings: some rows of a grid and any other views, for all queries and models.
+//! One pass over the postings: scores a slice of the grid, plus other views, for all queries and models.
 
 use super::grid::Grid;
 use super::levels::{self, LevelPlane};

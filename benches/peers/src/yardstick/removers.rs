@@ -16,7 +16,7 @@ use tamis_blocks::{block, html};
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;
 
-/// What is asked of a classifier.
+/// The output requested.
 #[derive(Clone, Copy)]
 pub enum Ask {
     Text,

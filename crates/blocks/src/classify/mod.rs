@@ -1,4 +1,4 @@
-//! Blocks to labels: one trait ([`Classifier`]), one list ([`CLASSIFIERS`]), one file per algorithm.
+//! Labels blocks: one trait ([`Classifier`]), one list ([`CLASSIFIERS`]), one file per algorithm.
 
 mod boilerpipe;
 mod bte;

@@ -63,7 +63,7 @@ impl Set {
     }
 }
 
-/// Expands a list of names: `default` stands for [`DEFAULT`], `all` for every classifier that works without an
+/// Expands a list of names: `default` becomes [`DEFAULT`], `all` every classifier that works without an
 /// argument.
 ///
 /// # Errors

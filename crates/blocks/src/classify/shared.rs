@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub(super) struct Shared(RefCell<Vec<Rc<dyn Any>>>);
 
 impl Shared {
-    /// Returns the value of this type, and makes it first if there is none.
+    /// Returns the value of this type, and computes it first if necessary.
     pub(super) fn get_or_make<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
         let known = self.0.borrow().iter().find_map(|value| Rc::clone(value).downcast().ok());
         known.unwrap_or_else(|| {

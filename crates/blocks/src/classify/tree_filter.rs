@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_in_which_group_a_block_stands() {
+    fn it_reports_the_group_of_a_block() {
         let page = html::parse_str("<div><p>one two</div><div><p>three</div>");
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let filter = TreeFilter::new(Some("A1:min-words-10"), by_name).unwrap();

@@ -1,4 +1,4 @@
-//! HTML to a [`Page`](crate::page::Page): decoded, tokenised as the WHATWG specifies, balanced like boilerpipe's
+//! Parses HTML to a [`Page`](crate::page::Page): decoded, tokenised as the WHATWG specifies, balanced like boilerpipe's
 //! parser. Any bytes make a page, in time linear in their number.
 //!
 //! A page keeps no attributes. If a later stage needs some (class, id), give [`tokens::Tokens`] a method for them and

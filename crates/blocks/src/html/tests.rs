@@ -91,7 +91,7 @@ fn plain_text_has_a_paragraph_between_blank_lines() {
 }
 
 #[test]
-fn plain_text_has_the_title_that_stands_beside_it() {
+fn plain_text_takes_the_given_title() {
     let page = plain_text("One <b>&\n two", "three");
     assert_eq!(spelled(&page), r#"<HTML <HEAD <TITLE "One <b>&\n two" >TITLE >HEAD <BODY <P "three" >P >BODY >HTML"#);
     assert_sound(&page);

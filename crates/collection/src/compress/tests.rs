@@ -79,8 +79,8 @@ fn members_are_read_in_any_room() {
 }
 
 #[test]
-fn reading_goes_on_at_the_next_member_that_decompresses() {
-    // A magic number that starts no member stands in the way.
+fn reading_continues_at_the_next_member_that_decompresses() {
+    // A magic number that starts no member blocks the way.
     let junk: [&[u8]; 3] = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0], &[0x28, 0xb5, 0x2f, 0xfd, 8], b"BZh9BZhBZh91AY&SY"];
     for ((name, make), junk) in ALL.into_iter().zip(junk) {
         let (first, last) = (make(b"first"), make(b"last"));
@@ -136,7 +136,7 @@ fn a_gzip_member_that_never_ends_gives_back_what_starts_a_record() {
     let cases = [("WARC/1.0\r\nWARC-Type: resource\r\n", true), ("<html><p>A body sent in gzip", false)];
     for ((next, record), ends) in cases.into_iter().flat_map(|case| [(case, false), (case, true)]) {
         let swallowed = [b"swallows ", &gzip(next.as_bytes())[..]].concat();
-        // A stored block that takes all that stands behind it for its own; or all but some bytes of a checksum.
+        // A stored block that swallows everything that follows it, or all but some bytes of a checksum.
         let size = if ends { swallowed.len() as u16 - 4 } else { u16::MAX };
         let head = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, u8::from(ends)], &size.to_le_bytes()[..]].concat();
         let bytes = [head, (!size).to_le_bytes().to_vec(), swallowed.clone()].concat();
@@ -170,7 +170,7 @@ fn a_zstd_frame_that_swallows_the_next_costs_itself_alone() {
     // Up to the middle of the next frame, or up to its end.
     for more in [20, sound.len() as u32] {
         let mut broken = sound.clone();
-        // The size of a block that could not be compressed stands behind the frame's head of 6 bytes.
+        // The size of a block that could not be compressed follows the frame's head of 6 bytes.
         let longer = u32::from_le_bytes([broken[6], broken[7], broken[8], 0]) + (more << 3);
         broken[6..9].copy_from_slice(&longer.to_le_bytes()[..3]);
         let (all, members, faults) = read(&[&broken[..], &sound, &last].concat(), 1 << 16);
@@ -200,7 +200,7 @@ fn skippable_frames_are_passed_over() {
 }
 
 #[test]
-fn frames_are_read_with_the_dictionary_that_stands_before_them() {
+fn frames_are_read_with_the_dictionary_before_them() {
     let samples: Vec<Vec<u8>> = (0..200).map(|i| format!("WARC/1.0\r\nsample {i} of a record's head").into()).collect();
     let dictionary = ::zstd::dict::from_samples(&samples, 4096).unwrap();
     let with =
@@ -213,7 +213,7 @@ fn frames_are_read_with_the_dictionary_that_stands_before_them() {
         assert_eq!((&all, members[0], faults), (&text, head.len() as u64, vec![]));
     }
     let lost = read(&frames, 1 << 16);
-    assert_eq!((lost.0, lost.2.len()), (vec![], 1), "without it nothing decompresses, and that is told");
+    assert_eq!((lost.0, lost.2.len()), (vec![], 1), "without it nothing decompresses, and that is reported");
     let mut broken = zstd(&dictionary);
     let middle = broken.len() / 2;
     broken[middle..middle + 8].fill(0xff);

@@ -20,7 +20,7 @@ fn zstd(page: &[u8]) -> Vec<u8> {
     zstd::stream::encode_all(page, 3).unwrap()
 }
 
-/// The page and the reason why it is not whole, or why there is none.
+/// The page and why it is incomplete, or why there is no page.
 fn flawed(fields: &str, body: &[u8]) -> Result<(Vec<u8>, Option<Reason>), (Reason, String)> {
     let block = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n").as_bytes(), body].concat();
     let head = head(&block).unwrap();

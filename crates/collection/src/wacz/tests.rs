@@ -76,7 +76,7 @@ fn a_wacz_whose_directory_is_cut_off_is_read_up_to_the_cut() {
 }
 
 #[test]
-fn an_entry_whose_size_stands_behind_it_is_found_without_a_directory() {
+fn an_entry_whose_size_follows_it_is_found_without_a_directory() {
     let folder = tempfile::tempdir().unwrap();
     let warc = warc(&folder);
     let mut bytes = zipped(&[("archive/a.warc.gz", &warc, STORED), ("archive/b.warc.gz", &warc, STORED)]);

@@ -1,4 +1,4 @@
-//! A ranking against sampled judgements, from which the whole is estimated: each judged document stands for the inverse
+//! A ranking against sampled judgements, from which the whole is estimated: each judged document represents the inverse
 //! of its probability of being drawn (Horvitz & Thompson, 1952).
 
 use super::ranking::{share, total};
@@ -7,7 +7,7 @@ use crate::trec::prels::Sample;
 /// One topic's ranking against its sampled judgements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sampled {
-    /// Rank, from 1, of each relevant result, and the number of documents it stands for; ascending.
+    /// Rank, from 1, of each relevant result, and the number of documents it represents; ascending.
     retrieved: Vec<(usize, f64)>,
     /// The estimated number of relevant documents.
     relevant: f64,
@@ -42,7 +42,7 @@ mod tests {
     use crate::trec::Prels;
 
     #[test]
-    fn a_document_drawn_with_probability_a_half_stands_for_two() {
+    fn a_document_drawn_with_probability_a_half_represents_two() {
         let lines = "1 a 1 1 1\n1 b 2 1 0.5\n1 c 0 1 0.1\n1 d 1 1 0.25\n";
         let prels = Prels::read_from(lines.as_bytes(), "p").unwrap();
         let of =

@@ -45,7 +45,7 @@ pub fn wilcoxon(a: &[f64], b: &[f64], zeros: Zeros) -> Option<SignedRank> {
 }
 
 /// Like [`wilcoxon`], for differences, which are not rounded. `exact` forces the exact distribution for any number of
-/// topics (then the result is none if ranks are tied) or the normal one.
+/// topics (then there is no result if ranks are tied) or the normal one.
 pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Option<SignedRank> {
     if differences.iter().any(|d| !d.is_finite()) {
         return None;

@@ -1,11 +1,10 @@
 //! Mozilla's Readability, by the crate legible: the article that Firefox's reader view shows.
 //!
 //! If the HTML element has an unlikely class (`header-spacing`), the crate drops it and then finds no body; the
-//! original also drops it, but continues with the body. So such a page is parsed again without that element's
-//! attributes.
+//! original also drops it, but continues with the body. tamis therefore reparses it without that element's attributes.
 //!
-//! Nothing is kept of pages without a body or an article, and of pages that would take time or space far beyond their
-//! size ([`guard`]).
+//! Keeps nothing from pages without a body or article, or from pages that would take time or space far beyond their size
+//! ([`guard`]).
 
 mod guard;
 

@@ -1,4 +1,4 @@
-//! Kept text, and pages of which nothing is kept.
+//! Kept text, and pages that yield no text.
 
 use super::*;
 use crate::page::Cut;

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_what_stands_between_single_spaces_without_punctuation() {
+    fn words_are_separated_by_single_spaces_and_lose_punctuation() {
         let english = StopWords::of("en");
         assert_eq!(english.count("The (cat) and\nthe dog, a-s they  were; is."), 5);
         assert!(english.reach("the of and", 3) && !english.reach("the of cat", 3));

@@ -1,4 +1,4 @@
-//! Rank-biased precision: the expected gain of a reader who goes on from each result with probability p (Moffat &
+//! Rank-biased precision: the expected gain of a reader who continues after each result with probability p (Moffat &
 //! Zobel, ACM TOIS 27, 2008). The gain is the grade over the topic's highest grade, or 0 and 1 at a relevance level
 //! (`RBP(rel=1)`). trec_eval intends the former but compares with a lowest and a highest gain that it never
 //! initialises, so its value for grades above 1 depends on what happens to be in memory.

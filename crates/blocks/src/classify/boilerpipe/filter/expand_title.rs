@@ -1,4 +1,4 @@
-//! Makes blocks between the title and the content content (`ExpandTitleToContentFilter`).
+//! Labels the blocks between the title and the content as content (`ExpandTitleToContentFilter`).
 
 use crate::classify::boilerpipe::document::{Document, Marks};
 

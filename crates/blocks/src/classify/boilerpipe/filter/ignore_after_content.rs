@@ -1,4 +1,4 @@
-//! Makes everything after the end of the text boilerplate, if there was enough text before
+//! Labels everything after the end of the text as boilerplate, if there was enough text before
 //! (`IgnoreBlocksAfterContentFilter`).
 
 use crate::classify::boilerpipe::document::{Document, Marks, TextBlock};

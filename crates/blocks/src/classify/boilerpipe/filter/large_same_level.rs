@@ -1,4 +1,4 @@
-//! Makes long blocks at the tag level of the main content content (`LargeBlockSameTagLevelToContentFilter`).
+//! Labels long blocks at the tag level of the main content as content (`LargeBlockSameTagLevelToContentFilter`).
 
 use crate::classify::boilerpipe::document::{Document, Marks};
 

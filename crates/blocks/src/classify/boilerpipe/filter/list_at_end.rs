@@ -1,4 +1,4 @@
-//! Makes list items without links content if they follow the main content at a deeper tag level (`ListAtEndFilter`).
+//! Labels list items without links as content if they follow the main content at a deeper tag level (`ListAtEndFilter`).
 
 use crate::classify::boilerpipe::document::{Document, Marks};
 use crate::page::Inside;

@@ -1,4 +1,4 @@
-//! Makes every block content, or boilerplate (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
+//! Labels every block as content, or every block as boilerplate (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 

@@ -1,4 +1,4 @@
-//! Only keeps content with a clause of some words (`MinClauseWordsFilter`).
+//! Keeps content blocks that have a clause of at least K words (`MinClauseWordsFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};

@@ -1,4 +1,4 @@
-//! Only keeps content with at least some number of words (`MinWordsFilter`).
+//! Keeps content blocks of at least K words (`MinWordsFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 

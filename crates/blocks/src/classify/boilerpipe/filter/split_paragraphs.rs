@@ -1,4 +1,4 @@
-//! Splits fused blocks again, without their counts (`SplitParagraphBlocksFilter`).
+//! Splits fused blocks back into their parts; the parts have no counts (`SplitParagraphBlocksFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 

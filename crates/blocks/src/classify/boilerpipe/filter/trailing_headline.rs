@@ -1,4 +1,4 @@
-//! Makes headings without content after them boilerplate (`TrailingHeadlineToBoilerplateFilter`).
+//! Labels headings without content after them as boilerplate (`TrailingHeadlineToBoilerplateFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 use crate::page::Inside;
