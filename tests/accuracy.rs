@@ -1,5 +1,5 @@
-//! Scorers against the originals' outputs on every pair of texts of the shared data, and the readers of data sets against
-//! another program's reading of the same gold.
+//! Compares the scorers with the originals' outputs on every pair of texts of the shared data, and the readers of data sets
+//! with another program's reading of the same gold.
 
 use serde_json::Value;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The analyzers against Lucene's own tokens, text by text: `X.txt` holds one text a line (escaped as
+//! Compares the analyzers with Lucene's own tokens, text by text: `X.txt` holds one text per line (escaped as
 //! eval/peers/lucene-tokens says), `X.english.lucene` and `X.standard.lucene` its tokens as Lucene 10 finds them.
 
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The direction of imports. docs/architecture.md lists the floors of every crate; this test reads them there, and the
-//! imports from the code: a room imports only from rooms on lower floors, and no files import each other in a circle.
+//! Checks the direction of imports: a module imports only from modules on lower floors, as docs/architecture.md lists them
+//! for every crate, and no files import each other in a circle.
 
 #[path = "architecture/imports.rs"]
 mod imports;

@@ -1,6 +1,6 @@
-//! The promises of the index on a real blog: 1,143 pages of cfa-blog and its 68 topics. Two layouts and any number of
-//! threads give the same runs; a search under a threshold is, to the last bit of every score, that of an index really
-//! built from the permitted blocks alone; and a sweep is its single searches, judged as a run file would be.
+//! Checks the guarantees of the index on a real blog: 1,143 pages of cfa-blog and its 68 topics. Two layouts and any
+//! number of threads give the same runs; a search under a threshold is, to the last bit of every score, that of an index
+//! really built from the permitted blocks alone; and a sweep is its single searches, judged as a run file would be.
 
 #[path = "common/counted.rs"]
 mod counted;

@@ -1,5 +1,5 @@
-//! The generated collection: the same seed gives the same bytes, the committed topics and judgements are what the default
-//! seed gives, and the pages hold what makes the demo worth sweeping.
+//! The generated collection: the same seed gives the same bytes, the committed topics and judgements come from the default
+//! seed, and the pages make a sweep of the demo worthwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,5 +1,5 @@
-//! Expanded queries and explained scores, under any rule, over any segments: feedback reads the permitted text alone and
-//! gives what counting it gives; a sweep with feedback is its single searches; an explanation ends at the printed score.
+//! Expanded queries and explained scores, under any rule, over any segments: feedback reads only the permitted text and
+//! equals direct counting; a sweep with feedback is its single searches; an explanation ends at the printed score.
 
 #[path = "common/made_up.rs"]
 mod made_up;

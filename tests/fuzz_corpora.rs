@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets over their corpora: what fuzzing found stays found, without a fuzzer.
+//! Runs the fuzz targets over their corpora, without a fuzzer, so that fixed bugs stay fixed.
 
 #[path = "../fuzz/src/lib.rs"]
 mod targets;

@@ -1,4 +1,4 @@
-//! The library as a program uses it: what it finds and writes is what the commands find and write.
+//! The library as a program uses it: its results and files equal those of the commands.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! The limits of a page as the ingest meets them, and how far from the defaults real pages are.
+//! The limits of a page during an ingest, and how far real pages are from the defaults.
 
 use tamis::analyze::Analyzer;
 use tamis::index::{AnalyzedPage, Recipe};
@@ -121,7 +121,7 @@ fn most(archives: &[Archive]) -> Most {
     most
 }
 
-/// What docs/architecture.md says of real pages; `TAMIS_PAGES` may name more of them.
+/// The figures about real pages in docs/architecture.md; `TAMIS_PAGES` may name more of them.
 #[test]
 fn real_pages_are_far_below_the_defaults() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -1,5 +1,5 @@
-//! Lucene's own scores (3.6.2 and 8.7) of 119 documents for 52 queries, through JSONL, ingest, index and search: the
-//! same documents, the same scores but for what Lucene's f32 arithmetic rounds, the same order. `bm25`, which Lucene
+//! Compares scores with Lucene's (3.6.2 and 8.7) for 119 documents and 52 queries, through JSONL, ingest, index and search:
+//! the same documents, the same scores apart from Lucene's f32 rounding, the same order. `bm25`, which Lucene
 //! lacks, is held against its formula.
 
 #[path = "common/indexed.rs"]

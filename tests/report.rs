@@ -1,5 +1,5 @@
-//! Sweeps of our own, through every room of the report, against the files of tests/golden/report. After a change that
-//! is meant, `TAMIS_BLESS=1 cargo test --test report` rewrites the files; look at them before committing.
+//! Compares the reports of small sweeps with the files of tests/golden/report. After an intended change, `TAMIS_BLESS=1
+//! cargo test --test report` rewrites the files; look at them before committing.
 
 use std::path::PathBuf;
 use tamis::experiment::parameter::{Parameter, Value};

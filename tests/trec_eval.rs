@@ -1,5 +1,5 @@
-//! trec_eval's own tests, and its outputs on real runs of the TREC Blog track: every line that both programs print must
-//! be the same, to the last digit.
+//! Runs trec_eval's own tests, and compares with its outputs on real runs of the TREC Blog track: every line that both
+//! programs print must be the same, to the last digit.
 
 use std::collections::HashSet;
 use std::fs;

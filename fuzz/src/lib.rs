@@ -1,5 +1,5 @@
-//! Any bytes -> a panic if they break what must hold of all bytes. One function a target; cargo-fuzz calls it on what it
-//! makes up, `tests/fuzz_corpora.rs` on the corpus.
+//! Fuzz targets: each function panics if some bytes break a property that every input must have. cargo-fuzz calls them on
+//! generated inputs, `tests/fuzz_corpora.rs` on the corpus.
 
 mod members;
 mod pages;

@@ -1,4 +1,4 @@
-//! Bytes that say how records are compressed and where that is damaged: what the damage does not touch arrives.
+//! Treats bytes as a plan for compressing and damaging records: every record that the damage does not touch must arrive.
 //!
 //! The first byte is the format, the next the number of strikes, then four bytes for each strike; what follows is the text
 //! of the pages. Random bytes would never pass a checksum, so the members are made here.

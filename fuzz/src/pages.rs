@@ -1,4 +1,4 @@
-//! Any bytes as a page, any text as a rule over its blocks.
+//! Treats any bytes as a page, and any text as a rule over its blocks.
 
 use tamis::index::{Manifest, Recipe};
 use tamis::search::expression;

@@ -1,10 +1,10 @@
-//! Any bytes as an archive: the ledger's equation holds, and a reader that begins at another's checkpoint gives what that
-//! one would have given.
+//! Treats any bytes as an archive: the ledger's equation holds, and a reader that starts at another's checkpoint returns
+//! the same items as that one.
 
 use tamis_collection::{Archive, ArchiveKind, Item, Loss, Settings};
 use tamis_collection::{Body, RawDocument};
 
-/// What an archive gave, and the records that its reader counted.
+/// The items of an archive, and the records that its reader counted.
 pub struct Told {
     pub items: Vec<Record>,
     pub records: u64,

@@ -1,4 +1,4 @@
-//! Any bytes as topics, qrels or a run: read, or refused with the line; what is read could be written and read again.
+//! Treats any bytes as topics, qrels or a run: they parse, or the error names the line; what parses survives a round trip.
 
 use std::fmt::Write;
 use tamis_eval::Error;
@@ -9,7 +9,7 @@ use tamis_place::At;
 /// The name of the input in messages.
 const NAME: &str = "fuzz";
 
-/// What is read could be written in a run, and reads again from lines.
+/// Topics fit into a run, and survive a round trip as lines.
 pub fn topics(bytes: &[u8]) {
     for field in TopicField::ALL {
         let topics = match Topics::fields(field).read_from(bytes, NAME) {
@@ -35,7 +35,7 @@ pub fn topics(bytes: &[u8]) {
     }
 }
 
-/// Every judgement that is read is found, and reads again.
+/// Every judgement is found by its docno, and survives a round trip.
 pub fn qrels(bytes: &[u8]) {
     let qrels = match Qrels::read_from(bytes, NAME) {
         Ok(qrels) => qrels,
@@ -99,7 +99,7 @@ fn in_range(relevance: Relevance, measures: &str) {
     }
 }
 
-/// What is read is in order, and every measure of it is a number in its range, whatever the judgements.
+/// A run is in order, and every measure of it is a number in its range, for any judgements.
 pub fn run(bytes: &[u8]) {
     let run = match Run::read_from(bytes, NAME) {
         Ok(run) => run,
@@ -127,7 +127,7 @@ pub fn run(bytes: &[u8]) {
 /// Wrong content is refused with a line of the file, or the whole of it.
 fn check_error(error: &Error, bytes: &[u8]) {
     assert!(error.to_string().contains(NAME), "{error}");
-    // What gzip holds has more lines than the file.
+    // Decompressed text has more lines than the file.
     let packed = bytes.starts_with(b"\x1f\x8b");
     match error {
         Error::Format(error) => match error.place.at {
@@ -140,7 +140,7 @@ fn check_error(error: &Error, bytes: &[u8]) {
         },
         // A file of lines has no description.
         Error::Setting(_) => {}
-        // What gzip holds cannot be undone.
+        // The gzip data is invalid.
         Error::Io(_) => assert!(packed, "{error}"),
     }
 }

@@ -1,5 +1,5 @@
-//! The analyzers: turn text into terms. A worker of the ingest analyzes each block once and passes its terms to tantivy, one per
-//! line; [`Lines`] splits them there.
+//! The analyzers: turn text into terms. A worker of the ingest analyzes each block once and passes its terms to tantivy,
+//! one per line; [`Lines`] splits them there.
 
 mod class;
 mod emoji;

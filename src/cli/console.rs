@@ -1,4 +1,4 @@
-//! What commands share about the console: how they end, how much they print, and how a command line is quoted.
+//! Console behaviour shared by all commands: exit status, verbosity, and quoting of command lines.
 
 use std::io::Write;
 use tamis::error::Error;
@@ -12,7 +12,7 @@ pub enum Exit {
     Damaged,
     /// Finished, and found errors.
     Wrong,
-    /// Stopped in good order by a signal, with this status.
+    /// Shut down cleanly by a signal, with this status.
     Interrupted(u8),
     /// Stopped where trec_eval 10 stops, for this reason.
     AsTrecEval(String),

@@ -26,10 +26,8 @@ use tamis_eval::trec::Zscores;
 /// the command that repeats it.
 ///
 /// # Errors
-/// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for what does not go with the number of
-/// runs; [`Error::Io`] and [`Error::Format`] for
-/// files that cannot be read, and where qrels and run have no topic in common; [`Error::AsTrecEval`] where trec_eval 10 is to
-/// be followed and stops.
+/// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for flags that do not fit the number of
+/// runs; [`Error::Io`] and [`Error::Format`] for files that cannot be read, and if qrels and run have no topic in common.
 pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
     match args.files()[..] {
         [one] => run_one(args, one, stdout, stderr),
@@ -37,7 +35,7 @@ pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn
     }
 }
 
-/// trec_eval does it without a word.
+/// trec_eval prints nothing, without a warning.
 const NOTHING_TO_PRINT: &str = "-n without -q leaves nothing to print; add -q for the values of each topic";
 
 fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
@@ -74,8 +72,8 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
 }
 
 impl EvalArgs {
-    /// What the version of trec_eval does with topics without results. 9 prints no lines of theirs, though they count with
-    /// -c. 10 stops at the first one without -c: the topics before it have been printed.
+    /// Treats topics without results like the chosen version of trec_eval. 9 prints no lines for them, although they count
+    /// with -c. 10 stops at the first one without -c, after printing the topics before it.
     fn follow(&self, evaluation: &mut Evaluation) -> Option<String> {
         let first = evaluation.absent.first()?.clone();
         match self.compat? {

@@ -11,7 +11,7 @@ use tamis::search::Corpus;
 use tamis_eval::measure;
 use tamis_eval::trec::{qrels, topics};
 
-/// What rankings are judged by.
+/// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, clap::Args)]
 pub struct JudgingArgs {
     /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON

@@ -59,7 +59,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "one value a run")]
 enum Command {
-    /// Index a collection: WARC, ARC, WET, WACZ, TREC web, JSONL, TSV (MS MARCO), HTML folders
+    /// Index a collection: WARC, ARC, WET, WACZ, TREC web, JSONL, TSV (MS MARCO) or HTML
     Index(index::IndexArgs),
     /// Search with TREC topics or with words, under any rule over blocks
     Search(search::SearchArgs),

@@ -52,7 +52,7 @@ pub trait FlagValue: Clone + Send + Sync + 'static {
 impl FlagValue for Decimal {
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
         let arg = arg.value_name(spec.value_name).help(spec.help);
-        // Where the index is a flag too, a view of it needs that flag.
+        // If the index is a flag too, a threshold requires that flag.
         arg.value_parser(|text: &str| text.parse::<Self>()).requires("index")
     }
 }

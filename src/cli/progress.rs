@@ -151,7 +151,7 @@ impl Progress for Bar {
 
     fn ended(&self, archive: &ArchiveEntry) {
         if self.json {
-            // Where standard output is gone, the summary at the end says so.
+            // If standard output is closed, the summary at the end reports it.
             let line = serde_json::json!({ "archive": archive });
             let _ = writeln!(std::io::stdout().lock(), "{line}");
         }

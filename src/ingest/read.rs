@@ -1,5 +1,5 @@
-//! Reads archives into batches of items. Threads read archives ahead, each through a channel that holds one batch: decompression
-//! runs in parallel with parsing, and memory is bounded.
+//! Reads archives into batches of items. Threads read archives ahead, each through a channel that holds one batch:
+//! decompression runs in parallel with parsing, and memory is bounded.
 
 use super::plan::Planned;
 use super::progress::Progress;

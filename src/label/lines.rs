@@ -1,5 +1,5 @@
-//! Labels from lines of JSON, such as `{"docno":"d-1","block":3,"label":true}`. Blocks are numbered as in the index, with the
-//! title first if there is one. Blocks that no line names are boilerplate.
+//! Labels from lines of JSON, such as `{"docno":"d-1","block":3,"label":true}`. Blocks are numbered as in the index,
+//! with the title first if there is one. Blocks that no line names are boilerplate.
 
 use super::labelling::{Labelling, Written};
 use crate::error::{Error, Place, Result, shown};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::io::BufRead;
 use std::path::Path;
 
-/// What an error says that a line must be.
+/// The expected form of a line, for error messages.
 const EXPECTED: &str =
     r#"an object such as {"docno":"d-1","block":3,"label":true}; a label is true, false, "content" or "boilerplate""#;
 

@@ -80,7 +80,7 @@ impl<'a> ComparisonBuilder<'a> {
         })
     }
 
-    /// What the report says in words.
+    /// Returns a report with the names of its inputs, still without results.
     fn described(&self) -> data::LabelComparison {
         data::LabelComparison {
             index: self.view.index.path().display().to_string(),

@@ -140,7 +140,7 @@ impl<'a> SweepBuilder<'a> {
         })
     }
 
-    /// What the report says in words.
+    /// Returns a report with the names of its inputs, still without results.
     fn described(&self, grid: &Grid) -> data::Sweep {
         let rule = Some(&grid.side).filter(|rule| **rule != Predicate::All);
         data::Sweep {

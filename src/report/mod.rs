@@ -1,6 +1,7 @@
 //! Formats results as tables, JSON, figures and pages. Nothing here computes a result: every module takes a plain one
-//! ([`Sweep`], [`LabelComparison`](crate::experiment::results::LabelComparison), [`Accuracy`](crate::accuracy::data::Accuracy),
-//! [`Distribution`](crate::distribution::Distribution)) and returns text, always the same for the same result.
+//! ([`Sweep`], [`LabelComparison`](crate::experiment::results::LabelComparison),
+//! [`Accuracy`](crate::accuracy::data::Accuracy), [`Distribution`](crate::distribution::Distribution)) and returns text,
+//! always the same for the same result.
 
 pub mod accuracy;
 pub mod compare;

@@ -1,6 +1,6 @@
-//! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit per block and one length
-//! per page. A [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views, nested or not,
-//! for the price of one pass over the postings.
+//! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit per block and one
+//! length per page. A [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views,
+//! nested or not, for the price of one pass over the postings.
 
 pub mod best_block;
 mod constants;

@@ -1,5 +1,5 @@
-//! Filters the pages of a corpus. A removed page is treated as deleted and counts in no statistic, so scores are the same as
-//! in an index of the remaining pages.
+//! Filters the pages of a corpus. A removed page is treated as deleted and counts in no statistic, so scores are the
+//! same as in an index of the remaining pages.
 
 use super::corpus::{Corpus, Segment};
 use crate::analyze::language;

@@ -1,5 +1,5 @@
-//! Views: the result of a predicate over a corpus. A view is one bit per block, one length per page, and totals. Memory: one
-//! bit per block and four bytes per page; columns are read in chunks of whole pages.
+//! Views: the result of a predicate over a corpus. A view is one bit per block, one length per page, and totals. Memory:
+//! one bit per block and four bytes per page; columns are read in chunks of whole pages.
 
 use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;

@@ -1,5 +1,5 @@
-//! The small collections that chapters are about: the demo's pages, in the layout that a chapter needs, and five pages of
-//! our own. Nothing of the real collections is in them.
+//! The small collections that chapters use: the demo's pages, in the layout that a chapter needs, and five hand-written
+//! pages. They contain nothing of the real collections.
 
 use crate::case::{Case, PAGES, QRELS, TOPICS, html};
 use crate::read;

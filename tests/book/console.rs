@@ -1,5 +1,5 @@
-//! A chapter's ```` ```console ```` blocks -> commands, run in one fresh folder in their order, and what they print beside
-//! what the chapter says.
+//! Runs a chapter's ```` ```console ```` blocks as commands, in one fresh folder and in their order, and compares the
+//! output with the chapter.
 //!
 //! `<!-- collection: NAME -->` names the contents of the folder (see `collections`). The lines below `$ command` are its
 //! output on both streams; `...` matches anything, and a command without lines below it is not checked. `# exits 3` in a

@@ -1,5 +1,5 @@
-//! The book as files: all named by SUMMARY.md, all links leading somewhere, and in the book itself to where mdBook puts what
-//! it makes of docs/.
+//! Checks the book's files: SUMMARY.md names all of them, and every link leads to a file, both in docs/ and in mdBook's
+//! output.
 
 use crate::{book, read, root};
 use std::path::{Component, Path, PathBuf};

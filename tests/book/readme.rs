@@ -1,4 +1,4 @@
-//! README.md's section Use: every command of it, run in its order in one folder that holds what they name.
+//! Runs every command of README.md's section Use, in order, in one folder that contains the files they name.
 
 use crate::case::{Case, PAGES, html};
 use crate::console::run;

@@ -1,4 +1,4 @@
-//! The table of reasons in docs/robustness.md is the list of the program.
+//! Checks that the table of reasons in docs/robustness.md equals the program's list.
 
 use crate::read;
 use tamis_collection::Reason;

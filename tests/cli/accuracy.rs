@@ -1,4 +1,4 @@
-//! `tamis accuracy`: its data sets, its files, and what it refuses.
+//! `tamis accuracy`: its data sets, its files, and its errors.
 
 use crate::case::{Case, PAGES, html};
 

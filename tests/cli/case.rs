@@ -1,4 +1,4 @@
-//! A fresh folder with a small collection of our own -> commands run in it -> what came of them.
+//! A test case: a fresh folder with a small hand-written collection, the commands run in it, and their results.
 
 use serde_json::Value;
 use std::io::Write;

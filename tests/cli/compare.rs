@@ -1,4 +1,4 @@
-//! `tamis compare`: its rows are the single searches that they stand for, and its files hold what it says.
+//! `tamis compare`: its rows equal single searches, and its files contain what it prints.
 
 use crate::case::{Case, keys};
 use serde_json::{Value, json};

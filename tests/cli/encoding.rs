@@ -1,4 +1,4 @@
-//! The encoding of pages, what says so, and `--encoding`, from the archive to `inspect` and `stats`.
+//! The encoding of pages, its source, and `--encoding`, from the archive to `inspect` and `stats`.
 
 use crate::case::Case;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `tamis eval` beyond its numbers: what it reads, and what it says of judgements and runs before they are believed.
+//! `tamis eval` apart from its numbers: its inputs, and its warnings about judgements and runs.
 
 use crate::case::{Case, keys};
 use flate2::{Compression, write::GzEncoder};

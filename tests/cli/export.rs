@@ -1,5 +1,5 @@
-//! Exports read back by somebody else: a reader of CIFF and a scorer that know nothing of ours, and an index made of the
-//! exported lines.
+//! Reads exports back independently: with a separate CIFF reader and scorer, and with an index built from the exported
+//! lines.
 
 use crate::case::{Case, PAGES, keys};
 use flate2::read::GzDecoder;

@@ -1,4 +1,4 @@
-//! What a system does to a program: pipes where files should be, names that are no text, a standard error that is gone.
+//! Hostile environments: pipes in place of files, names that are not UTF-8, a closed standard error.
 #![cfg(unix)]
 
 use crate::case::{Case, Outcome};

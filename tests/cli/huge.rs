@@ -1,4 +1,4 @@
-//! Pages that nobody wrote by hand: a million nested elements, and 20 MB of text. A page of 100 MB is for a release
+//! Huge pages: a million nested elements, and 20 MB of text. A page of 100 MB is for a release
 //! build: `tamis index big.html --out index` took 12 s there.
 
 use serde_json::json;

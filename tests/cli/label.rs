@@ -1,5 +1,5 @@
-//! `tamis label`: labels that come after the index give the searches of labels that were in it from the first, and nothing
-//! that could part them from their blocks goes unsaid.
+//! `tamis label`: labels added later give the same searches as labels from the build, and everything that could assign them
+//! to the wrong blocks is reported.
 
 use crate::case::{Case, PAGES};
 use serde_json::{Value, json};

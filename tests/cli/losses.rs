@@ -1,4 +1,4 @@
-//! What is damaged or not wanted is counted, listed with its place and reason, and never stops the run.
+//! Damaged or unwanted records are counted, listed with place and reason, and never stop the run.
 
 use crate::case::{Case, PAGES};
 use serde_json::json;

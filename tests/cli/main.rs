@@ -1,6 +1,6 @@
-//! The program as a user runs it: one process a command, a fresh folder a case, and only what is printed, written and
-//! returned is looked at. `contract` holds what the README promises, `bad_input` what must end in a clear message or a
-//! counted skip.
+//! The program as a user runs it: one process per command, one fresh folder per case; tests look only at output, files and
+//! exit status. `contract` tests the README's guarantees, `bad_input` input that must end in a clear message or a counted
+//! skip.
 
 #[macro_use]
 mod case;

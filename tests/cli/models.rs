@@ -1,4 +1,4 @@
-//! Expanded queries and explained scores, as a user asks for them.
+//! Expanded queries and explained scores on the command line.
 
 use crate::case::{Case, TOPICS};
 use serde_json::{Value, json};

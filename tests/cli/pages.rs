@@ -1,4 +1,4 @@
-//! Flags that say which pages a search may see.
+//! Flags that filter the pages of a search.
 
 use crate::case::{Case, Outcome};
 

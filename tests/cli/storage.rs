@@ -1,4 +1,4 @@
-//! What an index keeps, which repeated pages it leaves out, and how its damage is found.
+//! Stored data, duplicate pages, and detection of damage in an index.
 
 use crate::case::{Case, PAGES, html};
 use serde_json::json;

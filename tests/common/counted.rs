@@ -1,5 +1,5 @@
-//! What counting gives: the tokens that a search may see, page after page, to unrounded scores by docno. It knows no
-//! index; only the models' formulas are the library's, for equality to the last bit needs the same operations.
+//! Scores by counting: computes unrounded scores by docno from the permitted tokens, page by page, without an index. Only
+//! the models' formulas come from the library, because equality to the last bit needs the same operations.
 
 use std::collections::{BTreeMap, HashMap};
 use tamis::search::model::{Model, Statistics, TermStatistics, with_model};

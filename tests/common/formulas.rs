@@ -1,5 +1,5 @@
-//! The models as their authors write them, word after word of the query, absent ones included, from token lists alone:
-//! nothing of the library's but the parameters and Lucene's lossy lengths. Equal up to rounding, not to the last bit.
+//! The models as their authors write them, computed from token lists, term by term, absent ones included. From the library
+//! come only the parameters and Lucene's lossy lengths. Scores are equal up to rounding, not to the last bit.
 
 use std::collections::BTreeMap;
 use std::f64::consts::{E, PI};

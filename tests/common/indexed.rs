@@ -1,4 +1,4 @@
-//! What an index gives under a view: unrounded scores by docno.
+//! Scores from an index under a view: unrounded, by docno.
 
 use std::collections::BTreeMap;
 use tamis::search::{Corpus, ModelSpec, Query, View, rank};

@@ -1,4 +1,4 @@
-//! Made-up pages, rules, queries and models, and the index of such pages.
+//! Generates pages, rules, queries and models, and indexes of such pages.
 
 use proptest::prelude::*;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! A grid that is too large for one pass over the postings, and rankings of several models in it: what comes of several
-//! passes is what comes of one, place by place.
+//! Grids that are too large for one pass over the postings, with rankings of several models: several passes give the same
+//! results as one.
 
 use crate::made_up::{build, model, pages};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Folders of pages -> how much of a method's own text is left when its labels have been carried to the index's blocks:
-//! the token F1 of the two, per data set and classifier.
+//! Measures how much of a method's own text is left after its labels are carried to the index's blocks, on folders of
+//! pages: the token F1 of the two, per data set and classifier.
 //!
 //! ```text
 //! carrying NAME,NAME... FOLDER...      FOLDER/html holds the pages

@@ -1,4 +1,4 @@
-//! A tamis index -> a plain tantivy page index of the same tokens, and the sizes and query times of both.
+//! Compares a tamis index with a plain tantivy page index of the same tokens: sizes and query times.
 //!
 //! ```text
 //! plain build INDEX PLAIN        writes PLAIN, prints the bytes of both indexes

@@ -1,4 +1,4 @@
-//! An index -> its bytes by field and by kind of file.
+//! Counts the bytes of an index by field and by kind of file.
 
 use crate::Outcome;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Queries -> the times of a plain BM25 search by tantivy, of a tamis search under a threshold, and of a tamis sweep.
+//! Times queries: a plain BM25 search by tantivy, a tamis search under a threshold, and a tamis sweep.
 //! Everything warm: each query is run once before it is timed. Milliseconds; RAYON_NUM_THREADS=1 for one thread.
 
 use crate::Outcome;
@@ -16,7 +16,7 @@ use tantivy::query::{BooleanQuery, Occur, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::TextAnalyzer;
 
-/// How often all queries are timed.
+/// Number of times that all queries are run.
 const ROUNDS: usize = 20;
 /// Results per query.
 const HITS: usize = 1000;

@@ -1,4 +1,4 @@
-//! The tokenizers other than tamis's own, each made to feed [`Tokens`] as well as its public interface allows.
+//! Adapters from other tokenizers to [`Tokens`], as close as their public interfaces allow.
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tamis_blocks::html::tokens::{Content, Tokens};
 
-/// How the content of a start tag is read, by its name alone.
+/// How the content of a start tag is read; depends only on the tag's name.
 pub fn content(name: &[u8], self_closing: bool) -> Content {
     match name {
         b"script" => Content::Script,

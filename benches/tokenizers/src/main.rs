@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Where the time of the whole way goes.
+/// The share of each stage in the total time.
 fn stages(pages: &[String], bytes: usize) {
     let cuts = |page: &Page| block::cut(page, Cut::Boilerpipe);
     let parsed: Vec<Page> = pages.iter().map(|page| html::parse_str(page)).collect();

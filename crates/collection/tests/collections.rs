@@ -1,5 +1,4 @@
-//! The readers against real archives: those that are whole, those that are broken on purpose, and the same pages in two
-//! layouts.
+//! Checks the readers on real archives: intact ones, deliberately broken ones, and the same pages in two layouts.
 
 use flate2::read::MultiGzDecoder;
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! The real ARC, WACZ, bzip2 and WET files of shared/data/warc-samples: what each holds, beside what warcio found.
+//! The real ARC, WACZ, bzip2 and WET files of shared/data/warc-samples: the contents of each, compared with warcio's
+//! output.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -129,7 +129,7 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
     assert_eq!(found, pinned.collect(), "tests/known-differences/warc-samples.tsv");
 }
 
-/// What tells an item from others, without its page.
+/// Describes an item without its page.
 fn told(item: Item) -> String {
     match item {
         Item::Document(RawDocument { body: Body::Html(body), docno, source, charset, .. }) => {

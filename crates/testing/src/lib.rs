@@ -1,4 +1,4 @@
-//! What the tests of all crates share: the folder of the real pages, archives and oracles, unpacked once.
+//! Shared by the tests of all crates: the folder of the real pages, archives and oracles, unpacked once.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -48,7 +48,7 @@ fn class(attribute: &str) -> Option<Class> {
 fn pieces(annotated: &str, content: Content) -> (Vec<(Class, String)>, String) {
     let mut pieces: Vec<(Class, String)> = Vec::new();
     let mut text = String::new();
-    // What is not content may stand between two that are.
+    // There may be boilerplate between two pieces of content.
     let mut separate = false;
     for run in runs(annotated, class) {
         let class = run.mark.unwrap_or(Class::Boilerplate);

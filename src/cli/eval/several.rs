@@ -84,8 +84,8 @@ impl EvalArgs {
         Err(Error::settings(message.to_owned()))
     }
 
-    /// The measures with a mean over topics among those asked for, each once, and the names of the others. They stay in the
-    /// order in which they were asked for: the first one says which topics changed most.
+    /// Returns the requested measures that have a mean over topics, each once, and the names of the others. Keeps the order
+    /// of the request: the first one selects the topics that changed most.
     fn compared_measures(&self) -> Result<(Vec<Instance>, Vec<String>)> {
         let usual: &[&str] = if self.kind() == JudgementKind::Qrels { &MEASURES } else { &[] };
         let usual = || usual.iter().map(|name| (*name).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! What marks a row of a comparison: significance, and how the threshold was chosen.
+//! The marks of a row in a comparison: significance, and how the threshold was chosen.
 
 use crate::experiment::results::{LabelComparison, Row};
 use crate::report::words::measure_name;

@@ -181,7 +181,7 @@ impl ModelSpec {
         }
     }
 
-    /// What its scores are.
+    /// The meaning of its scores.
     pub fn scores(&self) -> Scores {
         match self {
             Self::QlDirichlet(_) | Self::QlJm(_) => Scores::LuceneLikelihood,

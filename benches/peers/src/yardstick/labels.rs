@@ -1,4 +1,5 @@
-//! Pages -> blocks with their features and all labels, on one thread. Reading the archive is not counted.
+//! Times the way from pages to blocks with their features and all labels, on one thread. Reading the archive is not
+//! counted.
 
 use crate::{Outcome, Pass};
 use cpu_time::ThreadTime;

@@ -1,4 +1,4 @@
-//! An archive -> CPU seconds of plain decompression, of tamis' reader, of the fastwarc crate's, and of HTML to labels.
+//! Measures CPU seconds on an archive: plain decompression, tamis' reader, the fastwarc crate's, and HTML to labels.
 //!
 //! ```text
 //! yardstick ROUNDS ARCHIVE NAME...     NAME: floor, records, fastwarc, labels,
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// What one pass over an archive came to.
+/// The result of one pass over an archive.
 #[derive(Clone, Copy)]
 struct Pass {
     /// CPU time of what is measured.

@@ -1,4 +1,4 @@
-//! An archive read to its end: by a bare decompressor, by tamis, by fastwarc.
+//! Reads an archive to its end: with a bare decompressor, with tamis, with fastwarc.
 
 use crate::{Outcome, Pass};
 use cpu_time::ProcessTime;

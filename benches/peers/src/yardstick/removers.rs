@@ -1,4 +1,4 @@
-//! Pages -> what one classifier makes of them, on one thread: `text:NAME` the text that `tamis extract` prints,
+//! Times one classifier on pages, on one thread: `text:NAME` the text that `tamis extract` prints,
 //! `labels:NAME` its labels on the index's blocks. Parsing and cutting are counted, reading and decoding are not.
 
 use crate::{Outcome, Pass};

@@ -5,7 +5,7 @@ use crate::classify::{Set, Subject};
 use crate::html;
 use crate::page::{Block, BlockKind, Hit, Limits};
 
-/// What every block promises.
+/// The properties of every block.
 pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
     let mut end = 0;
     for block in blocks.all() {

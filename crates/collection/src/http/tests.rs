@@ -80,7 +80,7 @@ fn a_content_coding_is_believed_only_if_the_bytes_agree() {
         ("zstd", &zstd(page)),
         ("gzip, br", &brotli(&gzip)),
         ("br, gzip", &read(GzEncoder::new(&brotli(page)[..], level))),
-        // What is coded, but not as it says.
+        // Coded, but not with the declared coding.
         ("identity", &gzip),
         ("identity", &zstd(page)),
         ("br", &gzip),

@@ -1,5 +1,5 @@
-//! What holds for every reader, whatever the bytes: the ledger's equation, and that a reader which begins at another's
-//! checkpoint gives what that one would have given.
+//! Properties of every reader on any bytes: the ledger's equation, and that a reader which starts at another's checkpoint
+//! returns the same items as that one.
 
 use crate::container::Container;
 use crate::input::{Input, Raw};
@@ -30,7 +30,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// How records lie in a file.
+/// The layout of records in a file.
 #[derive(Debug, Clone, Copy)]
 enum Layout {
     Plain,

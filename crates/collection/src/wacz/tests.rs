@@ -28,7 +28,7 @@ fn zipped(entries: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// What is read of the archives in a file of these bytes: their names, the docnos, the reasons.
+/// Reads the archives in a file of these bytes: returns their names, the docnos, the reasons.
 fn read(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, Vec<String>, Vec<Reason>) {
     let path = folder.path().join("x.wacz");
     std::fs::write(&path, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! What a measure is: its names, its explanation, and how it scores a topic.
+//! The definition of a measure: its names, its explanation, and how it scores a topic.
 
 use super::gains::Gains;
 use super::preferences::Preferences;

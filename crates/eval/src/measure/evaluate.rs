@@ -1,4 +1,4 @@
-//! Scores a run against judgements: the only place where the two meet.
+//! Scores a run against judgements. No other module sees both.
 
 use super::instance::Instance;
 use super::judged::{GroupRanking, Judged, Relevance};

@@ -1,4 +1,4 @@
-//! What all tests compute from paired values: differences, means, and p-values of the normal distribution.
+//! Shared by all tests on paired values: differences, means, and p-values of the normal distribution.
 
 /// The differences a - b, topic by topic.
 ///

@@ -136,7 +136,7 @@ fn what_was_read_in_time_is_a_page() {
     assert!((bytes as usize).abs_diff(html.len() - words * "<p>word</p>".len()) < 64, "{bytes} {words}");
 }
 
-/// How many words a page has in its blocks. Control characters are none: they go where they end a block.
+/// Counts the words in a page's blocks. Control characters are not words: they are dropped at the end of a block.
 fn words(page: &Page) -> usize {
     let blocks = block::cut(page, Cut::Atomic);
     let words = blocks.all().flat_map(|block| blocks.text_of(block).split_whitespace());

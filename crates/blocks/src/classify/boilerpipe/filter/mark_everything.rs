@@ -1,4 +1,5 @@
-//! Labels every block as content, or every block as boilerplate (`MarkEverythingContentFilter`, `MarkEverythingBoilerplateFilter`).
+//! Labels every block as content, or every block as boilerplate (`MarkEverythingContentFilter`,
+//! `MarkEverythingBoilerplateFilter`).
 
 use crate::classify::boilerpipe::document::Document;
 
