@@ -2,7 +2,7 @@
 
 use super::console::{Talk, to_stdout};
 use super::extract::check_encoding;
-use super::options::{CutArg, say_written, use_threads};
+use super::options::{CutArg, OutputArgs, say_written};
 use super::values;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -16,8 +16,11 @@ use tamis::error::{Error, Result};
 use tamis::report::{accuracy as report, json};
 use tamis_blocks::classify;
 
+const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and accuracy.svg to this folder";
+
 /// Arguments of `tamis accuracy`.
 #[derive(Debug, Clone, clap::Args)]
+#[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct AccuracyArgs {
     /// Dataset folders with gold labels: L3S-GN1, CleanEval, or html/ and gold/ with files of the same names
     #[arg(value_name = "DATASET", required = true)]
@@ -46,15 +49,8 @@ pub struct AccuracyArgs {
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
-    /// Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and accuracy.svg to this folder
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Print all numbers as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Text that counts as content.
@@ -79,7 +75,7 @@ enum TextArg {
 
 /// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    use_threads(args.threads)?;
+    args.output.use_threads()?;
     let judge = args.judge()?;
     let content = match args.content {
         ContentArg::All => Content::All,
@@ -96,9 +92,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
             "{path}: found a second dataset named {name}, expected distinct names; rename its folder"
         )));
     }
-    if let Some(folder) = &args.out {
-        tamis::report::results_folder(folder)?;
-    }
+    args.output.make_folder()?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<_>>();
     bar.finish_and_clear();
@@ -114,8 +108,8 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         shown: scorers().flat_map(|scorer| scorer.shown).copied().collect(),
         datasets: judged?,
     };
-    let written = args.out.as_ref().map(|folder| report::write(&accuracy, folder)).transpose()?;
-    let text = if args.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
+    let written = args.output.out.as_ref().map(|folder| report::write(&accuracy, folder)).transpose()?;
+    let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())

@@ -4,7 +4,7 @@
 use super::console::{Talk, to_stdout};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
-use super::options::{corpus, say_written, use_threads};
+use super::options::{OutputArgs, corpus, say_written};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,9 +16,12 @@ use tamis::report::compare as report;
 use tamis::report::json;
 use tamis::search::TitleRule;
 
+const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, compare.svg and report.html to this folder";
+
 /// Arguments of `tamis compare`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(mut_arg("measures", |arg| arg.help(MEASURES_HELP)))]
+#[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct CompareArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
@@ -35,15 +38,8 @@ pub struct CompareArgs {
     model: ModelArgs,
     #[command(flatten)]
     pages: PageArgs,
-    /// Write compare.tsv, compare.json, per_topic.tsv, compare.svg and report.html to this folder
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Number of search threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Print the comparison as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the threshold \
@@ -55,13 +51,11 @@ const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let rankings = Rankings::single(args.model.ranking()?);
-    use_threads(args.threads)?;
+    args.output.use_threads()?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let labels = args.labels(&corpus.indexes[0].manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &MEASURES, talk)?;
-    if let Some(folder) = &args.out {
-        tamis::report::results_folder(folder)?;
-    }
+    args.output.make_folder()?;
     let named = LabelComparison {
         index: args.index.display().to_string(),
         topics_file: args.judging.topics.display().to_string(),
@@ -72,8 +66,8 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
         ..LabelComparison::default()
     };
     let comparison = experiment.compare(&labels, args.title, named)?;
-    let written = args.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
-    let text = if args.json { json::one_line(&comparison) } else { report::table(&comparison) };
+    let written = args.output.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    let text = if args.output.json { json::one_line(&comparison) } else { report::table(&comparison) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())

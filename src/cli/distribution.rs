@@ -1,7 +1,7 @@
 //! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models to the counts.
 
 use super::console::{Talk, to_stdout};
-use super::options::{CutArg, corpus, say_written, use_threads};
+use super::options::{CutArg, OutputArgs, corpus, say_written};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,8 +11,12 @@ use tamis::distribution::{self, Distribution};
 use tamis::error::{Error, Result};
 use tamis::report::{distribution as report, json};
 
+const OUT_HELP: &str =
+    "Write classes.tsv, words.tsv, density.tsv, fits.tsv, gains.tsv, distribution.json and SVG figures to this folder";
+
 /// Arguments of `tamis distribution`.
 #[derive(Debug, Clone, clap::Args)]
+#[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct DistributionArgs {
     /// Dataset folder with gold labels (as for `tamis accuracy`), or an index
     #[arg(value_name = "DATASET|INDEX")]
@@ -26,24 +30,17 @@ pub struct DistributionArgs {
     /// Format of the dataset: l3s-gn1, cleaneval or folders [default: detected]
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
-    /// Write classes.tsv, words.tsv, density.tsv, fits.tsv, gains.tsv, distribution.json and SVG figures to this folder
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Print all numbers as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Counts, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    use_threads(args.threads)?;
+    args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
-    args.out.as_deref().map_or(Ok(()), tamis::report::results_folder)?;
-    let written = args.out.as_ref().map(|folder| report::write(&counted, folder)).transpose()?;
-    let text = if args.json { json::one_line(&counted) } else { report::table(&counted) };
+    args.output.make_folder()?;
+    let written = args.output.out.as_ref().map(|folder| report::write(&counted, folder)).transpose()?;
+    let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())

@@ -197,14 +197,14 @@ impl<'a> TermLine<'a> {
 /// Explains why a page has no score.
 fn why(docno: &str, query: &Query, page: &Explanation) -> String {
     let barred: u32 = page.terms.iter().map(|term| term.barred).sum();
-    let besides = match barred {
+    let detail = match barred {
         0 => String::new(),
         barred => format!("; {barred} occurrences are in blocks that are not permitted"),
     };
     match (query.terms.is_empty(), page.length) {
         (true, _) => "no score: the query has no term, only stop words".to_owned(),
-        (_, 0) => format!("no score: {docno} is not in this view because none of its tokens is permitted{besides}"),
-        _ => format!("no score: no permitted block of {docno} has a query term{besides}"),
+        (_, 0) => format!("no score: {docno} is not in this view because none of its tokens is permitted{detail}"),
+        _ => format!("no score: no permitted block of {docno} has a query term{detail}"),
     }
 }
 

@@ -138,6 +138,38 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     talk.say(format!("written to {folder}: {}", names.join(", ")));
 }
 
+/// The output of a command that reports results, and its threads. The command's own help names the files of `out`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct OutputArgs {
+    /// Write the results to this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print all results as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl OutputArgs {
+    /// Sets the number of threads.
+    ///
+    /// # Errors
+    /// A usage error for 0 or too many.
+    pub fn use_threads(&self) -> Result<()> {
+        use_threads(self.threads)
+    }
+
+    /// Makes the folder, if one is given.
+    ///
+    /// # Errors
+    /// A folder that holds an index or cannot be made.
+    pub fn make_folder(&self) -> Result<()> {
+        self.out.as_deref().map_or(Ok(()), tamis::report::results_folder)
+    }
+}
+
 /// Sets the number of search threads, once per process.
 pub fn use_threads(asked: Option<usize>) -> Result<()> {
     if asked.is_some() {

@@ -5,7 +5,7 @@ use super::grid::AxisArgs;
 use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
-use super::options::{RuleArgs, corpus, say_written, use_threads};
+use super::options::{OutputArgs, RuleArgs, corpus, say_written};
 use super::pages::PageArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -22,10 +22,13 @@ use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
 
+const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
+
 /// Arguments of `tamis sweep`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(mut_arg("measures", |arg| arg.help("Measure (see `tamis measures`); may be repeated [default: P_10, ndcg_cut_10]")))]
 #[command(mut_arg("hits", |arg| arg.help(HITS_HELP)))]
+#[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct SweepArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
@@ -42,10 +45,8 @@ pub struct SweepArgs {
     model: ModelAxesArgs,
     #[command(flatten)]
     pages: PageArgs,
-    /// Write sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html to this folder. Rerun the same command to resume
-    /// an interrupted sweep (not with --runs)
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds, score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
@@ -58,12 +59,6 @@ pub struct SweepArgs {
     /// Also write the run of every point to DIR/runs
     #[arg(long, requires = "out")]
     runs: bool,
-    /// Number of search threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Print the sweep as one JSON object
-    #[arg(long)]
-    json: bool,
     /// Read flags from the keys of a TOML file; flags on the command line take precedence
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -76,15 +71,13 @@ const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
 
 /// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    use_threads(args.threads)?;
+    args.output.use_threads()?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let rankings = args.model.rankings(&args.named)?;
     let grid = args.axes.grid(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
-    if let Some(folder) = &args.out {
-        tamis::report::results_folder(folder)?;
-    }
+    args.output.make_folder()?;
     let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
     let bar = bar(&experiment, &grid, talk);
     let step = || bar.inc(1);
@@ -94,14 +87,14 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     sweep.choices = experiment.choices(&sweep, choosing)?;
     let mut written = None;
-    if let Some(folder) = &args.out {
+    if let Some(folder) = &args.output.out {
         written = Some(report::write(&sweep, folder)?);
         if args.runs {
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
     }
     checkpoint.map_or(Ok(()), Checkpoint::remove)?;
-    let text = if args.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
+    let text = if args.output.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())
@@ -124,7 +117,7 @@ fn steps(experiment: &Experiment<'_>) -> &'static str {
 impl SweepArgs {
     /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a checkpoint holds no rankings.
     fn checkpoint(&self, experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> Result<Option<Checkpoint>> {
-        let Some(folder) = self.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
+        let Some(folder) = self.output.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
         let checkpoint = Checkpoint::open(folder, experiment, grid)?;
         let path = folder.join(CHECKPOINT);
         let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grid));
