@@ -79,9 +79,9 @@ impl Experiment<'_> {
     fn in_passes(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
         let mut parts = Vec::new();
         for (part, rows) in self.stretches(grid).into_iter().enumerate() {
-            let besides = if part == 0 { views } else { &[] };
-            let pass = Pass::new(self.corpus, grid, rows, besides)?;
-            let row = |topic: usize| beside.scored(part, topic, || self.pass(&pass, part, topic, besides.len()));
+            let extra = if part == 0 { views } else { &[] };
+            let pass = Pass::new(self.corpus, grid, rows, extra)?;
+            let row = |topic: usize| beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()));
             let rows = (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
             parts.push((pass.statistics(), rows));
         }
@@ -90,14 +90,14 @@ impl Experiment<'_> {
 
     /// Returns the scores of a topic in a pass: the points by ranking, and in the first part also the unfiltered text and the
     /// extra views.
-    fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, besides: usize) -> Result<Vec<Scored>> {
+    fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, extra: usize) -> Result<Vec<Scored>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
         let score = |hits: &[Hit]| self.score(topic, hits);
         let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
         let (mut unfiltered, mut points, mut of_views) = (Vec::new(), Vec::new(), Vec::new());
         for (number, mut values) in by_model.into_iter().enumerate() {
-            let of_model = values.split_off(values.len() - besides);
+            let of_model = values.split_off(values.len() - extra);
             of_views.extend(of_model.into_iter().filter(|_| number == 0));
             let mut values = values.into_iter();
             unfiltered.extend(values.next().filter(|_| part == 0 && number == baseline));
@@ -107,12 +107,12 @@ impl Experiment<'_> {
     }
 
     /// Joins the parts of all passes into columns.
-    fn join(&self, parts: Vec<(Vec<Statistics>, Vec<Vec<Scored>>)>, besides: usize) -> Rows {
+    fn join(&self, parts: Vec<(Vec<Statistics>, Vec<Vec<Scored>>)>, extra: usize) -> Rows {
         let rankings = self.rankings.all.len();
         let points: Vec<usize> = parts
             .iter()
             .enumerate()
-            .map(|(part, (of_views, _))| of_views.len() - 1 - if part == 0 { besides } else { 0 })
+            .map(|(part, (of_views, _))| of_views.len() - 1 - if part == 0 { extra } else { 0 })
             .collect();
         let (first, of_topics) = (&parts[0].0, self.topics.len());
         let of_grid: Vec<Statistics> = parts
@@ -120,7 +120,7 @@ impl Experiment<'_> {
             .zip(&points)
             .flat_map(|((of_views, _), points)| of_views[1..=*points].iter().copied())
             .collect();
-        let statistics = [&first[..1], &of_grid.repeat(rankings), &first[first.len() - besides..]].concat();
+        let statistics = [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
         let row = |topic: usize| {
             let of_ranking = |ranking: usize| {
                 parts.iter().zip(&points).enumerate().flat_map(move |(part, ((_, rows), points))| {
@@ -129,8 +129,8 @@ impl Experiment<'_> {
                 })
             };
             let of_first = &parts[0].1[topic];
-            let besides = &of_first[of_first.len() - besides..];
-            of_first[..1].iter().chain((0..rankings).flat_map(of_ranking)).chain(besides).cloned().collect()
+            let extra = &of_first[of_first.len() - extra..];
+            of_first[..1].iter().chain((0..rankings).flat_map(of_ranking)).chain(extra).cloned().collect()
         };
         (statistics, (0..of_topics).map(row).collect())
     }
@@ -144,8 +144,8 @@ impl Experiment<'_> {
         let (all, first) = (&self.rankings.all[..], &self.rankings.all[..1]);
         let unfiltered = (grid.baseline(), std::slice::from_ref(&self.rankings.baseline));
         let points = (0..grid.points()).map(|point| (grid.predicate(point), all));
-        let besides = views.iter().map(|view| (view.clone(), first));
-        let views: Vec<(Predicate, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(besides).collect();
+        let extra = views.iter().map(|view| (view.clone(), first));
+        let views: Vec<(Predicate, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(extra).collect();
         let by_view = each_view(self.corpus, &views, |view, searchers| {
             let topic = |topic: usize| -> Result<Vec<Scored>> {
                 let search = |searcher: &Searcher<'_>| {
@@ -163,8 +163,8 @@ impl Experiment<'_> {
         let points = 1..grid.points() + 1;
         let of_rankings =
             (0..self.rankings.all.len()).flat_map(|ranking| points.clone().map(move |view| (view, ranking)));
-        let besides = (points.end..by_view.len()).map(|view| (view, 0));
-        let places: Vec<(usize, usize)> = [(0, 0)].into_iter().chain(of_rankings).chain(besides).collect();
+        let extra = (points.end..by_view.len()).map(|view| (view, 0));
+        let places: Vec<(usize, usize)> = [(0, 0)].into_iter().chain(of_rankings).chain(extra).collect();
         let row =
             |topic: usize| places.iter().map(|&(view, ranking)| by_view[view].1[topic][ranking].clone()).collect();
         let rows = (0..self.topics.len()).map(row).collect();

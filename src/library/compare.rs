@@ -15,7 +15,7 @@ const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_
 /// The report's words on how to repeat a comparison that no command started.
 const COMMAND: &str = "(a program that uses the tamis library)";
 
-/// A comparison of labels. Made by [`Index::compare`]; [`run`](Self::run) starts it.
+/// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
 pub struct ComparisonBuilder<'a> {
     view: ViewSettings<'a>,

@@ -35,7 +35,7 @@ impl<'a> Judging<'a> {
         Ok(())
     }
 
-    /// Adds these measures if none was asked for.
+    /// Adds these measures if none were requested.
     pub fn add_defaults(&mut self, names: &[&str]) -> Result<()> {
         if self.measures.is_empty() {
             names.iter().try_for_each(|name| self.add_measure(name))?;

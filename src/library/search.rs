@@ -10,7 +10,7 @@ use crate::index::StoredPage;
 use crate::search::best_block::best_block;
 use crate::search::{Corpus, Predicate, Query, Searcher, View, top};
 
-/// A search for words. Made by [`Index::search`]; [`run`](Self::run) starts it.
+/// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
 pub struct SearchBuilder<'a> {
     view: ViewSettings<'a>,

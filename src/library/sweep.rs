@@ -18,7 +18,7 @@ const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
 /// The report's words on how to repeat a sweep that no command started.
 const COMMAND: &str = "(a program that uses the tamis library)";
 
-/// A sweep over thresholds. Made by [`Index::sweep`]; [`run`](Self::run) starts it.
+/// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///
 /// The points of a sweep are the product of all values that are set. A threshold with one value holds at every point.
 #[must_use = "a sweep does nothing until `run`"]

@@ -12,7 +12,7 @@ use std::path::Path;
 use tamis_eval::trec::run;
 use tamis_eval::{Run, Topics};
 
-/// A search for topics. Made by [`Index::search_topics`]; [`run`](Self::run) starts it.
+/// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]
 pub struct TopicSearchBuilder<'a> {
     view: ViewSettings<'a>,

@@ -76,7 +76,7 @@ impl<'a> ViewSettings<'a> {
         Ranking::new(&self.model, &self.parameters, self.feedback)
     }
 
-    /// Calls a function with the pages that may be seen, on the threads that were asked for.
+    /// Calls a function with the permitted pages, on the requested threads.
     pub fn with_corpus<T: Send>(&self, work: impl FnOnce(&Corpus) -> Result<T> + Send) -> Result<T> {
         let filtered = if self.pages.is_empty() { None } else { Some(self.filtered()?) };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);

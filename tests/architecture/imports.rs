@@ -51,7 +51,7 @@ impl Crate {
         for name in children(&text) {
             let candidates = [folder.join(format!("{name}.rs")), folder.join(&name).join("mod.rs")];
             let child = candidates.into_iter().find(|file| file.exists()).expect("a module has a file");
-            self.add([&path[..], &[name.clone()]].concat(), &child, &folder.join(&name));
+            self.add([&path[..], std::slice::from_ref(&name)].concat(), &child, &folder.join(&name));
         }
         for (before, name) in definitions(&text, "macro_rules! ") {
             if before.ends_with("#[macro_export]\n") {
@@ -226,7 +226,7 @@ fn uses(text: &str) -> Vec<Use> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = next_use(rest) {
-        let reexport = rest[..at].ends_with(|c| c == ' ' || c == ')') && rest[..at].trim_end().ends_with(['b', ')']);
+        let reexport = rest[..at].ends_with([' ', ')']) && rest[..at].trim_end().ends_with(['b', ')']);
         let statement = &rest[at..];
         let end = statement.find(';').unwrap_or(statement.len());
         let mut paths = Vec::new();

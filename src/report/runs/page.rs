@@ -117,7 +117,7 @@ fn configuration(page: &mut String, comparison: &RunComparison) {
 }
 
 /// Describes how a p-value was computed.
-fn stands_on(exactness: Option<Exactness>) -> String {
+fn how_computed(exactness: Option<Exactness>) -> String {
     match exactness {
         None => "-".to_owned(),
         Some(Exactness::Distribution) => "of a distribution".to_owned(),
@@ -163,7 +163,7 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
                 fixed(run.system.means[measure]),
                 signed(against.difference),
                 p_value(against.p),
-                stands_on(against.exactness),
+                how_computed(against.exactness),
                 p_value(against.corrected),
                 interval(against.bootstrap),
                 interval(against.student),

@@ -16,10 +16,10 @@ pub struct Sampled {
 impl Sampled {
     /// Takes the results in rank order. A document is relevant if its grade is at least `level`.
     pub fn new<'a>(sample: &Sample, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
-        let stands_for = |(grade, drawn): &(i32, f64)| (*grade >= level.max(0)).then_some(1.0 / drawn);
-        let found = |(rank, docno)| Some((rank, sample.get(docno).and_then(stands_for)?));
+        let represents = |(grade, drawn): &(i32, f64)| (*grade >= level.max(0)).then_some(1.0 / drawn);
+        let found = |(rank, docno)| Some((rank, sample.get(docno).and_then(represents)?));
         let retrieved = (1..).zip(results).filter_map(found).collect();
-        Self { retrieved, relevant: total(sample.values().filter_map(stands_for)) }
+        Self { retrieved, relevant: total(sample.values().filter_map(represents)) }
     }
 
     /// Returns statAP, the estimate of average precision. Precision at a relevant document is estimated from those
@@ -27,10 +27,10 @@ impl Sampled {
     /// Million Query track's statAP_MQ_eval).
     pub(super) fn average_precision(&self) -> f64 {
         let mut above = 0.0;
-        let terms = self.retrieved.iter().map(|(rank, stands_for)| {
+        let terms = self.retrieved.iter().map(|(rank, represents)| {
             let precision = (1.0 + above) / *rank as f64;
-            above += stands_for;
-            precision * stands_for
+            above += represents;
+            precision * represents
         });
         share(total(terms), self.relevant)
     }

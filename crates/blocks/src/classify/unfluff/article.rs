@@ -114,7 +114,7 @@ fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
 fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
     let mut text = String::new();
     for id in tree.find(top, |_, _, _| true) {
-        if !tree.stands_in(id, top) {
+        if !tree.is_inside(id, top) {
             continue;
         }
         text.clear();

@@ -71,7 +71,7 @@ pub(super) fn clean(tree: &mut Tree) {
         }
     }
     for id in tree.find(ROOT, |_, _, name| name == Name::EM) {
-        if tree.stands_in(id, ROOT) && !tree.holds(id, &[Name::IMG]) {
+        if tree.is_inside(id, ROOT) && !tree.holds(id, &[Name::IMG]) {
             unwrap(tree, id);
         }
     }
@@ -100,7 +100,7 @@ pub(super) fn clean(tree: &mut Tree) {
 /// Replaces an element by its content, written and parsed again; elements like it inside stay. Like the other steps, it
 /// skips nodes that an earlier step has removed.
 pub(super) fn unwrap(tree: &mut Tree, id: Id) {
-    if tree.stands_in(id, ROOT) {
+    if tree.is_inside(id, ROOT) {
         let mut markup = String::new();
         write::inner(tree, id, &mut markup);
         let content = fragment(tree, &markup);
@@ -110,7 +110,7 @@ pub(super) fn unwrap(tree: &mut Tree, id: Id) {
 
 /// Replaces an element by its text, parsed as markup.
 pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
-    if tree.stands_in(id, ROOT) {
+    if tree.is_inside(id, ROOT) {
         let text = tree.text_of(id);
         let content = fragment(tree, &text);
         tree.replace(id, content);
@@ -201,7 +201,7 @@ fn is_bad_of_div(value: &str) -> bool {
 /// Replaces single line breaks between two other characters by spaces, in the texts directly inside a paragraph. The
 /// texts are parsed as markup again.
 fn mend_lines(tree: &mut Tree, paragraph: Id) {
-    if !tree.stands_in(paragraph, ROOT) {
+    if !tree.is_inside(paragraph, ROOT) {
         return;
     }
     let children: Vec<Id> = tree.children(paragraph).collect();

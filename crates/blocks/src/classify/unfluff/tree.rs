@@ -160,8 +160,8 @@ impl Tree {
         *last_or = left;
     }
 
-    /// Whether a node is still below `top`.
-    pub(super) fn stands_in(&self, id: Id, top: Id) -> bool {
+    /// Whether a node is `top` or still below it.
+    pub(super) fn is_inside(&self, id: Id, top: Id) -> bool {
         id == top || self.ancestors(id).any(|above| above == top)
     }
 
