@@ -3,7 +3,7 @@
 use tamis::index::{Manifest, Recipe};
 use tamis::search::expression;
 use tamis_blocks::classify::{Set, Subject};
-use tamis_blocks::page::{Blocks, Cut, Event, Hit, Limits, Page};
+use tamis_blocks::page::{Blocks, Cut, Event, LimitHit, Limits, Page};
 use tamis_blocks::{block, classify, html as parser};
 
 /// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other and with their text.
@@ -24,7 +24,7 @@ pub fn html(bytes: &[u8]) {
             |blocks: &Blocks| blocks.blocks.iter().map(|b| blocks.text_of(b).to_owned()).take(3).collect::<Vec<_>>();
         assert_eq!(texts(&first), texts(&blocks), "the first blocks of {cut:?}");
         let cut_off = blocks.blocks.len().saturating_sub(3) as u64;
-        let told = first.hits.iter().map(|hit| if let Hit::Blocks { blocks, .. } = hit { *blocks } else { 0 });
+        let told = first.hits.iter().map(|hit| if let LimitHit::Blocks { blocks, .. } = hit { *blocks } else { 0 });
         assert_eq!(cut_off, told.sum::<u64>(), "blocks behind the limit");
     }
 }

@@ -12,7 +12,7 @@ use tamis::error::{Error, Result};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Block, BlockKind, Blocks, Hit};
+use tamis_blocks::page::{Block, BlockKind, Blocks, LimitHit};
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
@@ -57,7 +57,7 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     let page = html::parse_decoded(&decoded, &budget);
     let blocks = block::cut_within(&page, args.cut.into(), &budget);
     let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(args.language.as_deref());
-    let hits: Vec<&Hit> = page.hits.iter().chain(&blocks.hits).collect();
+    let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
     hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
     if args.blocks || args.explain {
         let names =

@@ -9,7 +9,6 @@
 //!
 //! **Its figures show the mechanism, not the world.** Real pages have other proportions, and real judges read.
 
-mod archive;
 mod chance;
 mod date;
 mod judge;
@@ -19,11 +18,11 @@ mod vocabulary;
 mod writer;
 
 use crate::error::{Error, Result};
-use archive::Archive;
 use date::Date;
 use judge::Judge;
 use plan::Plan;
 use std::path::{Path, PathBuf};
+use tamis_collection::WarcWriter;
 
 /// Pages of the default collection. `queries/demo.topics` and `qrels/demo.qrels` are its topics and judgements.
 pub const PAGES: usize = 2_000;
@@ -77,7 +76,7 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     let file = |name: &str| folder.join(name);
     let files = DemoFiles { warc: file("demo.warc.gz"), topics: file("demo.topics"), qrels: file("demo.qrels") };
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
-    let (mut archive, mut judge, mut names) = (Archive::create(&files.warc)?, Judge::new(), Names::default());
+    let (mut archive, mut judge, mut names) = (WarcWriter::create_bare(&files.warc)?, Judge::new(), Names::default());
     for (index, post) in plan.posts.iter().enumerate() {
         let page = names.page(&plan, index);
         archive.page(&page.docno, &page.url, &page.date, page.html.as_bytes())?;

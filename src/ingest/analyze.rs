@@ -7,7 +7,7 @@ use crate::index::{AnalyzedPage, BlockTokens, Recipe};
 use tamis_blocks::block;
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Blocks, Budget, EncodingSource, Hit, Stage};
+use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Stage};
 use tamis_collection::{Body, RawDocument};
 use tamis_collection::{Loss, Reason};
 
@@ -64,7 +64,7 @@ pub(crate) struct Labelled {
     pub labels: Vec<u64>,
     pub encoding: &'static str,
     pub encoding_source: EncodingSource,
-    pub hits: Vec<Hit>,
+    pub hits: Vec<LimitHit>,
 }
 
 /// Parses, cuts and classifies a page. Returns the body too if the recipe stores it.
@@ -99,7 +99,11 @@ pub(crate) fn label(
 }
 
 /// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens yet.
-fn tokens(blocks: &mut Blocks, analyzer: &mut Analyzer, budget: &Budget) -> (String, Vec<BlockTokens>, Option<Hit>) {
+fn tokens(
+    blocks: &mut Blocks,
+    analyzer: &mut Analyzer,
+    budget: &Budget,
+) -> (String, Vec<BlockTokens>, Option<LimitHit>) {
     let (mut tokens, mut block_tokens) = (String::new(), Vec::new());
     let (mut unseen, mut is_over) = (0, false);
     for block in blocks.all() {
@@ -124,11 +128,11 @@ fn tokens(blocks: &mut Blocks, analyzer: &mut Analyzer, budget: &Budget) -> (Str
 }
 
 /// Returns the loss to record for a limit that a page reached.
-fn flaw(document: &RawDocument, hit: &Hit) -> Loss {
+fn flaw(document: &RawDocument, hit: &LimitHit) -> Loss {
     let reason = match hit {
-        Hit::Depth { .. } => Reason::DepthLimit,
-        Hit::Blocks { .. } => Reason::BlocksLimit,
-        Hit::Time { .. } => Reason::TimeLimit,
+        LimitHit::Depth { .. } => Reason::DepthLimit,
+        LimitHit::Blocks { .. } => Reason::BlocksLimit,
+        LimitHit::Time { .. } => Reason::TimeLimit,
     };
     let (source, record) = (document.source.clone(), document.docno.clone());
     Loss { source, record, reason, detail: hit.to_string(), bytes: hit.bytes() }

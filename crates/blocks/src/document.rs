@@ -5,7 +5,7 @@ use crate::classify::{self, Subject};
 use crate::error::Result;
 use crate::feature;
 use crate::html::{self, Charset};
-use crate::page::{Block, Blocks, Cut, EncodingSource, Hit, Label, Limits, Page};
+use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
 
 /// Returns the text that one classifier keeps of a page: the text as the original program prints it, one block or
 /// paragraph per line.
@@ -131,7 +131,7 @@ impl Document {
     }
 
     /// The limits that the page exceeded, and the text that was left out.
-    pub fn hits(&self) -> impl Iterator<Item = &Hit> {
+    pub fn hits(&self) -> impl Iterator<Item = &LimitHit> {
         self.page.hits.iter().chain(&self.blocks.hits)
     }
 }

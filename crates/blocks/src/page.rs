@@ -3,7 +3,7 @@
 
 mod limits;
 
-pub use limits::{Budget, Hit, Limits, Stage};
+pub use limits::{Budget, LimitHit, Limits, Stage};
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -43,7 +43,7 @@ pub struct Page {
     /// Where the encoding was found.
     pub encoding_source: EncodingSource,
     /// The limits that the parser met.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<LimitHit>,
 }
 
 /// Where a page's encoding was found, in order of precedence (WHATWG HTML, section 13.2.3.2).
@@ -182,7 +182,7 @@ pub struct Blocks {
     /// The blocks in page order, without the title.
     pub blocks: Vec<Block>,
     /// The limits that the cut met.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<LimitHit>,
 }
 
 impl Blocks {

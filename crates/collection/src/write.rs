@@ -23,9 +23,7 @@ impl WarcWriter {
     /// # Errors
     /// If the file cannot be written.
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
-        let path = path.as_ref().to_path_buf();
-        let file = File::create(&path).map_err(|error| Error::io("create", &path, error))?;
-        let mut writer = Self { path, file: BufWriter::new(file) };
+        let mut writer = Self::create_bare(path)?;
         let name = writer.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let block = concat!("software: tamis/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.0\r\n");
         let fields = [
@@ -37,6 +35,16 @@ impl WarcWriter {
         ];
         writer.record(&fields, &[block.as_bytes()])?;
         Ok(writer)
+    }
+
+    /// Creates or replaces the file, without a record that describes it: each record is a page.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn create_bare(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref().to_path_buf();
+        let file = File::create(&path).map_err(|error| Error::io("create", &path, error))?;
+        Ok(Self { path, file: BufWriter::new(file) })
     }
 
     /// Writes a page as a response with status 200. `date` has WARC's form, `2006-02-17T00:00:00Z`; `html` is UTF-8.

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p tamis-eval --example compare -- QRELS BASELINE RUN [MEASURE...]`; without arguments, a small example.
 
-use tamis_eval::runs::Settings;
+use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::Test;
 use tamis_eval::{ComparedRun, Measures, Options, Qrels, Run, compare};
 
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(requests) if !requests.is_empty() => Measures::parse(requests.iter().map(String::as_str))?,
         _ => "recip_rank P_5 ndcg_cut_10".parse()?,
     };
-    let settings = Settings { test: Test::by_name("randomization")?, ..Settings::default() };
+    let settings = CompareSettings { test: Test::by_name("randomization")?, ..CompareSettings::default() };
     let comparison = compare(&qrels, &runs, &measures, Options::default(), settings);
     let (baseline, run) = (&comparison.baseline, &comparison.runs[0]);
     println!("{} against {}, {} topics", run.system.name, baseline.name, comparison.topics.len());

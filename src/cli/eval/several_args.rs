@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 use tamis::error::{Error, Result};
-use tamis_eval::runs::Settings;
+use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
 
 /// Arguments for a comparison of several runs.
@@ -51,8 +51,8 @@ impl SeveralArgs {
     }
 
     /// Returns the settings of the comparison.
-    pub fn settings(&self) -> Result<Settings> {
-        Ok(Settings {
+    pub fn settings(&self) -> Result<CompareSettings> {
+        Ok(CompareSettings {
             test: Test::by_name(self.test.as_deref().unwrap_or("t"))?,
             correction: self.correction.as_deref().map_or(Ok(Correction::default()), Correction::by_name)?,
             seed: self.seed.unwrap_or(SEED),

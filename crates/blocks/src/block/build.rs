@@ -3,7 +3,7 @@
 use super::action::{Action, Actions};
 use super::count::Counts;
 use crate::html;
-use crate::page::{Block, BlockKind, Blocks, Cut, Hit, Inside, Page, Span, Tag};
+use crate::page::{Block, BlockKind, Blocks, Cut, Inside, LimitHit, Page, Span, Tag};
 
 /// The finished blocks, and the current text, which is not yet a block.
 pub(super) struct Builder {
@@ -143,7 +143,7 @@ impl Builder {
         self.flush_block();
         self.out.text.truncate(self.start);
         if let (blocks @ 1.., bytes) = self.left_out {
-            self.out.hits.push(Hit::Blocks { limit: self.limit, blocks, bytes });
+            self.out.hits.push(LimitHit::Blocks { limit: self.limit, blocks, bytes });
         }
         self.out
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::classify::{Set, Subject};
 use crate::html;
-use crate::page::{Block, BlockKind, Hit, Limits};
+use crate::page::{Block, BlockKind, LimitHit, Limits};
 
 /// The properties of every block.
 pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
@@ -133,7 +133,7 @@ fn the_first_blocks_are_kept_and_the_rest_is_told() {
     let texts: Vec<&str> = kept.all().map(|block| kept.text_of(block)).collect();
     assert_eq!(texts, ["t", "one", "two words"]);
     assert_eq!(kept.text, "tonetwo words");
-    assert_eq!(kept.hits, [Hit::Blocks { limit: 2, blocks: 2, bytes: 9 }]);
+    assert_eq!(kept.hits, [LimitHit::Blocks { limit: 2, blocks: 2, bytes: 9 }]);
     let whole = cut(&page, Cut::Boilerpipe);
     assert_eq!((within(4), within(0)), (whole.clone(), whole.clone()));
     assert_eq!(kept.blocks, whole.blocks[..2]);
@@ -150,5 +150,5 @@ fn cutting_ends_when_the_time_is_up() {
     let kept = blocks.blocks.len();
     assert!((1000..1500).contains(&kept), "{kept}");
     let left_out = (10_000 - kept as u64) * 4;
-    assert_eq!(blocks.hits, [Hit::Time { milliseconds: 1, stage: Stage::Cutting, bytes: left_out }]);
+    assert_eq!(blocks.hits, [LimitHit::Time { milliseconds: 1, stage: Stage::Cutting, bytes: left_out }]);
 }

@@ -9,7 +9,7 @@ use super::names::Names;
 use super::space::is_blank;
 use super::stack::{Open, Stack};
 use super::unopened::Unopened;
-use crate::page::{Event, Hit, Page, Span, Tag};
+use crate::page::{Event, LimitHit, Page, Span, Tag};
 
 /// Maximum number of inline elements that a page may reopen after misnesting: this many, and four per tag read. Without
 /// a bound, a page of n unclosed elements would make n² events; real pages stay far below it.
@@ -85,7 +85,7 @@ impl Balancer {
             self.pop_to(1);
         }
         let limit = self.depth;
-        let hits = self.unopened.elements().map(|elements| Hit::Depth { limit, elements });
+        let hits = self.unopened.elements().map(|elements| LimitHit::Depth { limit, elements });
         let (events, names) = (self.events, self.names.into_own());
         Page { text: valid_text(self.text), events, names, hits: hits.into_iter().collect(), ..Page::default() }
     }

@@ -88,8 +88,8 @@ impl Budget {
     }
 
     /// Returns the report for a stage that ran out of time and left `bytes` bytes unread.
-    pub fn time_hit(&self, stage: Stage, bytes: u64) -> Hit {
-        Hit::Time { milliseconds: self.limits.milliseconds, stage, bytes }
+    pub fn time_hit(&self, stage: Stage, bytes: u64) -> LimitHit {
+        LimitHit::Time { milliseconds: self.limits.milliseconds, stage, bytes }
     }
 }
 
@@ -99,7 +99,7 @@ fn most(limit: u32) -> usize {
 
 /// A limit that a page met, and what was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hit {
+pub enum LimitHit {
     /// Some elements were nested too deep. They were not opened; their text belongs to the element around them.
     Depth {
         /// [`Limits::depth`].
@@ -127,7 +127,7 @@ pub enum Hit {
     },
 }
 
-impl Hit {
+impl LimitHit {
     /// Number of bytes left out.
     pub fn bytes(&self) -> u64 {
         match self {
@@ -138,7 +138,7 @@ impl Hit {
 }
 
 /// What was left out, the limit, and the setting to raise.
-impl fmt::Display for Hit {
+impl fmt::Display for LimitHit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Depth { limit, elements } => {

@@ -1,7 +1,7 @@
 //! Scores several runs on the same topics and tests each against the first one.
 
 use super::changed::changed;
-use super::comparison::{Against, BOOTSTRAP_SAMPLES, ComparedRun, Contender, RunComparison, Settings, System};
+use super::comparison::{Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System};
 use crate::measure::{Checks, Evaluation, Instance, Options, Relevance, evaluate_against};
 use crate::statistics::{Sampling, bootstrap_95, cohens_dz, interval_95, win_tie_loss};
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ pub fn compare<'a>(
     entries: &[ComparedRun],
     instances: &[Instance],
     options: Options,
-    settings: Settings,
+    settings: CompareSettings,
 ) -> RunComparison {
     let relevance = relevance.into();
     let complete = Options { complete: true, ..options };
@@ -83,7 +83,7 @@ fn system(entry: &ComparedRun, evaluation: &Evaluation, topics: &[&str], checks:
     }
 }
 
-fn against(run: &[f64], baseline: &[f64], settings: Settings) -> Against {
+fn against(run: &[f64], baseline: &[f64], settings: CompareSettings) -> Against {
     let tested = settings.test.run(run, baseline, Sampling { seed: settings.seed, ..Sampling::default() });
     let counts = win_tie_loss(run, baseline);
     let differences = run.iter().zip(baseline).map(|(run, baseline)| run - baseline);

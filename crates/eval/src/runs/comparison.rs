@@ -42,7 +42,7 @@ impl From<Run> for ComparedRun {
 
 /// How differences are tested and what is reported.
 #[derive(Debug, Clone, Copy)]
-pub struct Settings {
+pub struct CompareSettings {
     /// The significance test.
     pub test: &'static Test,
     /// The correction of the p-values of one measure over the runs.
@@ -54,7 +54,7 @@ pub struct Settings {
 }
 
 /// Student's paired t-test, Holm's correction, and the three topics that changed most.
-impl Default for Settings {
+impl Default for CompareSettings {
     fn default() -> Self {
         Self { test: &TESTS[0], correction: Correction::Holm, seed: SEED, changed: 3 }
     }

@@ -7,4 +7,4 @@ mod comparison;
 
 pub use changed::{Changed, Moved, changed, moved};
 pub use compare::compare;
-pub use comparison::{Against, BOOTSTRAP_SAMPLES, ComparedRun, Contender, RunComparison, Settings, System};
+pub use comparison::{Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System};

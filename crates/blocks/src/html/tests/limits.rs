@@ -5,7 +5,7 @@ use crate::block;
 use crate::html::space::is_blank;
 use crate::html::tokens::{Content, Tokens, tokenize_until};
 use crate::html::{parse_str, parse_str_within};
-use crate::page::{Cut, Event, Hit, Limits, Page, Span};
+use crate::page::{Cut, Event, LimitHit, Limits, Page, Span};
 use proptest::prelude::*;
 
 /// HTML, HEAD, BODY and SCRIPT may exceed the limit, and void elements come on top.
@@ -45,7 +45,7 @@ fn an_element_too_deep_is_empty_and_its_text_stays() {
     let page = at_most(3, "<div>a<div>b<p>c</p>d</div>e</div>f");
     let body = "<DIV \"a\" <DIV >DIV \"b\" <P >P \"c\" <P >P \"d\" <DIV >DIV \"e\" >DIV \"f\"";
     assert_eq!(spelled(&page), format!("<HTML <HEAD >HEAD <BODY {body} >BODY >HTML"));
-    assert_eq!(page.hits, [Hit::Depth { limit: 3, elements: 2 }]);
+    assert_eq!(page.hits, [LimitHit::Depth { limit: 3, elements: 2 }]);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_page_of_just_that_depth_is_left_alone() {
     let html = "<title>t</title><div><p>a<br>b<p>c</p></div><ul><li>x<li>y</ul><b>z</b>";
     assert_eq!(spelled(&at_most(4, html)), events(html));
     assert_eq!(at_most(4, html).hits, []);
-    assert_eq!(at_most(3, html).hits, [Hit::Depth { limit: 3, elements: 4 }]);
+    assert_eq!(at_most(3, html).hits, [LimitHit::Depth { limit: 3, elements: 4 }]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn nested_tags_cost_what_the_limit_permits() {
         assert!(nesting(&page) <= 4096 + ABOVE, "{open}: {}", nesting(&page));
         assert!(page.events.len() < 4 * 3 * n, "{open}: {}", page.events.len());
         assert_eq!(texts(&page).len(), 1, "{open}");
-        assert!(matches!(page.hits[..], [Hit::Depth { limit: 4096, .. }]), "{open}: {:?}", page.hits);
+        assert!(matches!(page.hits[..], [LimitHit::Depth { limit: 4096, .. }]), "{open}: {:?}", page.hits);
     }
 }
 
@@ -130,7 +130,7 @@ fn what_was_read_in_time_is_a_page() {
     std::thread::sleep(std::time::Duration::from_millis(2));
     let page = parse_str_within(&html, &out_of_time);
     assert_sound(&page);
-    let [Hit::Time { milliseconds: 1, bytes, .. }] = page.hits[..] else { panic!("{:?}", page.hits) };
+    let [LimitHit::Time { milliseconds: 1, bytes, .. }] = page.hits[..] else { panic!("{:?}", page.hits) };
     let words = page.text.len() / "word".len();
     assert!(words >= (60 << 10) / "<p>word</p>".len(), "{words}");
     assert!((bytes as usize).abs_diff(html.len() - words * "<p>word</p>".len()) < 64, "{bytes} {words}");

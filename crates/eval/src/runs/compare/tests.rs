@@ -28,7 +28,7 @@ fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
 
 fn compared(entries: &[ComparedRun], complete: bool, test: &str, correction: Correction) -> RunComparison {
     let instances: Vec<Instance> = ["recip_rank", "P_5"].iter().flat_map(|name| parse(name).unwrap()).collect();
-    let settings = Settings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
+    let settings = CompareSettings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
     let options = Options { complete, ..Options::default() };
     compare(&judged(), entries, &instances, options, settings)
 }
