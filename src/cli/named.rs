@@ -9,7 +9,7 @@ use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 use tamis::experiment::parameter::Value;
 use tamis::index::Manifest;
 use tamis::search::Predicate;
-use tamis::search::predicate::{FEATURES, Feature, Operator};
+use tamis::search::predicate::{FEATURES, Feature};
 use tamis::search::sweep::{RuleAxis, ThresholdAxis};
 
 /// Axes by their names.
@@ -102,14 +102,7 @@ impl Named {
     }
 
     fn threshold(&self) -> Result<ThresholdAxis> {
-        let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
-        let bound = bounds.iter().find_map(|(bound, comparison)| Some((self.name.strip_prefix(bound)?, *comparison)));
-        let known = |(name, comparison): (&str, Operator)| {
-            let name = if name == "density" { "text_density" } else { name };
-            let feature = FEATURES.iter().find(|(feature, _)| *feature == name)?.1;
-            Some((feature, comparison))
-        };
-        match bound.and_then(known) {
+        match ThresholdAxis::of_name(&self.name) {
             Some((feature, comparison)) => Ok(ThresholdAxis { feature, comparison, values: self.values()?.0 }),
             None => Err(self.unknown()),
         }

@@ -2,17 +2,9 @@
 
 use super::number::decimal;
 use crate::error::{Error, Result};
-use crate::search::predicate::{Feature, Operator};
+use crate::experiment::catalog::{PARAMETERS, Role};
 use crate::search::sweep::{Grid, RuleAxis, ThresholdAxis};
 use crate::search::{Decimal, Predicate, TitleRule};
-
-/// The thresholds that have a setter.
-const THRESHOLDS: [(&str, Feature, Operator); 4] = [
-    ("min_words", Feature::Words, Operator::AtLeast),
-    ("max_words", Feature::Words, Operator::AtMost),
-    ("min_density", Feature::TextDensity, Operator::AtLeast),
-    ("max_link_density", Feature::LinkDensity, Operator::AtMost),
-];
 
 /// The values of each threshold, by name, as they were set.
 #[derive(Debug, Clone, Default)]
@@ -37,11 +29,12 @@ impl Thresholds {
         Ok(rules.fold(Predicate::All, Predicate::and))
     }
 
-    /// One axis per threshold, in the order of [`THRESHOLDS`], each value once.
+    /// One axis per threshold, in the order of [`PARAMETERS`], each value once.
     fn axes(&self) -> Result<Vec<ThresholdAxis>> {
         let mut axes = Vec::new();
-        for (name, feature, comparison) in THRESHOLDS {
-            let Some((_, given)) = self.0.iter().find(|(known, _)| *known == name) else { continue };
+        for spec in &PARAMETERS {
+            let Role::Threshold(feature, comparison) = spec.role else { continue };
+            let Some((name, given)) = self.0.iter().find(|(name, _)| *name == spec.name) else { continue };
             let mut values: Vec<Decimal> = Vec::with_capacity(given.len());
             let mut seen = std::collections::BTreeSet::new();
             for value in given {

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::search::decimal::Decimal;
-use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
+use crate::search::predicate::{FEATURES, Feature, Operator, Predicate, TitleRule};
 
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,9 @@ impl From<&ThresholdAxis> for RuleAxis {
         Self { name: axis.name(), values: values.collect() }
     }
 }
+
+/// The short name of text density in the names of axes.
+const DENSITY: &str = "density";
 
 /// The most points of a sweep: each keeps a score per topic and measure.
 pub const MOST_POINTS: usize = 100_000;
@@ -73,9 +76,20 @@ impl ThresholdAxis {
 
     /// Returns the name in reports: `min_words`, `max_link_density`; `min_density` for text density.
     pub fn name(&self) -> String {
-        let bound = if self.comparison == Operator::AtLeast { "min" } else { "max" };
-        let feature = if self.feature == Feature::TextDensity { "density" } else { self.feature.name() };
-        format!("{bound}_{feature}")
+        let bound = if self.comparison == Operator::AtLeast { "min_" } else { "max_" };
+        let feature = if self.feature == Feature::TextDensity { DENSITY } else { self.feature.name() };
+        format!("{bound}{feature}")
+    }
+
+    /// Returns the feature and comparison of an axis's [`name`](Self::name); `min_text_density` is the same as
+    /// `min_density`. None if the name is unknown.
+    pub fn of_name(name: &str) -> Option<(Feature, Operator)> {
+        let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
+        let (feature, comparison) =
+            bounds.iter().find_map(|(bound, comparison)| Some((name.strip_prefix(bound)?, *comparison)))?;
+        let feature = if feature == DENSITY { Feature::TextDensity.name() } else { feature };
+        let known = FEATURES.iter().find(|(known, _)| *known == feature)?;
+        Some((known.1, comparison))
     }
 
     /// Returns the numbers of the values, from the loosest to the strictest.
@@ -160,6 +174,19 @@ mod tests {
 
     fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
         ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+    }
+
+    #[test]
+    fn every_name_of_an_axis_is_read_back() {
+        for (name, feature) in FEATURES {
+            for (bound, comparison) in [("min", Operator::AtLeast), ("max", Operator::AtMost)] {
+                assert_eq!(ThresholdAxis::of_name(&axis(feature, comparison, &[]).name()), Some((feature, comparison)));
+                assert_eq!(ThresholdAxis::of_name(&format!("{bound}_{name}")), Some((feature, comparison)));
+            }
+        }
+        assert!(
+            ["words", "min_", "least_words", "min_colour"].iter().all(|name| ThresholdAxis::of_name(name).is_none())
+        );
     }
 
     #[test]
