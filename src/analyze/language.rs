@@ -34,6 +34,27 @@ pub fn code(language: &str) -> Option<&'static str> {
     known.map(|(short, _)| *short).or_else(|| (asked == UNDETERMINED).then_some(UNDETERMINED))
 }
 
+/// Returns the code of a language that can be detected or that classifiers have a word list for. The language is given as a
+/// code or name, with or without a region (`en`, `eng`, `en-US`, `english`); only languages with a word list have names.
+pub fn code_of(written: &str) -> Option<&'static str> {
+    let whole = written.trim();
+    let plain = whole.split(['-', '_']).next().unwrap_or(whole);
+    let known = |name: &str| listed(name).or_else(|| code(name));
+    known(whole).or_else(|| known(plain)).filter(|code| *code != UNDETERMINED)
+}
+
+/// Returns the code of a language that classifiers have a word list for.
+#[cfg(feature = "justext")]
+fn listed(name: &str) -> Option<&'static str> {
+    tamis_blocks::classify::justext::StopWords::code(name)
+}
+
+/// Returns none: no classifier has word lists.
+#[cfg(not(feature = "justext"))]
+fn listed(_: &str) -> Option<&'static str> {
+    None
+}
+
 /// Returns all codes that [`language`] can return.
 pub fn codes() -> impl Iterator<Item = &'static str> + Clone {
     CODES.iter().map(|(short, _)| *short).chain([UNDETERMINED])
@@ -145,5 +166,13 @@ mod tests {
         }
         assert_eq!((code("EN"), code("eng"), code("und"), code("xx")), (Some("en"), Some("en"), Some("und"), None));
         assert_eq!(codes().count(), 71);
+    }
+
+    #[test]
+    fn a_region_is_ignored_and_the_unknown_language_is_no_language() {
+        assert_eq!(["en", "ENG", "en-US", " de_AT "].map(code_of), [Some("en"), Some("en"), Some("en"), Some("de")]);
+        assert_eq!(["und", "xx", "xx-US", ""].map(code_of), [None; 4]);
+        #[cfg(feature = "justext")]
+        assert_eq!(code_of("german"), Some("de"));
     }
 }

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use tamis::analyze::language;
 use tamis::experiment::parameter::Value;
 use tamis::search::Decimal;
-use tamis_blocks::classify::justext::StopWords;
 
 /// The maximum number of values; more are probably a typing error.
 const MOST_VALUES: usize = 10_000;
@@ -17,12 +16,8 @@ const MOST_VALUES: usize = 10_000;
 /// # Errors
 /// Unknown languages: no classifier has words for them and they cannot be detected.
 pub fn language(typed: &str) -> Result<String, String> {
-    let whole = typed.trim();
-    let plain = whole.split(['-', '_']).next().unwrap_or(whole);
-    let known = |name: &str| StopWords::code(name).or_else(|| language::code(name));
-    let code = known(whole).or_else(|| known(plain)).filter(|code| *code != language::UNDETERMINED);
-    code.map(str::to_owned)
-        .ok_or_else(|| "expected a language's code or English name, such as en, deu or german".to_owned())
+    let code = language::code_of(typed).map(str::to_owned);
+    code.ok_or_else(|| "expected a language's code or English name, such as en, deu or german".to_owned())
 }
 
 /// One or more values of a parameter, in the order written.

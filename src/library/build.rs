@@ -84,12 +84,12 @@ impl<'a> IndexBuilder<'a> {
         Ok(self)
     }
 
-    /// Sets the language of all pages by its code, for classifiers that depend on it. Default: each page's own.
+    /// Sets the language of all pages by its code or English name, for classifiers that depend on it. Default: each page's own.
     ///
     /// # Errors
-    /// An unknown code.
+    /// An unknown language.
     pub fn language(mut self, code: &str) -> Result<Self> {
-        let known = language_code(code).filter(|code| *code != language::UNDETERMINED);
+        let known = language::code_of(code);
         let known = known.ok_or_else(|| Error::unknown_name("language", code, language::codes()))?;
         self.options.recipe.language = Some(known.to_owned());
         Ok(self)
@@ -213,15 +213,6 @@ impl<'a> IndexBuilder<'a> {
         ingest::ingest(&self.collections, &self.out, &self.options, &watcher)?;
         Index::open(&self.out)
     }
-}
-
-/// Returns the code of a language that classifiers have a word list for, or that can be detected.
-fn language_code(code: &str) -> Option<&'static str> {
-    #[cfg(feature = "justext")]
-    if let Some(known) = tamis_blocks::classify::justext::StopWords::code(code) {
-        return Some(known);
-    }
-    language::code(code)
 }
 
 /// Adds up what an ingest reports.
