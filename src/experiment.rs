@@ -13,6 +13,7 @@ mod search;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
+pub use compare::compared_labels;
 pub use rankings::Rankings;
 pub use search::Beside;
 
@@ -28,7 +29,7 @@ use parameter::{Parameter, Value};
 use results::{Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
-use tamis_eval::measure::{Instance, Judgements, TopicRanking};
+use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
 use tamis_eval::statistics;
 use tamis_eval::trec::{Qrels, Topic};
 
@@ -124,6 +125,25 @@ pub fn judged_topics(
         return Err(Error::format(Place::file(qrels_path), found, "qrels of these topics"));
     }
     Ok((judged, unjudged))
+}
+
+impl<'a> Experiment<'a> {
+    /// Returns an experiment that keeps no runs and uses the default memory. `hits` is the number of results per topic; none
+    /// for as many as the measures need.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for 0 hits.
+    pub fn new(
+        corpus: &'a Corpus,
+        topics: Vec<JudgedTopic>,
+        measures: Vec<Instance>,
+        rankings: Rankings,
+        hits: Option<usize>,
+    ) -> Result<Self> {
+        let judged = measure::parse(measures::JUDGED)?.remove(0);
+        let (hits, level_bytes) = (measures::depth(hits, &measures)?, LEVEL_BYTES);
+        Ok(Self { corpus, topics, measures, judged, rankings, hits, keep_runs: false, level_bytes })
+    }
 }
 
 impl Experiment<'_> {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tamis::analyze::Analyzer;
 use tamis::experiment::results::{Point, Sweep};
-use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics, query, retrieved};
+use tamis::experiment::{Experiment, Rankings, judged_topics, query, retrieved};
 use tamis::index::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
@@ -284,18 +284,9 @@ fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experime
     let path = cfa.join("qrels.cfa.txt");
     let (topics, unjudged) = judged_topics(corpus, &topics, &Qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
-    let judged = measure::parse("judged_10").unwrap().remove(0);
     let rankings = Rankings::single(Ranking { model, feedback: None });
-    Experiment {
-        corpus,
-        topics,
-        measures: instances(),
-        judged,
-        rankings,
-        hits: HITS,
-        keep_runs: true,
-        level_bytes: LEVEL_BYTES,
-    }
+    let experiment = Experiment::new(corpus, topics, instances(), rankings, Some(HITS)).unwrap();
+    Experiment { keep_runs: true, ..experiment }
 }
 
 fn instances() -> Vec<Instance> {

@@ -8,9 +8,9 @@ use super::options::{OutputArgs, corpus, say_written};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::error::{Error, Result};
-use tamis::experiment::Rankings;
+use tamis::error::Result;
 use tamis::experiment::results::LabelComparison;
+use tamis::experiment::{Rankings, compared_labels, measures};
 use tamis::index::Manifest;
 use tamis::report::compare as report;
 use tamis::report::json;
@@ -45,16 +45,13 @@ pub struct CompareArgs {
 const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the threshold \
                              [default: P_10, recall_10, F1_10, map, ndcg, ndcg_cut_10]";
 
-/// The measures of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the WSDM paper's NDCG@10.
-const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];
-
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let rankings = Rankings::single(args.model.ranking()?);
     args.output.use_threads()?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let labels = args.labels(&corpus.indexes[0].manifest)?;
-    let experiment = args.judging.experiment(&corpus, rankings, &MEASURES, talk)?;
+    let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     args.output.make_folder()?;
     let named = LabelComparison {
         index: args.index.display().to_string(),
@@ -77,9 +74,6 @@ impl CompareArgs {
     /// Returns the labels to compare with their bits.
     fn labels(&self, manifest: &Manifest) -> Result<Vec<(u32, String)>> {
         let names = if self.labels == ["all"] { &manifest.classifiers } else { &self.labels };
-        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(Error::settings(format!("--labels: {name} is given twice")));
-        }
-        names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
+        compared_labels(manifest, names)
     }
 }

@@ -5,10 +5,9 @@ use super::options::TopicArgs;
 use std::path::PathBuf;
 use tamis::error::Result;
 use tamis::experiment::measures;
-use tamis::experiment::{Experiment, JudgedTopic, LEVEL_BYTES, Rankings, judged_topics};
+use tamis::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
 use tamis::report::words::counted;
 use tamis::search::Corpus;
-use tamis_eval::measure;
 use tamis_eval::trec::{qrels, topics};
 
 /// The topics, qrels and measures that score rankings.
@@ -52,10 +51,7 @@ impl JudgingArgs {
         let qrels = qrels::read(&self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
         warn(&topics, &unjudged, talk);
-        let hits = measures::depth(self.hits, &measures)?;
-        let judged = measure::parse(measures::JUDGED)?.remove(0);
-        let (keep_runs, level_bytes) = (false, LEVEL_BYTES);
-        Ok(Experiment { corpus, topics, measures, judged, rankings, hits, keep_runs, level_bytes })
+        Experiment::new(corpus, topics, measures, rankings, self.hits)
     }
 }
 

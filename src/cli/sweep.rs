@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
-use tamis::experiment::measures::RUN_HITS;
+use tamis::experiment::measures::{self, RUN_HITS};
 use tamis::experiment::results::{Point, Sweep};
 use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
@@ -65,9 +65,6 @@ pub struct SweepArgs {
 }
 
 const HITS_HELP: &str = "Number of results per topic [default: the largest cut-off among the measures; 1000 with --runs or for measures without a cut-off]";
-
-/// The measures of the paper's figure 7.
-const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
 
 /// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
@@ -130,7 +127,7 @@ impl SweepArgs {
     }
 
     fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {
-        let experiment = self.judging.experiment(corpus, rankings, &MEASURES, talk)?;
+        let experiment = self.judging.experiment(corpus, rankings, &measures::SWEEP, talk)?;
         let deep = self.runs && self.judging.hits.is_none();
         let hits = if deep { experiment.hits.max(RUN_HITS) } else { experiment.hits };
         Ok(Experiment { hits, keep_runs: self.runs, ..experiment })

@@ -1,8 +1,9 @@
 //! Compares the labels of an index: which remover makes search better, and which one worse.
 
 use super::{Beside, Experiment, Scored, best};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
+use crate::index::Manifest;
 use crate::search::predicate::{Feature, Operator as Sign};
 use crate::search::sweep::{Grid, Outcome, ThresholdAxis};
 use crate::search::{Decimal, Predicate, TitleRule};
@@ -11,6 +12,17 @@ use tamis_eval::statistics;
 
 /// Minimum words per block of the thresholds; the best one is compared with the labels.
 const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
+
+/// Returns these labels with their bits.
+///
+/// # Errors
+/// [`Error::Setting`] for a label that the index does not have, and for one that is given twice.
+pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32, String)>> {
+    if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+        return Err(Error::setting("labels", format!("{name} is given twice, expected it once")));
+    }
+    names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
+}
 
 /// Returns the grid of the thresholds; its baseline is the unfiltered text.
 fn thresholds(title: TitleRule) -> Grid {

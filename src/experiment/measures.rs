@@ -6,6 +6,13 @@ use tamis_eval::measure::{self, Instance, JudgementKind};
 /// The share of judged documents among the first ten results: it shows how far other measures can be trusted.
 pub const JUDGED: &str = "judged_10";
 
+/// The default measures of a sweep: those of the WSDM paper's figure 7.
+pub const SWEEP: [&str; 2] = ["P_10", "ndcg_cut_10"];
+
+/// The default measures of a comparison: those of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the
+/// WSDM paper's NDCG@10.
+pub const COMPARISON: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];
+
 /// The number of results in a run, and for a measure without a cut-off.
 pub const RUN_HITS: usize = 1000;
 

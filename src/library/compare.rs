@@ -1,19 +1,15 @@
 //! Compares every label with the unfiltered text and the best threshold.
 
 use super::index::Index;
-use super::judging::Judging;
+use super::judging::{COMMAND, Judging};
 use super::results::position;
 use super::view::ViewSettings;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::experiment::results as data;
+use crate::experiment::{compared_labels, measures};
 use crate::report;
 use std::path::{Path, PathBuf};
 use tamis_eval::{Qrels, Topics};
-
-/// The measures of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the WSDM paper's NDCG@10.
-const MEASURES: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];
-/// The report's words on how to repeat a comparison that no command started.
-const COMMAND: &str = "(a program that uses the tamis library)";
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
@@ -51,14 +47,8 @@ impl<'a> ComparisonBuilder<'a> {
     /// # Errors
     /// A label that the index does not have, or one named twice.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
-        self.labels.clear();
-        for name in names {
-            let name = name.as_ref();
-            if self.labels.iter().any(|(_, known)| known == name) {
-                return Err(Error::setting("labels", format!("found {name} twice, expected it once")));
-            }
-            self.labels.push((self.view.index.manifest().label_bit(name)?, name.to_owned()));
-        }
+        let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
+        self.labels = compared_labels(self.view.index.manifest(), &names)?;
         Ok(self)
     }
 
@@ -70,9 +60,9 @@ impl<'a> ComparisonBuilder<'a> {
     /// # Errors
     /// A setting out of range, qrels that judge none of the topics, or an index that cannot be read.
     pub fn run(mut self) -> Result<Comparison> {
-        self.judging.add_defaults(&MEASURES)?;
+        self.judging.add_defaults(&measures::COMPARISON)?;
         if self.labels.is_empty() {
-            self.labels = (0..).zip(self.view.index.labels().iter().cloned()).collect();
+            self.labels = compared_labels(self.view.index.manifest(), self.view.index.labels())?;
         }
         self.view.with_corpus(|corpus| {
             let (experiment, _) = self.judging.experiment(&self.view, corpus)?;

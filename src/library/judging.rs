@@ -2,12 +2,15 @@
 
 use super::view::ViewSettings;
 use crate::error::Result;
-use crate::experiment::measures::{JUDGED, depth, measures};
-use crate::experiment::{Experiment, LEVEL_BYTES, Rankings, judged_topics};
+use crate::experiment::measures::measures;
+use crate::experiment::{Experiment, Rankings, judged_topics};
 use crate::search::Corpus;
 use std::path::Path;
-use tamis_eval::measure::{self, Instance};
+use tamis_eval::measure::Instance;
 use tamis_eval::{Qrels, Topics};
+
+/// The report's words on how to repeat an experiment that no command started.
+pub(super) const COMMAND: &str = "(a program that uses the tamis library)";
 
 /// The inputs of an experiment, apart from its views.
 pub(super) struct Judging<'a> {
@@ -47,16 +50,7 @@ impl<'a> Judging<'a> {
     pub fn experiment<'c>(&self, view: &ViewSettings<'_>, corpus: &'c Corpus) -> Result<(Experiment<'c>, Vec<String>)> {
         let qrels_path = Path::new(&self.qrels_name);
         let (topics, unjudged) = judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
-        let experiment = Experiment {
-            corpus,
-            topics,
-            measures: self.measures.clone(),
-            judged: measure::parse(JUDGED)?.remove(0),
-            rankings: Rankings::single(view.ranking()?),
-            hits: depth(self.hits, &self.measures)?,
-            keep_runs: false,
-            level_bytes: LEVEL_BYTES,
-        };
-        Ok((experiment, unjudged))
+        let rankings = Rankings::single(view.ranking()?);
+        Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, self.hits)?, unjudged))
     }
 }

@@ -2,21 +2,16 @@
 
 use super::grid::Thresholds;
 use super::index::Index;
-use super::judging::Judging;
+use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::ViewSettings;
 use crate::error::Result;
-use crate::experiment::Choosing;
 use crate::experiment::results as data;
+use crate::experiment::{Choosing, measures};
 use crate::search::Predicate;
 use crate::search::sweep::{Grid, RuleAxis};
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
-
-/// The measures of the WSDM paper's figure 7.
-const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
-/// The report's words on how to repeat a sweep that no command started.
-const COMMAND: &str = "(a program that uses the tamis library)";
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///
@@ -128,7 +123,7 @@ impl<'a> SweepBuilder<'a> {
     /// # Errors
     /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index that cannot be read.
     pub fn run(mut self) -> Result<Sweep> {
-        self.judging.add_defaults(&MEASURES)?;
+        self.judging.add_defaults(&measures::SWEEP)?;
         let labels = (!self.labels.is_empty()).then(|| RuleAxis { name: "label".into(), values: self.labels.clone() });
         let grid = self.thresholds.grid(labels, self.view.rule.clone(), self.view.title)?;
         self.view.with_corpus(|corpus| {

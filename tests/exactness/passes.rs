@@ -24,8 +24,9 @@ fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -
     let qrels = Qrels::read_from(judged.as_bytes(), "made up").unwrap();
     let (topics, _) = judged_topics(corpus, &topics, &qrels, Path::new("made up"), 1).unwrap();
     let measure = |name: &str| measure::parse(name).unwrap().remove(0);
-    let (measures, judged) = (vec![measure("map"), measure("P_5")], measure("judged_10"));
-    Experiment { corpus, topics, measures, judged, rankings: rankings.clone(), hits: 20, keep_runs: true, level_bytes }
+    let measures = vec![measure("map"), measure("P_5")];
+    let experiment = Experiment::new(corpus, topics, measures, rankings.clone(), Some(20)).unwrap();
+    Experiment { keep_runs: true, level_bytes, ..experiment }
 }
 
 type Plain = (Vec<f64>, Vec<(u32, f32)>);
