@@ -81,8 +81,7 @@ pub mod experiment;
 #[doc(hidden)]
 pub mod report;
 
-// A generated collection.
-#[doc(hidden)]
+// A generated collection, for examples and first tries.
 pub mod demo;
 
 pub use error::{Error, Result};

@@ -55,9 +55,8 @@ impl Given {
 }
 
 impl ModelAxesArgs {
-    /// Returns the rankings of a sweep, from these flags and from `--grid`. The unfiltered text is ranked with the default of
-    /// every parameter that is an axis: with the default model too, or with the first model of the list if query expansion
-    /// cannot use the default.
+    /// Returns the rankings of a sweep, from these flags and from `--grid`. In the baseline, swept parameters take their
+    /// defaults. If query expansion cannot use the default model, the baseline uses the first model of the list.
     ///
     /// # Errors
     /// A usage error for a value out of range, for a parameter that is given twice, and for one that has no effect.

@@ -209,7 +209,7 @@ fn comment(chance: &mut Chance, blog: &Blog, subject: Option<usize>) -> Comment 
     Comment { reader, topic: about, blocks }
 }
 
-/// Picks teasers of two posts of the same blog and of one of any blog, as long as boilerplate is.
+/// Picks teasers of two posts of the same blog and of one of any blog, with the length of boilerplate.
 fn related(index: usize, siblings: &[usize], pages: usize, seed: u64) -> Vec<(usize, usize)> {
     let chance = &mut Chance::of(seed, "related", index);
     let places = [chance.pick(siblings), chance.pick(siblings), chance.below(pages)];

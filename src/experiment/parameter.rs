@@ -49,7 +49,7 @@ impl Value {
     /// A number that is written without a decimal point.
     pub fn whole(&self) -> Option<usize> {
         match self {
-            Self::Number(number) => number.to_string().parse().ok(),
+            Self::Number(number) => usize::try_from(number.as_whole()?).ok(),
             Self::Name(_) | Self::Absent => None,
         }
     }
@@ -97,7 +97,8 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// The parameters of a point as a list of values: the names are those of the sweep's axes, in the same order.
+/// The parameters of a point as a list of values: the names are those of the sweep's axes, in the same order. Files of earlier
+/// versions have this form, and a name per value would double a large sweep's JSON.
 pub(super) mod as_values {
     use super::{Parameter, Value};
     use serde::{Deserialize, Deserializer, Serializer};

@@ -32,6 +32,11 @@ impl Decimal {
         Self { units: units.into(), places: 0 }
     }
 
+    /// Returns the number if it is written without a decimal point.
+    pub fn as_whole(self) -> Option<u64> {
+        (self.places == 0).then_some(self.units)
+    }
+
     /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the fraction.
     #[inline]
     pub fn compare_fraction(self, numerator: u64, denominator: u64) -> Ordering {

@@ -83,7 +83,7 @@ fn deviation(pages: &[Vec<f64>]) -> f64 {
         return f64::NAN;
     }
     let mut chance = Pcg32::seed_from_u64(SIZE as u64);
-    // A number of 32 bits times the count, its upper half: a page, no less likely than another by more than 2^-32 x count.
+    // A number of 32 bits times the count, its upper half: pages are equally likely to within 2^-32 x count.
     let mut draw = || &pages[((u64::from(chance.next_u32()) * pages.len() as u64) >> 32) as usize];
     let values: Vec<f64> = (0..SAMPLES).map(|_| means((0..pages.len()).map(|_| draw()))[2]).collect();
     let mean = values.iter().sum::<f64>() / SAMPLES as f64;

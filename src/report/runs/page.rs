@@ -17,7 +17,7 @@ pub fn html(comparison: &RunComparison) -> String {
     let runs = counted(comparison.runs.len() as u64, "run");
     let title = format!("{} of {runs} against {}", joined(&names), comparison.baseline.name);
     let lead =
-        "Runs of the same topics, judged by the same qrels: what differs, on which topics, and how sure that is.";
+        "Runs of the same topics, judged by the same qrels: the differences, the topics they occur on, and their significance.";
     let mut page = begin(&title, lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {

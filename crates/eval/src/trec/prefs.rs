@@ -116,7 +116,7 @@ fn judge(records: &[Record<'_, Level>], input: &Input) -> Result<Judge> {
         let earlier = levels.insert(record.docno, record.value.level);
         if earlier.is_some_and(|earlier| (earlier > 0.0) != (record.value.level > 0.0)) {
             let found = format!("document '{}' of topic '{}' both relevant and not", record.docno, record.topic);
-            return Err(Error::format(input.line(record.line), found, "a judge to say one of them"));
+            return Err(Error::format(input.line(record.line), found, "one preference per judge and pair"));
         }
     }
     let documents: Vec<(String, f64)> = levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();

@@ -38,7 +38,7 @@ fn fusion_takes_the_headline_in_and_the_largest_block_stays() {
 fn boilerplate_between_content_is_jumped_over_once_it_is_removed() {
     let linked = |count| "<p><a>one two three four</a></p>".repeat(count);
     let html = |between| format!("{}{}{}{}{}", words(50), linked(1), words(50), linked(between), words(50));
-    // Content takes the block right before it in, whatever that is.
+    // Content absorbs the block before it, content or not.
     assert_eq!(kept(&Chain::article(), &html(2)), [0, 1, 2, 4, 5]);
     assert_eq!(kept(&Chain::article(), &html(3)), [0, 1, 2], "two removed blocks are too far");
     assert_eq!(kept(&Chain::largest_content(), &html(2)), [1, 2], "nothing is removed, the first of the largest stays");

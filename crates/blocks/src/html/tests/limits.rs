@@ -152,7 +152,7 @@ proptest! {
         let html = html.replace("<frameset>", "<div>").replace("<option>", "<div>");
         let (page, whole) = (at_most(depth, &html), parse_str(&html));
         prop_assert!(nesting(&page) <= depth as usize + ABOVE, "{}", spelled(&page));
-        // There may be more: where a page has text that its elements hide, those too deep hide none.
+        // There may be more text: elements beyond the depth limit do not hide theirs.
         let kept = texts(&page);
         prop_assert!(texts(&whole).iter().all(|span| kept.contains(span)), "{}", spelled(&page));
         if page.hits.is_empty() {
