@@ -10,12 +10,14 @@ pub mod parameter;
 mod rankings;
 pub mod results;
 mod search;
+mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
 pub use compare::compared_labels;
 pub use rankings::Rankings;
 pub use search::Beside;
+pub use topics::{check_tag, search_topics};
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};

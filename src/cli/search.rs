@@ -6,18 +6,18 @@ use super::model::ModelArgs;
 use super::options::{RuleArgs, TopicArgs, corpus, use_threads};
 use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
-use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::analyze::Analyzer;
 use tamis::error::{Error, Place, Result};
-use tamis::experiment::{query, retrieved};
+use tamis::experiment::measures::RUN_HITS;
+use tamis::experiment::{check_tag, query, retrieved, search_topics};
 use tamis::index::StoredPage;
 use tamis::search::best_block::best_block;
 use tamis::search::feedback::Ranking;
 use tamis::search::top::Hit;
-use tamis::search::{Corpus, Decimal, Predicate, Query, Searcher, View};
+use tamis::search::{Corpus, Decimal, Predicate, Searcher, View};
 use tamis_eval::trec::{Topic, run as trec_run, topics};
 
 /// Arguments of `tamis search`.
@@ -139,16 +139,10 @@ fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, o
 }
 
 fn run_topics(args: &SearchArgs, path: &Path, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    if args.tag.is_empty() || args.tag.contains(char::is_whitespace) {
-        return Err(Error::settings(format!("--tag: found '{}', expected a word without white space", args.tag)));
-    }
+    check_tag(&args.tag)?;
     let topics = args.topics(path)?;
-    let queries: Vec<Query> = topics.iter().map(|topic| query(&mut search.analyzer, &topic.text)).collect();
     let order = search.corpus.order()?;
-    let hits = args.hits.unwrap_or(1000);
-    let searcher = &search.searcher;
-    let rankings: Vec<Vec<Hit>> =
-        queries.par_iter().map(|query| searcher.search(query, hits)).collect::<Result<_>>()?;
+    let rankings = search_topics(&search.searcher, &mut search.analyzer, &topics, args.hits.unwrap_or(RUN_HITS))?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {

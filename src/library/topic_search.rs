@@ -5,9 +5,8 @@ use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
-use crate::experiment::{query, retrieved};
-use crate::search::{Query, Searcher, View, top::Hit};
-use rayon::prelude::*;
+use crate::experiment::{check_tag, retrieved, search_topics};
+use crate::search::{Searcher, View};
 use std::path::Path;
 use tamis_eval::trec::run;
 use tamis_eval::{Run, Topics};
@@ -73,19 +72,14 @@ impl<'a> TopicSearchBuilder<'a> {
         if self.hits == 0 {
             return Err(Error::setting("hits", "found 0, expected 1 or more"));
         }
-        if self.tag.is_empty() || self.tag.contains(char::is_whitespace) {
-            let problem = format!("found '{}', expected a word without white space", self.tag);
-            return Err(Error::setting("tag", problem));
-        }
+        check_tag(&self.tag)?;
         let ranking = self.view.ranking()?;
         let rule = self.view.title.apply(self.thresholds.rule()?.and(self.view.rule.clone()));
         self.view.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let queries: Vec<Query> = self.topics.iter().map(|topic| query(&mut analyzer, &topic.text)).collect();
             let (view, order) = (View::new(corpus, &rule), corpus.order()?);
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let rankings = queries.par_iter().map(|query| searcher.search(query, self.hits));
-            let rankings: Vec<Vec<Hit>> = rankings.collect::<Result<_>>()?;
+            let rankings = search_topics(&searcher, &mut analyzer, self.topics, self.hits)?;
             let mut lines = Vec::new();
             for (topic, ranking) in self.topics.iter().zip(&rankings) {
                 run::write(&mut lines, &topic.id, retrieved(order, ranking), &self.tag)
