@@ -65,6 +65,24 @@ fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
 }
 
 #[test]
+fn a_limit_of_zero_bytes_is_no_limit() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let files = tamis::demo::generate(folder.path(), 20, 1)?;
+    let tokens = |name: &str, bytes: Option<u64>| {
+        let build = Index::build(folder.path().join(name)).collection(&files.warc);
+        let build = match bytes {
+            Some(bytes) => build.max_record(bytes).max_inflated(bytes),
+            None => build,
+        };
+        build.run().map(|index| index.stats().tokens)
+    };
+    let whole = tokens("default", None)?;
+    assert_eq!(tokens("none", Some(0))?, whole);
+    assert!(tokens("small", Some(100))? < whole);
+    Ok(())
+}
+
+#[test]
 fn settings_that_do_nothing_are_refused() {
     let house = House::new();
     let refused = |result: Result<Index>, part: &str| {

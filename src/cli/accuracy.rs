@@ -1,7 +1,6 @@
 //! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure and the worst pages.
 
 use super::console::{Talk, to_stdout};
-use super::extract::check_encoding;
 use super::options::{CutArg, OutputArgs, say_written};
 use super::values;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,6 +12,7 @@ use tamis::accuracy::gold::Content;
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores;
 use tamis::error::{Error, Result};
+use tamis::index::recipe::check_encoding;
 use tamis::report::{accuracy as report, json};
 use tamis_blocks::classify;
 

@@ -9,6 +9,7 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
+use tamis::index::recipe::check_encoding;
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
@@ -116,14 +117,4 @@ fn read(path: &Path) -> Result<Vec<u8>> {
         return read.map(|_| bytes).map_err(|e| Error::io("read", "(standard input)", e));
     }
     std::fs::read(path).map_err(|e| Error::io("read", path, e))
-}
-
-/// Refuses an unknown encoding.
-pub fn check_encoding(name: &str) -> Result<()> {
-    if html::is_encoding(name) {
-        return Ok(());
-    }
-    Err(Error::settings(format!(
-        "--encoding: found '{name}', expected a label of the WHATWG Encoding Standard such as utf-8 or windows-1252"
-    )))
 }

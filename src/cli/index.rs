@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tamis::error::Result;
 use tamis::index::manifest::Tally;
-use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store};
+use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis::ingest::{self, LOSSES, Options, Summary};
 use tamis::report::words::{counted, grouped};
 use tamis_blocks::classify;
@@ -158,7 +158,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 impl IndexArgs {
     fn options(&self) -> Result<Options> {
         if let Some(name) = &self.encoding {
-            super::extract::check_encoding(name)?;
+            check_encoding(name)?;
         }
         let settings = Settings {
             include_feeds: self.include.contains(&Include::Feeds),

@@ -1,6 +1,7 @@
 //! Flags that limit the cost of a page and of a record.
 
 use super::values::Bytes;
+use tamis::index::recipe::byte_limit;
 use tamis_blocks::page::Limits;
 use tamis_collection::{MAX_INFLATED, MAX_RECORD, Settings};
 
@@ -46,8 +47,7 @@ impl LimitArgs {
 impl RecordArgs {
     /// Returns settings with these limits and defaults for the rest.
     pub fn settings(&self) -> Settings {
-        // No file is larger than its offsets can say, and a limit below u64::MAX can be counted past.
-        let bytes = |typed: Bytes| if typed.0 == 0 { i64::MAX as u64 } else { typed.0 };
-        Settings { max_record: bytes(self.max_record), max_inflated: bytes(self.max_inflated), ..Settings::default() }
+        let (max_record, max_inflated) = (byte_limit(self.max_record.0), byte_limit(self.max_inflated.0));
+        Settings { max_record, max_inflated, ..Settings::default() }
     }
 }

@@ -5,8 +5,8 @@ use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
-use tamis_blocks::classify;
 use tamis_blocks::page::{Cut, Limits};
+use tamis_blocks::{classify, html};
 use tamis_collection::Settings;
 
 /// All settings that determine the contents of an index.
@@ -41,6 +41,24 @@ pub struct Recipe {
 /// The default of [`Recipe::commit_every`]: large enough for good segments, small enough that a few of them fit in memory
 /// at once.
 pub const COMMIT_EVERY: u64 = 32 << 20;
+
+/// Checks the name of an encoding that overrides that of pages.
+///
+/// # Errors
+/// [`Error::Setting`] for a name that is not a label of the WHATWG Encoding Standard.
+pub fn check_encoding(name: &str) -> Result<()> {
+    if html::is_encoding(name) {
+        return Ok(());
+    }
+    let expected = "a label of the WHATWG Encoding Standard such as utf-8 or windows-1252";
+    Err(Error::setting("encoding", format!("found '{name}', expected {expected}")))
+}
+
+/// Returns the limit for readers that a number of bytes sets; 0 sets no limit.
+pub fn byte_limit(bytes: u64) -> u64 {
+    // No file is larger than its offsets can say, and a limit below u64::MAX can be counted past.
+    if bytes == 0 { i64::MAX as u64 } else { bytes }
+}
 
 impl Default for Recipe {
     fn default() -> Self {

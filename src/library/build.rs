@@ -3,13 +3,13 @@
 use super::index::Index;
 use crate::analyze::{Analyzer, language};
 use crate::error::{Error, Result};
-use crate::index::recipe::{Dedup, Store};
+use crate::index::recipe::{Dedup, Store, byte_limit, check_encoding};
 use crate::ingest::{self, Options, Progress};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tamis_blocks::classify;
 use tamis_blocks::page::{Cut, Limits};
-use tamis_blocks::{classify, html};
 use tamis_collection::StatusRule;
 
 /// The progress of a build.
@@ -118,10 +118,7 @@ impl<'a> IndexBuilder<'a> {
     /// # Errors
     /// A name that is not a label of the WHATWG Encoding Standard.
     pub fn encoding(mut self, name: &str) -> Result<Self> {
-        if !html::is_encoding(name) {
-            let expected = "a label of the WHATWG Encoding Standard such as utf-8 or windows-1252";
-            return Err(Error::setting("encoding", format!("found '{name}', expected {expected}")));
-        }
+        check_encoding(name)?;
         self.options.recipe.encoding = Some(name.to_owned());
         Ok(self)
     }
@@ -150,15 +147,15 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Sets the maximum bytes of a record. Default: 32 MiB.
+    /// Sets the maximum bytes of a record; 0: no limit. Default: 32 MiB.
     pub fn max_record(mut self, bytes: u64) -> Self {
-        self.options.recipe.settings.max_record = bytes.max(1);
+        self.options.recipe.settings.max_record = byte_limit(bytes);
         self
     }
 
-    /// Sets the maximum bytes that a page may inflate to. Default: 32 MiB.
+    /// Sets the maximum bytes that a page may inflate to; 0: no limit. Default: 32 MiB.
     pub fn max_inflated(mut self, bytes: u64) -> Self {
-        self.options.recipe.settings.max_inflated = bytes.max(1);
+        self.options.recipe.settings.max_inflated = byte_limit(bytes);
         self
     }
 
