@@ -21,6 +21,7 @@ fn crates() -> Vec<(&'static str, Crate)> {
         ("tamis-blocks", "crates/blocks/src/lib.rs"),
         ("tamis-collection", "crates/collection/src/lib.rs"),
         ("tamis-eval", "crates/eval/src/lib.rs"),
+        ("tamis-place", "crates/place/src/lib.rs"),
     ]
     .map(read)
     .into()
@@ -42,7 +43,9 @@ fn floors(name: &str) -> BTreeMap<String, usize> {
 
 #[test]
 fn rooms_import_from_lower_floors_alone() {
-    for (name, sources) in crates().into_iter().filter(|(name, _)| *name != "the program") {
+    for (name, sources) in
+        crates().into_iter().filter(|(name, sources)| *name != "the program" && !sources.rooms().is_empty())
+    {
         let floors = floors(name);
         let rooms: BTreeSet<String> = sources.rooms();
         let listed: BTreeSet<String> = floors.keys().cloned().collect();
