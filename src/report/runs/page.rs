@@ -16,8 +16,7 @@ pub fn html(comparison: &RunComparison) -> String {
     let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     let runs = counted(comparison.runs.len() as u64, "run");
     let title = format!("{} of {runs} against {}", joined(&names), comparison.baseline.name);
-    let lead =
-        "Runs of the same topics, judged by the same qrels: the differences, the topics they occur on, and their significance.";
+    let lead = "Runs of the same topics, judged by the same qrels: the differences, the topics they occur on, and their significance.";
     let mut page = begin(&title, lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {
