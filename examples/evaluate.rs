@@ -1,6 +1,6 @@
 //! Makes a run and evaluates it: means of three measures, with and without short blocks.
 //!
-//! `cargo run --example evaluate [INDEX TOPICS QRELS]`; without arguments on a small generated collection.
+//! `cargo run --example evaluate -- [INDEX TOPICS QRELS]`; without arguments on a small generated collection.
 
 use tamis::eval::{Measures, evaluate};
 use tamis::{Index, Qrels, Topics};

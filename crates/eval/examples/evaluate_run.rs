@@ -1,6 +1,6 @@
 //! Scores a run and prints trec_eval's lines.
 //!
-//! `cargo run -p tamis-eval --example evaluate -- QRELS RUN [MEASURE...]`; without arguments, a small example.
+//! `cargo run -p tamis-eval --example evaluate_run -- QRELS RUN [MEASURE...]`; without arguments, a small example.
 
 use std::io::stdout;
 use tamis_eval::measure::{Layout, Parts};

@@ -1,7 +1,7 @@
 //! Prints the text of a page without its boilerplate.
 //!
 //! ```text
-//! cargo run --example remove_boilerplate -- [FILE|-] [CLASSIFIER]
+//! cargo run --example extract_text -- [FILE|-] [CLASSIFIER]
 //! ```
 //!
 //! `-` reads standard input. Without a file: a small page that comes with the example.

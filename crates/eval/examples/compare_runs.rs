@@ -1,6 +1,6 @@
 //! Compares two runs: means, difference, p-value and confidence interval.
 //!
-//! `cargo run -p tamis-eval --example compare -- QRELS BASELINE RUN [MEASURE...]`; without arguments, a small example.
+//! `cargo run -p tamis-eval --example compare_runs -- QRELS BASELINE RUN [MEASURE...]`; without arguments, a small example.
 
 use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::Test;
