@@ -1,6 +1,6 @@
 //! Indexes a collection and searches it, once with all blocks and once without short ones.
 //!
-//! `cargo run --example search [COLLECTION INDEX WORDS...]`; without arguments on a small generated collection.
+//! `cargo run --example search -- [COLLECTION INDEX WORDS...]`; without arguments on a small generated collection.
 
 use tamis::Index;
 

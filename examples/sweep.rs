@@ -1,6 +1,6 @@
 //! Sweeps a threshold: which minimum length of blocks ranks best?
 //!
-//! `cargo run --example sweep [INDEX TOPICS QRELS OUT]`; without arguments on a small generated collection.
+//! `cargo run --example sweep -- [INDEX TOPICS QRELS OUT]`; without arguments on a small generated collection.
 
 use tamis::{Index, Qrels, Topics};
 
