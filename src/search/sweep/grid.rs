@@ -35,7 +35,7 @@ impl From<&ThresholdAxis> for RuleAxis {
 const DENSITY: &str = "density";
 
 /// The most points of a sweep: each keeps a score per topic and measure.
-pub const MOST_POINTS: usize = 100_000;
+const MOST_POINTS: usize = 100_000;
 
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ pub struct Grid {
 /// Checks the number of points of a product of axes of these lengths.
 ///
 /// # Errors
-/// [`Error::Setting`] for more than [`MOST_POINTS`].
+/// [`Error::Setting`] for more than 100,000.
 pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> {
     let product = lengths.clone().try_fold(1, usize::checked_mul);
     if product.is_some_and(|points| points <= MOST_POINTS) {
