@@ -8,7 +8,6 @@ use tamis::error::{Error, Result};
 use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 use tamis::experiment::parameter::Value;
 use tamis::index::Manifest;
-use tamis::search::Predicate;
 use tamis::search::predicate::{FEATURES, Feature};
 use tamis::search::sweep::{RuleAxis, ThresholdAxis};
 
@@ -78,16 +77,8 @@ impl GridArgs {
     pub fn labels(&self, manifest: &Manifest) -> Result<Option<RuleAxis>> {
         let Some(spec) = PARAMETERS.iter().find(|spec| spec.role == Role::Label) else { return Ok(None) };
         let Some(names) = self.of_parameter(spec)? else { return Ok(None) };
-        let value = |name: Value| {
-            let name = name.to_string();
-            let rule = match name.as_str() {
-                "none" => Predicate::All,
-                label => Predicate::Label(manifest.label_bit(label)?, label.to_owned()),
-            };
-            Ok((name, rule))
-        };
-        let values = names.into_iter().map(value).collect::<Result<_>>()?;
-        Ok(Some(RuleAxis { name: spec.name.to_owned(), values }))
+        let names: Vec<String> = names.iter().map(Value::to_string).collect();
+        RuleAxis::of_labels(manifest, names.iter().map(String::as_str)).map(Some)
     }
 }
 

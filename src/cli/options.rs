@@ -97,7 +97,7 @@ impl RuleArgs {
             None => Predicate::All,
         };
         for label in &self.labels {
-            predicate = predicate.and(Predicate::Label(manifest.label_bit(label)?, label.clone()));
+            predicate = predicate.and(Predicate::label(manifest, label)?);
         }
         Ok(match self.kind {
             Some(KindArg::Title) => predicate.and(Predicate::Kind(BlockKind::Title)),

@@ -21,7 +21,7 @@ pub struct SweepBuilder<'a> {
     view: ViewSettings<'a>,
     judging: Judging<'a>,
     thresholds: Thresholds,
-    labels: Vec<(String, Predicate)>,
+    labels: Option<RuleAxis>,
     choosing: Choosing,
     command: String,
 }
@@ -39,7 +39,7 @@ impl<'a> SweepBuilder<'a> {
             view: ViewSettings::new(index),
             judging: Judging::new(topics, qrels),
             thresholds: Thresholds::default(),
-            labels: Vec::new(),
+            labels: None,
             choosing: Choosing { folds: None, seed: statistics::SEED, permutations: 10_000 },
             command: COMMAND.to_owned(),
         }
@@ -74,17 +74,8 @@ impl<'a> SweepBuilder<'a> {
     /// # Errors
     /// A label that the index does not have.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
-        self.labels.clear();
-        for name in names {
-            let name = name.as_ref();
-            let rule = match name {
-                "none" => Predicate::All,
-                name => Predicate::Label(self.view.index.manifest().label_bit(name)?, name.to_owned()),
-            };
-            if self.labels.iter().all(|(known, _)| known != name) {
-                self.labels.push((name.to_owned(), rule));
-            }
-        }
+        let names: Vec<S> = names.into_iter().collect();
+        self.labels = Some(RuleAxis::of_labels(self.view.index.manifest(), names.iter().map(S::as_ref))?);
         Ok(self)
     }
 
@@ -124,7 +115,7 @@ impl<'a> SweepBuilder<'a> {
     /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index that cannot be read.
     pub fn run(mut self) -> Result<Sweep> {
         self.judging.add_defaults(&measures::SWEEP)?;
-        let labels = (!self.labels.is_empty()).then(|| RuleAxis { name: "label".into(), values: self.labels.clone() });
+        let labels = self.labels.clone().filter(|axis| !axis.values.is_empty());
         let grid = self.thresholds.grid(labels, self.view.rule.clone(), self.view.title)?;
         self.view.with_corpus(|corpus| {
             let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;

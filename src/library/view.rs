@@ -41,7 +41,7 @@ impl<'a> ViewSettings<'a> {
     }
 
     pub fn add_label(&mut self, label: &str) -> Result<()> {
-        let rule = Predicate::Label(self.index.manifest().label_bit(label)?, label.to_owned());
+        let rule = Predicate::label(self.index.manifest(), label)?;
         self.rule = std::mem::replace(&mut self.rule, Predicate::All).and(rule);
         Ok(())
     }

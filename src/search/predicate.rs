@@ -2,6 +2,7 @@
 
 use super::decimal::Decimal;
 use crate::error::{Error, Result};
+use crate::index::Manifest;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -192,6 +193,14 @@ impl fmt::Display for TitleRule {
 }
 
 impl Predicate {
+    /// Returns the rule that permits the blocks which a label of the index calls content.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a label that the index does not have.
+    pub fn label(manifest: &Manifest, name: &str) -> Result<Self> {
+        Ok(Self::Label(manifest.label_bit(name)?, name.to_owned()))
+    }
+
     /// Returns the conjunction of two rules; drops `All`.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {

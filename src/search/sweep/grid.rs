@@ -1,6 +1,7 @@
 //! The grid of a sweep: thresholds on features and other rules, and their product.
 
 use crate::error::{Error, Result};
+use crate::index::Manifest;
 use crate::search::decimal::Decimal;
 use crate::search::predicate::{FEATURES, Feature, Operator, Predicate, TitleRule};
 
@@ -22,6 +23,23 @@ pub struct RuleAxis {
     pub name: String,
     /// The values: name and rule.
     pub values: Vec<(String, Predicate)>,
+}
+
+impl RuleAxis {
+    /// Returns the axis of these labels, each once; `none` permits every block.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a label that the index does not have.
+    pub fn of_labels<'a>(manifest: &Manifest, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
+        let mut values: Vec<(String, Predicate)> = Vec::new();
+        for name in names {
+            let rule = if name == "none" { Predicate::All } else { Predicate::label(manifest, name)? };
+            if values.iter().all(|(known, _)| known != name) {
+                values.push((name.to_owned(), rule));
+            }
+        }
+        Ok(Self { name: "label".to_owned(), values })
+    }
 }
 
 impl From<&ThresholdAxis> for RuleAxis {
