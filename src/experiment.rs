@@ -21,7 +21,6 @@ pub use topics::{check_tag, search_topics};
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
-
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Grid, RuleAxis, ThresholdAxis};

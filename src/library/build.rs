@@ -41,7 +41,7 @@ impl Index {
 }
 
 impl<'a> IndexBuilder<'a> {
-    pub(super) fn new(out: &Path) -> Self {
+    fn new(out: &Path) -> Self {
         let out = out.to_path_buf();
         Self { out, collections: Vec::new(), options: Options::default(), progress: None, stop: None }
     }

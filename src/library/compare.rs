@@ -38,7 +38,7 @@ impl Index {
 }
 
 impl<'a> ComparisonBuilder<'a> {
-    pub(super) fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
+    fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         Self { view: ViewSettings::new(index), judging: Judging::new(topics, qrels), labels: Vec::new() }
     }
 

@@ -4,7 +4,8 @@ use super::grid::Thresholds;
 use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::experiment::measures::check_hits;
 use crate::experiment::query;
 use crate::index::StoredPage;
 use crate::search::best_block::best_block;
@@ -46,7 +47,7 @@ impl Index {
 }
 
 impl<'a> SearchBuilder<'a> {
-    pub(super) fn new(index: &'a Index, words: &'a str) -> Self {
+    fn new(index: &'a Index, words: &'a str) -> Self {
         Self { view: ViewSettings::new(index), thresholds: Thresholds::default(), words, hits: 10 }
     }
 
@@ -65,11 +66,8 @@ impl<'a> SearchBuilder<'a> {
     /// # Errors
     /// A setting out of range, or an index that cannot be read.
     pub fn run(self) -> Result<Vec<Hit>> {
-        if self.hits == 0 {
-            return Err(Error::setting("hits", "found 0, expected 1 or more"));
-        }
-        let ranking = self.view.ranking()?;
-        let rule = self.view.title.apply(self.thresholds.rule()?.and(self.view.rule.clone()));
+        check_hits(self.hits)?;
+        let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
         self.view.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
             let query = query(&mut analyzer, self.words);

@@ -34,7 +34,7 @@ impl Index {
 }
 
 impl<'a> SweepBuilder<'a> {
-    pub(super) fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
+    fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         Self {
             view: ViewSettings::new(index),
             judging: Judging::new(topics, qrels),

@@ -5,6 +5,7 @@ use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
+use crate::experiment::measures::check_hits;
 use crate::experiment::{check_tag, retrieved, search_topics};
 use crate::search::{Searcher, View};
 use std::path::Path;
@@ -29,7 +30,7 @@ impl Index {
 }
 
 impl<'a> TopicSearchBuilder<'a> {
-    pub(super) fn new(index: &'a Index, topics: &'a Topics) -> Self {
+    fn new(index: &'a Index, topics: &'a Topics) -> Self {
         let (view, tag) = (ViewSettings::new(index), "tamis".to_owned());
         Self { view, thresholds: Thresholds::default(), topics, hits: 1000, tag }
     }
@@ -69,12 +70,9 @@ impl<'a> TopicSearchBuilder<'a> {
     }
 
     fn lines(&self) -> Result<Vec<u8>> {
-        if self.hits == 0 {
-            return Err(Error::setting("hits", "found 0, expected 1 or more"));
-        }
+        check_hits(self.hits)?;
         check_tag(&self.tag)?;
-        let ranking = self.view.ranking()?;
-        let rule = self.view.title.apply(self.thresholds.rule()?.and(self.view.rule.clone()));
+        let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
         self.view.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
             let (view, order) = (View::new(corpus, &rule), corpus.order()?);

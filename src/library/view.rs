@@ -1,5 +1,6 @@
 //! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
 
+use super::grid::Thresholds;
 use super::index::Index;
 use crate::error::{Error, Result};
 use crate::search::feedback::{Feedback, Ranking};
@@ -69,6 +70,11 @@ impl<'a> ViewSettings<'a> {
         }
         self.pages.dates = Some(both);
         Ok(())
+    }
+
+    /// The rule that permits blocks: thresholds, rules and labels together, and the title's treatment.
+    pub fn permitted(&self, thresholds: &Thresholds) -> Result<Predicate> {
+        Ok(self.title.apply(thresholds.rule()?.and(self.rule.clone())))
     }
 
     /// The model with its parameters, checked.
