@@ -3,7 +3,7 @@
 use super::rule::Rule;
 use super::shared::Shared;
 use crate::page::{Block, Blocks, Label, Page};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A page in all its forms: the input of a classifier.
 pub struct Subject<'a> {
@@ -37,7 +37,7 @@ impl<'a> Subject<'a> {
 
     /// Returns a value that several classifiers compute alike for this page. The first caller makes it; there
     /// is one value per type.
-    pub fn shared<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
+    pub fn shared<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         self.shared.get_or_make(make)
     }
 }

@@ -2,19 +2,19 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// At most one value of each type.
 #[derive(Default)]
-pub(super) struct Shared(RefCell<Vec<Rc<dyn Any>>>);
+pub(super) struct Shared(RefCell<Vec<Arc<dyn Any + Send + Sync>>>);
 
 impl Shared {
     /// Returns the value of this type, and computes it first if necessary.
-    pub(super) fn get_or_make<T: 'static>(&self, make: impl FnOnce() -> T) -> Rc<T> {
-        let known = self.0.borrow().iter().find_map(|value| Rc::clone(value).downcast().ok());
+    pub(super) fn get_or_make<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        let known = self.0.borrow().iter().find_map(|value| Arc::clone(value).downcast().ok());
         known.unwrap_or_else(|| {
-            let made = Rc::new(make());
-            self.0.borrow_mut().push(Rc::clone(&made) as Rc<dyn Any>);
+            let made = Arc::new(make());
+            self.0.borrow_mut().push(Arc::clone(&made) as Arc<dyn Any + Send + Sync>);
             made
         })
     }

@@ -16,7 +16,7 @@ use crate::html;
 use crate::page::Label;
 pub use classes::{Alone, Class, Thresholds, alone, revise};
 pub use paragraph::{Paragraph, paragraphs};
-use std::rc::Rc;
+use std::sync::Arc;
 pub use stop_words::StopWords;
 use tamis_place::SettingError;
 
@@ -44,7 +44,7 @@ struct Aligned {
 
 impl Aligned {
     /// All presets share the paragraphs of a page.
-    fn of(subject: &Subject) -> Rc<Self> {
+    fn of(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let paragraphs = paragraphs(subject.markup);
             let blocks = Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
@@ -55,7 +55,7 @@ impl Aligned {
 
 /// A classified page: each paragraph with its context-free and its final class.
 struct Judged {
-    aligned: Rc<Aligned>,
+    aligned: Arc<Aligned>,
     alone: Vec<Alone>,
     classes: Vec<Class>,
 }
