@@ -8,7 +8,7 @@ use tamis::experiment::measures;
 use tamis::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
 use tamis::report::words::counted;
 use tamis::search::Corpus;
-use tamis_eval::trec::{qrels, topics};
+use tamis_eval::{Qrels, Topics};
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, clap::Args)]
@@ -47,8 +47,8 @@ impl JudgingArgs {
     ) -> Result<Experiment<'a>> {
         let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
         let measures = measures::measures(if asked.is_empty() { default.to_vec() } else { asked })?;
-        let topics = topics::read(&self.topics, self.topic.topic_field)?;
-        let qrels = qrels::read(&self.qrels)?;
+        let topics = Topics::fields(self.topic.topic_field).read(&self.topics)?;
+        let qrels = Qrels::read(&self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
         warn(&topics, &unjudged, talk);
         Experiment::new(corpus, topics, measures, rankings, self.hits)

@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 use tamis::analyze::Analyzer;
 use tamis::error::{Error, Place, Result};
 use tamis::experiment::measures::RUN_HITS;
+use tamis::experiment::measures::check_hits;
 use tamis::experiment::{check_tag, query, retrieved, search_topics};
 use tamis::index::StoredPage;
 use tamis::search::best_block::best_block;
 use tamis::search::feedback::Ranking;
 use tamis::search::top::Hit;
 use tamis::search::{Corpus, Decimal, Predicate, Searcher, View};
-use tamis_eval::trec::{Topic, run as trec_run, topics};
+use tamis_eval::Topics;
+use tamis_eval::trec::{Topic, run as trec_run};
 
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]
@@ -67,9 +69,7 @@ pub struct SearchArgs {
 
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    if args.hits == Some(0) {
-        return Err(Error::settings("--hits: found 0, expected 1 or more"));
-    }
+    args.hits.map(check_hits).transpose()?;
     if args.out.is_some() && args.topics.is_none() {
         // clap lets this pass: what --out requires conflicts with what is there.
         return Err(Error::settings(
@@ -107,7 +107,7 @@ struct Search<'a> {
 impl SearchArgs {
     /// Reads the topics of a file: all of them, or the one chosen with --topic.
     fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
-        let mut topics = topics::read(path, self.topic.topic_field)?;
+        let mut topics: Vec<Topic> = Topics::fields(self.topic.topic_field).read(path)?.into();
         if let Some(id) = &self.topic_id {
             let first: Vec<String> = topics.iter().take(3).map(|topic| topic.id.clone()).collect();
             topics.retain(|topic| topic.id == *id);

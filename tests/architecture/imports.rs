@@ -167,7 +167,7 @@ impl Crate {
     }
 }
 
-/// The text up to its tests, its comments blanked.
+/// The text up to its tests.
 fn without_tests(text: &str) -> String {
     let code = text.find("#[cfg(test)]\nmod tests {").map_or(text, |end| &text[..end]);
     code.to_owned()

@@ -85,15 +85,6 @@ impl FromIterator<(String, i32)> for TopicQrels {
     }
 }
 
-/// [`Qrels::read`].
-///
-/// # Errors
-/// As [`Qrels::read`].
-#[doc(hidden)]
-pub fn read(path: impl AsRef<Path>) -> Result<Qrels> {
-    Qrels::read(path)
-}
-
 fn parse(input: &Input) -> Result<Qrels> {
     let mut lines = input.lines().peekable();
     let headed = lines.next_if(|(_, line)| line.split_ascii_whitespace().eq(BEIR_HEADER)).is_some();
