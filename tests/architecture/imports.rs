@@ -202,19 +202,17 @@ fn definitions<'a>(text: &'a str, keyword: &'a str) -> impl Iterator<Item = (&'a
     })
 }
 
-/// The names that a file defines at its top.
+/// The names that a file defines at its top; a module in a file of its own is not defined here.
 fn defined(text: &str) -> HashSet<String> {
-    const KEYWORDS: [&str; 9] =
-        ["fn ", "struct ", "enum ", "trait ", "const ", "static ", "type ", "mod ", "macro_rules! "];
+    const KEYWORDS: [&str; 10] =
+        ["fn ", "const fn ", "struct ", "enum ", "trait ", "const ", "static ", "type ", "mod ", "macro_rules! "];
     let mut names = HashSet::new();
-    for line in text.lines().filter(|line| {
-        !line.starts_with(' ') && !line.ends_with(';') || line.contains(" = ") || line.starts_with("pub struct")
-    }) {
-        let mut line = line;
-        for visibility in ["pub(crate) ", "pub(super) ", "pub ", "unsafe ", "const fn "] {
+    for mut line in text.lines() {
+        for visibility in ["pub(crate) ", "pub(super) ", "pub "] {
             line = line.strip_prefix(visibility).unwrap_or(line);
         }
-        if let Some(rest) = KEYWORDS.iter().find_map(|keyword| line.strip_prefix(keyword)) {
+        let is_declaration = line.starts_with("mod ") && line.ends_with(';');
+        if let Some(rest) = KEYWORDS.iter().find_map(|keyword| line.strip_prefix(keyword)).filter(|_| !is_declaration) {
             names.insert(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
         }
     }
