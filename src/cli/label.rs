@@ -57,17 +57,26 @@ pub struct LabelArgs {
 /// Adds or removes labels; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
+    if !args.remove.is_empty() {
+        return remove(args, talk, out);
+    }
     let labelling = Labelling::open(&args.index, args.force)?;
     match &args.from {
         Some(path) => from_lines(args, &labelling, path, talk, out),
-        None if args.classifiers.is_empty() => {
-            let removed = labelling.remove(&args.remove)?;
-            talk.say(format!("{}: removed {}", args.index.display(), joined(&removed)));
-            print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
-            Ok(Exit::Done)
-        }
         None => from_classifiers(args, &labelling, talk, out),
     }
+}
+
+fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let removed = if args.remove == ["all"] {
+        Labelling::remove_all(&args.index)?
+    } else {
+        Labelling::open(&args.index, args.force)?.remove(&args.remove)?;
+        args.remove.clone()
+    };
+    talk.say(format!("{}: removed {}", args.index.display(), joined(&removed)));
+    print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
+    Ok(Exit::Done)
 }
 
 fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &mut dyn Write) -> Result<Exit> {

@@ -10,6 +10,7 @@ use super::pages::PageArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use tamis::disk;
 use tamis::error::{Error, Result};
 use tamis::experiment::measures::{self, RUN_HITS};
 use tamis::experiment::results::{Point, Sweep};
@@ -179,7 +180,7 @@ fn clear_runs(folder: &Path) -> Result<()> {
     for entry in entries {
         let path = entry.map_err(|e| Error::io("read the folder", folder, e))?.path();
         if path.to_string_lossy().ends_with(".run.txt") {
-            std::fs::remove_file(&path).map_err(|e| Error::io("remove", &path, e))?;
+            disk::remove(&path).map_err(|e| Error::io("remove", &path, e))?;
         }
     }
     Ok(())
@@ -193,5 +194,5 @@ fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], fo
         trec_run::write(&mut text, &topic.id, retrieved(order, ranking), name)
             .map_err(|e| Error::io("write", &path, e))?;
     }
-    std::fs::write(&path, text).map_err(|e| Error::io("write", &path, e))
+    disk::save(&path, text)
 }

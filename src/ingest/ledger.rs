@@ -1,9 +1,9 @@
 //! The list of losses in the index folder: one line for every record that was not indexed, and one for every flaw of an
 //! indexed record. The manifest holds its length, so a line counts only together with its commit.
 
+use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 pub use crate::index::write::LOSSES;
-use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tamis_collection::Loss;
@@ -53,7 +53,7 @@ pub fn hash(xxh3: u64) -> String {
 /// The list, open for appending.
 pub struct Ledger {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: BufWriter<DiskFile>,
     bytes: u64,
     hash: Xxh3,
 }
@@ -67,9 +67,9 @@ impl Ledger {
     pub fn open(out: &Path, committed: u64) -> Result<Self> {
         let path = out.join(LOSSES);
         let mut hash = Xxh3::new();
-        let mut open = || -> std::io::Result<(File, u64)> {
-            let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
-            let found = file.metadata()?.len();
+        let mut open = || -> std::io::Result<(DiskFile, u64)> {
+            let mut file = disk::open(&path)?;
+            let found = file.file().metadata()?.len();
             if found > committed {
                 file.set_len(committed)?;
             }
@@ -107,7 +107,7 @@ impl Ledger {
     /// # Errors
     /// [`Error::Io`] if the list cannot be written.
     pub fn sync(&mut self) -> Result<(u64, String)> {
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        let synced = self.file.flush().and_then(|()| self.file.get_mut().sync());
         synced.map_err(|e| Error::io("write", &self.path, e))?;
         Ok((self.bytes, hash(self.hash.digest())))
     }
