@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::run(std::env::args_os().collect()) {
+    match cli::guarded(|| cli::run(std::env::args_os().collect())) {
         Ok(exit) => {
             if let cli::Exit::AsTrecEval(reason) = &exit {
                 say(reason);

@@ -24,6 +24,7 @@ mod model_axes;
 mod named;
 mod options;
 mod pages;
+mod panics;
 mod parameters;
 mod progress;
 mod search;
@@ -40,6 +41,7 @@ use std::io::Write;
 use tamis::error::{Error, Result};
 
 pub use message::message;
+pub use panics::guarded;
 
 /// Arguments of `tamis`.
 #[derive(Debug, Parser)]

@@ -215,11 +215,12 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
     failure("write", path, source)
 }
 
-/// Whether a folder holds nothing but our lock.
+/// Whether a folder holds nothing but our lock and what an ingest left that ended before its first commit.
 fn is_empty(path: &Path) -> Result<bool> {
     let refused = |e| Error::io("read the output folder", path, e);
     for entry in std::fs::read_dir(path).map_err(refused)? {
-        if entry.map_err(refused)?.file_name() != LOCK {
+        let path = entry.map_err(refused)?.path();
+        if !path.ends_with(LOCK) && !disk::is_left_over(&path) {
             return Ok(false);
         }
     }

@@ -59,7 +59,7 @@ impl Summing {
 
     /// Returns the checksums.
     pub fn finish(mut self) -> FileSums {
-        if self.sums.length % BLOCK as u64 > 0 {
+        if !self.sums.length.is_multiple_of(BLOCK as u64) {
             self.sums.blocks.push(self.block.digest());
         }
         self.sums
@@ -117,7 +117,7 @@ mod tests {
     fn only_names_of_a_segment_s_files_are_such_names() {
         let id = "0123456789abcdef0123456789abcdef";
         assert!(is_of_segment(&format!("{id}.idx")) && is_of_segment(&format!("{id}.12.del")));
-        for other in ["meta.json", "../victim", &format!("{id}./../x"), &format!("{id}"), "0123.idx", ""] {
+        for other in ["meta.json", "../victim", &format!("{id}./../x"), id, "0123.idx", ""] {
             assert!(!is_of_segment(other), "{other}");
         }
     }
