@@ -13,7 +13,7 @@ pub fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push(c),
+            '\t' | '\n' => escaped.push(c),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             c if is_escaped(c) => escaped.extend(c.escape_default()),
             c => escaped.push(c),

@@ -23,3 +23,4 @@ mod pages;
 mod resume;
 mod storage;
 mod sweep;
+mod terminal;
