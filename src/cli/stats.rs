@@ -163,7 +163,8 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
     }
     text += "\nblocks that a classifier calls content\n";
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
-        let origin = added(index).find(|(added, _)| added == name).map(|(_, origin)| format!("  added: {}", Escaped(origin)));
+        let origin =
+            added(index).find(|(added, _)| added == name).map(|(_, origin)| format!("  added: {}", Escaped(origin)));
         text += &format!("{name:<26}{:>12}{}\n", grouped(*count), origin.unwrap_or_default());
     }
     text += "\narchives\n";

@@ -15,7 +15,10 @@ use tamis_place::is_escaped;
 /// [`Error::Setting`] for an empty tag, or one with white space.
 pub fn check_tag(tag: &str) -> Result<()> {
     if tag.is_empty() || tag.contains(|c: char| c.is_whitespace() || is_escaped(c)) {
-        return Err(Error::setting("tag", format!("found '{tag}', expected a word without white space and control characters")));
+        return Err(Error::setting(
+            "tag",
+            format!("found '{tag}', expected a word without white space and control characters"),
+        ));
     }
     Ok(())
 }

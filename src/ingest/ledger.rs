@@ -109,8 +109,12 @@ mod tests {
         ledger.sync().unwrap();
         let mut known = Vec::new();
         let mut again =
-            Ledger::open(folder.path(), &manifest, |listed| known.push((listed.record.to_owned(), listed.reason))).unwrap();
-        assert_eq!((known, again.sync().unwrap()), (vec![("one".to_owned(), Reason::Truncated)], (losses, losses_hash)));
+            Ledger::open(folder.path(), &manifest, |listed| known.push((listed.record.to_owned(), listed.reason)))
+                .unwrap();
+        assert_eq!(
+            (known, again.sync().unwrap()),
+            (vec![("one".to_owned(), Reason::Truncated)], (losses, losses_hash))
+        );
         let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
         assert_eq!(text, format!("{HEADER}\na\\tb\t7\tone\tflawed\ttruncated\t3\ttwo\\nlines\n"));
         let refused = |manifest: &Manifest| Ledger::open(folder.path(), manifest, |_| ()).err().unwrap().to_string();

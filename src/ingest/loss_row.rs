@@ -129,7 +129,8 @@ mod tests {
         let long = row("a", "d1", Reason::DuplicateText, &"x".repeat(3 * LONGEST)).to_string();
         let list = format!("{HEADER}\n{long}\n{}\n", row("a", "d2", Reason::Empty, ""));
         let mut lines = Vec::new();
-        let (bytes, hash) = each_line(BufReader::with_capacity(10, list.as_bytes()), |line| lines.push(line.to_vec())).unwrap();
+        let (bytes, hash) =
+            each_line(BufReader::with_capacity(10, list.as_bytes()), |line| lines.push(line.to_vec())).unwrap();
         assert_eq!((bytes, hash.digest()), (list.len() as u64, xxh3_64(list.as_bytes())));
         let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
         assert_eq!((lines.len(), lengths[0], lengths[1]), (3, HEADER.len(), LONGEST));
@@ -140,7 +141,9 @@ mod tests {
 
     #[test]
     fn what_is_no_line_of_the_list_is_refused() {
-        for line in [HEADER, "", "a\t1\td\tskipped\tempty\t0", "a\t-1\td\tskipped\tempty\t0\t", "a\t1\td\tlost\tempty\t0\t"] {
+        for line in
+            [HEADER, "", "a\t1\td\tskipped\tempty\t0", "a\t-1\td\tskipped\tempty\t0\t", "a\t1\td\tlost\tempty\t0\t"]
+        {
             assert_eq!(Listed::parse(line.as_bytes()), None, "{line}");
         }
     }

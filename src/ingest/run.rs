@@ -76,7 +76,8 @@ pub fn ingest<S: AsRef<OsStr>>(
         if let Some(docno) = listed.repeating() {
             docnos.insert(docno.as_bytes());
         }
-    })?;
+    });
+    let ledger = ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))?;
     let (writer, plan) = (&writer, plan.as_slice());
     let mut committer = Committer::new(writer, manifest, ledger, plan, options, progress);
     let stop = AtomicBool::new(false);

@@ -123,7 +123,8 @@ pub fn worst(accuracy: &Accuracy, column: usize) -> String {
 
 /// `accuracy.md`: the means of a column, a row per classifier, a column per data set.
 pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
-    let names = accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
+    let names =
+        accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
     let mut table = format!("| mean {name} |{}\n|---|", names.collect::<String>());
     table.push_str(&"---:|".repeat(accuracy.datasets.len()));
     table.push('\n');

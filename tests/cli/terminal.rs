@@ -25,7 +25,8 @@ fn line(docno: &str, text: &str) -> Value {
 /// A collection whose every text is hostile, with the names of its archives and files, and an index of it.
 fn collection() -> Case {
     let case = Case::new();
-    let text = format!("penguin {HOSTILE} penguin walks over the ice to the sea and back again to its egg in the autumn");
+    let text =
+        format!("penguin {HOSTILE} penguin walks over the ice to the sea and back again to its egg in the autumn");
     let page = html(&("", HOSTILE, "kettle", &text));
     let lines = [
         line(&format!("d1{HOSTILE}"), &text),
@@ -52,7 +53,13 @@ fn collection() -> Case {
     case.file("one.run", format!("1 Q0 d2 1 9 {id}\n1 Q0 {id} 2 8 {id}\n{id} Q0 d2 1 1 {id}\n9{id} Q0 d2 1 1 {id}\n"));
     case.file("other.run", format!("1 Q0 d3 1 9 b{id}\n{id} Q0 d3 1 1 b{id}\n"));
     case.file("broken.run", format!("1 Q0 {id}\n"));
-    case.file("labels.jsonl", format!("{{\"docno\":\"d2\",\"block\":1,\"label\":true}}\n{}\n", json!({"docno": HOSTILE, "block": 1, "label": true})));
+    case.file(
+        "labels.jsonl",
+        format!(
+            "{{\"docno\":\"d2\",\"block\":1,\"label\":true}}\n{}\n",
+            json!({"docno": HOSTILE, "block": 1, "label": true})
+        ),
+    );
     case.file("sweep.toml", format!("\"{id}\" = 3\n"));
     case.file(&format!("set{HOSTILE}/html/p{HOSTILE}.html"), &page);
     case.file(&format!("set{HOSTILE}/gold/p{HOSTILE}.txt"), &text);
@@ -63,8 +70,10 @@ fn collection() -> Case {
 /// Returns what is wrong with an outcome: another exit status, text that steers a terminal, or lines of JSON that are none.
 fn wrong(args: &[&str], status: i32, outcome: &Outcome) -> Option<String> {
     let Outcome { stdout, stderr, .. } = outcome;
-    let raw = [stdout, stderr].into_iter().flat_map(|text| text.chars()).find(|c| is_escaped(*c) && !"\n\t".contains(*c));
-    let forged = [stdout, stderr].into_iter().flat_map(|text| text.lines()).any(|line| line.starts_with("  1. 99.9 forged"));
+    let raw =
+        [stdout, stderr].into_iter().flat_map(|text| text.chars()).find(|c| is_escaped(*c) && !"\n\t".contains(*c));
+    let forged =
+        [stdout, stderr].into_iter().flat_map(|text| text.lines()).any(|line| line.starts_with("  1. 99.9 forged"));
     let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
     let json = !args.contains(&"--json") || status == 1 || stdout.lines().all(is_json);
     let fine = outcome.status == status && raw.is_none() && !forged && json && !stderr.contains("panicked");
@@ -79,7 +88,13 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let h = HOSTILE;
     let lines: &[(&[&str], i32)] = &[
         (&["index", &archive, &folder, "w.warc", "--out", &index, "-v", "--store", "all", "--dedup", "exact"], 3),
-        (&["index", &archive, &folder, "w.warc", "--out", &index, "-v", "--json", "--store", "all", "--dedup", "exact"], 0),
+        (
+            &[
+                "index", &archive, &folder, "w.warc", "--out", &index, "-v", "--json", "--store", "all", "--dedup",
+                "exact",
+            ],
+            0,
+        ),
         (&["index", h, "--out", "new"], 2),
         (&["index", "gone\u{1b}\n", "--out", "new"], 1),
         (&["index", &archive, "--out", &folder], 1),
@@ -114,7 +129,21 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["stats", &index, "--json"], 0),
         (&["verify", &index], 0),
         (&["verify", &index, "--json"], 0),
-        (&["sweep", &index, "--topics", "topics", "--qrels", "qrels", "--min-words", "1,2", "--out", &format!("s{h}")], 0),
+        (
+            &[
+                "sweep",
+                &index,
+                "--topics",
+                "topics",
+                "--qrels",
+                "qrels",
+                "--min-words",
+                "1,2",
+                "--out",
+                &format!("s{h}"),
+            ],
+            0,
+        ),
         (&["sweep", &index, "--topics", "topics", "--qrels", "qrels", "--min-words", "1,2", "--json"], 0),
         (&["sweep", "--config", "sweep.toml"], 1),
         (&["compare", &index, "--topics", "topics", "--qrels", "qrels", "--out", &format!("c{h}")], 0),
@@ -150,7 +179,8 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     // No command is left out.
     let help = tamis(&case, &["--help"]).stdout;
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let commands: BTreeSet<&str> = commands.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()).collect();
+    let commands: BTreeSet<&str> =
+        commands.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()).collect();
     let tried: BTreeSet<&str> = lines.iter().map(|(args, _)| args[0]).filter(|command| *command != h).collect();
     assert_eq!(commands, tried);
 
@@ -162,9 +192,25 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let list = case.read(&format!("{index}/losses.tsv"));
     assert!(list.lines().all(|line| line.split('\t').count() == 7), "{list}");
     assert!(!list.chars().any(|c| is_escaped(c) && !"\n\t".contains(c)), "{list:?}");
-    assert!(["duplicate", "duplicate_text", "damaged_record"].iter().all(|reason| list.contains(&format!("\tskipped\t{reason}\t"))), "{list}");
+    assert!(
+        ["duplicate", "duplicate_text", "damaged_record"]
+            .iter()
+            .all(|reason| list.contains(&format!("\tskipped\t{reason}\t"))),
+        "{list}"
+    );
     // So do the files of reports; XML allows none of these characters.
-    for file in [&format!("s{h}/report.html"), &format!("s{h}/sweep.svg"), &format!("c{h}/report.html"), &format!("e{h}/report.html"), &format!("e{h}/runs.tsv"), &format!("e{h}/runs.json"), &format!("acc{h}/per_page.tsv"), &format!("acc{h}/unscored.tsv"), &format!("acc{h}/accuracy.svg"), &format!("acc{h}/accuracy.md")] {
+    for file in [
+        &format!("s{h}/report.html"),
+        &format!("s{h}/sweep.svg"),
+        &format!("c{h}/report.html"),
+        &format!("e{h}/report.html"),
+        &format!("e{h}/runs.tsv"),
+        &format!("e{h}/runs.json"),
+        &format!("acc{h}/per_page.tsv"),
+        &format!("acc{h}/unscored.tsv"),
+        &format!("acc{h}/accuracy.svg"),
+        &format!("acc{h}/accuracy.md"),
+    ] {
         let text = case.read(file);
         let raw = text.chars().find(|c| is_escaped(*c) && !"\n\t".contains(*c));
         assert_eq!(raw, None, "{file:?}");
@@ -172,4 +218,33 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     // What a classifier keeps is data, which a pipe gets as it is.
     let kept = tamis(&case, &["extract", &page, "--classifier", "keep-all"]).ends(0).stdout;
     assert!(kept.contains("\u{1b}[2J"), "{kept:?}");
+});
+
+/// Runs a line of shell on a terminal, in which `$TAMIS` is the program and `$NAME` a hostile name.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(case: &Case, line: &str) -> String {
+    let mut script = Command::new("script");
+    script.args(["-qec", line, "/dev/null"]).current_dir(case.path("")).env("NAME", HOSTILE);
+    let output = script.env("TAMIS", env!("CARGO_BIN_EXE_tamis")).stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+case!(on_a_terminal_data_and_progress_are_shown_as_escapes_too, |case| {
+    let page = html(&("", HOSTILE, "kettle", HOSTILE));
+    case.file(&format!("{HOSTILE}.html"), &page);
+    case.file(&format!("a{HOSTILE}.jsonl"), format!("{}\n", json!({"docno": "d", "html": page})));
+    let hostile = |text: &str| text.chars().any(|c| is_escaped(c) && !"\n\t\r\u{1b}".contains(c));
+    for (line, expected) in [
+        ("$TAMIS extract \"$NAME.html\" --classifier keep-all", r"x\u{1b}[2J\u{7}"),
+        ("$TAMIS extract \"$NAME.html\" --blocks", r"x\u{1b}[2J\u{7}"),
+        // The bar itself moves the cursor; the name of the archive beside it does not.
+        ("$TAMIS index \"a$NAME.jsonl\" --out index -v --store all", r"reading ax\u{1b}[2J\u{7}"),
+        ("$TAMIS inspect index d --html", r"x\u{1b}[2J\u{7}"),
+        ("$TAMIS export index --format jsonl", r"x\u001b[2J\u0007"),
+    ] {
+        let shown = on_a_terminal(&case, line);
+        assert!(!hostile(&shown) && shown.contains(expected), "{line}: {shown:?}");
+    }
 });

@@ -48,6 +48,11 @@ mod tests {
     fn a_docno_of_any_length_is_one_that_an_index_finds() {
         assert_eq!(docno(&"x".repeat(4096)), "x".repeat(4096));
         let [one, other] = ["a", "b"].map(|end| docno(&format!("{}{end}", "ü".repeat(99_999))));
-        assert!(one.len() < 4096 && one != other && one.starts_with(&"ü".repeat(2000)), "{} {}", one.len(), other.len());
+        assert!(
+            one.len() < 4096 && one != other && one.starts_with(&"ü".repeat(2000)),
+            "{} {}",
+            one.len(),
+            other.len()
+        );
     }
 }

@@ -70,7 +70,9 @@ mod tests {
 
     #[test]
     fn ordinary_text_of_any_script_stays_as_it_is() {
-        for text in ["", r"C:\new 'a' — ü", "שלום עליכם", "می‌خواهم", "日本語", "👩‍👩‍👧 🏴\u{e0067}\u{e007f}", "a\u{a0}b\u{ad}c"] {
+        for text in
+            ["", r"C:\new 'a' — ü", "שלום עליכם", "می‌خواهم", "日本語", "👩‍👩‍👧 🏴\u{e0067}\u{e007f}", "a\u{a0}b\u{ad}c"]
+        {
             assert_eq!(Escaped(text).to_string(), text);
         }
     }

@@ -129,7 +129,11 @@ fn verify_sees_a_page_that_was_skipped_and_indexed() {
     std::fs::write(out.join(LOSSES), &forgot).unwrap();
     std::fs::write(out.join("meta.json"), meta.replace(&hash(&list), &hash(&forgot))).unwrap();
     let verdict = crate::verify::verify(&out).unwrap();
-    let wrong: Vec<String> = verdict.checks.iter().flat_map(|check| &check.wrong).map(|fault| fault.to_string()).collect();
-    assert_eq!(wrong, ["a is in the index, but the list of losses has it as the text of another page; build the index \
-                        again from its collection"]);
+    let wrong: Vec<String> =
+        verdict.checks.iter().flat_map(|check| &check.wrong).map(|fault| fault.to_string()).collect();
+    assert_eq!(
+        wrong,
+        ["a is in the index, but the list of losses has it as the text of another page; build the index \
+                        again from its collection"]
+    );
 }

@@ -160,8 +160,14 @@ mod tests {
         assert!(
             wrong("1\ta\n951 Mutual Funds").starts_with("a.topics:2: found '951 Mutual Funds', expected an id, a tab")
         );
-        assert_eq!(wrong("\ta"), "a.topics:1: found topic id '', expected an id of one word without control characters");
-        assert_eq!(wrong("1 2\ta"), "a.topics:1: found topic id '1 2', expected an id of one word without control characters");
+        assert_eq!(
+            wrong("\ta"),
+            "a.topics:1: found topic id '', expected an id of one word without control characters"
+        );
+        assert_eq!(
+            wrong("1 2\ta"),
+            "a.topics:1: found topic id '1 2', expected an id of one word without control characters"
+        );
         assert!(wrong("1\ta\n2\tb\n1\tc").starts_with("a.topics:3: found topic '1' a second time"));
     }
 
