@@ -7,7 +7,7 @@ pub use tamis_place::Place;
 pub(crate) use tamis_place::{nearest, shown};
 
 use std::path::{Path, PathBuf};
-use tamis_place::{FormatError, IoError, SettingError, is_full_disk};
+use tamis_place::{Escaped, FormatError, IoError, SettingError, is_full_disk};
 use tantivy::directory::error::OpenWriteError;
 
 /// The result of a function that can fail with an [`enum@Error`].
@@ -26,7 +26,7 @@ pub enum Error {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// The index, or a file of it, cannot be used like this.
-    #[error("{path}: {message}{}", then(*.remedy), path = path.display())]
+    #[error("{}: {}{}", Escaped(path.display()), Escaped(message), then(*.remedy))]
     Index {
         /// The index folder, or a file in it.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum Error {
         record: FormatError,
     },
     /// The index library failed.
-    #[error("{path}: the index library failed: {source}", path = path.display())]
+    #[error("{}: the index library failed: {}", Escaped(path.display()), Escaped(source))]
     Tantivy {
         /// The index folder.
         path: PathBuf,
@@ -53,7 +53,7 @@ pub enum Error {
     #[error(
         "{path}: no space left on the disk; free some space and run it again: the {pages} pages committed so far are \
          kept ({source})",
-        path = path.display()
+        path = Escaped(path.display())
     )]
     DiskFull {
         /// The index folder.

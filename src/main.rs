@@ -4,6 +4,7 @@ mod cli;
 
 use std::io::Write;
 use std::process::ExitCode;
+use tamis_place::Escaped;
 
 fn main() -> ExitCode {
     match cli::guarded(|| cli::run(std::env::args_os().collect())) {
@@ -21,9 +22,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says why the program stopped. The exit status says it as well, should standard error be gone.
+/// Says why the program stopped, on one line. The exit status says it as well, should standard error be gone.
 fn say(reason: &str) {
-    let _ = writeln!(std::io::stderr(), "tamis: {reason}");
+    let _ = writeln!(std::io::stderr(), "tamis: {}", Escaped(reason));
 }
 
 /// Whether standard output was closed by its reader, as `head` does: no failure of ours.

@@ -53,7 +53,7 @@ pub fn verify(path: &Path) -> Result<Verdict> {
         let index = Index::open_alone(path)?;
         checks.extend(labels(&index));
         checks.push(segments(&index));
-        checks.push(docnos(&index)?);
+        checks.push(docnos(path, &index)?);
         checks.push(counts(Corpus::new(vec![index])?));
     }
     Ok(Verdict { checks, finished: manifest.finished })
@@ -139,14 +139,16 @@ fn counts(corpus: Corpus) -> Check {
     Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
 }
 
-/// Checks that no docno is in the index twice.
-fn docnos(index: &Index) -> Result<Check> {
+/// Checks that no docno is in the index twice, and none that was skipped because of its text.
+fn docnos(path: &Path, index: &Index) -> Result<Check> {
     let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
+    let hash = |docno: &str| xxh3_128(docno.as_bytes());
     index.each_page(|docno, _| {
-        if !seen.insert(xxh3_128(docno.as_bytes())) {
+        if !seen.insert(hash(docno)) {
             wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
+    losses::skipped_and_indexed(path, &index.manifest, |docno| seen.contains(&hash(docno)), &mut wrong);
     Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }
 

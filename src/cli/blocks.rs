@@ -1,10 +1,11 @@
 //! Prints blocks with their features and labels, for `extract --blocks`, `extract --explain` and `inspect`.
 
-use super::console::to_stdout;
+use super::console::{print_json, to_stdout};
 use serde::Serialize;
 use std::io::Write;
 use tamis::error::Result;
 use tamis_blocks::page::{Block, BlockKind};
+use tamis_place::Escaped;
 
 /// A block to print.
 #[derive(Debug, Clone, Serialize)]
@@ -79,8 +80,10 @@ pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out:
         writeln!(out, "    # words anchor density  link level  text").map_err(to_stdout)?;
     }
     for line in lines {
-        let text = if json { serde_json::to_string(line).unwrap_or_default() } else { columns(line, classifier) };
-        writeln!(out, "{text}").map_err(to_stdout)?;
+        match json {
+            true => print_json(line, out)?,
+            false => writeln!(out, "{}", columns(line, classifier)).map_err(to_stdout)?,
+        }
     }
     Ok(())
 }
@@ -92,9 +95,9 @@ fn columns(line: &BlockLine<'_>, classifier: Option<&str>) -> String {
         (_, Some(_)) => '-',
         (_, None) => ' ',
     };
-    let text = line.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = Escaped(line.text.split_whitespace().collect::<Vec<_>>().join(" "));
     let BlockLine { block, words, anchor_words, text_density, link_density, tag_level, .. } = line;
-    let because = line.because.iter().map(|because| format!("\n{:36}{because}", ""));
+    let because = line.because.iter().map(|because| format!("\n{:36}{}", "", Escaped(because)));
     format!("{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {text}")
         + &because.collect::<String>()
 }

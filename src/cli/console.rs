@@ -1,7 +1,10 @@
 //! Console behaviour shared by all commands: exit status, verbosity, and quoting of command lines.
 
+use serde::Serialize;
 use std::io::Write;
-use tamis::error::Error;
+use tamis::error::{Error, Result};
+use tamis::report::json;
+use tamis_place::{Escaped, is_escaped};
 
 /// The result of a command that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,12 +46,49 @@ pub enum Talk {
 }
 
 impl Talk {
-    /// Prints a line on standard error, unless quiet. A closed standard error is not a failure.
+    /// Prints a line on standard error, unless quiet; text of others cannot break it. A closed standard error is not a
+    /// failure.
     pub fn say(self, line: impl AsRef<str>) {
         if self > Self::Quiet {
-            let _ = writeln!(std::io::stderr(), "{}", line.as_ref());
+            let line = format!("{}\n", Escaped(line.as_ref()));
+            let _ = std::io::stderr().write_all(line.as_bytes());
         }
     }
+
+    /// Prints several lines on standard error, unless quiet. Text of others in them must be [`Escaped`] already.
+    pub fn say_lines(self, text: &str) {
+        text.lines().for_each(|line| self.say(line));
+    }
+}
+
+/// Writes text that is made of lines and tabs. Whatever else could change a terminal becomes an escape: the last resort
+/// behind tables and messages, which escape the text of others cell by cell. Each write must have whole characters; bytes
+/// that are not UTF-8 are shown as `\xfe`.
+pub struct Screen<W>(pub W);
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for chunk in bytes.utf8_chunks() {
+            for part in chunk.valid().split_inclusive(['\n', '\t']) {
+                let text = part.trim_end_matches(['\n', '\t']);
+                match text.contains(is_escaped) {
+                    true => write!(self.0, "{}{}", Escaped(text), &part[text.len()..])?,
+                    false => self.0.write_all(part.as_bytes())?,
+                }
+            }
+            write!(self.0, "{}", chunk.invalid().escape_ascii())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Prints a value as one line of JSON.
+pub fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<()> {
+    out.write_all(json::one_line(value).as_bytes()).map_err(to_stdout)
 }
 
 /// Returns the command as a shell would take it.
@@ -66,4 +106,18 @@ pub fn quoted(arg: &str) -> String {
 /// Returns the error of a write to standard output.
 pub fn to_stdout(source: std::io::Error) -> Error {
     Error::io("write", "(standard output)", source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screen_shows_lines_and_tabs_and_everything_else_as_escapes() {
+        let mut shown = Vec::new();
+        let text = "a\tü\n\n\u{1b}[2J\u{9b}\u{202e}b\rc\t\n";
+        assert_eq!(Screen(&mut shown).write(text.as_bytes()).unwrap(), text.len());
+        Screen(&mut shown).write_all(b"\xfe\x9bd\n").unwrap();
+        assert_eq!(String::from_utf8(shown).unwrap(), "a\tü\n\n\\u{1b}[2J\\u{9b}\\u{202e}b\\rc\t\n\\xfe\\x9bd\n");
+    }
 }

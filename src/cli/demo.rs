@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::demo;
 use tamis::error::Result;
+use tamis_place::Escaped;
 
 /// Arguments of `tamis demo`.
 #[derive(Debug, Clone, clap::Args)]
@@ -44,14 +45,14 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result
         step(&sweep, talk, out, run)?;
     }
     writeln!(out, "{}", demo::STATEMENT).map_err(to_stdout)?;
-    writeln!(out, "Look at {}", args.out.join("sweep-words/report.html").display()).map_err(to_stdout)?;
+    writeln!(out, "Look at {}", Escaped(args.out.join("sweep-words/report.html").display())).map_err(to_stdout)?;
     Ok(Exit::Done)
 }
 
 /// Prints and runs one command line.
 fn step(args: &[&str], talk: Talk, out: &mut dyn Write, run: Run) -> Result<()> {
     let line = format!("tamis {}", args.join(" "));
-    writeln!(out, "$ {line}").map_err(to_stdout)?;
+    writeln!(out, "$ {}", Escaped(&line)).map_err(to_stdout)?;
     out.flush().map_err(to_stdout)?;
     run(args, &line, talk, out)?;
     writeln!(out).map_err(to_stdout)

@@ -5,9 +5,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
 use tamis::error::{Error, Result};
+use tamis::report::json::one_line;
 use tamis::search::explain::{self, ExplainedTerm, Explanation};
 use tamis::search::model::{Statistics, Step, TermStatistics};
 use tamis::search::{Corpus, ModelSpec, Query, View};
+use tamis_place::Escaped;
 
 /// The inputs of an explanation that all queries share.
 pub(super) struct Explain<'a> {
@@ -114,7 +116,7 @@ impl Explain<'_> {
         let Statistics { pages, tokens } = self.view.statistics;
         let (model, rule) = (&self.ranking, &self.rule);
         let line = BlockLine { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
-        serde_json::to_string(&line).unwrap_or_default() + "\n"
+        one_line(&line)
     }
 
     fn query_json(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
@@ -141,9 +143,9 @@ impl Explain<'_> {
     /// Returns the lines above a table: the query and the view.
     fn head(&self, asked: &Asked<'_>) -> String {
         let Statistics { pages, tokens } = self.view.statistics;
-        let topic = asked.topic.map_or(String::new(), |id| format!("{id}: "));
+        let topic = asked.topic.map_or(String::new(), |id| format!("{}: ", Escaped(id)));
         let rule = if self.rule.is_empty() { String::new() } else { format!(", {}", self.rule) };
-        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", asked.text, self.ranking)
+        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", Escaped(asked.text), self.ranking)
     }
 
     fn query_table(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
@@ -160,7 +162,7 @@ impl Explain<'_> {
 
     fn page_table(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
         let Some(score) = page.score else {
-            return format!("{}{}\n\n", self.head(asked), why(docno, asked.query, page));
+            return format!("{}{}\n\n", self.head(asked), Escaped(why(docno, asked.query, page)));
         };
         let mut rows = Vec::new();
         for ((term, weight), of_term) in asked.query.terms.iter().zip(&page.terms) {
@@ -184,7 +186,7 @@ impl Explain<'_> {
         }
         result("score", score.to_string());
         let table = table(&["term", "in query", "df", "cf", "tf", "weight", "in blocks"], rows);
-        format!("{}{docno}, {} permitted tokens\n{table}\n", self.head(asked), page.length)
+        format!("{}{}, {} permitted tokens\n{table}\n", self.head(asked), Escaped(docno), page.length)
     }
 }
 
@@ -240,7 +242,8 @@ fn precise(value: f64) -> String {
 /// Formats a table with the first and seventh columns left-aligned and the others right-aligned.
 fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
     let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
-    let lines: Vec<Vec<String>> = [head].into_iter().chain(rows).collect();
+    let escaped = |row: Vec<String>| row.iter().map(|cell| Escaped(cell).to_string()).collect();
+    let lines: Vec<Vec<String>> = [head].into_iter().chain(rows).map(escaped).collect();
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
     let cell = |(column, (text, &width)): (usize, (&String, &usize))| match column {

@@ -1,7 +1,7 @@
 //! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its features and labels.
 
 use super::blocks::{self, BlockLine};
-use super::console::{Exit, Talk, to_stdout};
+use super::console::{Exit, Talk, print_json, to_stdout};
 use super::limits::LimitArgs;
 use super::options::CutArg;
 use super::values;
@@ -46,6 +46,13 @@ pub struct ExtractArgs {
     limits: LimitArgs,
 }
 
+impl ExtractArgs {
+    /// Whether the output is the page's text alone.
+    pub fn writes_text(&self) -> bool {
+        !(self.json || self.blocks || self.explain)
+    }
+}
+
 /// Prints the blocks that the classifier keeps, one per line; reports the limits that the page reached on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let classifier = classify::by_name(&args.classifier)?;
@@ -71,20 +78,20 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
         }
         blocks::print(&lines, Some(&args.classifier), args.json, out)?;
     } else {
-        let mut text = classifier.text(&subject);
+        let text = classifier.text(&subject);
         if args.json {
             let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
-            text = json!({
+            let page = json!({
                 "title": title,
                 "text": text,
                 "classifier": args.classifier,
                 "encoding": page.encoding,
                 "encoding_source": page.encoding_source,
-            })
-            .to_string()
-                + "\n";
+            });
+            print_json(&page, out)?;
+        } else {
+            out.write_all(text.as_bytes()).map_err(to_stdout)?;
         }
-        out.write_all(text.as_bytes()).map_err(to_stdout)?;
     }
     Ok(if hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
 }

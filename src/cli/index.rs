@@ -1,6 +1,6 @@
 //! `tamis index COLLECTION... --out INDEX`: builds, resumes or extends an index.
 
-use super::console::{Exit, Talk, to_stdout};
+use super::console::{Exit, Talk, print_json};
 use super::limits::{LimitArgs, RecordArgs};
 use super::options::{CutArg, threads};
 use super::progress::Bar;
@@ -19,6 +19,7 @@ use tamis::ingest::{self, LOSSES, Options, Summary};
 use tamis::report::words::{counted, grouped};
 use tamis_blocks::classify;
 use tamis_collection::{Settings, StatusRule};
+use tamis_place::Escaped;
 
 /// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]
@@ -131,7 +132,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let summary = ingest::ingest(&args.collections, &args.out, &options, &bar);
     bar.finish();
     let summary = summary?;
-    talk.say(in_words(&summary, args, start.elapsed()));
+    talk.say_lines(&in_words(&summary, args, start.elapsed()));
     if args.json {
         let counts = &summary.manifest.counts;
         let line = json!({
@@ -146,7 +147,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
             "flawed": counts.flawed,
             "damaged": summary.damaged(),
         });
-        writeln!(out, "{line}").map_err(to_stdout)?;
+        print_json(&line, out)?;
     }
     Ok(match signals.came().filter(|_| !summary.manifest.finished) {
         Some(status) => Exit::Interrupted(status),
@@ -194,7 +195,7 @@ impl IndexArgs {
 
 fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     let counts = &summary.manifest.counts;
-    let out = args.out.display();
+    let out = Escaped(args.out.display());
     let mut text = format!(
         "{out}: {}, {}, {} in {:.1} s",
         counted(counts.pages, "page"),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use tamis::analyze::language::UNDETERMINED;
 use tamis::error::{Error, Result};
 use tamis::index::{Index, StoredPage};
+use tamis_place::Escaped;
 
 /// Arguments of `tamis inspect`.
 #[derive(Debug, Clone, clap::Args)]
@@ -22,7 +23,7 @@ pub struct InspectArgs {
     classifier: String,
     /// Print the page itself, as in its archive; needs an index built with --store all
     #[arg(long, conflicts_with_all = ["json", "classifier"])]
-    html: bool,
+    pub html: bool,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -66,5 +67,6 @@ fn origin(page: &StoredPage) -> String {
     let known: Vec<&str> = known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
     let told = if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
-    format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "))
+    let line = format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "));
+    Escaped(line).to_string()
 }

@@ -1,6 +1,6 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
-use super::console::{Exit, Talk, to_stdout};
+use super::console::{Exit, Talk, print_json};
 use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tamis::error::{Error, Result};
 use tamis::label::{self, Labelling, Lines, Unknown, Written};
 use tamis::report::words::{counted, grouped};
+use tamis_place::Escaped;
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]
@@ -96,7 +97,7 @@ fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &m
             (done, _) => done?,
         };
     }
-    talk.say(format!("{} in {:.1} s", in_words(args, &written), start.elapsed().as_secs_f64()));
+    talk.say_lines(&format!("{} in {:.1} s", in_words(args, &written), start.elapsed().as_secs_f64()));
     print(args, out, &json!({ "index": args.index.display().to_string(), "labels": as_json(&written) }))?;
     Ok(Exit::Done)
 }
@@ -122,11 +123,11 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
             talk.say(format!("{}:{line}: {what}", path.display()));
         }
         if args.json && printed.is_ok() {
-            printed = writeln!(out, "{}", json!({ "unknown": unknown }));
+            printed = print_json(&json!({ "unknown": unknown }), out);
         }
     };
     let lines = label::from_lines(labelling, &name, BufReader::new(reader), path, unknown)?;
-    printed.map_err(to_stdout)?;
+    printed?;
     let Lines { written, lines, unknown, unnamed_pages } = lines;
     let mut text = format!("{}, from {}", in_words(args, std::slice::from_ref(&written)), counted(lines, "line"));
     if unknown > 0 {
@@ -136,7 +137,7 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
     if unnamed_pages > 0 {
         text += &format!("\nno line names a block of {}: all boilerplate", counted(unnamed_pages, "page"));
     }
-    talk.say(text);
+    talk.say_lines(&text);
     let summary = json!({
         "index": args.index.display().to_string(),
         "labels": as_json(&[written]),
@@ -155,7 +156,7 @@ fn stem(path: &Path) -> String {
 }
 
 fn in_words(args: &LabelArgs, written: &[Written]) -> String {
-    let index = args.index.display();
+    let index = Escaped(args.index.display());
     let label = |Written { name, content }: &Written| format!("{name} ({} content)", counted(*content, "block"));
     match written {
         [] => format!("{index}: has all of these labels"),
@@ -176,5 +177,5 @@ fn as_json(written: &[Written]) -> Vec<serde_json::Value> {
 }
 
 fn print(args: &LabelArgs, out: &mut dyn Write, summary: &serde_json::Value) -> Result<()> {
-    if args.json { writeln!(out, "{summary}").map_err(to_stdout) } else { Ok(()) }
+    if args.json { print_json(summary, out) } else { Ok(()) }
 }

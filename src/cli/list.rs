@@ -5,6 +5,7 @@ use serde_json::json;
 use std::io::Write;
 use tamis::analyze;
 use tamis::error::Result;
+use tamis::report::json::one_line;
 use tamis_blocks::classify;
 use tamis_eval::measure;
 
@@ -45,12 +46,12 @@ fn print<'a, const N: usize>(
     for row in rows.clone() {
         let line = if args.json {
             let pairs = header.iter().zip(row).map(|(key, cell)| ((*key).to_owned(), json!(cell)));
-            serde_json::Value::Object(pairs.collect()).to_string()
+            one_line(&serde_json::Value::Object(pairs.collect()))
         } else {
             let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
-            cells.collect::<String>() + row[N - 1]
+            cells.collect::<String>() + row[N - 1] + "\n"
         };
-        writeln!(out, "{line}").map_err(to_stdout)?;
+        out.write_all(line.as_bytes()).map_err(to_stdout)?;
     }
     Ok(())
 }

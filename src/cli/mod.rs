@@ -36,9 +36,11 @@ mod verify;
 
 use clap::{CommandFactory, Parser, Subcommand};
 pub use console::Exit;
-use console::{Talk, shell_line, to_stdout};
-use std::io::Write;
+use console::{Screen, Talk, shell_line, to_stdout};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
 use tamis::error::{Error, Result};
+use tamis_place::Escaped;
 
 pub use message::message;
 pub use panics::guarded;
@@ -106,19 +108,46 @@ enum Command {
 ///
 /// # Errors
 /// The error that stopped the command.
-pub fn run(args: Vec<std::ffi::OsString>) -> Result<Exit> {
+pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
     let (typed, args) = (args.clone(), config::expand(args, &Cli::command())?);
-    let cli = Cli::parse_from(&args);
+    let cli = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Talk::Quiet,
         (_, true) => Talk::Verbose,
         _ => Talk::Normal,
     };
-    let out = &mut std::io::BufWriter::new(std::io::stdout().lock());
+    let stdout = std::io::stdout();
+    let is_data = cli.command.writes_data() && !stdout.is_terminal();
+    let mut plain = std::io::BufWriter::new(stdout.lock());
+    let mut screen = Screen(&mut plain);
+    let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
     let exit = dispatch(cli.command, &line, talk, out).map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)
+}
+
+/// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the text of others.
+fn parse(args: &[OsString]) -> Cli {
+    Cli::try_parse_from(args).unwrap_or_else(|error| {
+        let shown = args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string());
+        let told = error.to_string();
+        let told = told.lines().map(|line| Escaped(line).to_string() + "\n");
+        let same = Cli::try_parse_from(shown).err().filter(|shown| shown.kind() == error.kind());
+        same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>())).exit()
+    })
+}
+
+impl Command {
+    /// Whether standard output is data that another program reads as it is. On a terminal it is shown like everything else.
+    fn writes_data(&self) -> bool {
+        match self {
+            Self::Export(_) | Self::Completions { .. } => true,
+            Self::Extract(args) => args.writes_text(),
+            Self::Inspect(args) => args.html,
+            _ => false,
+        }
+    }
 }
 
 /// Runs one command; `line` is the command that repeats it.
@@ -129,7 +158,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Compare(args) => compare::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => return eval::run(&args, line, out, &mut std::io::sink()),
-        Command::Eval(args) => return eval::run(&args, line, out, &mut std::io::stderr()),
+        Command::Eval(args) => return eval::run(&args, line, out, &mut Screen(std::io::stderr())),
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Export(args) => export::run(&args, talk, out)?,

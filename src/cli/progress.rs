@@ -13,8 +13,10 @@ use std::time::Duration;
 use tamis::index::manifest::ArchiveEntry;
 use tamis::ingest::Progress;
 use tamis::ingest::ledger::{LossRow, Outcome};
+use tamis::report::json::one_line;
 use tamis::report::words::grouped;
 use tamis_collection::Archive;
+use tamis_place::Escaped;
 
 const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {msg}";
 
@@ -109,7 +111,7 @@ impl State {
 
     fn set_current(&self, current: &str) {
         if let Ok(mut told) = self.current.lock() {
-            current.clone_into(&mut told);
+            *told = Escaped(current).to_string();
         }
         self.bar.set_message(self.message());
     }
@@ -152,8 +154,8 @@ impl Progress for Bar {
     fn ended(&self, archive: &ArchiveEntry) {
         if self.json {
             // If standard output is closed, the summary at the end reports it.
-            let line = serde_json::json!({ "archive": archive });
-            let _ = writeln!(std::io::stdout().lock(), "{line}");
+            let line = one_line(&serde_json::json!({ "archive": archive }));
+            let _ = std::io::stdout().lock().write_all(line.as_bytes());
         }
     }
 

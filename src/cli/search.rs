@@ -1,6 +1,6 @@
 //! `tamis search`: writes a TREC run for topics, or prints results for words.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Talk, print_json, to_stdout};
 use super::explain::{Asked, Explain};
 use super::model::ModelArgs;
 use super::options::{RuleArgs, TopicArgs, corpus, use_threads};
@@ -22,6 +22,7 @@ use tamis::search::top::Hit;
 use tamis::search::{Corpus, Decimal, Predicate, Searcher, View};
 use tamis_eval::Topics;
 use tamis_eval::trec::{Topic, run as trec_run};
+use tamis_place::Escaped;
 
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]
@@ -175,14 +176,12 @@ fn run_words(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dy
         let index = &search.corpus.indexes[segment.index];
         let page = index.page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
         let best = best_block(&page, &search.rule, &query, &mut search.analyzer);
-        let line = if args.json {
+        if args.json {
             let StoredPage { docno, url, title, .. } = &page;
-            let found = Found { rank, score: hit.score, docno, url, title, block: &best };
-            serde_json::to_string(&found).unwrap_or_default()
+            print_json(&Found { rank, score: hit.score, docno, url, title, block: &best }, out)?;
         } else {
-            result(rank, hit, &page, &best)
-        };
-        writeln!(out, "{line}").map_err(to_stdout)?;
+            writeln!(out, "{}", result(rank, hit, &page, &best)).map_err(to_stdout)?;
+        }
     }
     Ok(())
 }
@@ -202,12 +201,12 @@ struct Found<'a> {
 const SHOWN: usize = 300;
 
 fn result(rank: usize, hit: Hit, page: &StoredPage, best: &str) -> String {
-    let mut text = format!("{rank:3}. {:<9} {}", hit.score, page.docno);
+    let mut text = format!("{rank:3}. {:<9} {}", hit.score, Escaped(&page.docno));
     for line in [&page.title, &page.url] {
         if !line.is_empty() {
-            text += &format!("\n     {line}");
+            text += &format!("\n     {}", Escaped(line));
         }
     }
     let shown: String = best.chars().take(SHOWN).collect();
-    if shown.is_empty() { text } else { format!("{text}\n     {shown}") }
+    if shown.is_empty() { text } else { format!("{text}\n     {}", Escaped(shown)) }
 }

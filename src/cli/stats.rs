@@ -7,9 +7,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
 use tamis::index::{Index, PAGE_COLUMNS};
+use tamis::report::json::one_line;
 use tamis::report::words::{counted, grouped};
 use tamis::search::Corpus;
 use tamis::search::corpus::NUMBERS;
+use tamis_place::Escaped;
 
 /// Arguments of `tamis stats`.
 #[derive(Debug, Clone, clap::Args)]
@@ -43,7 +45,7 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     let [encodings, sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
     let values = [encodings?, sources?, languages?];
     let text = if args.json {
-        format!("{}\n", as_json(index, &blocks, &values, &bytes))
+        one_line(&as_json(index, &blocks, &values, &bytes))
     } else {
         in_words(index, &blocks, &values, &bytes)
     };
@@ -132,7 +134,7 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
 fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static str, u64)]) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
-    let mut text = format!("{:<33} {}\n", "index", index.path.display());
+    let mut text = format!("{:<33} {}\n", "index", Escaped(index.path.display()));
     let mut row = |name: &str, value: String| text += &format!("{name:<33} {value}\n");
     row("pages", grouped(counts.pages));
     row("blocks", grouped(counts.blocks));
@@ -161,13 +163,14 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
     }
     text += "\nblocks that a classifier calls content\n";
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
-        let origin = added(index).find(|(added, _)| added == name).map(|(_, origin)| format!("  added: {origin}"));
+        let origin =
+            added(index).find(|(added, _)| added == name).map(|(_, origin)| format!("  added: {}", Escaped(origin)));
         text += &format!("{name:<26}{:>12}{}\n", grouped(*count), origin.unwrap_or_default());
     }
     text += "\narchives\n";
     for archive in &manifest.archives {
         let (pages, skipped) = (counted(archive.pages, "page"), grouped(archive.skipped.total()));
-        text += &format!("{}  {}, {pages}, {skipped} skipped\n", archive.path, archive.kind);
+        text += &format!("{}  {}, {pages}, {skipped} skipped\n", Escaped(&archive.path), archive.kind);
     }
     text
 }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::error::Result;
+use tamis::report::json::one_line;
 use tamis::verify::{Check, Verdict, verify};
+use tamis_place::Escaped;
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]
@@ -24,7 +26,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let verdict = verify(&args.index)?;
     let text = if args.json {
         let checks: Vec<Value> = verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
-        format!("{}\n", json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
+        one_line(&json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
     } else {
         in_words(&verdict, &args.index)
     };
@@ -46,9 +48,9 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
     for check in &verdict.checks {
         let name = check.name;
         if check.wrong.is_empty() {
-            text += &format!("ok     {name:<10}{}\n", check.found);
+            text += &format!("ok     {name:<10}{}\n", Escaped(&check.found));
         }
-        wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{wrong}\n"));
+        wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
     }
     text += match (verdict.whole(), verdict.finished) {
         (false, _) => "the index is damaged\n",

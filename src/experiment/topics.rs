@@ -7,14 +7,18 @@ use crate::search::feedback::Searcher;
 use crate::search::top::Hit;
 use rayon::prelude::*;
 use tamis_eval::trec::Topic;
+use tamis_place::is_escaped;
 
 /// Checks the tag of a run: white space would add a column to the run's lines.
 ///
 /// # Errors
 /// [`Error::Setting`] for an empty tag, or one with white space.
 pub fn check_tag(tag: &str) -> Result<()> {
-    if tag.is_empty() || tag.contains(char::is_whitespace) {
-        return Err(Error::setting("tag", format!("found '{tag}', expected a word without white space")));
+    if tag.is_empty() || tag.contains(|c: char| c.is_whitespace() || is_escaped(c)) {
+        return Err(Error::setting(
+            "tag",
+            format!("found '{tag}', expected a word without white space and control characters"),
+        ));
     }
     Ok(())
 }

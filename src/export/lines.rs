@@ -9,6 +9,7 @@ use crate::search::{Corpus, View};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
+use tamis_place::escaped_json;
 use tantivy::DocAddress;
 
 /// The format of a page.
@@ -85,5 +86,5 @@ fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) ->
 
 /// Returns a line of JSON. Strings and structs of strings always serialize.
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default() + "\n"
+    escaped_json(&serde_json::to_string(value).unwrap_or_default()).into_owned() + "\n"
 }

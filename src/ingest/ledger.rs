@@ -1,49 +1,14 @@
 //! The list of losses in the index folder: one line for every record that was not indexed, and one for every flaw of an
 //! indexed record. The manifest holds its length, so a line counts only together with its commit.
 
+pub use super::loss_row::{HEADER, Listed, LossRow, Outcome, each_line};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
+use crate::index::Manifest;
 pub use crate::index::write::LOSSES;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tamis_collection::Loss;
 use xxhash_rust::xxh3::Xxh3;
-
-/// Its first line.
-pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
-
-/// What happened to the record of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// The record is not in the index.
-    Skipped,
-    /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with it.
-    Flawed,
-}
-
-impl Outcome {
-    /// Returns the name in the list.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Skipped => "skipped",
-            Self::Flawed => "flawed",
-        }
-    }
-}
-
-/// A line of the list.
-#[derive(Debug, Clone)]
-pub struct LossRow {
-    /// What happened to the record.
-    pub outcome: Outcome,
-    /// The record, and the reason.
-    pub loss: Loss,
-}
-
-/// Returns a text as a cell of the list, without tabs and line breaks.
-pub fn cell(text: &str) -> String {
-    text.replace(['\t', '\n', '\r'], " ")
-}
 
 /// Returns the list's XXH3 in the manifest's format.
 pub fn hash(xxh3: u64) -> String {
@@ -59,30 +24,33 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the list in the index folder `out` and truncates it to its `committed` bytes. With 0 committed bytes it writes
-    /// the header.
+    /// Opens the list in the index folder `out`, truncates it to the bytes that `manifest` committed, and calls `known` with
+    /// each of its lines. Without committed bytes it writes the header.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit.
-    pub fn open(out: &Path, committed: u64) -> Result<Self> {
-        let path = out.join(LOSSES);
-        let mut hash = Xxh3::new();
-        let mut open = || -> std::io::Result<(DiskFile, u64)> {
+    /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit, or has other bytes.
+    pub fn open(out: &Path, manifest: &Manifest, mut known: impl FnMut(Listed<'_>)) -> Result<Self> {
+        let (path, committed) = (out.join(LOSSES), manifest.losses);
+        let mut open = || -> std::io::Result<(DiskFile, u64, Xxh3)> {
             let mut file = disk::open(&path)?;
             let found = file.file().metadata()?.len();
             if found > committed {
                 file.set_len(committed)?;
             }
-            let mut there = Vec::new();
-            file.read_to_end(&mut there)?;
-            hash.update(&there);
+            let (_, hash) = each_line(BufReader::new(&mut file), |line| {
+                Listed::parse(line).into_iter().for_each(&mut known);
+            })?;
             file.seek(SeekFrom::End(0))?;
-            Ok((file, found))
+            Ok((file, found, hash))
         };
-        let (file, found) = open().map_err(|e| Error::io("write", &path, e))?;
+        let (file, found, hash) = open().map_err(|e| Error::io("write", &path, e))?;
+        let damaged = |message: String| Err(Error::index(&path, message).with_remedy(Remedy::Restore));
         if found < committed {
-            let message = format!("found {found} bytes, expected {committed} as at the last commit");
-            return Err(Error::index(path, message).with_remedy(Remedy::Restore));
+            return damaged(format!("found {found} bytes, expected {committed} as at the last commit"));
+        }
+        // The next records depend on its docnos, so they have to be those of the commit.
+        if committed > 0 && self::hash(hash.digest()) != manifest.losses_hash {
+            return damaged("found other bytes than at the last commit".to_owned());
         }
         let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed, hash };
         if committed == 0 {
@@ -95,11 +63,8 @@ impl Ledger {
     ///
     /// # Errors
     /// [`Error::Io`] if the list cannot be written.
-    pub fn write(&mut self, LossRow { outcome, loss }: &LossRow) -> Result<()> {
-        let Loss { source, record, reason, detail, bytes } = loss;
-        let (archive, record, detail) = (cell(&source.archive), cell(record), cell(detail));
-        let (offset, outcome, reason) = (source.offset, outcome.name(), reason.name());
-        self.line(&format!("{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{bytes}\t{detail}"))
+    pub fn write(&mut self, row: &LossRow) -> Result<()> {
+        self.line(&row.to_string())
     }
 
     /// Writes all lines to disk and returns their length in bytes and their hash.
@@ -123,10 +88,10 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_collection::Reason;
-    use tamis_collection::Source;
+    use crate::index::Recipe;
+    use tamis_collection::{Loss, Reason, Source};
 
-    fn line(record: &str) -> LossRow {
+    fn row(record: &str) -> LossRow {
         let source = Source { archive: "a\tb".into(), offset: 7 };
         let (record, detail) = (record.to_owned(), "two\nlines".to_owned());
         LossRow { outcome: Outcome::Flawed, loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 } }
@@ -135,15 +100,29 @@ mod tests {
     #[test]
     fn lines_that_were_not_committed_are_dropped() {
         let folder = tempfile::tempdir().unwrap();
-        let mut ledger = Ledger::open(folder.path(), 0).unwrap();
-        ledger.write(&line("one")).unwrap();
-        let (committed, hash) = ledger.sync().unwrap();
-        ledger.write(&line("two")).unwrap();
+        let mut manifest = Manifest::new(Recipe::default());
+        let mut ledger = Ledger::open(folder.path(), &manifest, |_| panic!("nothing is committed")).unwrap();
+        ledger.write(&row("one")).unwrap();
+        let (losses, losses_hash) = ledger.sync().unwrap();
+        (manifest.losses, manifest.losses_hash) = (losses, losses_hash.clone());
+        ledger.write(&row("two")).unwrap();
         ledger.sync().unwrap();
-        assert_eq!(Ledger::open(folder.path(), committed).unwrap().sync().unwrap(), (committed, hash));
+        let mut known = Vec::new();
+        let mut again =
+            Ledger::open(folder.path(), &manifest, |listed| known.push((listed.record.to_owned(), listed.reason)))
+                .unwrap();
+        assert_eq!(
+            (known, again.sync().unwrap()),
+            (vec![("one".to_owned(), Reason::Truncated)], (losses, losses_hash))
+        );
         let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
-        assert_eq!(text, format!("{HEADER}\na b\t7\tone\tflawed\ttruncated\t3\ttwo lines\n"));
-        let error = Ledger::open(folder.path(), committed + 1).err().unwrap().to_string();
+        assert_eq!(text, format!("{HEADER}\na\\tb\t7\tone\tflawed\ttruncated\t3\ttwo\\nlines\n"));
+        let refused = |manifest: &Manifest| Ledger::open(folder.path(), manifest, |_| ()).err().unwrap().to_string();
+        std::fs::write(folder.path().join(LOSSES), text.replace("one", "two")).unwrap();
+        let error = refused(&manifest);
+        assert!(error.contains("losses.tsv: found other bytes than at the last commit"), "{error}");
+        manifest.losses += 1;
+        let error = refused(&manifest);
         assert!(error.contains("losses.tsv: found ") && error.ends_with("build the index again"), "{error}");
     }
 }

@@ -8,6 +8,7 @@ mod build;
 mod commit;
 mod dedup;
 pub mod ledger;
+mod loss_row;
 mod open;
 mod options;
 mod plan;

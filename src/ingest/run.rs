@@ -63,7 +63,7 @@ pub fn ingest<S: AsRef<OsStr>>(
         Error::Tantivy { .. } => error.while_writing(out, 0),
         error => error,
     });
-    let Opened { writer, manifest, docnos, seen } = opened?;
+    let Opened { writer, manifest, mut docnos, seen } = opened?;
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
     if !plan.is_empty() {
@@ -71,7 +71,13 @@ pub fn ingest<S: AsRef<OsStr>>(
     }
     // The size of standard input is unknown.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
-    let ledger = Ledger::open(out, manifest.losses)?;
+    // The docnos of the pages are known; those of pages that were skipped for their text are in the list alone.
+    let ledger = Ledger::open(out, &manifest, |listed| {
+        if let Some(docno) = listed.repeating() {
+            docnos.insert(docno.as_bytes());
+        }
+    });
+    let ledger = ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))?;
     let (writer, plan) = (&writer, plan.as_slice());
     let mut committer = Committer::new(writer, manifest, ledger, plan, options, progress);
     let stop = AtomicBool::new(false);
@@ -121,28 +127,4 @@ fn commit_all(committer: &mut Committer<'_>, built: &Receiver<Result<Built>>, st
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ingest::progress::Silent;
-
-    /// Twelve pages in an archive, indexed with these threads.
-    fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
-        let folder = tempfile::tempdir().unwrap();
-        let files = crate::demo::generate(folder.path(), 12, 1).unwrap();
-        (ingest(&[files.warc], &folder.path().join("index"), options, &Silent), folder)
-    }
-
-    #[test]
-    fn the_default_options_read_every_page() {
-        let (summary, _folder) = ingest_with(&Options::default());
-        assert_eq!(summary.unwrap().manifest.counts.pages, 12);
-    }
-
-    #[test]
-    fn no_threads_are_refused_before_anything_is_written() {
-        let (summary, folder) = ingest_with(&Options { threads: 0, ..Options::default() });
-        let said = summary.unwrap_err().to_string();
-        assert!(said.contains("threads") && said.contains("found 0, expected 1 or more"), "{said}");
-        assert!(!folder.path().join("index").exists());
-    }
-}
+mod tests;

@@ -43,7 +43,7 @@ pub(super) struct Part {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Docnos seen so far, as 128-bit hashes: 3 million docnos take 100 MB as text, and a collision is expected only after 2^64
+/// Docnos of documents seen so far, indexed or skipped for their text, as 128-bit hashes: 3 million docnos take 100 MB as text, and a collision is expected only after 2^64
 /// of them.
 #[derive(Default)]
 pub(super) struct Docnos(HashSet<u128>);

@@ -2,12 +2,15 @@
 
 use super::figure;
 use super::json::one_line;
+use super::terminal::with_names;
+use super::tsv::push_row;
 use super::words::{counted, fixed};
 use crate::accuracy::data::{Accuracy, Judged, Judgement};
 use crate::accuracy::scores::overlap;
 use crate::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tamis_place::Escaped;
 
 /// The number of pages per classifier in the list of the worst.
 const WORST: usize = 20;
@@ -58,11 +61,6 @@ fn value(value: f64) -> String {
 
 fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&Judged, &Judgement)> {
     accuracy.datasets.iter().flat_map(|dataset| dataset.classifiers.iter().map(move |judgement| (dataset, judgement)))
-}
-
-fn push_row(table: &mut String, cells: &[String]) {
-    table.push_str(&cells.join("\t"));
-    table.push('\n');
 }
 
 fn header(first: &[&str], names: &[&str]) -> String {
@@ -125,7 +123,8 @@ pub fn worst(accuracy: &Accuracy, column: usize) -> String {
 
 /// `accuracy.md`: the means of a column, a row per classifier, a column per data set.
 pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
-    let names = accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", dataset.dataset, dataset.scored));
+    let names =
+        accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
     let mut table = format!("| mean {name} |{}\n|---|", names.collect::<String>());
     table.push_str(&"---:|".repeat(accuracy.datasets.len()));
     table.push('\n');
@@ -150,9 +149,9 @@ pub fn table(accuracy: &Accuracy) -> String {
         row.extend(places.iter().map(|&place| value(judgement.figures[place])));
         rows.push(row);
     }
-    let mut text = aligned(&rows);
+    let mut text = with_names(2, &rows);
     for dataset in accuracy.datasets.iter().filter(|dataset| !dataset.unscored.is_empty()) {
-        let _ = writeln!(text, "{}: not scored: {}", dataset.dataset, reasons(dataset));
+        let _ = writeln!(text, "{}: not scored: {}", Escaped(&dataset.dataset), reasons(dataset));
     }
     text
 }
@@ -163,22 +162,6 @@ fn reasons(dataset: &Judged) -> String {
     dataset.unscored.iter().for_each(|page| *counts.entry(page.reason).or_insert(0u64) += 1);
     let parts = counts.iter().map(|(reason, &count)| format!("{} ({reason})", counted(count, "page")));
     parts.collect::<Vec<_>>().join(", ")
-}
-
-/// Aligns names to the left and numbers to the right, with two spaces between them.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> =
-        (0..columns).map(|c| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column < 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Writes shapes and text as SVG, and escapes text for XML and HTML.
 
 use std::fmt::{Display, Write};
+use tamis_place::is_escaped;
 
-/// Escapes text for XML and HTML content and attributes; characters that XML does not allow become U+FFFD.
+/// Escapes text for XML and HTML content and attributes. Control characters, most of which XML does not allow, and those that
+/// reorder text are [shown as escapes](tamis_place::Escaped); U+FFFE and U+FFFF, which it does not allow either, become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -11,8 +13,9 @@ pub fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push(c),
-            c if c.is_control() || c == '\u{fffe}' || c == '\u{ffff}' => escaped.push('\u{fffd}'),
+            '\t' | '\n' => escaped.push(c),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c if is_escaped(c) => escaped.extend(c.escape_default()),
             c => escaped.push(c),
         }
     }
@@ -203,7 +206,8 @@ mod tests {
 
     #[test]
     fn nothing_escapes_into_markup() {
-        assert_eq!(escape("a<b>&\"c\"\u{1}"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}");
+        let text = "a<b>&\"c\"\u{1}\u{9b}\u{202e}\u{ffff}";
+        assert_eq!(escape(text), "a&lt;b&gt;&amp;&quot;c&quot;\\u{1}\\u{9b}\\u{202e}\u{fffd}");
     }
 
     #[test]

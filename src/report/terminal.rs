@@ -5,6 +5,7 @@ use super::words::{any_better, best, counted, fixed, held_out, measure_name, not
 use crate::experiment::results::{Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use tamis_place::Escaped;
 
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
@@ -84,13 +85,23 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
 
 /// Aligns columns to the right, with two spaces between them and no white space at the end of a line.
 pub(super) fn aligned(rows: &[Vec<String>]) -> String {
+    with_names(0, rows)
+}
+
+/// Aligns the first columns, which are `names`, to the left and the others to the right. No cell breaks its line, whatever
+/// its text is.
+pub(super) fn with_names(names: usize, rows: &[Vec<String>]) -> String {
+    let cells = |row: &Vec<String>| row.iter().map(|cell| Escaped(cell).to_string()).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
     let columns = rows.first().map_or(0, Vec::len);
     let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
-    for row in rows {
-        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &w)| format!("{cell:>w$}")).collect();
-        text.push_str(cells.join("  ").trim_end());
+    for row in &rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if column < names { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
         text.push('\n');
     }
     text

@@ -3,6 +3,7 @@
 use super::words::{fixed, p_value};
 use crate::experiment::parameter::Value;
 use crate::experiment::results::{Point, Sweep};
+use tamis_place::Escaped;
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
 /// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` if all differences are 0).
@@ -90,7 +91,9 @@ fn push_topics(table: &mut String, sweep: &Sweep, point: &Point) {
     }
 }
 
+/// Adds a row. No cell breaks it, whatever its text is.
 pub(super) fn push_row(table: &mut String, cells: &[String]) {
+    let cells: Vec<String> = cells.iter().map(|cell| Escaped(cell).to_string()).collect();
     table.push_str(&cells.join("\t"));
     table.push('\n');
 }

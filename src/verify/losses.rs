@@ -1,12 +1,15 @@
 //! The list of losses against the manifest.
 
 use super::verdict::{Check, Fault};
+use crate::error::Remedy;
 use crate::index::manifest::{ArchiveEntry, Manifest};
-use crate::ingest::ledger::{self, HEADER, LOSSES, Outcome, cell};
+use crate::ingest::ledger::{self, HEADER, LOSSES, Listed, Outcome, each_line};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::Path;
-use tamis_collection::{ArchiveKind, Reason};
-use xxhash_rust::xxh3::xxh3_64;
+use tamis_collection::ArchiveKind;
+use tamis_place::{Escaped, shown};
 
 /// Numbers of lines by archive, outcome and reason.
 type Losses = BTreeMap<(String, &'static str, String), u64>;
@@ -16,32 +19,12 @@ const LOOSE: &str = "(loose pages)";
 
 /// Checks that the list of losses has one line for every loss that the manifest counts, and no other lines.
 pub(super) fn losses(path: &Path, manifest: &Manifest) -> Check {
-    let name = path.join(LOSSES);
-    let named = |message: String| format!("{}: {message}", name.display());
-    let wrong = |message: String| Check::new("losses", String::new(), vec![Fault::new(named(message))]);
-    let damage = |message: String| Check::new("losses", String::new(), vec![Fault::damage(named(message))]);
-    let text = match std::fs::read(&name) {
-        _ if manifest.losses == 0 => String::new(),
-        Ok(bytes) if (bytes.len() as u64) < manifest.losses => {
-            return damage(format!("found {} bytes, expected {} as in the manifest", bytes.len(), manifest.losses));
-        }
-        Ok(bytes) if manifest.finished && bytes.len() as u64 > manifest.losses => {
-            return damage(format!("found {} bytes, expected {} as in the manifest", bytes.len(), manifest.losses));
-        }
-        Ok(bytes) if ledger::hash(xxh3_64(&bytes[..manifest.losses as usize])) != manifest.losses_hash => {
-            return damage("found other bytes than at the last commit".to_owned());
-        }
-        Ok(bytes) => String::from_utf8_lossy(&bytes[..manifest.losses as usize]).into_owned(),
-        Err(error) => return damage(error.to_string()),
-    };
-    // An index that was interrupted before its first commit has no list yet.
-    let (header, lines) = text.split_once('\n').unwrap_or((HEADER, ""));
-    if header != HEADER {
-        return wrong(format!("found the first line '{header}', expected '{HEADER}'"));
-    }
-    let (found, count) = match listed(manifest, lines) {
+    let (found, count) = match listed(path, manifest) {
         Ok(listed) => listed,
-        Err(message) => return wrong(message),
+        Err(Fault { message, remedy }) => {
+            let message = format!("{}: {message}", path.join(LOSSES).display());
+            return Check::new("losses", String::new(), vec![Fault { message, remedy }]);
+        }
     };
     let expected = counted(manifest);
     let all: BTreeSet<_> = found.keys().chain(expected.keys()).collect();
@@ -57,20 +40,68 @@ pub(super) fn losses(path: &Path, manifest: &Manifest) -> Check {
     Check::new("losses", format!("{count} lines, each counted"), differing.collect())
 }
 
-/// Counts the lines of the list, without its header; also returns their number.
-fn listed(manifest: &Manifest, lines: &str) -> Result<(Losses, u64), String> {
-    let archives: HashSet<String> =
-        manifest.archives.iter().filter(|entry| !is_loose(entry)).map(|entry| cell(&entry.path)).collect();
-    let (mut losses, mut count) = (Losses::new(), 0);
-    for (number, line) in lines.lines().enumerate() {
-        let Some((archive, outcome, reason)) = cells(line) else {
-            return Err(format!("line {} is invalid: '{line}'", number + 2));
-        };
-        let archive = if archives.contains(archive) { archive } else { LOOSE };
-        *losses.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
-        count += 1;
+/// Adds a fault for every page in the index that the list names as skipped for its text: its docno was known then, so an
+/// ingest that goes by the list does not index it later. A list that cannot be read is a fault of [`losses`].
+pub(super) fn skipped_and_indexed(
+    path: &Path,
+    manifest: &Manifest,
+    is_indexed: impl Fn(&str) -> bool,
+    wrong: &mut Vec<Fault>,
+) {
+    let _ = each_committed(path, manifest, |line| {
+        let docno = Listed::parse(line).and_then(|listed| listed.repeating());
+        wrong.extend(docno.filter(|docno| is_indexed(docno)).map(|docno| Fault {
+            message: format!("{docno} is in the index, but the list of losses has it as the text of another page"),
+            remedy: Some(Remedy::Rebuild),
+        }));
+    });
+}
+
+/// Calls `show` with every committed line of the list, and checks its length and its hash.
+fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> Result<(), Fault> {
+    // An index that was interrupted before its first commit has no list yet.
+    if manifest.losses == 0 {
+        return Ok(());
     }
-    Ok((losses, count))
+    let read = || -> std::io::Result<_> {
+        let file = File::open(path.join(LOSSES))?;
+        let bytes = file.metadata()?.len();
+        let (_, hash) = each_line(BufReader::new(file.take(manifest.losses)), show)?;
+        Ok((bytes, ledger::hash(hash.digest())))
+    };
+    let (bytes, hash) = read().map_err(|error| Fault::damage(error.to_string()))?;
+    let expected = manifest.losses;
+    if bytes < expected || (manifest.finished && bytes > expected) {
+        return Err(Fault::damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
+    }
+    if hash != manifest.losses_hash {
+        return Err(Fault::damage("found other bytes than at the last commit"));
+    }
+    Ok(())
+}
+
+/// Counts the lines of the list, without its header; also returns their number.
+fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64), Fault> {
+    let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
+    let archives: HashSet<String> = archives.map(|entry| Escaped(&entry.path).to_string()).collect();
+    let (mut losses, mut lines, mut wrong) = (Losses::new(), 0, None);
+    each_committed(path, manifest, |line| {
+        lines += 1;
+        let text = || shown(&String::from_utf8_lossy(line));
+        match Listed::parse(line) {
+            _ if lines == 1 && line == HEADER.as_bytes() => {}
+            _ if lines == 1 => wrong = Some(format!("found the first line {}, expected '{HEADER}'", text())),
+            None => wrong = wrong.take().or_else(|| Some(format!("line {lines} is invalid: {}", text()))),
+            Some(Listed { archive, outcome, reason, .. }) => {
+                let archive = if archives.contains(archive) { archive } else { LOOSE };
+                *losses.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
+            }
+        }
+    })?;
+    match wrong {
+        Some(message) => Err(Fault::new(message)),
+        None => Ok((losses, lines.max(1) - 1)),
+    }
 }
 
 /// Returns the losses that the manifest counts.
@@ -79,7 +110,7 @@ fn counted(manifest: &Manifest) -> Losses {
     for entry in &manifest.archives {
         for (outcome, tally) in [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)] {
             for (reason, n) in tally.iter() {
-                let archive = if is_loose(entry) { LOOSE.to_owned() } else { cell(&entry.path) };
+                let archive = if is_loose(entry) { LOOSE.to_owned() } else { Escaped(&entry.path).to_string() };
                 *losses.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
             }
         }
@@ -90,15 +121,4 @@ fn counted(manifest: &Manifest) -> Losses {
 /// Whether an entry is loose pages.
 fn is_loose(entry: &ArchiveEntry) -> bool {
     entry.kind == ArchiveKind::Folder.name()
-}
-
-/// Parses the archive, outcome and reason of a line.
-fn cells(line: &str) -> Option<(&str, Outcome, Reason)> {
-    let cells: Vec<&str> = line.splitn(7, '\t').collect();
-    let [archive, offset, _, outcome, reason, bytes, _] = cells[..] else { return None };
-    offset.parse::<u64>().ok()?;
-    bytes.parse::<u64>().ok()?;
-    let outcome = [Outcome::Skipped, Outcome::Flawed].into_iter().find(|known| known.name() == outcome)?;
-    let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
-    Some((archive, outcome, reason))
 }

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Remedy};
 use std::fmt;
+use tamis_place::Escaped;
 
 /// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
+        write!(f, "{}", Escaped(&self.message))?;
         self.remedy.map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
     }
 }

@@ -25,3 +25,4 @@ mod pages;
 mod resume;
 mod storage;
 mod sweep;
+mod terminal;

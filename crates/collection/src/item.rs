@@ -3,6 +3,7 @@
 use crate::document::{RawDocument, Source};
 use crate::reason::Reason;
 use std::fmt;
+use tamis_place::Escaped;
 
 /// One item of an archive. Every record gives exactly one [`Item::Document`] or one [`Item::Skipped`], then any number
 /// of [`Item::Flawed`], so documents and skips add up to the records read. Damaged bytes without a readable record head
@@ -54,7 +55,7 @@ pub struct Loss {
 /// `crawl.warc.gz:4096: truncated: 1000 bytes of 3000`.
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.source.archive, self.source.offset, self.reason)?;
-        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+        write!(f, "{}:{}: {}", Escaped(&self.source.archive), self.source.offset, self.reason)?;
+        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", Escaped(&self.detail)) }
     }
 }

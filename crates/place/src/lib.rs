@@ -1,5 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+mod escaped;
+
+pub use escaped::{Escaped, escaped_json, is_escaped};
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,7 +47,7 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display();
+        let path = Escaped(self.path.display());
         match self.at {
             At::Whole => write!(f, "{path}"),
             At::Offset(n) | At::Line(n) => write!(f, "{path}:{n}"),
@@ -53,7 +57,7 @@ impl fmt::Display for Place {
 
 /// An error of the operating system.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: cannot {action}: {source}{remedy}", path = path.display(), remedy = remedy(source.kind()))]
+#[error("{path}: cannot {action}: {source}{remedy}", path = Escaped(path.display()), remedy = remedy(source.kind()))]
 pub struct IoError {
     /// The failed action, as a verb: `read`, `create`.
     pub action: &'static str,
@@ -90,7 +94,7 @@ fn remedy(kind: io::ErrorKind) -> &'static str {
 
 /// Unexpected content of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: found {found}, expected {expected}")]
+#[error("{place}: found {}, expected {}", Escaped(found), Escaped(expected))]
 pub struct FormatError {
     /// Where it is.
     pub place: Place,
@@ -140,7 +144,7 @@ impl SettingError {
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let separator = if self.setting.is_empty() { "" } else { ": " };
-        write!(f, "{}{separator}{}", self.setting, self.problem)
+        write!(f, "{}{separator}{}", self.setting, Escaped(&self.problem))
     }
 }
 
@@ -156,12 +160,12 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// Returns a line as messages quote it: trimmed, in quotes, and cut after 60 characters.
+/// Returns a line as messages quote it: trimmed, cut after 60 characters, [escaped](Escaped), and in quotes.
 pub fn shown(line: &str) -> String {
     const LONGEST: usize = 60;
     match line.trim().char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("'{}…'", &line.trim()[..end]),
-        None => format!("'{}'", line.trim()),
+        Some((end, _)) => format!("'{}…'", Escaped(&line.trim()[..end])),
+        None => format!("'{}'", Escaped(line.trim())),
     }
 }
 
@@ -179,6 +183,17 @@ mod tests {
     fn a_setting_is_named_before_its_problem() {
         assert_eq!(SettingError::new("k1", "found -1").to_string(), "k1: found -1");
         assert_eq!(SettingError::unnamed("found nothing").to_string(), "found nothing");
+    }
+
+    #[test]
+    fn no_error_shows_text_of_others_as_it_is() {
+        let text = "a\n\u{1b}b";
+        let io = IoError::new("read", text, io::Error::other("gone"));
+        let format = FormatError::new(Place::line(text, 3), text, text);
+        let setting = SettingError::unknown_name("label", text, ["a"]);
+        for error in [io.to_string(), format.to_string(), setting.to_string(), shown(text)] {
+            assert!(error.contains(r"a\n\u{1b}b") && !error.contains(is_escaped), "{error}");
+        }
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use super::against_index::AgainstIndex;
 use serde::Serialize;
 use std::io::{self, Write};
+use tamis::report::json::one_line;
 use tamis::report::words::counted;
 use tamis_eval::measure::Checks;
+use tamis_place::Escaped;
 
 /// All findings, as the last line of `--json`.
 #[derive(Serialize)]
@@ -29,8 +31,7 @@ const MANY_UNJUDGED: f64 = 0.1;
 impl Findings {
     /// Returns one line of JSON.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, &Object { checks: self })?;
-        writeln!(out)
+        out.write_all(one_line(&Object { checks: self }).as_bytes())
     }
 
     /// Returns a line for each finding that affects the scores of one run; absent topics only if they are `left_out`.
@@ -83,7 +84,7 @@ impl Findings {
 
 /// Writes a line for each finding.
 pub fn write_warnings(found: &[String], out: &mut dyn Write) -> io::Result<()> {
-    found.iter().try_for_each(|finding| writeln!(out, "warning: {finding}"))
+    found.iter().try_for_each(|finding| writeln!(out, "warning: {}", Escaped(finding)))
 }
 
 /// Returns a text about topics with their names, if there are any.

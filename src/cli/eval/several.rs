@@ -121,29 +121,26 @@ fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
 
 /// A line for everything that bears on the numbers.
 fn warn(comparison: &RunComparison, left_out: &[String], stderr: &mut dyn Write) -> io::Result<()> {
+    let mut found = Vec::new();
     if !left_out.is_empty() {
-        writeln!(stderr, "warning: without a mean over topics, so not compared: {}", left_out.join(", "))?;
+        found.push(format!("without a mean over topics, so not compared: {}", left_out.join(", ")));
     }
     if !comparison.unanswered.is_empty() && !comparison.complete {
         let (topics, names) = (counted(comparison.unanswered.len() as u64, "topic"), comparison.unanswered.join(", "));
-        writeln!(stderr, "warning: no run answers {topics} of the qrels; left out (with -c, 0 in the means): {names}")?;
+        found.push(format!("no run answers {topics} of the qrels; left out (with -c, 0 in the means): {names}"));
     }
     let systems = [&comparison.baseline].into_iter().chain(comparison.runs.iter().map(|run| &run.system));
     for system in systems {
+        let name = &system.name;
         if !system.without_results.is_empty() && !comparison.complete {
             let topics = counted(system.without_results.len() as u64, "topic");
             let names = system.without_results.join(", ");
-            writeln!(
-                stderr,
-                "warning: {}: no results for {topics} that others answer; 0 in the means: {names}",
-                system.name
-            )?;
+            found.push(format!("{name}: no results for {topics} that others answer; 0 in the means: {names}"));
         }
-        for finding in Findings::of_run(&system.checks) {
-            writeln!(stderr, "warning: {}: {finding}", system.name)?;
-        }
+        found.extend(Findings::of_run(&system.checks).iter().map(|finding| format!("{name}: {finding}")));
     }
-    findings::write_warnings(&Findings::of_judgements(&comparison.baseline.checks), stderr)
+    found.extend(Findings::of_judgements(&comparison.baseline.checks));
+    findings::write_warnings(&found, stderr)
 }
 
 /// Finds the documents that moved the topics that changed most, and whether the index holds them. Only grades of documents

@@ -10,7 +10,7 @@ pub use figure::svg;
 pub use page::html;
 
 use super::save::save;
-use super::terminal::aligned;
+use super::terminal::with_names;
 use super::words::{counted, fixed, measure_name};
 use crate::error::Result;
 use crate::experiment::results::{LabelComparison, RowKind};
@@ -51,10 +51,7 @@ pub fn table(comparison: &LabelComparison) -> String {
         let means = point.means.iter().enumerate().map(mean);
         rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
     }
-    // Names are read from the left.
-    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
-    rows.iter_mut().for_each(|row| row[0] = format!("{:width$}", row[0]));
-    let mut text = aligned(&rows);
+    let mut text = with_names(1, &rows);
     let labels = comparison.rows.iter().filter(|row| row.kind == RowKind::Label).count();
     let (labels, topics) = (counted(labels as u64, "label"), counted(comparison.topics.len() as u64, "topic"));
     let _ = writeln!(

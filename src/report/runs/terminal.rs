@@ -1,10 +1,11 @@
 //! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed most.
 
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
-use crate::report::terminal::aligned;
+use crate::report::terminal::with_names;
 use crate::report::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison};
+use tamis_place::Escaped;
 
 /// Returns the tables, ending in a line break; with `changed` also those of the topics.
 pub fn table(comparison: &RunComparison, changed: bool) -> String {
@@ -18,20 +19,13 @@ pub fn table(comparison: &RunComparison, changed: bool) -> String {
     let blank = vec![String::new(); rows.first().map_or(0, Vec::len)];
     let block = comparison.runs.len() + 2;
     let blocks: Vec<Vec<Vec<String>>> = rows.chunks(block).map(<[_]>::to_vec).collect();
-    let mut text = from_the_left(blocks.join(&blank));
+    let mut text = with_names(1, &blocks.join(&blank));
     text.push('\n');
     text.push_str(&legend(comparison));
     if changed {
         comparison.runs.iter().for_each(|run| topics(&mut text, comparison, run));
     }
     text
-}
-
-/// Aligns names to the left and numbers to the right.
-fn from_the_left(mut rows: Vec<Vec<String>>) -> String {
-    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
-    rows.iter_mut().for_each(|row| row[0] = format!("{:width$}", row[0]));
-    aligned(&rows)
 }
 
 fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
@@ -67,7 +61,7 @@ fn legend(comparison: &RunComparison) -> String {
     format!(
         "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < {ALPHA}{after}\n\
          interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard deviations of the differences\n",
-        comparison.baseline.name,
+        Escaped(&comparison.baseline.name),
         comparison.test,
         drawn(comparison.bootstrap_samples.into(), comparison.seed)
     )
@@ -76,7 +70,7 @@ fn legend(comparison: &RunComparison) -> String {
 /// Adds the topics that changed most in the first measure, and the documents that moved, if they are known.
 fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
     let measure = measure_name(&comparison.measures[0]);
-    let (name, baseline) = (&run.system.name, &comparison.baseline.name);
+    let (name, baseline) = (Escaped(&run.system.name), Escaped(&comparison.baseline.name));
     if run.changed.is_empty() {
         let _ = writeln!(text, "\n{name}: no topic differs from {baseline} in {measure}");
         return;
@@ -84,13 +78,13 @@ fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
     let _ = writeln!(text, "\n{name}: what changed most from {baseline} in {measure}");
     let head = ["topic", "from", "to", "diff."].map(str::to_owned).to_vec();
     let row = |one: &Changed| vec![one.topic.clone(), fixed(one.baseline), fixed(one.value), signed(one.difference)];
-    let lines = from_the_left([head].into_iter().chain(run.changed.iter().map(row)).collect());
+    let lines = with_names(1, &[head].into_iter().chain(run.changed.iter().map(row)).collect::<Vec<_>>());
     let mut lines = lines.lines();
     let _ = writeln!(text, "{}", lines.next().unwrap_or_default());
     for (changed, line) in run.changed.iter().zip(lines) {
         let _ = writeln!(text, "{line}");
         for moved in &changed.moved {
-            let _ = writeln!(text, "  {moved}");
+            let _ = writeln!(text, "  {}", Escaped(moved));
         }
     }
 }

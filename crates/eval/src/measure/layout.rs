@@ -5,6 +5,7 @@ use super::instance::Instance;
 use super::summary::Summary;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
+use tamis_place::{Escaped, escaped_json};
 
 /// The format of the lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,10 +48,9 @@ impl Layout {
 
     fn write_block(self, block: &Block, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
         if self == Self::Json {
-            serde_json::to_writer(&mut *out, block)?;
-            return writeln!(out);
+            return writeln!(out, "{}", escaped_json(&serde_json::to_string(block)?));
         }
-        let topic = block.id();
+        let topic = Escaped(block.id());
         for (instance, value) in block.rows() {
             let ir_name = || instance.ir_name(block.evaluation.level);
             let value = value.printed();
@@ -83,7 +83,7 @@ impl Value {
     /// trec_eval's `%s`, `%ld` and `%6.4f`.
     fn printed(&self) -> String {
         match self {
-            Self::Text(text) => text.clone(),
+            Self::Text(text) => Escaped(text).to_string(),
             Self::Whole(value) => format!("{value:.0}"),
             Self::Number(value) => format!("{value:6.4}"),
         }

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use tamis_place::Escaped;
 
 /// A run: one ranking per topic, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -89,7 +90,8 @@ pub fn ranking_order(a: &Retrieved, b: &Retrieved) -> Ordering {
 }
 
 /// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as the shortest decimal
-/// that gives the same `f32`, so that evaluators that read `f32` or `f64` see the same order and the same ties.
+/// that gives the same `f32`, so that evaluators that read `f32` or `f64` see the same order and the same ties. Control
+/// characters are [escapes](Escaped).
 ///
 /// # Errors
 /// If writing to `out` fails.
@@ -99,8 +101,9 @@ pub fn write<'a>(
     ranking: impl IntoIterator<Item = (&'a str, f32)>,
     tag: &str,
 ) -> io::Result<()> {
+    let (topic, tag) = (Escaped(topic), Escaped(tag));
     for (rank, (docno, score)) in (1..).zip(ranking) {
-        writeln!(out, "{topic} Q0 {docno} {rank} {score} {tag}")?;
+        writeln!(out, "{topic} Q0 {} {rank} {score} {tag}", Escaped(docno))?;
     }
     Ok(())
 }

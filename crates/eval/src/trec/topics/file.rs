@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Deref;
 use std::path::Path;
+use tamis_place::is_escaped;
 
 /// The topics of a file, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -121,9 +122,9 @@ fn check_ids(topics: &[Draft], input: &Input) -> Result<()> {
     let mut seen = HashMap::new();
     for Draft { line, id, .. } in topics {
         let Some(id) = id else { continue };
-        if id.is_empty() || id.contains(char::is_whitespace) {
+        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || is_escaped(c)) {
             let found = format!("topic id '{id}'");
-            return Err(Error::format(input.line(*line), found, "an id of one word"));
+            return Err(Error::format(input.line(*line), found, "an id of one word without control characters"));
         }
         if let Some(first) = seen.insert(id.as_str(), *line) {
             let found = format!("topic '{id}' a second time");
@@ -159,8 +160,14 @@ mod tests {
         assert!(
             wrong("1\ta\n951 Mutual Funds").starts_with("a.topics:2: found '951 Mutual Funds', expected an id, a tab")
         );
-        assert_eq!(wrong("\ta"), "a.topics:1: found topic id '', expected an id of one word");
-        assert_eq!(wrong("1 2\ta"), "a.topics:1: found topic id '1 2', expected an id of one word");
+        assert_eq!(
+            wrong("\ta"),
+            "a.topics:1: found topic id '', expected an id of one word without control characters"
+        );
+        assert_eq!(
+            wrong("1 2\ta"),
+            "a.topics:1: found topic id '1 2', expected an id of one word without control characters"
+        );
         assert!(wrong("1\ta\n2\tb\n1\tc").starts_with("a.topics:3: found topic '1' a second time"));
     }
 

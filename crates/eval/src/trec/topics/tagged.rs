@@ -218,7 +218,7 @@ mod tests {
         );
         assert_eq!(
             wrong("<top>\n<num> Number:\n<desc> a"),
-            "a.topics:1: found topic id '', expected an id of one word"
+            "a.topics:1: found topic id '', expected an id of one word without control characters"
         );
         assert!(wrong("<html>\n<p>").starts_with("a.topics:1: found tags, but neither <top> nor <topic>"));
     }

@@ -1,0 +1,164 @@
+//! A line of the list of losses: how it is written, and how the lines are read again, one at a time.
+
+use std::fmt;
+use std::io::{BufRead, Result};
+use tamis_collection::{Loss, Reason};
+use tamis_place::Escaped;
+use xxhash_rust::xxh3::Xxh3;
+
+/// The first line of the list.
+pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
+
+/// Bytes that are kept of a line that is read. Only the last cell can be longer, and nothing reads that again.
+const LONGEST: usize = 64 << 10;
+
+/// What happened to the record of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The record is not in the index.
+    Skipped,
+    /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with it.
+    Flawed,
+}
+
+impl Outcome {
+    /// Returns the name in the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Skipped => "skipped",
+            Self::Flawed => "flawed",
+        }
+    }
+}
+
+/// A line of the list. Its [`Display`](fmt::Display) is the line without its line break.
+#[derive(Debug, Clone)]
+pub struct LossRow {
+    /// What happened to the record.
+    pub outcome: Outcome,
+    /// The record, and the reason.
+    pub loss: Loss,
+}
+
+impl fmt::Display for LossRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { outcome, loss: Loss { source, record, reason, detail, bytes } } = self;
+        let (archive, record, detail) = (Escaped(&source.archive), Escaped(record), Escaped(detail));
+        let (offset, outcome, reason) = (source.offset, outcome.name(), reason.name());
+        write!(f, "{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{bytes}\t{detail}")
+    }
+}
+
+/// The cells of a line that are read again, as they are in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed<'a> {
+    /// The file, with control characters as escapes.
+    pub archive: &'a str,
+    /// The record's docno or id; may be empty. A docno has no characters that the list escapes.
+    pub record: &'a str,
+    /// What happened to the record.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl<'a> Listed<'a> {
+    /// Parses a line; `None` if it is not one.
+    pub fn parse(line: &'a [u8]) -> Option<Self> {
+        let mut cells = line.splitn(7, |byte| *byte == b'\t');
+        let mut cell = || std::str::from_utf8(cells.next()?).ok();
+        let (archive, offset, record, outcome, reason, bytes) = (cell()?, cell()?, cell()?, cell()?, cell()?, cell()?);
+        offset.parse::<u64>().ok()?;
+        bytes.parse::<u64>().ok()?;
+        let outcome = [Outcome::Skipped, Outcome::Flawed].into_iter().find(|known| known.name() == outcome)?;
+        let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
+        cells.next()?;
+        Some(Self { archive, record, outcome, reason })
+    }
+
+    /// Returns the docno of a page that was skipped because of its text. A later record with this docno is a duplicate,
+    /// although no page of the index has it.
+    pub fn repeating(&self) -> Option<&'a str> {
+        let repeats = matches!(self.reason, Reason::DuplicateText | Reason::NearDuplicate);
+        (repeats && self.outcome == Outcome::Skipped).then_some(self.record)
+    }
+}
+
+/// Calls `show` with every line, without its line break and without what is beyond its first 64 KiB. Memory does not depend
+/// on the number of lines or on their length. Returns the number of bytes read and their hash.
+///
+/// # Errors
+/// If `input` cannot be read.
+pub fn each_line(mut input: impl BufRead, mut show: impl FnMut(&[u8])) -> Result<(u64, Xxh3)> {
+    let (mut read, mut hash, mut line) = (0, Xxh3::new(), Vec::new());
+    loop {
+        let bytes = input.fill_buf()?;
+        let end = memchr::memchr(b'\n', bytes);
+        let piece = end.map_or(bytes, |end| &bytes[..end]);
+        line.extend_from_slice(&piece[..piece.len().min(LONGEST - line.len())]);
+        let taken = piece.len() + usize::from(end.is_some());
+        hash.update(&bytes[..taken]);
+        if end.is_some() || (taken == 0 && !line.is_empty()) {
+            show(&line);
+            line.clear();
+        }
+        if taken == 0 {
+            return Ok((read, hash));
+        }
+        read += taken as u64;
+        input.consume(taken);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::io::BufReader;
+    use tamis_collection::Source;
+    use xxhash_rust::xxh3::xxh3_64;
+
+    fn row(archive: &str, record: &str, reason: Reason, detail: &str) -> LossRow {
+        let source = Source { archive: archive.into(), offset: 7 };
+        let (record, detail) = (record.to_owned(), detail.to_owned());
+        LossRow { outcome: Outcome::Skipped, loss: Loss { source, record, reason, detail, bytes: 3 } }
+    }
+
+    #[test]
+    fn a_line_of_any_length_is_read_and_the_lines_behind_it_too() {
+        let long = row("a", "d1", Reason::DuplicateText, &"x".repeat(3 * LONGEST)).to_string();
+        let list = format!("{HEADER}\n{long}\n{}\n", row("a", "d2", Reason::Empty, ""));
+        let mut lines = Vec::new();
+        let (bytes, hash) =
+            each_line(BufReader::with_capacity(10, list.as_bytes()), |line| lines.push(line.to_vec())).unwrap();
+        assert_eq!((bytes, hash.digest()), (list.len() as u64, xxh3_64(list.as_bytes())));
+        let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
+        assert_eq!((lines.len(), lengths[0], lengths[1]), (3, HEADER.len(), LONGEST));
+        assert_eq!(Listed::parse(&lines[1]).unwrap().repeating(), Some("d1"));
+        let last = Listed::parse(&lines[2]).unwrap();
+        assert_eq!((last.record, last.reason, last.repeating()), ("d2", Reason::Empty, None));
+    }
+
+    #[test]
+    fn what_is_no_line_of_the_list_is_refused() {
+        for line in
+            [HEADER, "", "a\t1\td\tskipped\tempty\t0", "a\t-1\td\tskipped\tempty\t0\t", "a\t1\td\tlost\tempty\t0\t"]
+        {
+            assert_eq!(Listed::parse(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    proptest! {
+        /// Whatever the texts of a row are, the list has one line of seven cells for it, and gives its cells back.
+        #[test]
+        fn no_text_breaks_a_line(archive in any::<String>(), record in any::<String>(), detail in any::<String>()) {
+            let docno = tamis_collection::docno(&record);
+            let line = row(&archive, &docno, Reason::NearDuplicate, &detail).to_string();
+            prop_assert_eq!((line.matches('\t').count(), line.lines().count()), (6, 1));
+            prop_assert!(!line.chars().any(|c| c.is_control() && c != '\t'));
+            let listed = Listed::parse(line.as_bytes()).unwrap();
+            prop_assert_eq!(listed.archive, Escaped(&archive).to_string());
+            prop_assert_eq!(listed.repeating(), Some(&*docno));
+        }
+    }
+}
