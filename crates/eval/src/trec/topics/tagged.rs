@@ -222,12 +222,13 @@ mod tests {
 
     #[test]
     fn tags_that_never_end_take_time_linear_in_the_text() {
-        // With a search to the end of the text for each tag, these would take minutes to hours.
+        // With a search to the end of the text for each tag, the first would take minutes.
         let read = |text: String| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
         for open in ["<a ", "<top ", "<title number=\"", "</top ", "\n<a x=\t", "<", "<!-", "<!-- -->", "\n\t <top>"] {
             let lines = "\n".repeat(4);
-            let _ = read(format!("<top>{}", open.repeat(100_000)));
-            let spread = read(format!("<top>\n<num> 1\n<title> x {}", [open, &lines].concat().repeat(400_000)));
+            let _ = read(format!("<top>{}", open.repeat(20_000)));
+            let count = if open == "<a " { 400_000 } else { 20_000 };
+            let spread = read(format!("<top>\n<num> 1\n<title> x {}", [open, &lines].concat().repeat(count)));
             assert!(spread.is_err() || spread.is_ok_and(|topics| topics[0].text.starts_with('x')), "{open}");
         }
     }
