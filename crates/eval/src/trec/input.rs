@@ -19,12 +19,16 @@ pub(super) struct Input {
 impl Input {
     /// Reads the file at `path`; `-` is standard input.
     pub(super) fn open(path: &Path, limits: Limits) -> Result<Self> {
-        Lines::open(path, limits)?.read_all().map(Self::from)
+        Self::of(Lines::open(path, limits)?)
     }
 
     /// Reads to the end of `reader`.
     pub(super) fn read(reader: impl Read, name: &Path, limits: Limits) -> Result<Self> {
-        Lines::new(reader, name, limits)?.read_all().map(Self::from)
+        Self::of(Lines::new(reader, name, limits)?)
+    }
+
+    fn of(mut lines: Lines<'_>) -> Result<Self> {
+        Ok(Self { text: Arc::new(lines.read_all()?), name: lines.name().to_path_buf() })
     }
 
     /// Returns the text without a byte order mark.
@@ -70,12 +74,6 @@ impl Input {
     /// Returns the place of the input as a whole.
     pub(super) fn whole(&self) -> Place {
         Place::file(&self.name)
-    }
-}
-
-impl From<(PathBuf, String)> for Input {
-    fn from((name, text): (PathBuf, String)) -> Self {
-        Self { name, text: Arc::new(text) }
     }
 }
 

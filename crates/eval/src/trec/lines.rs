@@ -82,11 +82,15 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// As [`Lines::next_line`].
-    pub(super) fn read_all(mut self) -> Result<(PathBuf, String)> {
+    pub fn read_all(&mut self) -> Result<String> {
         let mut bytes = Vec::new();
         while self.append(&mut bytes)? {}
-        let text = String::from_utf8(bytes).map_err(|e| not_utf8(&e, &self.name, 1))?;
-        Ok((self.name, text))
+        String::from_utf8(bytes).map_err(|e| not_utf8(&e, &self.name, 1))
+    }
+
+    /// Returns its name for messages.
+    pub(super) fn name(&self) -> &Path {
+        &self.name
     }
 
     /// Returns the place of the line read last.
