@@ -99,10 +99,8 @@ fn an_archive_that_is_added_does_not_hide_damage() {
     collection.build(&index).run().unwrap();
     collection.archives = [first, second];
     let mut chance = Chance(11);
-    let segments: Vec<PathBuf> = files(&index)
-        .into_iter()
-        .filter(|file| file.file_stem().is_some_and(|stem| stem.len() == 32))
-        .collect();
+    let segments: Vec<PathBuf> =
+        files(&index).into_iter().filter(|file| file.file_stem().is_some_and(|stem| stem.len() == 32)).collect();
     for _ in 0..25 {
         copy(&index, &grown);
         let file = grown.join(segments[chance.below(segments.len())].file_name().unwrap());

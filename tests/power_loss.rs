@@ -128,9 +128,12 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
     collection.build(&out).run().unwrap();
     let log = recording.stop();
     let whole = collection.answers(&out).unwrap();
-    let renames = log.iter().filter(|operation| matches!(operation, Operation::Rename(_, to) if to.ends_with("meta.json")));
+    let renames =
+        log.iter().filter(|operation| matches!(operation, Operation::Rename(_, to) if to.ends_with("meta.json")));
     assert!(renames.count() > 12, "several commits and a merge");
-    let merged = log.iter().any(|operation| matches!(operation, Operation::Remove(path) if path.extension().is_some_and(|e| e == "store")));
+    let merged = log.iter().any(
+        |operation| matches!(operation, Operation::Remove(path) if path.extension().is_some_and(|e| e == "store")),
+    );
     assert!(merged, "a merge removes the segments before it");
     let mut pages = 0;
     replay(Disk::default(), &log, 6, &left, |path, done, how| {

@@ -7,7 +7,7 @@ use super::signals::Signals;
 use super::values;
 use serde_json::json;
 use std::ffi::OsString;
-use std::io::{BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tamis::error::{Error, Result};
@@ -126,7 +126,7 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
             printed = print_json(&json!({ "unknown": unknown }), out);
         }
     };
-    let lines = label::from_lines(labelling, &name, BufReader::new(reader), path, unknown)?;
+    let lines = label::from_lines(labelling, &name, reader, path, unknown)?;
     printed?;
     let Lines { written, lines, unknown, unnamed_pages } = lines;
     let mut text = format!("{}, from {}", in_words(args, std::slice::from_ref(&written)), counted(lines, "line"));

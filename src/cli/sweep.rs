@@ -75,6 +75,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let rankings = args.model.rankings(&args.named)?;
     let grid = args.axes.grid(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
+    experiment.check_size(&grid, 0)?;
     args.output.make_folder()?;
     let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
     let bar = bar(&experiment, &grid, talk);

@@ -59,7 +59,8 @@ pub(super) fn decode_info(
         let mut rest = rows.as_mut_slice();
         for (&doc, &freq) in docs.iter().zip(freqs) {
             let (of_page, others) = rest.split_at_mut(freq as usize);
-            let (Some(&first), Some(&end)) = (segment.first_row.get(doc as usize), segment.first_row.get(doc as usize + 1))
+            let (Some(&first), Some(&end)) =
+                (segment.first_row.get(doc as usize), segment.first_row.get(doc as usize + 1))
             else {
                 return Err(foreign());
             };

@@ -1,6 +1,5 @@
 //! Index folders of somebody else: those that we may only read, and those that were made to do harm.
 
-
 use crate::case::{Case, PAGES};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
@@ -61,7 +60,10 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
     assert_eq!(listing(&case.path("index")), before);
     let refused = as_stranger(&case, "index pages.warc.gz --out index");
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(refused.status.code() == Some(1) && said.contains("ermission denied") && !said.contains("--force"), "{said}");
+    assert!(
+        refused.status.code() == Some(1) && said.contains("ermission denied") && !said.contains("--force"),
+        "{said}"
+    );
     assert_eq!(listing(&case.path("index")), before);
     // What may not even be read is not called damaged.
     set_mode(&case.path("index"), 0o000);

@@ -18,7 +18,8 @@ impl Collection {
         let files = tamis::demo::generate(&folder.join("one"), 60, 5).unwrap();
         let other = tamis::demo::generate(&folder.join("two"), 60, 6).unwrap();
         // Generated pages of the same days have the same docnos.
-        let page = |docno: usize| format!("{{\"docno\":\"more-{docno}\",\"text\":\"a kettle is more than {docno}\"}}\n");
+        let page =
+            |docno: usize| format!("{{\"docno\":\"more-{docno}\",\"text\":\"a kettle is more than {docno}\"}}\n");
         let lines = folder.join("two").join("more.jsonl");
         std::fs::write(&lines, (0..60).map(page).collect::<String>() + "bad\n").unwrap();
         std::fs::remove_file(other.warc).unwrap();
