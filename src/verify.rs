@@ -142,7 +142,7 @@ fn counts(corpus: Corpus) -> Check {
     Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
 }
 
-/// Checks that no docno is in the index twice.
+/// Checks that every page has a docno, and none is in the index twice.
 fn docnos(index: &Index) -> Result<Check> {
     let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
     index.each_page(|docno, _| {
@@ -150,6 +150,10 @@ fn docnos(index: &Index) -> Result<Check> {
             wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
+    let pages = index.searcher.num_docs();
+    if wrong.is_empty() && seen.len() as u64 != pages {
+        wrong.push(Fault::new(format!("found {} docnos of {pages} pages: the others cannot be found", seen.len())));
+    }
     Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }
 

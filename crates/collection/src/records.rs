@@ -5,7 +5,7 @@ use crate::checkpoint::Checkpoint;
 use crate::compress::Fault;
 use crate::compress::damage::Damage;
 use crate::content::{Page, Refusal, Rule};
-use crate::docno::docno;
+use crate::docno;
 use crate::document::{RawDocument, Source};
 use crate::http::Head;
 use crate::item::{Item, Loss};
@@ -14,6 +14,7 @@ use crate::settings::Settings;
 use crate::stream::Stream;
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Splits a stream into records.
@@ -209,7 +210,7 @@ impl RecordStream {
     /// Returns the docno of a record without a name: file name and offset.
     pub(crate) fn placename(&self, offset: u64) -> String {
         let file = self.name.rsplit('/').next().unwrap_or_default();
-        docno(&format!("{file}:{offset}"))
+        docno::of_path(Path::new(&format!("{file}:{offset}")))
     }
 
     /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report it. The bytes of a

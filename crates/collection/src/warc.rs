@@ -134,7 +134,7 @@ impl<'a> Fields<'a> {
         let Some((_, lines)) = self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())) else {
             return String::new();
         };
-        String::from_utf8_lossy(&lines.join(&b" "[..])).trim().to_owned()
+        String::from_utf8_lossy(lines.join(&b" "[..]).trim_ascii()).into_owned()
     }
 }
 

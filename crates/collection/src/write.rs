@@ -1,7 +1,7 @@
 //! Writes pages to a WARC file, one gzip member per record. The same pages give the same bytes: record ids are made
 //! from docnos, and neither clock nor machine has any influence.
 
-use crate::docno::docno;
+use crate::docno::{docno, percent_encoded};
 use crate::error::{Error, Result};
 use flate2::{Compression, GzBuilder};
 use std::fs::File;
@@ -61,8 +61,8 @@ impl WarcWriter {
             ("WARC-Type", "response".to_owned()),
             ("WARC-Record-ID", record_id(&name)),
             ("WARC-TREC-ID", name),
-            ("WARC-Target-URI", docno(url)),
-            ("WARC-Date", docno(date)),
+            ("WARC-Target-URI", percent_encoded(url)),
+            ("WARC-Date", percent_encoded(date)),
             ("Content-Type", "application/http; msgtype=response".to_owned()),
         ];
         self.record(&fields, &[head.as_bytes(), html])
