@@ -32,10 +32,10 @@ pub fn is_made(docno: &str) -> bool {
     mark.and_then(|mark| mark.strip_prefix('~')).is_some_and(|hash| hash.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Returns `text` with white space and control characters percent-encoded.
+/// Returns `text` trimmed, with white space and control characters percent-encoded.
 pub(crate) fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
-    text.chars().for_each(|c| push(&mut encoded, c));
+    text.trim().chars().for_each(|c| push(&mut encoded, c));
     encoded
 }
 

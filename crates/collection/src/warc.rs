@@ -107,6 +107,7 @@ fn parse(text: &[u8]) -> Head {
         url: url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url).to_owned(),
         date: fields.get("warc-date"),
         content_type: fields.get("content-type"),
+        truncated: fields.get("warc-truncated").chars().take(60).collect(),
         length: fields.get("content-length").parse().ok(),
         size: text.len(),
     }
