@@ -139,7 +139,7 @@ fn counts(corpus: Corpus) -> Check {
     Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
 }
 
-/// Checks that no docno is in the index twice, and none that was skipped because of its text.
+/// Checks that every page has a docno, none is in the index twice, and none was skipped because of its text.
 fn docnos(path: &Path, index: &Index) -> Result<Check> {
     let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
     let hash = |docno: &str| xxh3_128(docno.as_bytes());
@@ -148,6 +148,10 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
             wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
+    let pages = index.searcher.num_docs();
+    if wrong.is_empty() && seen.len() as u64 != pages {
+        wrong.push(Fault::new(format!("found {} docnos of {pages} pages: the others cannot be found", seen.len())));
+    }
     losses::skipped_and_indexed(path, &index.manifest, |docno| seen.contains(&hash(docno)), &mut wrong);
     Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }

@@ -1,7 +1,7 @@
 //! Finds the archives at the paths a user gives: files, folders, patterns and `-`.
 
 use crate::archive::{Archive, Location, detect};
-use crate::docno::docno;
+use crate::docno;
 use crate::error::{Error, Result};
 use crate::folder::PageFile;
 use crate::input::{Input, Raw, name_of, open};
@@ -188,10 +188,5 @@ fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
 
 /// An HTML page, with the docno made from `name`.
 fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
-    PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
-}
-
-/// Returns a path as a docno, with slashes on every system.
-fn path_docno(path: &Path) -> String {
-    docno(&name_of(path).replace(std::path::MAIN_SEPARATOR, "/"))
+    PageFile { path: path.to_path_buf(), bytes, docno: docno::of_path(name) }
 }

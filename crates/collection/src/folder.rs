@@ -3,7 +3,7 @@
 use crate::checkpoint::Checkpoint;
 use crate::compress::damage::Damage;
 use crate::content::Refusal;
-use crate::docno::docno;
+use crate::docno;
 use crate::document::{Body, RawDocument, Source};
 use crate::input::{Input, Raw, name_of, open};
 use crate::item::{Item, Loss};
@@ -80,7 +80,7 @@ impl Iterator for Pages {
             self.pending = match file {
                 Loose::File(file) => read(file, &self.settings, &self.read),
                 Loose::Memory(mut records) => {
-                    let name = docno(records.name());
+                    let name = docno::of_path(Path::new(&**records.name()));
                     page(&mut records, name)
                 }
             };

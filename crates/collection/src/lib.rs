@@ -9,7 +9,7 @@ mod container;
 mod content;
 pub mod date;
 mod discover;
-mod docno;
+pub mod docno;
 mod document;
 mod error;
 mod folder;
