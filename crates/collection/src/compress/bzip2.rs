@@ -5,6 +5,8 @@ use crate::input::Input;
 use bzip2::{Decompress, Status};
 use std::io;
 
+/// The first bytes of every stream.
+pub(super) const MAGIC: &[u8] = b"BZh";
 /// Number of bytes that identify a stream: `BZh`, the block size, and the magic number of the first block or, in an
 /// empty stream, of the end.
 pub(super) const HEAD: usize = 10;
@@ -24,7 +26,7 @@ impl Bzip2 {
 
 /// Returns whether `data` starts a stream.
 pub(super) fn starts(data: &[u8]) -> bool {
-    let Some(rest) = data.strip_prefix(b"BZh") else { return false };
+    let Some(rest) = data.strip_prefix(MAGIC) else { return false };
     matches!(rest, [b'1'..=b'9', magic @ ..] if magic.starts_with(&BLOCK) || magic.starts_with(&END))
 }
 
@@ -34,7 +36,7 @@ impl Codec for Bzip2 {
     }
 
     fn magic(&self) -> &'static [u8] {
-        b"BZh"
+        MAGIC
     }
 
     /// An incompressible block of 900 kB.
