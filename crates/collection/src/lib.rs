@@ -22,6 +22,8 @@ mod jsonl;
 mod kind;
 mod lines;
 mod mark;
+mod packing;
+mod promise;
 mod reader;
 mod reason;
 mod records;
