@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook};
 use std::sync::{Arc, OnceLock};
 use tamis::error::{Error, Remedy, Result};
+use tamis::index::storage::panic_text;
 
 /// Runs a command; a panic inside tantivy becomes an error.
 pub fn guarded<T>(command: impl FnOnce() -> Result<T>) -> Result<T> {
@@ -27,6 +28,6 @@ fn in_tantivy(panic: &PanicHookInfo<'_>) -> Option<String> {
     let place = panic.location()?;
     let name = place.file().replace('\\', "/");
     let name = &name[name.find("/tantivy-")? + 1..];
-    let text = panic.payload_as_str().unwrap_or("a panic").lines().next().unwrap_or_default();
+    let text = panic_text(panic.payload()).lines().next().unwrap_or_default();
     Some(format!("{name}:{}: {text}", place.line()))
 }

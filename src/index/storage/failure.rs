@@ -2,6 +2,7 @@
 
 use super::checked::Damaged;
 use crate::error::{Error, Place, Remedy, Result};
+use std::any::Any;
 use std::io;
 use std::path::Path;
 use tamis_place::FormatError;
@@ -32,10 +33,15 @@ pub fn damaged(path: &Path, source: TantivyError) -> Error {
 /// Those of `read`, and the panic.
 pub fn guarded<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-        Err(Error::index(path, format!("the index is damaged ({text})")).with_remedy(Remedy::Check))
+        let message = format!("the index is damaged ({})", panic_text(&*panic));
+        Err(Error::index(path, message).with_remedy(Remedy::Check))
     })
+}
+
+/// Returns what a panic said.
+pub fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic")
 }
 
 /// Returns the error for a file that is damaged, or that the system failed to read or write.

@@ -10,6 +10,6 @@ mod sums;
 
 pub use checked::Damaged;
 pub use directory::Storage;
-pub use failure::{damaged, failure, guarded};
+pub use failure::{damaged, failure, guarded, panic_text};
 pub use meta::{META, open as open_meta, seal as seal_meta};
 pub use sums::is_of_segment;
