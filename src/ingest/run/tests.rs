@@ -84,9 +84,9 @@ fn an_index_does_not_depend_on_where_it_was_interrupted() {
         let whole = folder.path().join(format!("{dedup:?}"));
         ingest(&inputs, &whole, &options, &Silent).unwrap();
         let whole = contents(&whole);
-        assert!(whole.2.segments.len() > 2 && whole.2.counts.pages > 50, "{:?}", whole.2);
+        assert!(whole.2.segments.len() > 1 && whole.2.counts.pages > 50, "{:?}", whole.2);
         // The first call stops after so many runs, the next ones after so many each.
-        for (first, then) in [(1, 1), (2, 100), (3, 5), (9, 100), (13, 4)] {
+        for (first, then) in [(1, 1), (2, 100), (9, 4), (13, 100)] {
             let out = folder.path().join(format!("{dedup:?}-{first}-{then}"));
             let (mut runs, mut calls) = (first, 0);
             while !ingest(&inputs, &out, &options, &Stopping(runs.into())).unwrap().manifest.finished {
