@@ -48,6 +48,8 @@ pub use tamis_collection as collection;
 pub use tamis_eval as eval;
 
 #[doc(hidden)]
+pub mod disk;
+#[doc(hidden)]
 pub mod error;
 mod library;
 

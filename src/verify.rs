@@ -6,17 +6,18 @@ mod verdict;
 
 pub use verdict::{Check, Fault, Verdict};
 
-use crate::error::Result;
+use crate::error::{Place, Result};
+use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
-use crate::index::{Added, Index};
+use crate::index::storage::{Damaged, Storage, damaged};
 use crate::ingest::segments::reconcile;
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
 use losses::losses;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Checks the index in `path`.
@@ -26,12 +27,12 @@ use xxhash_rust::xxh3::xxh3_128;
 /// the verdict.
 pub fn verify(path: &Path) -> Result<Verdict> {
     let mut checks = Vec::new();
-    let index = open_tantivy(path)?;
+    let (index, storage) = open_tantivy(path)?;
     WriterLock::check(path)?;
-    let files = files(path, &index)?;
+    let files = files(path, &index, &storage)?;
     let readable = files.wrong.is_empty();
     checks.push(files);
-    let metas = index.load_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
+    let metas = index.load_metas().map_err(|e| damaged(path, e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
         checks.push(Check::new("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
         return Ok(Verdict { checks, finished: false });
@@ -50,7 +51,7 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     checks.push(records(&manifest));
     if readable {
         let index = Index::open_alone(path)?;
-        checks.extend(labels(path, &index));
+        checks.extend(labels(&index));
         checks.push(segments(&index));
         checks.push(docnos(path, &index)?);
         checks.push(counts(Corpus::new(vec![index])?));
@@ -61,27 +62,25 @@ pub fn verify(path: &Path) -> Result<Verdict> {
 /// The files that every segment has.
 const PARTS: [&str; 6] = ["idx", "pos", "term", "store", "fast", "fieldnorm"];
 
-/// Checks that every file of every segment exists and has the checksum in its footer.
-fn files(path: &Path, index: &tantivy::Index) -> Result<Check> {
-    let metas = index.searchable_segment_metas().map_err(|e| crate::index::read::damaged(path, &e))?;
-    let mut names: Vec<PathBuf> = Vec::new();
+/// Checks that every file of every segment exists and that its blocks have their checksums.
+fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check> {
+    let metas = index.searchable_segment_metas().map_err(|e| damaged(path, e))?;
+    let (mut count, mut wrong) = (0, Vec::new());
     for meta in &metas {
-        let id = meta.id().uuid_string();
-        names.extend(PARTS.iter().map(|part| PathBuf::from(format!("{id}.{part}"))));
-        if meta.has_deletes() {
-            names.extend(meta.delete_opstamp().map(|stamp| PathBuf::from(format!("{id}.{stamp}.del"))));
-        }
+        let found = storage.damage(&meta.id().uuid_string(), &PARTS).map_err(|e| damaged(path, e.into()))?;
+        count += found.0;
+        wrong.extend(found.1.into_iter().map(fault));
     }
-    names.sort_unstable();
-    let mut wrong = Vec::new();
-    for name in &names {
-        match index.directory().validate_checksum(name) {
-            Ok(true) => {}
-            Ok(false) => wrong.push(Fault::damage(format!("{}: the checksum differs", path.join(name).display()))),
-            Err(error) => wrong.push(Fault::damage(format!("{}: {error}", path.join(name).display()))),
-        }
-    }
-    Ok(Check::new("files", format!("{} files of {} segments", names.len(), metas.len()), wrong))
+    Ok(Check::new("files", format!("{count} files of {} segments", metas.len()), wrong))
+}
+
+/// Returns the fault of a damaged file.
+fn fault(damaged: Damaged) -> Fault {
+    let place = match damaged.offset {
+        Some(offset) => Place::offset(&damaged.path, offset),
+        None => Place::file(&damaged.path),
+    };
+    Fault::damage(format!("{place}: {damaged}"))
 }
 
 /// Checks that the segments are those that the manifest names.
@@ -104,10 +103,8 @@ fn segments(index: &Index) -> Check {
 }
 
 /// Checks that the added labels are undamaged and belong to these segments; `None` without added labels.
-fn labels(path: &Path, index: &Index) -> Option<Check> {
-    if !Added::is_there(path) {
-        return None;
-    }
+fn labels(index: &Index) -> Option<Check> {
+    index.manifest.labels.as_ref()?;
     Some(match index.added_labels() {
         Ok(added) => {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
@@ -142,7 +139,7 @@ fn counts(corpus: Corpus) -> Check {
     Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
 }
 
-/// Checks that no docno is in the index twice, and none that was skipped because of its text.
+/// Checks that every page has a docno, none is in the index twice, and none was skipped because of its text.
 fn docnos(path: &Path, index: &Index) -> Result<Check> {
     let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
     let hash = |docno: &str| xxh3_128(docno.as_bytes());
@@ -151,6 +148,10 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
             wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
+    let pages = index.searcher.num_docs();
+    if wrong.is_empty() && seen.len() as u64 != pages {
+        wrong.push(Fault::new(format!("found {} docnos of {pages} pages: the others cannot be found", seen.len())));
+    }
     losses::skipped_and_indexed(path, &index.manifest, |docno| seen.contains(&hash(docno)), &mut wrong);
     Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }

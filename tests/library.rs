@@ -191,3 +191,35 @@ fn labels_are_compared() -> Result<()> {
     assert_eq!(of_label.parameters()[0].value, Value::Name("words-tree".into()));
     Ok(())
 }
+
+#[test]
+fn an_index_is_read_while_it_grows() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let files = tamis::demo::generate(folder.path(), 200, 4)?;
+    let (out, done) = (folder.path().join("index"), AtomicBool::new(false));
+    let mut opened = 0;
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let built = Index::build(&out).collection(&files.warc).commit_every(20_000).threads(2).run();
+            done.store(true, Ordering::SeqCst);
+            built
+        });
+        let mut pages = 0;
+        while !done.load(Ordering::SeqCst) {
+            let index = match Index::open(&out) {
+                Ok(index) => index,
+                // Nothing is committed yet.
+                Err(_) if pages == 0 => continue,
+                Err(error) => panic!("{error}"),
+            };
+            let now = index.stats().pages;
+            assert!(now >= pages, "{now} pages, {pages} before");
+            pages = now;
+            index.search("the garden").run().unwrap();
+            opened += 1;
+        }
+        writer.join().unwrap().unwrap();
+    });
+    assert!(opened > 3, "opened {opened} times");
+    Ok(())
+}

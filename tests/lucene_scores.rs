@@ -66,7 +66,7 @@ fn indexed_documents(oracles: &Path, folder: &Path) -> (Corpus, Vec<(String, Que
 
 /// Lucene's scores of a query by docno; none for a query without results.
 fn by_docno(run: &Run, id: &str) -> BTreeMap<String, f64> {
-    run.topic(id).unwrap_or_default().iter().map(|retrieved| (retrieved.docno.clone(), retrieved.score)).collect()
+    run.topic(id).unwrap_or_default().iter().map(|retrieved| (retrieved.docno.to_owned(), retrieved.score)).collect()
 }
 
 /// The largest distance between two lists of scores, relative to the second. The same documents must be in both.
@@ -87,7 +87,7 @@ fn printed(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec) -> Ve
     let mut text = Vec::new();
     run::write(&mut text, "1", retrieved(corpus.order().unwrap(), &hits), "tamis").unwrap();
     let run = Run::read_from(text.as_slice(), "a.run").unwrap();
-    run.topic("1").unwrap().iter().map(|retrieved| retrieved.docno.clone()).collect()
+    run.topic("1").unwrap().iter().map(|retrieved| retrieved.docno.to_owned()).collect()
 }
 
 #[test]

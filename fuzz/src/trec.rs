@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use tamis_eval::Error;
 use tamis_eval::measure::{Options, Relevance, Summary, evaluate, evaluate_against, parse};
-use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, TopicField, Topics, Zscores, run::ranking_order};
+use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, TopicField, Topics, Zscores, ranking_order};
 use tamis_place::At;
 
 /// The name of the input in messages.
@@ -107,6 +107,7 @@ pub fn run(bytes: &[u8]) {
     };
     let mut lines = "#\n".to_owned();
     for (id, ranking) in run.topics() {
+        let ranking: Vec<_> = ranking.iter().collect();
         assert!(ranking.windows(2).all(|pair| ranking_order(&pair[0], &pair[1]).is_lt()));
         // Every third document stays unjudged; the others' grades run from -1 to 3.
         for (at, retrieved) in ranking.iter().enumerate().filter(|(at, _)| at % 3 != 2) {

@@ -6,6 +6,8 @@ use clap::Command;
 use std::ffi::OsString;
 use std::path::Path;
 use tamis::error::{Error, Place, Result};
+use tamis_eval::trec::limits::Limits;
+use tamis_eval::trec::lines::Lines;
 use tamis_place::nearest;
 
 /// Replaces `--config FILE` with the arguments of the file. Returns other command lines unchanged.
@@ -89,7 +91,7 @@ impl Flags {
 
 /// Returns the file's keys as arguments, except those that `given` has.
 fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
+    let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;
     let table: toml::Table = toml::from_str(&text).map_err(|e| {
         let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
         Error::format(Place::line(path, line as u64), e.message(), "TOML: flags of `tamis sweep` as keys")

@@ -4,9 +4,9 @@ use super::console::{Talk, to_stdout};
 use super::options::{ViewArgs, corpus, use_threads};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis::disk;
 use tamis::error::{Error, Result};
 use tamis::export::lines::Shape;
 use tamis::export::{Exported, Failure, ciff, lines};
@@ -89,32 +89,21 @@ fn export(
     }
 }
 
-/// Writes to a temporary file and renames it at the end: half an export must not look complete.
+/// Replaces the file once the export is complete: half an export must not look complete.
 fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<Exported, Failure>) -> Result<Exported> {
     if path.is_dir() {
         let message = format!("--out: found the folder {}, expected the name of a file", path.display());
         return Err(Error::settings(message));
     }
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let written = || {
-        let mut file = BufWriter::new(File::create(&partial)?);
-        let exported = if path.extension().is_some_and(|extension| extension == "gz") {
-            let mut packed = GzEncoder::new(&mut file, Compression::default());
-            let exported = export(&mut packed)?;
-            packed.finish()?;
-            exported
-        } else {
-            export(&mut file)?
-        };
-        file.flush()?;
-        std::fs::rename(&partial, path)?;
+    let packs = path.extension().is_some_and(|extension| extension == "gz");
+    let written = disk::replace(path, |mut file| {
+        if !packs {
+            return export(file);
+        }
+        let mut packed = GzEncoder::new(&mut file, Compression::default());
+        let exported = export(&mut packed)?;
+        packed.finish()?;
         Ok(exported)
-    };
-    written().map_err(|failure: Failure| {
-        // Remove the partial file; report the original error even if cleanup fails.
-        let _ = std::fs::remove_file(&partial);
-        failure.into_error(path)
-    })
+    });
+    written.map_err(|failure: Failure| failure.into_error(path))
 }

@@ -7,7 +7,7 @@ use super::signals::Signals;
 use super::values;
 use serde_json::json;
 use std::ffi::OsString;
-use std::io::{BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tamis::error::{Error, Result};
@@ -58,17 +58,26 @@ pub struct LabelArgs {
 /// Adds or removes labels; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
+    if !args.remove.is_empty() {
+        return remove(args, talk, out);
+    }
     let labelling = Labelling::open(&args.index, args.force)?;
     match &args.from {
         Some(path) => from_lines(args, &labelling, path, talk, out),
-        None if args.classifiers.is_empty() => {
-            let removed = labelling.remove(&args.remove)?;
-            talk.say(format!("{}: removed {}", args.index.display(), joined(&removed)));
-            print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
-            Ok(Exit::Done)
-        }
         None => from_classifiers(args, &labelling, talk, out),
     }
+}
+
+fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let removed = if args.remove == ["all"] {
+        Labelling::remove_all(&args.index)?
+    } else {
+        Labelling::open(&args.index, args.force)?.remove(&args.remove)?;
+        args.remove.clone()
+    };
+    talk.say(format!("{}: removed {}", args.index.display(), joined(&removed)));
+    print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
+    Ok(Exit::Done)
 }
 
 fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
@@ -117,7 +126,7 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
             printed = print_json(&json!({ "unknown": unknown }), out);
         }
     };
-    let lines = label::from_lines(labelling, &name, BufReader::new(reader), path, unknown)?;
+    let lines = label::from_lines(labelling, &name, reader, path, unknown)?;
     printed?;
     let Lines { written, lines, unknown, unnamed_pages } = lines;
     let mut text = format!("{}, from {}", in_words(args, std::slice::from_ref(&written)), counted(lines, "line"));

@@ -49,7 +49,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels => "`tamis label INDEX --remove`",
         Remedy::RemoveLabelsFirst => "`tamis label INDEX --remove all`",
-        Remedy::AddLabelsAgain => "`tamis label INDEX`",
+        Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
     }
 }

@@ -24,6 +24,7 @@ mod model_axes;
 mod named;
 mod options;
 mod pages;
+mod panics;
 mod parameters;
 mod progress;
 mod search;
@@ -42,6 +43,7 @@ use tamis::error::{Error, Result};
 use tamis_place::Escaped;
 
 pub use message::message;
+pub use panics::guarded;
 
 /// Arguments of `tamis`.
 #[derive(Debug, Parser)]

@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::analyze::Analyzer;
+use tamis::disk;
 use tamis::error::{Error, Place, Result};
 use tamis::experiment::measures::RUN_HITS;
 use tamis::experiment::measures::check_hits;
@@ -153,7 +154,7 @@ fn run_topics(args: &SearchArgs, path: &Path, mut search: Search<'_>, talk: Talk
         }
     }
     match &args.out {
-        Some(path) => std::fs::write(path, &text).map_err(|e| Error::io("write", path, e))?,
+        Some(path) => disk::save(path, &text)?,
         None => out.write_all(&text).map_err(to_stdout)?,
     }
     if !empty.is_empty() {

@@ -10,6 +10,7 @@ use super::pages::PageArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use tamis::disk;
 use tamis::error::{Error, Result};
 use tamis::experiment::measures::{self, RUN_HITS};
 use tamis::experiment::results::{Point, Sweep};
@@ -74,6 +75,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let rankings = args.model.rankings(&args.named)?;
     let grid = args.axes.grid(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
+    experiment.check_size(&grid, 0)?;
     args.output.make_folder()?;
     let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
     let bar = bar(&experiment, &grid, talk);
@@ -179,7 +181,7 @@ fn clear_runs(folder: &Path) -> Result<()> {
     for entry in entries {
         let path = entry.map_err(|e| Error::io("read the folder", folder, e))?.path();
         if path.to_string_lossy().ends_with(".run.txt") {
-            std::fs::remove_file(&path).map_err(|e| Error::io("remove", &path, e))?;
+            disk::remove(&path).map_err(|e| Error::io("remove", &path, e))?;
         }
     }
     Ok(())
@@ -193,5 +195,5 @@ fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], fo
         trec_run::write(&mut text, &topic.id, retrieved(order, ranking), name)
             .map_err(|e| Error::io("write", &path, e))?;
     }
-    std::fs::write(&path, text).map_err(|e| Error::io("write", &path, e))
+    disk::save(&path, text)
 }

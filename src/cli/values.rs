@@ -6,9 +6,7 @@ use std::str::FromStr;
 use tamis::analyze::language;
 use tamis::experiment::parameter::Value;
 use tamis::search::Decimal;
-
-/// The maximum number of values; more are probably a typing error.
-const MOST_VALUES: usize = 10_000;
+use tamis::search::sweep::MOST_VALUES;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), and returns its
 /// code, of two letters if there is one.
@@ -41,6 +39,9 @@ impl FromStr for Values {
                 Some((from, to)) => range(part, from, to, &mut values)?,
                 None => values.push(part.parse()?),
             }
+            if values.len() > MOST_VALUES {
+                return Err(too_many(part));
+            }
         }
         // A repeated value would be a repeated point.
         let mut distinct: Vec<Decimal> = Vec::with_capacity(values.len());
@@ -61,13 +62,18 @@ fn range(part: &str, from: &str, to: &str, values: &mut Vec<Decimal>) -> Result<
         return Err(format!("found '{part}', expected a range that goes up, in steps of more than 0"));
     }
     while value <= to {
-        if values.len() == MOST_VALUES {
-            return Err(format!("found '{part}', expected at most {MOST_VALUES} values"));
+        // Before the range is expanded: it may have billions of values.
+        if values.len() > MOST_VALUES {
+            return Err(too_many(part));
         }
         values.push(value);
         value = value.plus(step);
     }
     Ok(())
+}
+
+fn too_many(part: &str) -> String {
+    format!("found '{part}', expected at most {MOST_VALUES} values; take larger steps")
 }
 
 /// A number of bytes.
@@ -132,9 +138,29 @@ mod tests {
 
     #[test]
     fn what_is_no_range_is_refused_with_the_text() {
-        for text in ["1..4", "4..=1", "1..=2:0", "", "a", "1..=", "1..=99999999"] {
+        for text in [
+            "1..4",
+            "4..=1",
+            "1..=2:0",
+            "",
+            "a",
+            "1..=",
+            "1..=1000000000",
+            "0..=1:0.000000001",
+            "1..=9999,20000..=999999999",
+        ] {
             assert!(text.parse::<Values>().unwrap_err().contains("expected"), "{text}");
         }
+    }
+
+    #[test]
+    fn no_mixture_of_lists_and_ranges_has_too_many_values() {
+        let list = (0..=10_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        for text in [format!("{list},1..=999999999"), list, "1..=9999,1..=9999".to_owned()] {
+            let said = text.parse::<Values>().unwrap_err();
+            assert!(said.ends_with("expected at most 10000 values; take larger steps"), "{said}");
+        }
+        assert_eq!(values("1..=10000").len(), 10_000);
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod template;
 mod vocabulary;
 mod writer;
 
+use crate::disk;
 use crate::error::{Error, Result};
 use date::Date;
 use judge::Judge;
@@ -72,7 +73,7 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     if pages == 0 {
         return Err(Error::settings("pages: found 0, expected 1 or more"));
     }
-    std::fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
+    disk::create_folder(folder).map_err(|e| Error::io("create", folder, e))?;
     let file = |name: &str| folder.join(name);
     let files = DemoFiles { warc: file("demo.warc.gz"), topics: file("demo.topics"), qrels: file("demo.qrels") };
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
@@ -83,13 +84,9 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
         judge.see(&page.docno, post, &page.html);
     }
     archive.finish()?;
-    save(&files.topics, &judge::topics())?;
-    save(&files.qrels, &judge.qrels())?;
+    disk::save(&files.topics, judge::topics())?;
+    disk::save(&files.qrels, judge.qrels())?;
     Ok(files)
-}
-
-fn save(path: &Path, content: &str) -> Result<()> {
-    std::fs::write(path, content).map_err(|e| Error::io("write", path, e))
 }
 
 /// Counts the bytes of each day, for the docnos.

@@ -86,7 +86,7 @@ impl fmt::Display for Remedy {
             Self::ReplaceLabel => "replace the label, or choose another name",
             Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
-            Self::AddLabelsAgain => "remove that file and add the labels again",
+            Self::AddLabelsAgain => "remove the labels and add them again",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

@@ -3,11 +3,12 @@
 //! torn line and everything after it is dropped. A file with another first line belongs to another sweep and is replaced.
 
 use super::{Experiment, Scored};
+use crate::disk::{self, DiskFile};
 use crate::error::{Error, Result};
 use crate::search::sweep::Grid;
 use serde_json::json;
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
+use std::fs::TryLockError;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -27,7 +28,7 @@ pub struct Checkpoint {
     known: HashMap<(usize, usize), Vec<Scored>>,
     /// Whether the file belonged to another sweep.
     pub other: bool,
-    file: Mutex<File>,
+    file: Mutex<DiskFile>,
 }
 
 impl Checkpoint {
@@ -42,9 +43,8 @@ impl Checkpoint {
             let path = &path;
             move |error| Error::io(action, path, error)
         };
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = file.map_err(failed("open"))?;
-        match file.try_lock() {
+        let mut file = disk::open(&path).map_err(failed("open"))?;
+        match file.file().try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let busy = "another sweep is writing it; wait until it ends, or name another folder";
@@ -97,7 +97,7 @@ impl Checkpoint {
     /// [`Error::Io`] if the file cannot be removed.
     pub fn remove(self) -> Result<()> {
         drop(self.file);
-        std::fs::remove_file(&self.path).map_err(|error| Error::io("remove", &self.path, error))
+        disk::remove(&self.path).map_err(|error| Error::io("remove", &self.path, error))
     }
 }
 
@@ -171,12 +171,7 @@ impl Experiment<'_> {
             for segment in index.searcher.segment_readers() {
                 hash.update(segment.segment_id().uuid_string().as_bytes());
             }
-            let labels = index.path.join("labels.bin");
-            match std::fs::read(&labels) {
-                Ok(bytes) => hash.update(&bytes),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(error) => return Err(Error::io("read", labels, error)),
-            }
+            hash.update(index.manifest.labels.as_deref().unwrap_or_default().as_bytes());
         }
         for segment in &self.corpus.segments {
             let alive: Vec<u8> = (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();

@@ -2,7 +2,7 @@
 //! for a large grid); with expansion, every view is searched by itself.
 
 use super::{Checkpoint, Experiment, Scored};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::search::feedback::{Ranking, Searcher, each_view};
 use crate::search::model::{ModelSpec, Statistics};
 use crate::search::sweep::{Grid, Outcome, Pass, stretches};
@@ -41,7 +41,35 @@ impl Beside<'_> {
     }
 }
 
+/// The most scores of a sweep: points times topics times measures. Each is held until the reports are written, in about 100
+/// bytes.
+const MOST_SCORES: usize = 3_000_000;
+
+/// The most documents in the rankings of a sweep that keeps them, of 16 bytes each.
+const MOST_KEPT: usize = 20_000_000;
+
 impl Experiment<'_> {
+    /// Checks that the scores of a sweep, and its rankings if they are kept, fit into memory.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for more than 3,000,000 scores, or 20,000,000 documents in kept rankings.
+    pub fn check_size(&self, grid: &Grid, views: usize) -> Result<()> {
+        let points = (self.rankings.all.len() * grid.points()).saturating_add(views);
+        let (topics, measures, hits) = (self.topics.len(), self.measures.len(), self.hits);
+        let larger_steps = "take larger steps, or fewer axes";
+        if points.saturating_mul(topics * measures) > MOST_SCORES {
+            let found = format!("found {points} points times {topics} topics times {measures} measures");
+            let expected = format!("expected at most {MOST_SCORES} scores; {larger_steps}");
+            return Err(Error::settings(format!("{found}, {expected}")));
+        }
+        if self.keep_runs && points.saturating_mul(topics * hits) > MOST_KEPT {
+            let found = format!("found runs of {points} points times {topics} topics times {hits} results");
+            let expected = format!("expected at most {MOST_KEPT} results; {larger_steps}, or keep no runs");
+            return Err(Error::settings(format!("{found}, {expected}")));
+        }
+        Ok(())
+    }
+
     /// Searches and scores every point: every ranking at every point of the grid.
     ///
     /// # Errors
@@ -70,6 +98,7 @@ impl Experiment<'_> {
 
     /// Searches and scores every point, and these extra views with the first ranking.
     pub(super) fn search(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
+        self.check_size(grid, views.len())?;
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
         let (statistics, rows) = search(self, grid, views, beside)?;
         Ok(Outcome::new(self.rankings.all.len() * grid.points(), statistics, rows))
@@ -103,7 +132,8 @@ impl Experiment<'_> {
             unfiltered.extend(values.next().filter(|_| part == 0 && number == baseline));
             points.extend(values.filter(|_| number < self.rankings.all.len()));
         }
-        Ok([unfiltered, points, of_views].concat())
+        // Moved, not copied: a large grid has millions of scores.
+        Ok(unfiltered.into_iter().chain(points).chain(of_views).collect())
     }
 
     /// Joins the parts of all passes into columns.
@@ -121,16 +151,16 @@ impl Experiment<'_> {
             .flat_map(|((of_views, _), points)| of_views[1..=*points].iter().copied())
             .collect();
         let statistics = [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
-        let row = |topic: usize| {
-            let of_ranking = |ranking: usize| {
-                parts.iter().zip(&points).enumerate().flat_map(move |(part, ((_, rows), points))| {
-                    let from = usize::from(part == 0) + ranking * points;
-                    &rows[topic][from..from + points]
-                })
-            };
-            let of_first = &parts[0].1[topic];
-            let extra = &of_first[of_first.len() - extra..];
-            of_first[..1].iter().chain((0..rankings).flat_map(of_ranking)).chain(extra).cloned().collect()
+        let mut parts: Vec<_> = parts.into_iter().map(|(_, rows)| rows.into_iter()).collect();
+        let row = |_| {
+            // A part has its points by ranking; the first one begins with the unfiltered text and ends with the extra views.
+            let mut rows: Vec<_> = parts.iter_mut().filter_map(Iterator::next).map(Vec::into_iter).collect();
+            let mut row: Vec<Scored> = rows[0].by_ref().take(1).collect();
+            for _ in 0..rankings {
+                rows.iter_mut().zip(&points).for_each(|(of_part, points)| row.extend(of_part.take(*points)));
+            }
+            row.extend(rows.swap_remove(0));
+            row
         };
         (statistics, (0..of_topics).map(row).collect())
     }

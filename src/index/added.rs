@@ -1,22 +1,33 @@
 //! Labels that were added to a finished index. Segments never change, so these labels are in a file of their own. Their
 //! bits come above those of the column `labels`, and readers of the column read both.
 //!
-//! `labels.bin` is one line of JSON (names, segments), then for every segment and label one bit per block (deleted pages
-//! included) in 64-bit words, little endian, then the XXH3 of everything before it. It is written to a temporary file and
-//! renamed, so it is complete or absent; and it lists its segments, so it cannot be used with another index.
+//! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per block (deleted pages
+//! included) in 64-bit words ([`super::storage::sealed`]). SUM is the checksum of the file, which the manifest names: so a
+//! file that is missing is missed, and new labels become visible with the commit that names them.
 
+use super::manifest::Manifest;
+use super::storage::{self, META, Storage, sealed};
+use crate::disk;
 use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use serde_json::Value;
+use std::path::Path;
 use tamis_blocks::classify::Set;
+use tantivy::{Directory, TantivyError};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The file in the index folder.
-pub const LABELS: &str = "labels.bin";
-/// The temporary file. Rebuilding an index removes files with such a name.
-const BESIDE: &str = ".tmp-labels";
+/// Returns the name of the file whose checksum this is.
+fn name_of(sum: &str) -> String {
+    format!("labels-{sum}.bin")
+}
+
+/// Whether a file has the name of a file of added labels.
+pub(super) fn is_labels(name: &str) -> bool {
+    let sum = name.strip_prefix("labels-").and_then(|rest| rest.strip_suffix(".bin"));
+    // Older versions wrote one name.
+    name == "labels.bin" || sum.is_some_and(|sum| sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
 /// The version of the file format.
 const FORMAT: u32 = 1;
 
@@ -90,43 +101,40 @@ struct HeaderLabel {
 }
 
 impl Added {
-    /// Reads the added labels of the index folder `path`; none if the file does not exist.
+    /// Reads the added labels of the index folder `path` whose checksum the manifest names; none if it names none.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is damaged.
-    pub fn read(path: &Path) -> Result<Self> {
-        let name = path.join(LABELS);
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged.
+    pub fn read(path: &Path, sum: Option<&str>) -> Result<Self> {
+        let Some(sum) = sum else { return Ok(Self::default()) };
+        let name = path.join(name_of(sum));
+        let refuse = |(found, expected): (String, String)| {
+            let expected =
+                format!("{expected}; bring the file back from a copy, or remove the labels and add them again");
+            Error::format(Place::file(&name), found, expected)
+        };
         let bytes = match std::fs::read(&name) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(refuse(("no file".to_owned(), "the added labels that the manifest names".to_owned())));
+            }
             Err(error) => return Err(Error::io("read", &name, error)),
         };
-        Self::from_bytes(&bytes).map_err(|(found, expected)| {
-            let remedy = format!("bring the file back from a copy, or remove it and add the labels again: {expected}");
-            Error::format(Place::file(&name), found, remedy)
-        })
+        Self::from_bytes(&bytes).map_err(refuse)
     }
 
     /// Parses the file. The error is what was found and what was expected.
     fn from_bytes(bytes: &[u8]) -> std::result::Result<Self, (String, String)> {
-        let (bytes, checksum) = bytes.split_last_chunk::<8>().unwrap_or((bytes, &[0; 8]));
-        let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-        let body = bytes.get(end + 1..).unwrap_or_default();
-        let header: Header = serde_json::from_slice(&bytes[..end])
-            .map_err(|e| (format!("a first line that does not parse ({e})"), "labels of a tamis index".to_owned()))?;
+        let (header, words): (Header, Vec<u64>) = sealed::open(bytes)?;
         if header.format != FORMAT {
             return Err((format!("format {}", header.format), format!("format {FORMAT}")));
         }
-        let words: u64 = header.segments.iter().map(|segment| segment.rows.div_ceil(64)).sum();
-        let expected = words * 8 * header.labels.len() as u64;
-        if body.len() as u64 != expected {
-            return Err((format!("{} bytes of labels", body.len()), format!("{expected} bytes")));
+        let per_label: u64 = header.segments.iter().map(|segment| segment.rows.div_ceil(64)).sum();
+        let expected = per_label * header.labels.len() as u64;
+        if words.len() as u64 != expected {
+            return Err((format!("{} words of labels", words.len()), format!("{expected} words")));
         }
-        let (hash, written) = (xxh3_64(bytes), u64::from_le_bytes(*checksum));
-        if hash != written {
-            return Err((format!("bytes with the checksum {hash:016x}"), format!("{written:016x}")));
-        }
-        let mut words = body.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        let mut words = words.into_iter();
         let named = header.labels.into_iter().map(|HeaderLabel { name, origin }| AddedLabel {
             name,
             origin,
@@ -148,43 +156,63 @@ impl Added {
             labels: labels.map(|l| HeaderLabel { name: l.name.clone(), origin: l.origin.clone() }).collect(),
             segments: self.segments.clone(),
         };
-        let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
-        bytes.push(b'\n');
-        for segment in 0..self.segments.len() {
-            let words = self.labels.iter().flat_map(|label| &label.content[segment].0);
-            bytes.extend(words.flat_map(|word| word.to_le_bytes()));
-        }
-        bytes.extend(xxh3_64(&bytes).to_le_bytes());
-        bytes
+        let of_segment = |segment: usize| self.labels.iter().flat_map(move |label| &label.content[segment].0).copied();
+        sealed::seal(&header, (0..self.segments.len()).flat_map(of_segment))
     }
 
-    /// Replaces the added labels of the index folder `path` in one atomic step; without labels, removes the file. The
-    /// caller must hold the writer's lock.
+    /// Writes the labels beside those of the index folder `path`, and returns the checksum for the manifest; none without
+    /// labels. They take effect with the commit that names it. The caller must hold the writer's lock.
     ///
     /// # Errors
     /// [`Error::Io`]; the old labels stay.
-    pub fn write(&self, path: &Path) -> Result<()> {
-        let (name, beside) = (path.join(LABELS), path.join(BESIDE));
+    pub(super) fn write(&self, path: &Path) -> Result<Option<String>> {
         if self.labels.is_empty() {
-            return match std::fs::remove_file(&name) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", &name, error)),
-                _ => Ok(()),
-            };
+            return Ok(None);
         }
-        let write = |beside: &PathBuf| -> std::io::Result<()> {
-            let mut file = File::create(beside)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(beside, &name)?;
-            // The rename is durable once the folder is synced. Not every system can open a folder.
-            File::open(path).map_or(Ok(()), |folder| folder.sync_all())
-        };
-        write(&beside).map_err(|e| Error::io("write", &beside, e))
+        let bytes = self.to_bytes();
+        let sum = format!("{:016x}", xxh3_64(&bytes));
+        let name = path.join(name_of(&sum));
+        let written: std::io::Result<()> = disk::replace(&name, |file| file.write_all(&bytes));
+        written.map_err(|e| Error::io("write", &name, e))?;
+        Ok(Some(sum))
     }
 
-    /// Whether the index folder `path` has added labels.
-    pub fn is_there(path: &Path) -> bool {
-        path.join(LABELS).exists()
+    /// Replaces the added labels of the index folder `path` in one atomic step. The caller must hold the writer's lock.
+    ///
+    /// # Errors
+    /// [`Error::Io`], or a damaged index; the old labels stay.
+    pub fn commit(&self, path: &Path) -> Result<()> {
+        let sum = self.write(path)?;
+        let failed = |source: TantivyError| storage::failure("write", path, source);
+        let storage = Storage::writing(path).map_err(|e| failed(e.into()))?;
+        let read = || -> tantivy::Result<Value> { Ok(serde_json::from_slice(&storage.meta()?)?) };
+        let mut meta = read().map_err(failed)?;
+        let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
+        manifest.labels.clone_from(&sum);
+        meta["payload"] = manifest.to_payload().into();
+        let write = || -> tantivy::Result<()> {
+            let mut bytes = serde_json::to_vec_pretty(&meta)?;
+            bytes.push(b'\n');
+            storage.atomic_write(Path::new(META), &bytes)?;
+            Ok(Self::remove_others(path, sum.as_deref())?)
+        };
+        write().map_err(failed)
+    }
+
+    /// Removes the files of labels that the manifest does not name. The caller must hold the writer's lock.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(super) fn remove_others(path: &Path, sum: Option<&str>) -> std::io::Result<()> {
+        let kept = sum.map(name_of);
+        for entry in std::fs::read_dir(path)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_labels(&name) && kept.as_ref() != Some(&name) {
+                disk::remove(&entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the labels with their segments in this order. `own` are the labels of the index's column.
@@ -199,7 +227,7 @@ impl Added {
         let place = |segment| self.segments.iter().position(|known| known == segment);
         let places: Option<Vec<usize>> = segments.iter().map(place).collect();
         let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
-            let message = format!("{LABELS} holds labels for other segments than the index has");
+            let message = "the added labels are for other segments than the index has";
             return Err(Error::index(path, message).with_remedy(Remedy::AddLabelsAgain));
         };
         for label in &mut self.labels {
@@ -208,10 +236,12 @@ impl Added {
         self.segments = segments;
         let names = self.labels.iter().map(|label| &label.name);
         match names.clone().find(|name| own.contains(name)) {
-            Some(name) => refuse(format!("{LABELS} contains a label {name} that the index also has; remove that file")),
+            Some(name) => refuse(format!(
+                "an added label {name} has the name of a label that the index was built with; remove it"
+            )),
             None if own.len() + names.len() > Set::MOST => {
                 let found = own.len() + names.len();
-                refuse(format!("found {found} labels, expected at most {}; remove {LABELS}", Set::MOST))
+                refuse(format!("found {found} labels, expected at most {}; remove added labels", Set::MOST))
             }
             None => Ok(self),
         }
@@ -316,19 +346,23 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_replaced_as_a_whole_and_goes_with_the_last_label() {
+    fn new_labels_stand_beside_the_old_ones_until_a_commit_names_them() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Added::read(folder.path()).unwrap(), Added::default());
+        let path = folder.path();
+        assert_eq!(Added::read(path, None).unwrap(), Added::default());
         let mut added = added(&[3], &[vec![0], vec![1]]);
-        added.write(folder.path()).unwrap();
-        assert_eq!(Added::read(folder.path()).unwrap(), added);
+        let first = added.write(path).unwrap();
         added.remove("l0").unwrap();
         assert!(added.remove("l0").unwrap_err().to_string().contains("'l1'"));
-        added.write(folder.path()).unwrap();
-        assert_eq!(Added::read(folder.path()).unwrap().names(), "l1");
+        let second = added.write(path).unwrap();
+        assert_eq!(Added::read(path, first.as_deref()).unwrap().names(), "l0,l1");
+        assert_eq!(Added::read(path, second.as_deref()).unwrap(), added);
+        Added::remove_others(path, second.as_deref()).unwrap();
+        let missing = Added::read(path, first.as_deref()).unwrap_err().to_string();
+        assert!(missing.contains("found no file"), "{missing}");
         added.remove("l1").unwrap();
-        added.write(folder.path()).unwrap();
-        assert!(!Added::is_there(folder.path()));
-        added.write(folder.path()).unwrap();
+        assert_eq!(added.write(path).unwrap(), None);
+        Added::remove_others(path, None).unwrap();
+        assert_eq!(std::fs::read_dir(path).unwrap().count(), 0);
     }
 }

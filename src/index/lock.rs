@@ -1,6 +1,7 @@
 //! Only one process writes an index at a time: the lock file holds its process id. The system releases the lock when the
 //! process ends, even after a crash, so no cleanup is needed.
 
+use crate::disk;
 use crate::error::{Error, Result};
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -21,14 +22,17 @@ impl WriterLock {
     pub fn take(path: &Path) -> Result<Self> {
         let name = path.join(LOCK);
         let refused = |error| Error::io("lock", &name, error);
-        let mut file =
-            File::options().read(true).write(true).create(true).truncate(false).open(&name).map_err(refused)?;
+        let mut file = disk::open_for_lock(&name).map_err(refused)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(busy(path, &mut file)),
             Err(TryLockError::Error(error)) => return Err(refused(error)),
         }
         let write = |file: &mut File| -> std::io::Result<()> {
+            if disk::is_shared(file)? {
+                // The process id is only for messages. Another name of the file may be anything.
+                return Ok(());
+            }
             file.set_len(0)?;
             file.rewind()?;
             writeln!(file, "{}", std::process::id())

@@ -9,7 +9,7 @@ use std::path::Path;
 use tamis_collection::{Checkpoint, Reason, Stamp};
 
 /// The version of the index format; raised whenever older versions of the program cannot read it.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// The manifest of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub struct Manifest {
     pub losses: u64,
     /// XXH3 of these bytes, in hexadecimal.
     pub losses_hash: String,
+    /// The checksum in the name of the file of added labels ([`super::added`]); none without added labels.
+    pub labels: Option<String>,
     /// Whether all archives have been indexed.
     pub finished: bool,
     /// Damaged or lost records when it was last finished.
@@ -153,6 +155,7 @@ impl Manifest {
             segments: Vec::new(),
             losses: 0,
             losses_hash: String::new(),
+            labels: None,
             finished: false,
             damaged_before: 0,
         }

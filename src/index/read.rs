@@ -6,8 +6,10 @@ use super::manifest::Manifest;
 #[cfg(doc)]
 use super::recipe::Store;
 use super::schema::{self, Fields};
+use super::storage::{self, META, Storage, damaged, guarded};
 use crate::error::{Error, Remedy, Result};
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::collector::Count;
@@ -29,21 +31,26 @@ pub struct Index {
     pub searcher: Searcher,
 }
 
-/// Opens the tantivy index in `path`.
+/// How often an index is opened again that changed while it was opened. A commit takes longer than opening.
+const ATTEMPTS: usize = 10;
+
+/// Opens the tantivy index in `path` for reading.
 ///
 /// # Errors
-/// [`Error::Index`] if there is no index, or a damaged one.
-pub(crate) fn open_tantivy(path: &Path) -> Result<tantivy::Index> {
-    if !path.join("meta.json").is_file() {
+/// [`Error::Index`] or [`Error::Format`] if there is no index, or a damaged one; [`Error::Io`].
+pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Storage)> {
+    if let Err(error) = std::fs::metadata(path.join(META)) {
+        if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            return Err(Error::io("read", path.join(META), error));
+        }
         let found = if path.is_dir() { "holds no index" } else { "is not an index folder" };
         return Err(Error::index(path, found).with_remedy(Remedy::Build));
     }
-    tantivy::Index::open_in_dir(path).map_err(|source| damaged(path, &source))
-}
-
-/// Returns the error for an index that does not open.
-pub(crate) fn damaged(path: &Path, source: &TantivyError) -> Error {
-    Error::index(path, format!("the index is damaged (tantivy: {source})")).with_remedy(Remedy::Rebuild)
+    let open = || {
+        let storage = Storage::reading(path)?;
+        Ok((tantivy::Index::open(storage.clone())?, storage))
+    };
+    guarded(path, || open().map_err(|source| damaged(path, source)))
 }
 
 impl Index {
@@ -52,6 +59,19 @@ impl Index {
     /// # Errors
     /// [`Error::Index`] if there is no index or it is damaged, [`Error::Io`] or [`Error::Format`] for its added labels.
     pub fn open(path: &Path) -> Result<Self> {
+        // Reading takes no lock: a writer may remove a file between our reading its name and opening it.
+        let commit = || std::fs::read(path.join(META)).ok();
+        for _ in 1..ATTEMPTS {
+            let before = commit();
+            match Self::open_once(path) {
+                Err(_) if commit() != before => {}
+                opened => return opened,
+            }
+        }
+        Self::open_once(path)
+    }
+
+    fn open_once(path: &Path) -> Result<Self> {
         let mut index = Self::open_alone(path)?;
         let added = index.added_labels()?;
         index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
@@ -61,21 +81,21 @@ impl Index {
 
     /// Opens the last commit of the index in `path`, without its added labels.
     pub(crate) fn open_alone(path: &Path) -> Result<Self> {
-        let index = open_tantivy(path)?;
-        let wrap = |source: TantivyError| damaged(path, &source);
+        let (index, _) = open_tantivy(path)?;
+        let wrap = |source: TantivyError| damaged(path, source);
         let metas = index.load_metas().map_err(wrap)?;
         let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
         schema::register(&index);
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
-        let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap)?;
-        let reader: tantivy::IndexReader = reader;
+        let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);
+        let reader: tantivy::IndexReader = guarded(path, reader)?;
         let (path, added) = (path.to_path_buf(), Arc::default());
         Ok(Self { path, manifest, added, fields, searcher: reader.searcher() })
     }
 
     /// Wraps a tantivy error with the folder of this index.
     pub fn error(&self, source: impl Into<TantivyError>) -> Error {
-        Error::Tantivy { path: self.path.clone(), source: Box::new(source.into()) }
+        storage::failure("read", &self.path, source.into())
     }
 
     /// Whether the index has a page with this docno.
@@ -155,7 +175,7 @@ impl Index {
     /// As [`Added::read`]; [`Error::Index`] for labels of another index.
     pub(crate) fn added_labels(&self) -> Result<Added> {
         let own = &self.manifest.classifiers[..self.first_added_bit()];
-        Added::read(&self.path)?.arranged(&self.path, self.segment_rows()?, own)
+        Added::read(&self.path, self.manifest.labels.as_deref())?.arranged(&self.path, self.segment_rows()?, own)
     }
 
     /// The segments as [`Added::segments`] must list them.

@@ -1,13 +1,15 @@
 //! Writes analyzed pages to committed segments. Each segment is built separately, from a run of pages that depends on the
 //! collection only, and segments are added in order: so the number of threads does not change the index.
 
-use super::added::LABELS;
+use super::added::{Added, is_labels};
 use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::{self, Fields};
+use super::storage::{META, Storage, damaged, failure, is_of_segment};
+use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,6 +30,7 @@ pub const LOSSES: &str = "losses.tsv";
 pub struct IndexWriter {
     path: PathBuf,
     index: tantivy::Index,
+    storage: Storage,
     writer: Mutex<tantivy::IndexWriter<TantivyDocument>>,
     fields: Fields,
     store: Store,
@@ -42,36 +45,41 @@ impl IndexWriter {
     /// [`Error::Index`] if another process writes the index, if the folder holds something else, and if the index has another
     /// recipe.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
-        std::fs::create_dir_all(path).map_err(|e| Error::io("create the output folder", path, e))?;
-        let foreign = !path.join("meta.json").is_file() && !is_empty(path)?;
+        disk::create_folder(path).map_err(|e| Error::io("create the output folder", path, e))?;
+        let foreign = !path.join(META).is_file() && !is_empty(path)?;
         if foreign {
             return Err(Error::index(path, "holds something other than an index; name a new or empty folder"));
         }
         let lock = WriterLock::take(path)?;
-        let begun = if path.join("meta.json").is_file() && !force { begun(path)? } else { None };
-        let Some((index, manifest)) = begun else {
+        let begun = if path.join(META).is_file() && !force { begun(path)? } else { None };
+        let Some((index, storage, manifest)) = begun else {
             clear(path)?;
             let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
-            let index = tantivy::Index::builder().schema(schema::schema()).settings(settings).create_in_dir(path);
-            let index = index.map_err(|source| refuse(path, source))?;
-            let writer = Self::new(path, index, new.recipe.store, lock)?;
+            let create = || -> std::result::Result<_, TantivyError> {
+                let storage = Storage::writing(path)?;
+                Ok((tantivy::Index::create(storage.clone(), schema::schema(), settings)?, storage))
+            };
+            let (index, storage) = create().map_err(|source| refuse(path, source))?;
+            let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
             // Commit the manifest at once, so that an interrupted ingest can be resumed.
             writer.commit(&new)?;
             return Ok((writer, new));
         };
         new.recipe.check(path, &manifest.recipe)?;
-        let writer = Self::new(path, index, new.recipe.store, lock)?;
+        let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
         writer.collect_garbage()?;
+        let sum = manifest.labels.as_deref();
+        Added::remove_others(path, sum).map_err(|source| refuse(path, source.into()))?;
         Ok((writer, manifest))
     }
 
-    fn new(path: &Path, index: tantivy::Index, store: Store, lock: WriterLock) -> Result<Self> {
+    fn new(path: &Path, index: tantivy::Index, storage: Storage, store: Store, lock: WriterLock) -> Result<Self> {
         let wrap = |source| refuse(path, source);
         schema::register(&index);
         let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
-        Ok(Self { path: path.to_path_buf(), index, writer: Mutex::new(writer), fields, store, _lock: lock })
+        Ok(Self { path: path.to_path_buf(), index, storage, writer: Mutex::new(writer), fields, store, _lock: lock })
     }
 
     /// Returns the names of the committed segments.
@@ -144,7 +152,8 @@ impl IndexWriter {
         })
     }
 
-    /// Merges these committed segments into one, in their order, and returns its name.
+    /// Merges these committed segments into one, in their order, and returns its name. All their bytes are compared with
+    /// their checksums first: a merge must not give damage a fresh checksum.
     ///
     /// # Errors
     /// If the index cannot be written, or the segments are damaged.
@@ -158,16 +167,24 @@ impl IndexWriter {
             Error::index(&self.path, message).with_remedy(Remedy::Check)
         };
         let ids = ids.map_err(|_| damaged("its manifest has an invalid segment name"))?;
+        for id in group {
+            let found = self.storage.damage(id, &[]).map_err(|source| refuse(&self.path, source.into()))?;
+            if let Some(first) = found.1.into_iter().next() {
+                return Err(first.into());
+            }
+        }
         let merged = self.with(|writer| writer.merge(&ids).wait())?;
         merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging returned no segment"))
     }
 
-    /// Removes files of segments that are no longer part of the index.
+    /// Removes files of segments that are no longer part of the index, and files that were never completed.
     ///
     /// # Errors
     /// If files cannot be removed.
     pub fn collect_garbage(&self) -> Result<()> {
-        self.with(|writer| writer.garbage_collect_files().wait()).map(|_| ())
+        self.with(|writer| writer.garbage_collect_files().wait())?;
+        let segments = self.segments()?;
+        self.storage.remove_left_overs(&segments).map_err(|source| refuse(&self.path, source.into()))
     }
 
     fn with<T>(
@@ -180,25 +197,30 @@ impl IndexWriter {
 }
 
 /// Opens the index in `path` with its manifest; none if it is empty and has no manifest yet.
-fn begun(path: &Path) -> Result<Option<(tantivy::Index, Manifest)>> {
-    let index = super::read::open_tantivy(path)?;
+fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
+    let open = || -> std::result::Result<_, TantivyError> {
+        let storage = Storage::writing(path)?;
+        Ok((tantivy::Index::open(storage.clone())?, storage))
+    };
+    let (index, storage) = open().map_err(|source| damaged(path, source))?;
     let metas = index.load_metas().map_err(|source| refuse(path, source))?;
     if metas.payload.is_none() && metas.segments.is_empty() && index.schema() == schema::schema() {
         return Ok(None);
     }
     let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
-    Ok(Some((index, manifest)))
+    Ok(Some((index, storage, manifest)))
 }
 
 fn refuse(path: &Path, source: TantivyError) -> Error {
-    Error::Tantivy { path: path.to_path_buf(), source: source.into() }
+    failure("write", path, source)
 }
 
-/// Whether a folder holds nothing but our lock.
+/// Whether a folder holds nothing but our lock and what an ingest left that ended before its first commit.
 fn is_empty(path: &Path) -> Result<bool> {
     let refused = |e| Error::io("read the output folder", path, e);
     for entry in std::fs::read_dir(path).map_err(refused)? {
-        if entry.map_err(refused)?.file_name() != LOCK {
+        let path = entry.map_err(refused)?.path();
+        if !path.ends_with(LOCK) && !disk::is_left_over(&path) {
             return Ok(false);
         }
     }
@@ -222,11 +244,8 @@ fn clear(path: &Path) -> Result<()> {
 /// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of losses, added labels, and the files of
 /// segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
-    const NAMES: [&str; 7] =
-        ["meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK, LABELS];
+    // Older versions left tantivy's lists and locks, and its temporary files.
+    const NAMES: [&str; 6] = [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let segment =
-        name.split_once('.').is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
-    // tantivy writes its metadata to temporary files and renames them.
-    segment || NAMES.contains(&&*name) || name.starts_with(".tmp")
+    is_of_segment(&name) || is_labels(&name) || NAMES.contains(&&*name) || name.starts_with(".tmp")
 }

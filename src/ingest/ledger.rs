@@ -2,10 +2,10 @@
 //! indexed record. The manifest holds its length, so a line counts only together with its commit.
 
 pub use super::loss_row::{HEADER, Listed, LossRow, Outcome, each_line};
+use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 pub use crate::index::write::LOSSES;
-use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -18,7 +18,7 @@ pub fn hash(xxh3: u64) -> String {
 /// The list, open for appending.
 pub struct Ledger {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: BufWriter<DiskFile>,
     bytes: u64,
     hash: Xxh3,
 }
@@ -31,13 +31,13 @@ impl Ledger {
     /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit, or has other bytes.
     pub fn open(out: &Path, manifest: &Manifest, mut known: impl FnMut(Listed<'_>)) -> Result<Self> {
         let (path, committed) = (out.join(LOSSES), manifest.losses);
-        let mut open = || -> std::io::Result<(File, u64, Xxh3)> {
-            let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
-            let found = file.metadata()?.len();
+        let mut open = || -> std::io::Result<(DiskFile, u64, Xxh3)> {
+            let mut file = disk::open(&path)?;
+            let found = file.file().metadata()?.len();
             if found > committed {
                 file.set_len(committed)?;
             }
-            let (_, hash) = each_line(BufReader::new(&file), |line| {
+            let (_, hash) = each_line(BufReader::new(&mut file), |line| {
                 Listed::parse(line).into_iter().for_each(&mut known);
             })?;
             file.seek(SeekFrom::End(0))?;
@@ -72,7 +72,7 @@ impl Ledger {
     /// # Errors
     /// [`Error::Io`] if the list cannot be written.
     pub fn sync(&mut self) -> Result<(u64, String)> {
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        let synced = self.file.flush().and_then(|()| self.file.get_mut().sync());
         synced.map_err(|e| Error::io("write", &self.path, e))?;
         Ok((self.bytes, hash(self.hash.digest())))
     }

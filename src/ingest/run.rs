@@ -67,7 +67,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
     if !plan.is_empty() {
-        refuse_added_labels(out)?;
+        refuse_added_labels(out, &manifest)?;
     }
     // The size of standard input is unknown.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
@@ -102,8 +102,8 @@ pub fn ingest<S: AsRef<OsStr>>(
 }
 
 /// Refuses to add pages to an index with added labels: new pages would have none, and merged segments would lose theirs.
-fn refuse_added_labels(out: &Path) -> Result<()> {
-    let added = Added::read(out)?;
+fn refuse_added_labels(out: &Path, manifest: &Manifest) -> Result<()> {
+    let added = Added::read(out, manifest.labels.as_deref())?;
     if added.labels.is_empty() {
         return Ok(());
     }

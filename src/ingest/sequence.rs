@@ -10,7 +10,7 @@ use crate::index::manifest::Tally;
 use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
 use tamis_collection::RawDocument;
-use tamis_collection::{Checkpoint, Item, Loss, Reason};
+use tamis_collection::{Checkpoint, Item, Loss, Reason, docno};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// A part of the collection that becomes one segment.
@@ -159,7 +159,7 @@ impl<'a> Sequence<'a> {
         let part = self.part(run);
         part.records += records;
         part.checkpoint = Some(read.checkpoint);
-        let (outcome, loss) = match read.item {
+        let (outcome, loss) = match findable(read.item) {
             Item::Document(document) if self.docnos.insert(document.docno.as_bytes()) => {
                 let part = self.part(run);
                 part.pages += 1;
@@ -191,9 +191,24 @@ impl<'a> Sequence<'a> {
     }
 }
 
+/// Makes the docno of a document one that the index can hold as a term, as those of all readers are: a page under any other
+/// would be stored, but never found again.
+fn findable(mut item: Item) -> Item {
+    if let Item::Document(document) = &mut item {
+        let name = if document.docno.is_empty() {
+            &format!("{}:{}", document.source.archive, document.source.offset)
+        } else {
+            &document.docno
+        };
+        document.docno = docno(name);
+    }
+    item
+}
+
 fn duplicate(document: RawDocument) -> Loss {
     let bytes = body_bytes(&document) as u64;
-    let detail = "an earlier record has this docno; the first is kept".to_owned();
+    let made = if docno::is_made(&document.docno) { ", made of a name with white space or too many bytes" } else { "" };
+    let detail = format!("an earlier record has this docno{made}; the first is kept");
     Loss { source: document.source, record: document.docno, reason: Reason::Duplicate, detail, bytes }
 }
 
@@ -204,7 +219,31 @@ mod tests {
     use crate::index::manifest::ArchiveEntry;
     use crate::ingest::progress::Silent;
     use std::sync::mpsc::sync_channel;
-    use tamis_collection::discover;
+    use tamis_collection::{Body, Source, discover};
+
+    fn page(docno: &str) -> Read {
+        let source = Source { archive: "-".into(), offset: 7 };
+        let (docno, body) = (docno.to_owned(), Body::text("x"));
+        let document = RawDocument { docno, url: String::new(), date: String::new(), source, charset: None, body };
+        Read { item: Item::Document(document), checkpoint: Checkpoint::default(), records: 1 }
+    }
+
+    #[test]
+    fn a_docno_that_is_no_term_becomes_one() {
+        let archives = discover(&["-"]).unwrap();
+        let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
+        let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
+        let (sender, batches) = sync_channel(1);
+        let long = "x".repeat(70_000);
+        sender.send(Ok(vec![page(""), page(&long), page(&(long.clone() + "y")), page("a b"), page("a b")])).unwrap();
+        drop(sender);
+        let mut sequence = Sequence::new(&plan, vec![batches], Docnos::default(), 1 << 20, &Silent);
+        let run = sequence.next_run().unwrap().unwrap();
+        let docnos: Vec<&str> = run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
+        assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
+        let [(4, LossRow { outcome: Outcome::Skipped, loss })] = &run.lines[..] else { panic!("{:?}", run.lines) };
+        assert!(loss.reason == Reason::Duplicate && loss.detail.contains("a name with white space"), "{loss}");
+    }
 
     #[test]
     fn no_run_follows_an_archive_that_cannot_be_read() {

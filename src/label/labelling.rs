@@ -43,6 +43,19 @@ impl Labelling {
         Ok(Self { path: path.to_path_buf(), corpus: Corpus::new(vec![index])?, force, _lock: lock })
     }
 
+    /// Removes all added labels of the index in `path`, even if their file is damaged or gone; returns the names that can
+    /// still be read.
+    ///
+    /// # Errors
+    /// As [`Labelling::open`].
+    pub fn remove_all(path: &Path) -> Result<Vec<String>> {
+        let index = Index::open_alone(path)?;
+        let _lock = WriterLock::take(path)?;
+        let added = index.added_labels().unwrap_or_default();
+        Added::default().commit(path)?;
+        Ok(added.labels.into_iter().map(|label| label.name).collect())
+    }
+
     pub(super) fn index(&self) -> &Index {
         &self.corpus.indexes[0]
     }
@@ -120,20 +133,17 @@ impl Labelling {
                 None => added.labels.push(label),
             }
         }
-        added.write(&self.path)?;
+        added.commit(&self.path)?;
         Ok(written)
     }
 
-    /// Removes added labels by name, or `all` of them, and returns their names.
+    /// Removes added labels by name.
     ///
     /// # Errors
     /// [`Error::Setting`] for a name that was not added.
-    pub fn remove(&self, names: &[String]) -> Result<Vec<String>> {
+    pub fn remove(&self, names: &[String]) -> Result<()> {
         let mut added: Added = (*self.index().added).clone();
-        let known = added.labels.iter().map(|label| label.name.clone());
-        let names: Vec<String> = if names == ["all"] { known.collect() } else { names.to_vec() };
         names.iter().try_for_each(|name| added.remove(name))?;
-        added.write(&self.path)?;
-        Ok(names)
+        added.commit(&self.path)
     }
 }

@@ -5,8 +5,9 @@ use super::labelling::{Labelling, Written};
 use crate::error::{Error, Place, Result, shown};
 use crate::index::added::{AddedLabel, Rows};
 use serde::{Deserialize, Serialize};
-use std::io::BufRead;
+use std::io::Read;
 use std::path::Path;
+use tamis_eval::trec::limits::Limits;
 
 /// The expected form of a line, for error messages.
 const EXPECTED: &str =
@@ -76,16 +77,17 @@ fn check_name(name: &str) -> Result<()> {
     Err(Error::setting("name", format!("found '{name}', expected {expected}")))
 }
 
-/// Adds the label `name` from the lines of `reader`. `path` is their name in errors; `unknown` is called for every line with
+/// Adds the label `name` from the lines of `reader`, plain or gzip. `path` is their name in errors; `unknown` is called for every line with
 /// an unknown page or block.
 ///
 /// # Errors
 /// [`Error::Format`] for a line that is malformed or contradicts an earlier one; [`Error::Index`] if the index already has
-/// a label of that name, or if no line names a block of the index. After an error the index is unchanged.
+/// a label of that name, or if no line names a block of the index. Also at a line of more than 64 KiB, a billion lines, or
+/// 32 GiB (decompressed). After an error the index is unchanged.
 pub fn from_lines(
     labelling: &Labelling,
     name: &str,
-    reader: impl BufRead,
+    reader: impl Read,
     path: &Path,
     mut unknown: impl FnMut(&Unknown),
 ) -> Result<Lines> {
@@ -96,15 +98,14 @@ pub fn from_lines(
     let (mut content, mut named) = (labelling.no_blocks(), labelling.no_blocks());
     let mut pages = labelling.no_pages();
     let (mut lines, mut unknown_lines) = (0, 0);
-    for (number, text) in (1..).zip(reader.lines()) {
-        let text = text.map_err(|e| Error::io("read", path, e))?;
+    let mut reader = tamis_eval::trec::lines::Lines::new(reader, path, Limits::STREAM)?;
+    while let Some((number, text)) = reader.next_line()? {
         if text.trim().is_empty() {
             continue;
         }
         lines += 1;
         let place = || Place::line(path, number);
-        let line: LabelLine =
-            serde_json::from_str(&text).map_err(|_| Error::format(place(), shown(&text), EXPECTED))?;
+        let line: LabelLine = serde_json::from_str(text).map_err(|_| Error::format(place(), shown(text), EXPECTED))?;
         let address = order.rank(&line.docno).map(|rank| order.documents[rank as usize]);
         let rows = address.map(|(segment, doc)| {
             let first_row = &labelling.corpus.segments[segment as usize].first_row;

@@ -3,7 +3,7 @@
 use super::number::decimal;
 use crate::error::{Error, Result};
 use crate::experiment::catalog::{PARAMETERS, Role};
-use crate::search::sweep::{Grid, RuleAxis, ThresholdAxis};
+use crate::search::sweep::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis};
 use crate::search::{Decimal, Predicate, TitleRule};
 
 /// The values of each threshold, by name, as they were set.
@@ -13,13 +13,13 @@ pub(super) struct Thresholds(Vec<(&'static str, Vec<f64>)>);
 impl Thresholds {
     /// Sets a threshold to one value.
     pub fn set(&mut self, name: &'static str, value: f64) {
-        self.set_all(name, vec![value]);
+        self.set_all(name, [value]);
     }
 
-    /// Sets a threshold to several values; replaces those set before.
-    pub fn set_all(&mut self, name: &'static str, values: Vec<f64>) {
+    /// Sets a threshold to several values; replaces those set before. Takes no more than show that they are too many.
+    pub fn set_all(&mut self, name: &'static str, values: impl IntoIterator<Item = f64>) {
         self.0.retain(|(known, _)| *known != name);
-        self.0.push((name, values));
+        self.0.push((name, values.into_iter().take(MOST_VALUES + 1).collect()));
     }
 
     /// The rule that all thresholds make together, each with its one value.
@@ -43,6 +43,10 @@ impl Thresholds {
             if values.is_empty() {
                 return Err(Error::setting(name, "found no value, expected one or more"));
             }
+            if given.len() > MOST_VALUES {
+                let problem = format!("found more than {MOST_VALUES} values, expected at most that; take larger steps");
+                return Err(Error::setting(name, problem));
+            }
             axes.push(ThresholdAxis { feature, comparison, values });
         }
         Ok(axes)
@@ -63,8 +67,8 @@ mod tests {
     #[test]
     fn the_longest_axis_is_the_inner_one_and_single_values_are_part_of_the_rule() {
         let mut thresholds = Thresholds::default();
-        thresholds.set_all("min_words", (1..=5).map(f64::from).collect());
-        thresholds.set_all("min_density", vec![7.0, 8.5]);
+        thresholds.set_all("min_words", (1..=5).map(f64::from));
+        thresholds.set_all("min_density", [7.0, 8.5]);
         thresholds.set("max_link_density", 0.33);
         let grid = thresholds.grid(None, Predicate::All, TitleRule::Block).unwrap();
         assert_eq!((grid.inner.name().as_str(), grid.outer[0].name.as_str()), ("min_words", "min_density"));
@@ -76,7 +80,14 @@ mod tests {
         let grid = |thresholds: &Thresholds| thresholds.grid(None, Predicate::All, TitleRule::Keep);
         assert!(grid(&Thresholds::default()).is_err());
         let mut empty = Thresholds::default();
-        empty.set_all("min_words", Vec::new());
+        empty.set_all("min_words", []);
         assert!(grid(&empty).unwrap_err().to_string().contains("min_words"));
+        // A range of four billion numbers is not expanded.
+        let mut endless = Thresholds::default();
+        endless.set_all("min_words", (0..=u32::MAX).map(f64::from));
+        assert_eq!(
+            grid(&endless).unwrap_err().to_string(),
+            "min_words: found more than 10000 values, expected at most that; take larger steps"
+        );
     }
 }

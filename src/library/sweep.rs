@@ -47,25 +47,25 @@ impl<'a> SweepBuilder<'a> {
 
     /// Sweeps the minimum words of a block, such as `1..=100`.
     pub fn min_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.thresholds.set_all("min_words", values.into_iter().map(f64::from).collect());
+        self.thresholds.set_all("min_words", values.into_iter().map(f64::from));
         self
     }
 
     /// Sweeps the maximum words of a block.
     pub fn max_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.thresholds.set_all("max_words", values.into_iter().map(f64::from).collect());
+        self.thresholds.set_all("max_words", values.into_iter().map(f64::from));
         self
     }
 
     /// Sweeps the minimum text density of a block, in words per full line of 80 characters.
     pub fn min_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.thresholds.set_all("min_density", values.into_iter().collect());
+        self.thresholds.set_all("min_density", values);
         self
     }
 
     /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
     pub fn max_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.thresholds.set_all("max_link_density", values.into_iter().collect());
+        self.thresholds.set_all("max_link_density", values);
         self
     }
 

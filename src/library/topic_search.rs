@@ -4,6 +4,7 @@ use super::grid::Thresholds;
 use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
+use crate::disk;
 use crate::error::{Error, Result};
 use crate::experiment::measures::check_hits;
 use crate::experiment::{check_tag, retrieved, search_topics};
@@ -66,7 +67,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// As [`run`](Self::run), or a file that cannot be written.
     pub fn write(self, path: impl AsRef<Path>) -> Result<()> {
         let (lines, path) = (self.lines()?, path.as_ref());
-        std::fs::write(path, lines).map_err(|e| Error::io("write", path, e))
+        disk::save(path, lines)
     }
 
     fn lines(&self) -> Result<Vec<u8>> {

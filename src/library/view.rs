@@ -3,6 +3,7 @@
 use super::grid::Thresholds;
 use super::index::Index;
 use crate::error::{Error, Result};
+use crate::index::storage::guarded;
 use crate::search::feedback::{Feedback, Ranking};
 use crate::search::model::{ModelSpec, Parameters};
 use crate::search::pages::{dates, language_code};
@@ -86,6 +87,7 @@ impl<'a> ViewSettings<'a> {
     pub fn with_corpus<T: Send>(&self, work: impl FnOnce(&Corpus) -> Result<T> + Send) -> Result<T> {
         let filtered = if self.pages.is_empty() { None } else { Some(self.filtered()?) };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
+        let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
         match self.threads {
             None => work(corpus),
             Some(0) => Err(Error::setting("threads", "found 0, expected 1 or more")),

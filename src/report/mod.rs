@@ -16,6 +16,7 @@ pub mod terminal;
 pub mod tsv;
 pub mod words;
 
+use crate::disk;
 use crate::error::{Error, Result};
 use crate::experiment::results::Sweep;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ pub fn results_folder(path: &Path) -> Result<()> {
     if path.join("meta.json").exists() {
         return Err(Error::index(path, "holds an index; name another folder for results"));
     }
-    std::fs::create_dir_all(path).map_err(|e| Error::io("create the folder", path, e))
+    disk::create_folder(path).map_err(|e| Error::io("create the folder", path, e))
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.

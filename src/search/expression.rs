@@ -3,27 +3,41 @@
 //! `kind = title|text`.
 
 use super::predicate::{FEATURES, Operator, Predicate};
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, nearest, shown};
 use crate::index::Manifest;
 use tamis_blocks::page::BlockKind;
 
 /// Parses a rule.
 ///
 /// # Errors
-/// [`Error::Setting`] with the column of the problem (in characters, from 1).
+/// [`Error::Setting`] with the column of the problem (in characters, from 1): also for more than 10,000 comparisons, and
+/// for parentheses and `not`s nested deeper than 100.
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
     let tokens = tokenize(text);
     let end = text.chars().count() as u64 + 1;
-    let mut parser = Parser { tokens, next: 0, end, depth: 0, manifest };
+    let mut parser = Parser { tokens, next: 0, end, depth: 0, comparisons: 0, manifest };
     let predicate = parser.either()?;
-    match parser.peek() {
-        None => Ok(predicate),
-        Some(token) => Err(parser.wrong(&format!("'{}'", token.text), "'and', 'or' or the end")),
+    if parser.peek().is_some() {
+        return Err(parser.expected("'and', 'or' or the end"));
     }
+    let depth = predicate.depth();
+    if depth >= MOST_DEPTH {
+        // A rule is printed with all its parentheses, and must be read again as it is printed.
+        let problem =
+            format!("column 1: found a rule that is {depth} deep with all its parentheses, expected {NESTED}");
+        return Err(Error::setting("where", problem));
+    }
+    Ok(predicate)
 }
 
-/// The maximum depth of nested parentheses and `not`s.
-const MOST_DEPTH: u32 = 100;
+/// The maximum depth of nested parentheses and `not`s. Parsing, evaluating, printing and dropping a rule recurse as deep.
+const MOST_DEPTH: usize = 100;
+
+/// The maximum depth for messages, and the remedy.
+const NESTED: &str = "at most 100 nested parentheses and 'not's; write 'a and b and c' rather than 'a and (b and (c))'";
+
+/// The maximum number of comparisons: each is a pass over all blocks.
+const MOST_COMPARISONS: usize = 10_000;
 
 #[derive(Debug, Clone, PartialEq)]
 struct Token {
@@ -35,7 +49,8 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     next: usize,
     end: u64,
-    depth: u32,
+    depth: usize,
+    comparisons: usize,
     manifest: &'a Manifest,
 }
 
@@ -75,7 +90,7 @@ impl Parser<'_> {
 
     /// Returns the error for the next token.
     fn expected(&self, expected: &str) -> Error {
-        let found = self.peek().map_or("the end".to_owned(), |token| format!("'{}'", token.text));
+        let found = self.peek().map_or("the end".to_owned(), |token| shown(&token.text));
         self.wrong(&found, expected)
     }
 
@@ -86,24 +101,34 @@ impl Parser<'_> {
     }
 
     fn either(&mut self) -> Result<Predicate> {
-        let mut left = self.both()?;
-        while self.take("or") {
-            left = Predicate::Or(Box::new(left), Box::new(self.both()?));
-        }
-        Ok(left)
+        self.chain("or", Self::both, Predicate::Or)
     }
 
     fn both(&mut self) -> Result<Predicate> {
-        let mut left = self.one()?;
-        while self.take("and") {
-            left = Predicate::And(Box::new(left), Box::new(self.one()?));
+        self.chain("and", Self::one, Predicate::And)
+    }
+
+    /// Parses parts with `word` between them; one alone is not a chain.
+    fn chain(
+        &mut self,
+        word: &str,
+        part: impl Fn(&mut Self) -> Result<Predicate>,
+        of: impl Fn(Vec<Predicate>) -> Predicate,
+    ) -> Result<Predicate> {
+        let first = part(self)?;
+        if !self.take(word) {
+            return Ok(first);
         }
-        Ok(left)
+        let mut parts = vec![first, part(self)?];
+        while self.take(word) {
+            parts.push(part(self)?);
+        }
+        Ok(of(parts))
     }
 
     fn one(&mut self) -> Result<Predicate> {
         if self.depth == MOST_DEPTH {
-            return Err(self.expected("at most 100 nested parentheses and 'not's"));
+            return Err(self.expected(NESTED));
         }
         self.depth += 1;
         let one = if self.take("not") {
@@ -123,6 +148,11 @@ impl Parser<'_> {
     }
 
     fn comparison(&mut self) -> Result<Predicate> {
+        self.comparisons += 1;
+        if self.comparisons > MOST_COMPARISONS {
+            let remedy = format!("at most {MOST_COMPARISONS}; label the blocks with a program, and test its label");
+            return Err(self.wrong("one comparison too many", &remedy));
+        }
         if self.take("all") {
             return Ok(Predicate::All);
         }
@@ -253,7 +283,46 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
+        let long = |count: usize, part: &str, between: &str| vec![part; count].join(between);
+        for between in [" or ", " and "] {
+            let rule = parse(&long(10_000, "words > 1", between), &manifest()).unwrap();
+            assert!(rule.permits(&row(2, 0)) && !rule.permits(&row(1, 0)));
+            assert_eq!(rule.to_string().matches(between).count(), 9_999);
+            assert_eq!(parse(&rule.to_string(), &manifest()).unwrap(), rule);
+        }
+        let said = |text: &str| parse(text, &manifest()).unwrap_err().to_string();
+        let many = said(&long(50_000, "all", " or "));
+        assert_eq!(
+            many,
+            "where: column 70001: found one comparison too many, expected at most 10000; label the blocks with a program, \
+             and test its label"
+        );
+        let deep =
+            |open: &str, count: usize, close: &str| said(&[&open.repeat(count), "all", &close.repeat(count)].concat());
+        for found in
+            [deep("not ", 50_000, ""), deep("(", 50_000, ")"), deep("(all or ", 50_000, ")"), deep("not ", 50, "")]
+        {
+            assert!(found.contains("expected at most 100 nested"), "{found}");
+        }
+        assert!(parse(&["not ".repeat(49), "all".into()].concat(), &manifest()).is_ok());
+        assert!(parse(&["(".repeat(99), "all".into(), ")".repeat(99)].concat(), &manifest()).is_ok());
+        assert!(said(&"x".repeat(1 << 20)).len() < 300);
+    }
+
     proptest! {
+        #[test]
+        fn any_nesting_reads_again_as_it_prints(
+            parts in prop::collection::vec(prop::sample::select(vec!["(all or ", "(words > 1 and ", "not ", "(", "(not all and "]), 0..120),
+        ) {
+            let open: String = parts.concat();
+            let text = format!("{open}all{}", ")".repeat(open.matches('(').count()));
+            if let Ok(rule) = parse(&text, &manifest()) {
+                prop_assert_eq!(parse(&rule.to_string(), &manifest()).unwrap(), rule);
+            }
+        }
+
         #[test]
         fn no_text_makes_it_panic(text in "[a-z_ ()<>=!0-9.é]{0,60}") {
             let _ = parse(&text, &manifest());

@@ -34,6 +34,11 @@ pub fn pages_at_most(corpus: &Corpus, term: &str) -> Result<u64> {
     corpus.segments.iter().map(of_segment).sum()
 }
 
+/// The error for postings that name a page or a block that the segment does not have: damage that no checksum shows.
+fn foreign() -> std::io::Error {
+    std::io::Error::new(std::io::ErrorKind::InvalidData, "postings of pages that the segment does not have")
+}
+
 pub(super) fn decode_info(
     segment: &Segment,
     info: &TermInfo,
@@ -54,11 +59,19 @@ pub(super) fn decode_info(
         let mut rest = rows.as_mut_slice();
         for (&doc, &freq) in docs.iter().zip(freqs) {
             let (of_page, others) = rest.split_at_mut(freq as usize);
+            let (Some(&first), Some(&end)) =
+                (segment.first_row.get(doc as usize), segment.first_row.get(doc as usize + 1))
+            else {
+                return Err(foreign());
+            };
             // Positions are stored as differences, the first as the difference to 0.
-            let mut row = segment.first_row[doc as usize];
+            let mut row = first;
             for delta in of_page.iter_mut() {
-                row += *delta;
+                row = row.saturating_add(*delta);
                 *delta = row;
+            }
+            if row >= end && !of_page.is_empty() {
+                return Err(foreign());
             }
             page(doc, of_page);
             rest = others;

@@ -136,10 +136,10 @@ pub enum Predicate {
     Kind(BlockKind),
     /// Not.
     Not(Box<Predicate>),
-    /// Both.
-    And(Box<Predicate>, Box<Predicate>),
-    /// Either.
-    Or(Box<Predicate>, Box<Predicate>),
+    /// All of these; at least one. A list, because a rule may be a chain of thousands: a tree of pairs would be as deep.
+    And(Vec<Predicate>),
+    /// One of these, or more; at least one.
+    Or(Vec<Predicate>),
 }
 
 /// How a rule treats the title, which is the first block of its page.
@@ -205,7 +205,7 @@ impl Predicate {
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, other) | (other, Self::All) => other,
-            (a, b) => Self::And(Box::new(a), Box::new(b)),
+            (a, b) => Self::And(vec![a, b]),
         }
     }
 
@@ -213,7 +213,7 @@ impl Predicate {
     pub fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, _) | (_, Self::All) => Self::All,
-            (a, b) => Self::Or(Box::new(a), Box::new(b)),
+            (a, b) => Self::Or(vec![a, b]),
         }
     }
 
@@ -225,8 +225,17 @@ impl Predicate {
             Self::Label(bit, _) => row.labels >> bit & 1 == 1,
             Self::Kind(kind) => row.title == (*kind == BlockKind::Title),
             Self::Not(inner) => !inner.permits(row),
-            Self::And(a, b) => a.permits(row) && b.permits(row),
-            Self::Or(a, b) => a.permits(row) || b.permits(row),
+            Self::And(parts) => parts.iter().all(|part| part.permits(row)),
+            Self::Or(parts) => parts.iter().any(|part| part.permits(row)),
+        }
+    }
+
+    /// Returns how deep its parentheses and `not`s are nested where it is printed.
+    pub fn depth(&self) -> usize {
+        match self {
+            Self::All | Self::Feature(..) | Self::Label(..) | Self::Kind(_) => 0,
+            Self::Not(inner) => 2 + inner.depth(),
+            Self::And(parts) | Self::Or(parts) => 1 + parts.iter().map(Self::depth).max().unwrap_or(0),
         }
     }
 
@@ -242,7 +251,7 @@ impl Predicate {
             Self::Label(..) => 1 << 6,
             Self::Kind(_) => 1 << 7,
             Self::Not(inner) => inner.columns(),
-            Self::And(a, b) | Self::Or(a, b) => a.columns() | b.columns(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().fold(0, |columns, part| columns | part.columns()),
         }
     }
 }
@@ -258,8 +267,18 @@ impl fmt::Display for Predicate {
             Self::Kind(BlockKind::Title) => write!(f, "kind = title"),
             Self::Kind(BlockKind::Text) => write!(f, "kind = text"),
             Self::Not(inner) => write!(f, "not ({inner})"),
-            Self::And(a, b) => write!(f, "({a} and {b})"),
-            Self::Or(a, b) => write!(f, "({a} or {b})"),
+            Self::And(parts) => chain(f, parts, " and "),
+            Self::Or(parts) => chain(f, parts, " or "),
         }
     }
+}
+
+/// Prints the parts of a rule with a word between them, in parentheses.
+fn chain(f: &mut fmt::Formatter<'_>, parts: &[Predicate], between: &str) -> fmt::Result {
+    f.write_str("(")?;
+    for (number, part) in parts.iter().enumerate() {
+        f.write_str(if number == 0 { "" } else { between })?;
+        fmt::Display::fmt(part, f)?;
+    }
+    f.write_str(")")
 }

@@ -12,7 +12,7 @@ mod pass;
 mod plane;
 mod walk;
 
-pub use grid::{Grid, RuleAxis, ThresholdAxis, check_points};
+pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use levels::stretches;
 pub use outcome::{Outcome, compare, sweep};
 pub use pass::Pass;

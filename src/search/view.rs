@@ -143,8 +143,8 @@ impl BlockRun {
                 self.evaluate(inner, mask);
                 mask.iter_mut().for_each(|permitted| *permitted = !*permitted);
             }
-            Predicate::And(a, b) => self.combine(a, b, mask, |a, b| a & b),
-            Predicate::Or(a, b) => self.combine(a, b, mask, |a, b| a | b),
+            Predicate::And(parts) => self.combine(parts, true, mask, |a, b| a & b),
+            Predicate::Or(parts) => self.combine(parts, false, mask, |a, b| a | b),
         }
     }
 
@@ -164,10 +164,13 @@ impl BlockRun {
         }
     }
 
-    fn combine(&self, a: &Predicate, b: &Predicate, mask: &mut Vec<bool>, with: impl Fn(bool, bool) -> bool) {
-        let mut other = Vec::new();
-        self.evaluate(a, mask);
-        self.evaluate(b, &mut other);
-        mask.iter_mut().zip(other).for_each(|(permitted, other)| *permitted = with(*permitted, other));
+    /// Combines the masks of all parts; `empty` is the mask of no part.
+    fn combine(&self, parts: &[Predicate], empty: bool, mask: &mut Vec<bool>, with: impl Fn(bool, bool) -> bool) {
+        mask.resize(self.rows, empty);
+        let mut of_part = Vec::new();
+        for part in parts {
+            self.evaluate(part, &mut of_part);
+            mask.iter_mut().zip(&of_part).for_each(|(permitted, part)| *permitted = with(*permitted, *part));
+        }
     }
 }

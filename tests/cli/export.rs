@@ -223,7 +223,7 @@ case!(what_cannot_be_exported_is_said_and_nothing_is_left, |case| {
     case.tamis("index pages.warc.gz --out index --store none -q").ends(0);
     let refused = case.tamis("export index --format jsonl --out x.jsonl").ends(1);
     refused.says(&["does not store the text of its pages", "--store text", "--format ciff"]);
-    assert!(!case.path("x.jsonl").exists() && !case.path("x.jsonl.partial").exists());
+    assert!(!case.path("x.jsonl").exists() && !case.path(".tmp-x.jsonl").exists());
     case.tamis("export index --format ciff --out x.ciff").ends(0).says(&["x.ciff: 3 pages"]);
     assert_eq!(read(&std::fs::read(case.path("x.ciff")).unwrap()).docs.len(), 3);
     case.tamis("export index --format ciff --out index").ends(2).says(&["--out: found the folder index"]);

@@ -82,17 +82,17 @@ case!(names_that_are_there_are_refused_and_replaced_on_demand, |_| {
         "--force",
     ]);
     case.tamis("label index --classifiers min-words-10,density-tree").ends(0).says(&["added 2 labels"]);
-    let before = std::fs::read(case.path("index/labels.bin")).unwrap();
+    let before = std::fs::read(case.labels("index")).unwrap();
     case.tamis("label index --classifiers min-words-10").ends(1).says(&["already has a label min-words-10", "--force"]);
     case.tamis("label index --classifiers min-words-10 --force").ends(0);
-    assert_eq!(std::fs::read(case.path("index/labels.bin")).unwrap(), before, "the same labels are the same bytes");
+    assert_eq!(std::fs::read(case.labels("index")).unwrap(), before, "the same labels are the same bytes");
     case.tamis("label index --classifiers default").ends(0).says(&["added 4 labels"]);
     case.tamis("label index --classifiers default").ends(0).says(&["has all of these labels"]);
     case.tamis("label index --remove density-tree,words-tree").ends(2).says(&["unknown added label 'words-tree'"]);
     case.tamis("label index --remove density-tree").ends(0).says(&["removed density-tree"]);
     case.tamis("search index x --label density-tree").ends(2).says(&["unknown label 'density-tree'"]);
     case.tamis("label index --remove all").ends(0);
-    assert!(!case.path("index/labels.bin").exists());
+    assert!(case.find_labels("index").is_none());
     case.tamis("label index").ends(2).says(&["--classifiers", "--from"]);
     case.tamis("label index --classifiers word-tree").ends(2).says(&["did you mean 'words-tree'?"]);
     case.tamis("label demo --classifiers keep-all").ends(1).says(&["holds no index"]);
@@ -129,12 +129,10 @@ case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
 case!(pages_that_are_cut_another_way_are_refused_by_name, |_| {
     let case = indexed("text");
     // The same size and stamp cannot be had with other bytes, so the recipe is changed: another program's cut.
-    let meta = case.read("index/meta.json");
-    assert!(meta.contains(r#"\"cut\":\"boilerpipe\""#));
-    case.file("index/meta.json", meta.replace(r#"\"cut\":\"boilerpipe\""#, r#"\"cut\":\"atomic\""#));
+    case.edit_meta("index", |meta| meta.replace(r#"\"cut\":\"boilerpipe\""#, r#"\"cut\":\"atomic\""#));
     let refused = case.tamis("label index --classifiers cleaneval-rule").ends(1);
     refused.says(&["page ", "of demo/demo.warc.gz: found ", " as in the index", "build the index again"]);
-    assert!(!case.path("index/labels.bin").exists());
+    assert!(case.find_labels("index").is_none());
 });
 
 case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
@@ -151,32 +149,39 @@ case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
     case.tamis("label index --classifiers cleaneval-rule").ends(0);
     assert_eq!(inspected(&case, "index", "more").len(), 1);
     case.tamis(&format!("{INDEX} more.jsonl --force")).ends(0);
-    assert!(!case.path("index/labels.bin").exists(), "a rebuilt index has none");
+    assert!(case.find_labels("index").is_none(), "a rebuilt index has none");
 });
 
 case!(an_index_that_is_not_finished_gets_no_labels, |_| {
     let case = indexed("text");
-    let meta = case.read("index/meta.json").replace(r#"\"finished\":true"#, r#"\"finished\":false"#);
-    case.file("index/meta.json", meta);
+    case.edit_meta("index", |meta| meta.replace(r#"\"finished\":true"#, r#"\"finished\":false"#));
     case.tamis("label index --classifiers cleaneval-rule").ends(1).says(&["is not finished", "tamis index"]);
 });
 
 case!(damage_to_added_labels_is_found, |_| {
     let case = indexed("text");
     case.tamis("label index --classifiers cleaneval-rule").ends(0);
-    let mut bytes = std::fs::read(case.path("index/labels.bin")).unwrap();
-    let sound = bytes.clone();
+    let file = case.labels("index");
+    let sound = std::fs::read(&file).unwrap();
+    let mut bytes = sound.clone();
     *bytes.last_mut().unwrap() ^= 1;
-    case.file("index/labels.bin", &bytes);
+    std::fs::write(&file, &bytes).unwrap();
     let verdict = case.tamis("verify index").ends(1);
     assert!(verdict.stdout.contains("WRONG  labels") && verdict.stdout.contains("checksum"), "{}", verdict.stdout);
-    case.tamis("search index kettle").ends(1).says(&["labels.bin: found bytes with the checksum", "remove it"]);
+    case.tamis("search index kettle").ends(1).says(&["bin: found bytes with the checksum", "remove the labels"]);
+    // A file that is gone is missed, and the labels can be removed without it.
+    std::fs::remove_file(&file).unwrap();
+    case.tamis("search index kettle").ends(1).says(&["bin: found no file", "remove the labels"]);
+    assert!(case.tamis("verify index").ends(1).stdout.contains("WRONG  labels"));
+    case.tamis("label index --remove all").ends(0);
+    case.tamis("search index kettle -q").ends(0);
     // Labels of another index are none of this one's, however whole they are.
-    case.file("whole/labels.bin", &sound);
+    let name = file.file_name().unwrap().to_str().unwrap();
+    case.file(&format!("whole/{name}"), &sound);
+    let sum = name.trim_start_matches("labels-").trim_end_matches(".bin");
+    case.edit_meta("whole", |meta| meta.replace(r#"\"labels\":null"#, &format!(r#"\"labels\":\"{sum}\""#)));
     case.tamis("stats whole").ends(1).says(&["other segments"]);
     assert!(case.tamis("verify whole").ends(1).stdout.contains("WRONG  labels"));
-    std::fs::remove_file(case.path("index/labels.bin")).unwrap();
-    case.tamis("search index kettle -q").ends(0);
 });
 
 case!(anybodys_labels_are_read_from_lines, |_| {
@@ -253,7 +258,7 @@ case!(there_are_at_most_64_labels, |_| {
 case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |_| {
     let case = indexed("text");
     case.tamis("label index --classifiers cleaneval-rule").ends(0);
-    let before = std::fs::read(case.path("index/labels.bin")).unwrap();
+    let before = std::fs::read(case.labels("index")).unwrap();
     for wait in [0, 5, 20, 60] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
         command.args("label index --classifiers default -q".split(' ')).current_dir(case.path(""));
@@ -261,7 +266,7 @@ case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |_| {
         std::thread::sleep(Duration::from_millis(wait));
         child.kill().unwrap();
         child.wait().unwrap();
-        let after = std::fs::read(case.path("index/labels.bin")).unwrap();
+        let after = std::fs::read(case.labels("index")).unwrap();
         let names = case.tamis("stats index --json").ends(0).json()["labels"].as_object().unwrap().len();
         assert!(names == if after == before { 3 } else { 8 }, "{names} labels after {wait} ms");
         case.tamis("verify index").ends(0);

@@ -14,6 +14,8 @@ mod encoding;
 mod eval;
 mod export;
 mod extract;
+#[cfg(unix)]
+mod foreign;
 mod hostile;
 mod huge;
 mod label;

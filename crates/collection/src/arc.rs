@@ -41,6 +41,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
         url: lossy(&line.url.join(&b' ')),
         date: lossy(line.date),
         content_type: lossy(&line.media.join(&b' ')),
+        truncated: String::new(),
         length: lossy(line.length).parse().ok(),
         size,
     })

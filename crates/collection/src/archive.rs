@@ -8,6 +8,8 @@ use crate::folder::{PageFile, Pages};
 use crate::input::{Input, Raw};
 use crate::jsonl::JSONL;
 use crate::kind::ArchiveKind;
+use crate::packing;
+use crate::promise::Promise;
 use crate::reader::Reader;
 use crate::records::{Items, RecordStream, Records};
 use crate::settings::Settings;
@@ -51,11 +53,14 @@ pub(crate) enum Location {
 }
 
 impl Archive {
-    /// Returns an archive in memory; `None` if the format of `bytes` is unknown. An HTML page gets `name` as its docno.
+    /// Returns an archive in memory; `None` if neither `bytes` nor `name` (such as `x.warc.gz`) tells the format. An HTML
+    /// page gets `name` as its docno.
     pub fn from_bytes(name: &str, bytes: impl Into<Arc<[u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         let raw = Raw::Memory(Cursor::new(bytes.clone()));
-        let kind = detect(&mut Stream::new(Input::new(raw, Arc::default())))?;
+        let promise = Promise::of(name);
+        let mut stream = Stream::new(Input::new(raw, Arc::default()), promise.compression);
+        let kind = detect(&mut stream, promise)?;
         Some(Self::in_memory(name, kind, bytes))
     }
 
@@ -88,6 +93,15 @@ impl Archive {
         Ok(Reader::new(items, read, checkpoint.items))
     }
 
+    /// Returns what the name of its file promises.
+    fn promise(&self) -> Promise {
+        match &self.place {
+            Location::Standard => Promise::default(),
+            Location::Entry(entry) => Promise::of(&entry.name),
+            _ => Promise::of(&self.name),
+        }
+    }
+
     fn items(&self, settings: &Settings, from: Checkpoint, read: &Arc<AtomicU64>) -> Result<Box<dyn Items>> {
         let raw = match &self.place {
             Location::Pages(files) => {
@@ -98,7 +112,7 @@ impl Archive {
             Location::Standard => Raw::Pipe(Box::new(std::io::stdin())),
             Location::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
         };
-        let mut stream = Stream::new(Input::new(raw, read.clone()));
+        let mut stream = Stream::new(Input::new(raw, read.clone()), self.promise().compression);
         stream.go_to(from.stored, from.position);
         let record_stream = RecordStream::new(self.name.clone(), stream, settings.clone(), from);
         Ok(match self.kind {
@@ -112,11 +126,21 @@ impl Archive {
     }
 }
 
-/// Returns the format of `stream`; `None` if it is unknown.
-pub(crate) fn detect(stream: &mut Stream) -> Option<ArchiveKind> {
+/// Returns the format of `stream`; `None` if it is unknown. If the bytes are damaged, or are a page under the name of an
+/// archive, it is the promised one: the reader then reports them, and finds the records behind them.
+pub(crate) fn detect(stream: &mut Stream, promise: Promise) -> Option<ArchiveKind> {
+    let records = |kind: &ArchiveKind| *kind != ArchiveKind::Folder;
     stream.want(EARLY);
-    sniff::kind(stream.data()).or_else(|| {
-        stream.want(LATE);
-        sniff::kind(stream.data())
-    })
+    if let Some(kind) = sniff::kind(stream.data()).filter(records) {
+        return Some(kind);
+    }
+    stream.want(LATE);
+    let found = sniff::kind(stream.data());
+    found.filter(records).or_else(|| promised(stream, promise)).or(found)
+}
+
+/// Returns the promised format, unless the file is empty or packed in another way.
+fn promised(stream: &Stream, promise: Promise) -> Option<ArchiveKind> {
+    let kind = promise.kind.filter(|_| packing::of_bytes(stream.data()).is_none());
+    kind.filter(|_| !stream.is_blank())
 }

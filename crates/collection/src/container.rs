@@ -10,7 +10,7 @@ use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::item::Loss;
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::records::{Format, Found, RecordStream, Start};
 use crate::stream::Stream;
 use extent::Extent;
@@ -94,7 +94,7 @@ fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
     records.stream.want(record.head.size + PEEK);
     let block = &records.stream.data()[record.head.size..];
     let block = &block[..block.len().min(PEEK)];
-    let head = http_head(record, block);
+    let head = http_head(record, block, false);
     let rule = Rule { settings: &records.settings, trec: record.head.trec };
     rule.early(&head, &block[head.body..])
 }
@@ -135,14 +135,39 @@ fn finish(records: &mut RecordStream, shape: &Shape, record: &Record, extent: Ex
                 let detail = format!("{bytes} bytes, the limit is {}", records.settings.max_record);
                 losses.push(records.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
             }
-            if let Some((reason, detail)) = found.flaw {
-                losses.push(records.loss(offset, &record.name, reason, detail, 0));
-            }
+            let flaws = truncated(&record.head, found.flaws);
+            losses.extend(records.flaws(offset, &record.name, flaws, &losses));
             Ok(document(records, record, offset, found.body, found.charset))
         }
-        Err((reason, detail)) => Err(records.loss(offset, &record.name, reason, detail, bytes)),
+        Err((reason, detail)) => {
+            let (reason, detail) = cut_away(&record.head, reason, detail);
+            Err(records.loss(offset, &record.name, reason, detail, bytes))
+        }
     };
     records.give(found, losses);
+}
+
+/// Adds to the flaws of a page that its crawler cut it off. What is missing from the page is missing for this reason.
+fn truncated(head: &Head, flaws: Vec<Flaw>) -> Vec<Flaw> {
+    if head.truncated.is_empty() {
+        return flaws;
+    }
+    let (missing, mut flaws): (Vec<_>, Vec<_>) = flaws.into_iter().partition(|flaw| flaw.reason == Reason::DamagedBody);
+    let mut detail = format!("WARC-Truncated: {}", head.truncated);
+    missing.iter().for_each(|flaw| detail.push_str(&format!("; {}", flaw.detail)));
+    let bytes = missing.iter().map(|flaw| flaw.bytes).sum();
+    flaws.push(Flaw { reason: Reason::Truncated, detail, bytes });
+    flaws
+}
+
+/// Returns why a record has no page: if its crawler cut it off and nothing of the page is left, for that reason.
+fn cut_away(head: &Head, reason: Reason, detail: String) -> Refusal {
+    match reason {
+        Reason::Empty | Reason::DamagedBody if !head.truncated.is_empty() => {
+            (Reason::Truncated, format!("WARC-Truncated: {}; {} {detail}", head.truncated, reason.name()))
+        }
+        _ => (reason, detail),
+    }
 }
 
 /// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage comes first.
@@ -181,16 +206,20 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
     if record.head.kind == RecordKind::Conversion {
         let body = records.stream.take(record.head.size, end);
         let empty = body.trim_ascii().is_empty();
-        return if empty { Err((Reason::Empty, String::new())) } else { Ok(Found { body, charset: None, flaw: None }) };
+        return if empty {
+            Err((Reason::Empty, String::new()))
+        } else {
+            Ok(Found { body, charset: None, flaws: Vec::new() })
+        };
     }
-    let head = http_head(record, &records.stream.data()[record.head.size..end]);
+    let head = http_head(record, &records.stream.data()[record.head.size..end], true);
     let start = record.head.size + head.body;
     records.page(head, record.head.trec, start, end)
 }
 
-/// Returns the HTTP head of a block; without one, the record's own Content-Type replaces it.
-fn http_head(record: &Record, block: &[u8]) -> http::Head {
-    http::head(block).unwrap_or_else(|| {
+/// Returns the HTTP head of a block, or of the start of one; without one, the record's own Content-Type replaces it.
+fn http_head(record: &Record, block: &[u8], whole: bool) -> http::Head {
+    http::head(block, whole).unwrap_or_else(|| {
         let (media, charset) = http::media(&record.head.content_type);
         match media {
             Media::Other(name) if name == "application/http" => http::Head::default(),

@@ -36,7 +36,7 @@ impl Rule<'_> {
         self.early(head, body)?;
         let page = http::decode(head, body, self.settings.max_inflated)?;
         if page.bytes.trim_ascii_start().is_empty() {
-            return Err((Reason::Empty, head.status.map(|status| format!("status {status}")).unwrap_or_default()));
+            return Err((Reason::Empty, empty(head)));
         }
         self.is_page(head, &page.bytes)?;
         Ok(page)
@@ -52,4 +52,11 @@ impl Rule<'_> {
             Media::Other(name) => refuse(sniff::is_surely_html(body), name),
         }
     }
+}
+
+/// Describes a page without a body: its status, and the length that its head promises.
+fn empty(head: &Head) -> String {
+    let status = head.status.map(|status| format!("status {status}"));
+    let length = head.length.filter(|length| *length > 0).map(|length| format!("Content-Length {length}"));
+    status.into_iter().chain(length).collect::<Vec<_>>().join(", ")
 }

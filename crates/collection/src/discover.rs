@@ -1,11 +1,12 @@
 //! Finds the archives at the paths a user gives: files, folders, patterns and `-`.
 
 use crate::archive::{Archive, Location, detect};
-use crate::docno::docno;
+use crate::docno;
 use crate::error::{Error, Result};
 use crate::folder::PageFile;
 use crate::input::{Input, Raw, name_of, open};
 use crate::kind::ArchiveKind;
+use crate::promise::Promise;
 use crate::stream::Stream;
 use crate::wacz::{Method, WaczEntry};
 use crate::{sniff, tsv, wacz};
@@ -78,7 +79,7 @@ fn single(path: &Path) -> Result<Vec<Archive>> {
         None => Err(Error::format(
             tamis_place::Place::file(path),
             found,
-            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out or convert it",
+            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out, or unpack or convert it",
         )),
     }
 }
@@ -135,7 +136,8 @@ struct Look {
     bytes: u64,
     /// Whether the file is empty after decompression.
     empty: bool,
-    /// Whether it starts like lines of docno and text, or of the four columns.
+    /// Whether it starts like lines of docno and text, or of the four columns; under the name of a table, whether it has
+    /// such a line.
     is_tsv: bool,
     /// A description for error messages if the format is unknown.
     found: &'static str,
@@ -149,10 +151,15 @@ fn look(path: &Path) -> Result<Look> {
     let bytes = file.metadata().map_err(refused)?.len();
     let mut input = Input::new(Raw::File(file), Arc::default());
     input.want(1).map_err(refused)?;
-    let mut stream = Stream::new(input);
-    let kind = detect(&mut stream);
+    let promise = Promise::of(&name_of(path));
+    let mut stream = Stream::new(input, promise.compression);
+    let kind = detect(&mut stream, promise);
     let inner = if wacz::is_zip(stream.data()) { inner_archives(path)? } else { Vec::new() };
-    let is_tsv = tsv::is_tsv(stream.data());
+    let is_tsv = match promise.table {
+        // Any line shows it: the first one may be damaged.
+        true => stream.data().split(|byte| *byte == b'\n').any(tsv::is_tsv),
+        false => tsv::is_tsv(stream.data()),
+    };
     Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
 }
 
@@ -164,10 +171,11 @@ fn inner_archives(path: &Path) -> Result<Vec<Archive>> {
 
 /// An entry of unknown format becomes a page, which its reader then skips and counts.
 fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
-    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()));
+    let promise = Promise::of(&entry.name);
+    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression);
     let kind = match entry.method {
         Method::Other(_) => ArchiveKind::Warc,
-        _ => detect(&mut stream).unwrap_or(ArchiveKind::Folder),
+        _ => detect(&mut stream, promise).unwrap_or(ArchiveKind::Folder),
     };
     let bytes = match entry.method {
         Method::Deflated(Some((_, size))) => size,
@@ -188,10 +196,5 @@ fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
 
 /// An HTML page, with the docno made from `name`.
 fn page(path: &Path, name: &Path, bytes: u64) -> PageFile {
-    PageFile { path: path.to_path_buf(), bytes, docno: path_docno(name) }
-}
-
-/// Returns a path as a docno, with slashes on every system.
-fn path_docno(path: &Path) -> String {
-    docno(&name_of(path).replace(std::path::MAIN_SEPARATOR, "/"))
+    PageFile { path: path.to_path_buf(), bytes, docno: docno::of_path(name) }
 }

@@ -52,7 +52,8 @@ impl Body {
 /// A document as stored in its archive: with HTTP codings undone, but not decoded to characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawDocument {
-    /// The document's name. White space and control characters are percent-encoded.
+    /// The document's name: never empty, at most [`docno::LONGEST`](crate::docno::LONGEST) bytes, without white space
+    /// and control characters.
     pub docno: String,
     /// The URL; empty if the archive has none.
     pub url: String,

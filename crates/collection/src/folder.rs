@@ -3,10 +3,12 @@
 use crate::checkpoint::Checkpoint;
 use crate::compress::damage::Damage;
 use crate::content::Refusal;
-use crate::docno::docno;
+use crate::docno;
 use crate::document::{Body, RawDocument, Source};
 use crate::input::{Input, Raw, name_of, open};
 use crate::item::{Item, Loss};
+use crate::packing;
+use crate::promise::Promise;
 use crate::reason::Reason;
 use crate::records::{Items, RecordStream};
 use crate::settings::Settings;
@@ -80,7 +82,7 @@ impl Iterator for Pages {
             self.pending = match file {
                 Loose::File(file) => read(file, &self.settings, &self.read),
                 Loose::Memory(mut records) => {
-                    let name = docno(records.name());
+                    let name = docno::of_path(Path::new(&**records.name()));
                     page(&mut records, name)
                 }
             };
@@ -108,7 +110,7 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item>
     let name: Arc<str> = name_of(&file.path).into();
     let items = match open(&file.path) {
         Ok(opened) => {
-            let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()));
+            let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()), Promise::of(&name).compression);
             page(&mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
         }
         Err(error) => {
@@ -160,9 +162,17 @@ fn body(file: &mut RecordStream, length: usize) -> Result<Vec<u8>, Refusal> {
         return Err((Reason::Empty, String::new()));
     }
     if !is_page(file.name(), data) {
-        return Err((Reason::NotHtml, sniff::describe(data).to_owned()));
+        return Err(match packing(file.name(), data) {
+            Some(packing) => (Reason::Unreadable, format!("{packing}; unpack it and read what comes out")),
+            None => (Reason::NotHtml, sniff::describe(data).to_owned()),
+        });
     }
     Ok(file.stream.take(0, length))
+}
+
+/// Describes how a file is packed: by its bytes or, if they are neither known nor text, by its name.
+fn packing(name: &str, data: &[u8]) -> Option<&'static str> {
+    packing::of_bytes(data).or_else(|| packing::of_name(name).filter(|_| !sniff::is_text(data)))
 }
 
 /// HTML by its bytes, or plain text in a file named like a page.

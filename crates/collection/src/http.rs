@@ -1,96 +1,27 @@
 //! Parses an HTTP response and decodes its body. Archives hold invalid heads and wrong codings, so the bytes decide
 //! which codings to undo, and parsing never fails.
 
+mod chunks;
 mod coding;
+mod head;
 
-use crate::reason::Reason;
-use coding::{Coding, End};
-use memchr::{memchr, memmem};
+pub(crate) use head::{Head, Media, head, lines, media};
+
+use crate::reason::{Flaw, Reason};
+use coding::{Coding, End, MOST_CODINGS};
+use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 
-/// Number of bytes searched for a status line behind junk (ClueWeb12 has such a record).
-const JUNK: usize = 8 * 1024;
-
-/// The start of a status line.
-const HTTP: &[u8] = b"HTTP/";
-
-/// The type of a body.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum Media {
-    /// No type, or an empty one.
-    #[default]
-    Unsaid,
-    /// HTML or XHTML.
-    Html,
-    /// Any other type, in lower case.
-    Other(String),
-}
-
-/// The parts of a response's head that a reader needs.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Head {
-    /// The status; `None` without a status line.
-    pub status: Option<u16>,
-    /// The type.
-    pub media: Media,
-    /// The charset parameter of the type.
-    pub charset: Option<String>,
-    /// Whether the head says that the body is chunked.
-    pub chunked: bool,
-    /// The codings of the body, in the order they were applied.
-    pub codings: Vec<Coding>,
-    /// Offset of the body in the block.
-    pub body: usize,
-}
-
-/// Reads the head at the start of `block`, skipping junk before it; `None` if there is no status line.
-pub(crate) fn head(block: &[u8]) -> Option<Head> {
-    let start = status_line(block)?;
-    let length = blank_line(&block[start..]);
-    let mut head = lines(&block[start..start + length]);
-    head.body = start + length;
-    Some(head)
-}
-
-/// Reads header lines, with or without a status line; other lines are ignored.
-pub(crate) fn lines(text: &[u8]) -> Head {
-    let mut head = Head::default();
-    for line in text.split(|byte| *byte == b'\n') {
-        let line = line.trim_ascii();
-        if line.starts_with(b"HTTP/") {
-            head.status = head.status.or_else(|| status(line));
-        } else if let Some(colon) = memchr(b':', line) {
-            let value = String::from_utf8_lossy(line[colon + 1..].trim_ascii());
-            field(&mut head, line[..colon].trim_ascii(), &value);
-        }
-    }
-    head
-}
-
-/// Returns the type and the charset of a `Content-Type` value.
-pub(crate) fn media(value: &str) -> (Media, Option<String>) {
-    let mut parts = value.split(';');
-    let name = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
-    let charset = parts.find_map(|part| {
-        let (key, value) = part.split_once('=')?;
-        let value = value.trim().trim_matches(['"', '\'']).trim();
-        (key.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
-    });
-    let media = match name.as_str() {
-        "" => Media::Unsaid,
-        "text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml" => Media::Html,
-        _ => Media::Other(name),
-    };
-    (media, charset)
-}
+/// The length of a line end, CRLF.
+const LINE_END: u64 = 2;
 
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded<'a> {
-    /// The decoded bytes; incomplete if there is a flaw.
+    /// The decoded bytes; incomplete if there are flaws.
     pub bytes: Cow<'a, [u8]>,
-    /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], with what was found.
-    pub flaw: Option<(Reason, String)>,
+    /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], each at most once.
+    pub flaws: Vec<Flaw>,
 }
 
 /// Returns whether `body`, apart from chunks, must be decoded before its type can be detected.
@@ -98,26 +29,55 @@ pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
     head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
 }
 
-/// Undoes chunks and codings, each to at most `limit` bytes. Codings that the bytes contradict are ignored. The error
-/// says why nothing of the page can be decoded.
+/// Undoes chunks and codings, each to at most `limit` bytes and all together to at most twice as many. Codings that the
+/// bytes contradict are ignored. The error says why nothing of the page can be decoded.
 pub(crate) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
-    let bytes = match head.chunked.then(|| dechunk(body)).flatten() {
-        Some(joined) => Cow::Owned(joined),
-        None => Cow::Borrowed(body),
-    };
-    let mut decoded = Decoded { bytes, flaw: None };
+    let mut decoded = Decoded { bytes: Cow::Borrowed(body), flaws: Vec::new() };
+    if head.is_open {
+        let detail = "no blank line between the HTTP head and the page".to_owned();
+        decoded.tell(Flaw { reason: Reason::DamagedBody, detail, bytes: 0 });
+    }
+    if let Some((joined, flaw)) = head.chunked.then(|| chunks::join(body)).flatten() {
+        decoded.bytes = Cow::Owned(joined);
+        flaw.into_iter().for_each(|flaw| decoded.tell(flaw));
+    }
+    shortfall(head, body).into_iter().for_each(|flaw| decoded.tell(flaw));
+    let mut layers = Layers { limit, left: limit.saturating_mul(2), undone: 0 };
     for coding in head.codings.iter().rev() {
         match believed(coding, &decoded.bytes)? {
-            Some(coding) => undo(&coding, &mut decoded, limit)?,
+            Some(coding) => layers.undo(&coding, &mut decoded)?,
             // The body is not coded at all, so earlier codings do not apply either.
             None => break,
         }
     }
     // HTML never starts with a magic number, so for HTML the bytes alone decide.
-    if let Some(coding) = Coding::of(&decoded.bytes).filter(|_| head.media == Media::Html) {
-        undo(&coding, &mut decoded, limit)?;
+    while let Some(coding) = Coding::of(&decoded.bytes).filter(|_| head.media == Media::Html) {
+        layers.undo(&coding, &mut decoded)?;
     }
     Ok(decoded)
+}
+
+impl Decoded<'_> {
+    /// Records a flaw, unless there is one with its reason: an outer coding that breaks off breaks the inner ones.
+    fn tell(&mut self, flaw: Flaw) {
+        if self.flaws.iter().all(|told| told.reason != flaw.reason) {
+            self.flaws.push(flaw);
+        }
+    }
+}
+
+/// Returns the flaw of a body with fewer bytes than its Content-Length. Crawlers keep the lengths of bodies whose chunks
+/// or codings they undid, and chunks and codings tell themselves where they break off: so the length counts only for a
+/// body that never had any. Line ends may have been shortened, or the last one removed.
+fn shortfall(head: &Head, body: &[u8]) -> Option<Flaw> {
+    let (length, there) = (head.length?, body.len() as u64);
+    let missing = length.checked_sub(there).filter(|missing| *missing > LINE_END && !is_coded(head, body))?;
+    let lines = memchr_iter(b'\n', body).count() as u64;
+    if missing == lines && memchr(b'\r', body).is_none() {
+        return None;
+    }
+    let detail = format!("{there} bytes of Content-Length {length}");
+    Some(Flaw { reason: Reason::DamagedBody, detail, bytes: missing })
 }
 
 /// Returns the coding of `body` if the head claims `claimed`; `None` if the body is not coded.
@@ -131,105 +91,46 @@ fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, St
     }
 }
 
-/// Undoes one coding of `decoded`, and records a flaw if it is incomplete.
-fn undo(coding: &Coding, decoded: &mut Decoded, limit: u64) -> Result<(), (Reason, String)> {
-    let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
-    let flaw = match end {
-        End::Complete => None,
-        End::Limit => {
-            let detail = format!("{} of more than {limit} bytes, the limit", coding.name());
-            Some((Reason::InflatedLimit, detail))
+/// The codings undone so far, within limits for all of them: work stays in proportion to the body and the limit.
+struct Layers {
+    /// The limit for each coding, in bytes.
+    limit: u64,
+    /// Number of bytes that all further codings may give.
+    left: u64,
+    /// Number of codings undone.
+    undone: usize,
+}
+
+impl Layers {
+    /// Undoes one coding of `decoded`, and records a flaw if it is incomplete.
+    fn undo(&mut self, coding: &Coding, decoded: &mut Decoded) -> Result<(), (Reason, String)> {
+        if self.undone == MOST_CODINGS {
+            return Err((Reason::UnknownCoding, coding::too_many()));
         }
-        // deflate and brotli decode any bytes for a while, so a partial result counts only if it looks like a page.
-        End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
-            if !coding.has_magic() && is_plain(&decoded.bytes) {
-                return Ok(());
+        self.undone += 1;
+        let limit = self.limit.min(self.left);
+        let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
+        self.left -= bytes.len() as u64;
+        let flaw = match end {
+            End::Complete => None,
+            End::Limit => {
+                let (name, together) =
+                    (coding.name(), if limit < self.limit { " for all codings together" } else { "" });
+                Some((Reason::InflatedLimit, format!("{name} of more than {limit} bytes, the limit{together}")))
             }
-            return Err((Reason::DamagedBody, format!("{} that cannot be decoded", coding.name())));
-        }
-        End::BrokenOff => Some((Reason::DamagedBody, format!("{} that breaks off", coding.name()))),
-    };
-    decoded.flaw = decoded.flaw.take().or(flaw);
-    decoded.bytes = Cow::Owned(bytes);
-    Ok(())
-}
-
-/// Returns the offset of the status line.
-fn status_line(block: &[u8]) -> Option<usize> {
-    let start = &block[..block.len().min(HTTP.len())];
-    if !block.is_empty() && HTTP.starts_with(start) {
-        // A block cut off inside these letters is not a page.
-        return Some(0);
-    }
-    let early = &block[..block.len().min(JUNK)];
-    if early.trim_ascii_start().starts_with(b"<") {
-        return None;
-    }
-    memmem::find(early, b"\nHTTP/").map(|at| at + 1)
-}
-
-/// Returns the length of a head with its final blank line; all of `text` if there is none.
-fn blank_line(text: &[u8]) -> usize {
-    let mut start = 0;
-    while let Some(newline) = memchr(b'\n', &text[start..]) {
-        let line = &text[start..start + newline];
-        start += newline + 1;
-        if line.is_empty() || line == b"\r" {
-            return start;
-        }
-    }
-    text.len()
-}
-
-fn status(line: &[u8]) -> Option<u16> {
-    let code = line.split(|byte| *byte == b' ').filter(|part| !part.is_empty()).nth(1)?;
-    std::str::from_utf8(code.get(..3)?).ok()?.parse().ok()
-}
-
-fn field(head: &mut Head, name: &[u8], value: &str) {
-    let lower = || value.to_ascii_lowercase();
-    if name.eq_ignore_ascii_case(b"content-type") {
-        if head.media == Media::Unsaid {
-            (head.media, head.charset) = media(value);
-        }
-    } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
-        head.chunked |= lower().contains("chunked");
-    } else if name.eq_ignore_ascii_case(b"content-encoding") {
-        head.codings = Coding::list(value);
-    }
-}
-
-/// Joins chunks (RFC 9112, section 7.1); `None` if `body` does not start with a chunk. Broken chunks are kept
-/// together with the bytes after them, so that no byte of the page is lost.
-fn dechunk(body: &[u8]) -> Option<Vec<u8>> {
-    let (mut size, mut at) = chunk_size(body)?;
-    let mut joined = Vec::with_capacity(body.len());
-    while size > 0 {
-        let data = &body[at..];
-        joined.extend_from_slice(&data[..size.min(data.len())]);
-        at += size.min(data.len());
-        let rest = &body[at..];
-        let newline = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
-        match chunk_size(&rest[newline..]) {
-            Some((next, length)) if newline > 0 => (size, at) = (next, at + newline + length),
-            _ => {
-                joined.extend_from_slice(&rest[newline..]);
-                break;
+            // deflate and brotli decode any bytes for a while, so a partial result counts only if it looks like a page.
+            End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
+                if !coding.has_magic() && is_plain(&decoded.bytes) {
+                    return Ok(());
+                }
+                return Err((Reason::DamagedBody, format!("{} that cannot be decoded", coding.name())));
             }
-        }
+            End::BrokenOff => Some((Reason::DamagedBody, format!("{} that breaks off", coding.name()))),
+        };
+        flaw.into_iter().for_each(|(reason, detail)| decoded.tell(Flaw { reason, detail, bytes: 0 }));
+        decoded.bytes = Cow::Owned(bytes);
+        Ok(())
     }
-    Some(joined)
-}
-
-/// Returns the chunk size in the first line, and the length of that line.
-fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
-    let line = &body[..memchr(b'\n', &body[..body.len().min(1024)])?];
-    let digits = line.split(|byte| *byte == b';').next()?.trim_ascii();
-    if digits.is_empty() || digits.len() > 15 || !digits.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-    Some((size, line.len() + 1))
 }
 
 /// Returns whether bytes with a claimed coding are plain text that contains a tag.

@@ -214,12 +214,12 @@ impl Input {
         read.map(|_| Some(bytes))
     }
 
+    /// Moves the buffered bytes to the start. If they are more than half of the buffer, it grows: otherwise a caller that
+    /// wants many bytes after each few would have all of them moved each time.
     fn make_room(&mut self) {
-        if self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
-        } else {
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        if self.end > self.buffer.len() / 2 {
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
     }
@@ -248,6 +248,15 @@ mod tests {
             assert!(input.want(3).unwrap());
             assert_eq!(input.data()[..3], bytes[offset..offset + 3]);
         }
+    }
+
+    #[test]
+    fn wanting_many_bytes_after_each_few_grows_the_buffer_once() {
+        let mut input = input(&vec![0; 8 * BUFFER]);
+        while input.want(BUFFER).unwrap() {
+            input.consume(14);
+        }
+        assert_eq!((input.offset(), input.buffer.len()), ((7 * BUFFER + 1).next_multiple_of(14) as u64, 2 * BUFFER));
     }
 
     #[test]

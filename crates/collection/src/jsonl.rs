@@ -105,6 +105,7 @@ fn said(error: &serde_json::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::docno;
     use crate::Body;
     use crate::{Archive, Item, Reason, Settings};
 
@@ -119,7 +120,7 @@ mod tests {
             "{\"docno\":\"a b\",\"html\":\"<p>x\",\"url\":\"u\",\"other\":[1]}\r\n\n{\"id\":7,\"contents\":\"x\\n\\ny\"}",
         );
         let [Item::Document(first), Item::Document(second)] = &items[..] else { panic!("{items:?}") };
-        assert_eq!((first.docno.as_str(), first.url.as_str()), ("a%20b", "u"));
+        assert_eq!((first.docno.as_str(), first.url.as_str()), (docno("a b").as_str(), "u"));
         assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
         assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::text("x\n\ny")));
         assert_eq!(second.source.offset, 54);

@@ -44,11 +44,12 @@ pub enum Reason {
     DamagedMember,
     /// Bytes that are not a record where a record should start.
     DamagedRecord,
-    /// A page with an HTTP coding that breaks off. The decoded part is kept.
+    /// A page whose HTTP message is broken: a coding or chunks that break off, fewer bytes than its Content-Length, a
+    /// head without a blank line. What is there is kept.
     DamagedBody,
     /// A record with a wrong length.
     WrongLength,
-    /// A record cut off by the end of the file. The existing part of a page is kept.
+    /// A record cut off by the end of the file, or by the crawler. The existing part of a page is kept.
     Truncated,
     /// The operating system could not read on.
     Unreadable,
@@ -126,6 +127,16 @@ impl Reason {
                 | Self::Unreadable
         )
     }
+}
+
+/// What is wrong with a record whose page is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Flaw {
+    pub reason: Reason,
+    /// What was found.
+    pub detail: String,
+    /// Number of missing bytes; 0 if unknown.
+    pub bytes: u64,
 }
 
 impl fmt::Display for Reason {

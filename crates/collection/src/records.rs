@@ -5,15 +5,16 @@ use crate::checkpoint::Checkpoint;
 use crate::compress::Fault;
 use crate::compress::damage::Damage;
 use crate::content::{Page, Refusal, Rule};
-use crate::docno::docno;
+use crate::docno;
 use crate::document::{RawDocument, Source};
 use crate::http::Head;
 use crate::item::{Item, Loss};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::settings::Settings;
 use crate::stream::Stream;
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Splits a stream into records.
@@ -113,7 +114,7 @@ pub(crate) struct Found {
     pub body: Vec<u8>,
     pub charset: Option<String>,
     /// Why the body is incomplete.
-    pub flaw: Option<(Reason, String)>,
+    pub flaws: Vec<Flaw>,
 }
 
 /// A stream of records, with its name, settings, pending items and counts.
@@ -150,12 +151,21 @@ impl RecordStream {
     /// one takes its bytes out of the stream.
     pub(crate) fn page(&mut self, head: Head, trec: bool, from: usize, to: usize) -> Result<Found, Refusal> {
         let rule = Rule { settings: &self.settings, trec };
-        let Page { bytes, flaw } = rule.page(&head, &self.stream.data()[from..to])?;
+        let Page { bytes, flaws } = rule.page(&head, &self.stream.data()[from..to])?;
         let body = match bytes {
             Cow::Owned(decoded) => decoded,
             Cow::Borrowed(_) => self.stream.take(from, to),
         };
-        Ok(Found { body, charset: head.charset, flaw })
+        Ok(Found { body, charset: head.charset, flaws })
+    }
+
+    /// Returns the losses for what is wrong with the body of a record. Of a record that was cut, what is missing is
+    /// among its `losses` already.
+    pub(crate) fn flaws(&self, offset: u64, record: &str, flaws: Vec<Flaw>, losses: &[Loss]) -> Vec<Loss> {
+        let is_limit = |loss: &Loss| loss.reason == Reason::RecordLimit;
+        let cut = losses.iter().any(|loss| is_cut(loss) || is_limit(loss));
+        let told = flaws.into_iter().filter(|flaw| !(cut && flaw.reason == Reason::DamagedBody));
+        told.map(|Flaw { reason, detail, bytes }| self.loss(offset, record, reason, detail, bytes)).collect()
     }
 
     /// Returns a record as a document or a loss, then its flaws.
@@ -209,7 +219,7 @@ impl RecordStream {
     /// Returns the docno of a record without a name: file name and offset.
     pub(crate) fn placename(&self, offset: u64) -> String {
         let file = self.name.rsplit('/').next().unwrap_or_default();
-        docno(&format!("{file}:{offset}"))
+        docno::of_path(Path::new(&format!("{file}:{offset}")))
     }
 
     /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report it. The bytes of a

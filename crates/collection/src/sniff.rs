@@ -1,6 +1,7 @@
-//! Detects formats by the first bytes. File names are ignored.
+//! Detects formats by the first bytes. What the name says is in `promise.rs`.
 
 use crate::kind::ArchiveKind;
+use crate::packing;
 use crate::url_record;
 use memchr::memmem;
 
@@ -53,10 +54,12 @@ pub(crate) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
 
 /// Describes an unknown format for an error message.
 pub(crate) fn describe(bytes: &[u8]) -> &'static str {
+    if let Some(packing) = packing::of_bytes(bytes) {
+        return packing;
+    }
     match bytes {
         [] => "an empty file",
-        [b'P', b'K', 3, 4, ..] => "a zip file without archive/ (not a WACZ)",
-        [0x04, 0x22, 0x4d, 0x18, ..] => "lz4 data",
+        [b'P', b'K', 3, 4, ..] => "a document in a zip file (not a WACZ)",
         _ if bytes.starts_with(b"%PDF") => "a PDF file",
         _ if bytes.contains(&0) => "binary data",
         _ => "text in an unknown format",

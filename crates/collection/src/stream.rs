@@ -6,6 +6,7 @@ mod search;
 use crate::compress::damage::{Broken, Damage};
 use crate::compress::{Fault, Members, Progress};
 use crate::input::Input;
+use crate::promise::Compression;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
@@ -54,10 +55,10 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Detects the compression of `input` by its first bytes.
-    pub(crate) fn new(mut input: Input) -> Self {
+    /// Detects the compression of `input` by its first bytes; if these are damaged, it is the `promised` one.
+    pub(crate) fn new(mut input: Input, promised: Option<Compression>) -> Self {
         // If reading fails here, the first call of `fill` fails too and reports it.
-        let compressed = Members::detect(&mut input).unwrap_or(None);
+        let compressed = Members::detect(&mut input, promised).unwrap_or(None);
         Self {
             input,
             compressed,
@@ -203,6 +204,11 @@ impl Stream {
     pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.from < to && place.at > from && place.at <= to)?;
         self.faults.pop_front().map(|place| (place.at, place.fault))
+    }
+
+    /// Returns whether the window has the whole stream, and that is white space without damage.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.ended && self.faults.is_empty() && self.position == 0 && self.data().trim_ascii_start().is_empty()
     }
 
     fn damage(&mut self, at: u64, fault: Fault) {

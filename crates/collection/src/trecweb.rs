@@ -87,7 +87,7 @@ impl Format for TrecWeb {
         }
         let found = match found {
             Ok(found) => {
-                losses.extend(found.flaw.map(|(reason, detail)| loss(reason, detail, 0)));
+                losses.extend(records.flaws(offset, &name, found.flaws, &losses));
                 Ok(RawDocument {
                     docno: name,
                     url: fields.url(),
@@ -164,6 +164,8 @@ fn page(records: &mut RecordStream, fields: &Fields, end: usize) -> Result<Found
         _ => {}
     }
     let mut head = http::lines(fields.headers());
+    // Collections in this layout cut long pages and trim all, and keep the lengths.
+    head.length = None;
     if fields.role() == Role::Feed {
         // A feed is returned as it is, in XML.
         head.media = http::Media::Html;

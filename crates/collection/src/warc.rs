@@ -107,6 +107,7 @@ fn parse(text: &[u8]) -> Head {
         url: url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url).to_owned(),
         date: fields.get("warc-date"),
         content_type: fields.get("content-type"),
+        truncated: fields.get("warc-truncated").chars().take(60).collect(),
         length: fields.get("content-length").parse().ok(),
         size: text.len(),
     }
@@ -134,7 +135,7 @@ impl<'a> Fields<'a> {
         let Some((_, lines)) = self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())) else {
             return String::new();
         };
-        String::from_utf8_lossy(&lines.join(&b" "[..])).trim().to_owned()
+        String::from_utf8_lossy(lines.join(&b" "[..]).trim_ascii()).into_owned()
     }
 }
 

@@ -64,8 +64,8 @@ pub fn look(
     let rule = view.predicate(&corpus.indexes[0].manifest)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
-    let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking);
-    let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno.as_str()).collect();
+    let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
+    let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno).collect();
     let missing = |docnos: &BTreeSet<&str>| -> Vec<String> {
         docnos.iter().filter(|docno| order.rank(docno).is_none()).map(|docno| (*docno).to_owned()).collect()
     };

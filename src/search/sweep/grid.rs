@@ -55,6 +55,9 @@ const DENSITY: &str = "density";
 /// The most points of a sweep: each keeps a score per topic and measure.
 const MOST_POINTS: usize = 100_000;
 
+/// The most values of an axis; more are probably a typing error.
+pub const MOST_VALUES: usize = 10_000;
+
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
 pub struct Grid {

@@ -4,6 +4,7 @@
 mod bzip2;
 mod codec;
 pub(crate) mod damage;
+mod detect;
 mod gzip;
 mod zstd;
 
@@ -17,8 +18,8 @@ use std::io;
 
 /// Number of bytes that distinguish text from binary data.
 const TEXT: usize = 16;
-/// Number of bytes searched for a gzip member if the start of a file is damaged.
-const LATE: usize = 64 * 1024;
+/// Maximum number of zeros between members or at the end of the file that are padding: tapes and block devices leave them.
+const PADDING: u64 = 64 * 1024;
 /// Maximum number of bytes to read a second time at once.
 const ALLOWANCE: u64 = 64 << 20;
 
@@ -66,30 +67,6 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    /// Detects the format of `input` by its first bytes; `None` if it is not compressed.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or if there is no memory for a decoder.
-    pub(crate) fn detect(input: &mut Input) -> io::Result<Option<Self>> {
-        input.want(TEXT.max(bzip2::HEAD))?;
-        let codec: Box<dyn Codec> = match input.data() {
-            data if data.starts_with(&gzip::MAGIC) => Box::new(gzip::Gzip::new()),
-            data if zstd::starts(data) => Box::new(zstd::Zstd::new(input)?),
-            data if bzip2::starts(data) => Box::new(bzip2::Bzip2::new()),
-            data if is_text(data) || data.starts_with(b"PK") => return Ok(None),
-            _ => {
-                // If the start of a gzip file is damaged, a later member shows the format.
-                input.want(LATE)?;
-                let late = &input.data()[..input.data().len().min(LATE)];
-                if memmem::find(late, &gzip::MAGIC).is_none() || sniff::kind(late).is_some() {
-                    return Ok(None);
-                }
-                Box::new(gzip::Gzip::new())
-            }
-        };
-        Ok(Some(Self::new(codec)))
-    }
-
     fn new(codec: Box<dyn Codec>) -> Self {
         Self { codec, member: None, broken: None, found: None, failed: None, allowance: ALLOWANCE, furthest: 0 }
     }
@@ -137,7 +114,14 @@ impl Members {
                 Ok(if self.broken.is_some() { None } else { Some(Progress::Member(offset)) })
             }
             Opening::Passed => Ok(None),
-            Opening::Foreign(_) if self.broken.is_none() && skip_padding(input)? => Ok(None),
+            Opening::Foreign(_) if self.broken.is_none() && input.data()[0] == 0 => {
+                let zeros = skip_zeros(input)?;
+                // Before the first member, and where they are many, they replace members.
+                if offset == 0 || zeros > PADDING {
+                    self.lose(offset, Damage::Corrupt, format!("zeros where {} should start", self.codec.noun()));
+                }
+                Ok(None)
+            }
             Opening::Foreign(why) => {
                 let cut = input.data().starts_with(self.codec.magic()) && !input.want(10)?;
                 let damage = if cut { Damage::Truncated } else { Damage::Corrupt };
@@ -283,19 +267,17 @@ fn done(mut fault: Fault, next: u64) -> Progress {
     Progress::Fault(fault)
 }
 
-/// Skips zeros between members or at the end of the file, which tapes and block devices leave. Returns whether there
-/// were any.
-fn skip_padding(input: &mut Input) -> io::Result<bool> {
-    let mut any = false;
+/// Skips zeros, and returns their number.
+fn skip_zeros(input: &mut Input) -> io::Result<u64> {
+    let from = input.offset();
     while input.want(1)? {
         let zeros = input.data().iter().take_while(|byte| **byte == 0).count();
         if zeros == 0 {
             break;
         }
-        any = true;
         input.consume(zeros);
     }
-    Ok(any)
+    Ok(input.offset() - from)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use xxhash_rust::xxh64::Xxh64;
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 /// The first bytes of every frame.
-const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of the skippable frame with the dictionary (<https://iipc.github.io/warc-specifications>).
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 /// The maximum size of a dictionary in bytes, stored or decompressed. Those in use have at most a megabyte.

@@ -3,7 +3,7 @@
 //! head of the next record shows where this one ends.
 
 use super::shape::{Head, Shape};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::stream::Stream;
 
 /// The end of a record, in bytes from its start; everything up to `next` is in the window.
@@ -26,15 +26,6 @@ impl Extent {
     pub(super) fn passing(head: &Head, length: u64) -> Self {
         Self { end: head.size, next: head.size, rest: Some(length), sound: false, flaw: None }
     }
-}
-
-/// A wrong length.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Flaw {
-    pub reason: Reason,
-    pub detail: String,
-    /// Number of missing bytes, if known.
-    pub bytes: u64,
 }
 
 /// Finds the end of the record at the start of the window, and fills the window up to there, with at most `limit`

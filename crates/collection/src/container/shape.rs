@@ -61,6 +61,9 @@ pub(crate) struct Head {
     pub date: String,
     /// Content-Type as written.
     pub content_type: String,
+    /// WARC-Truncated as written: why the crawler cut the record off; empty if it did not.
+    /// At most 60 characters.
+    pub truncated: String,
     /// Content-Length, if it is a number.
     pub length: Option<u64>,
     /// The size of the head in bytes, with the blank line that ends it.

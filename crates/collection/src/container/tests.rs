@@ -4,6 +4,8 @@ use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::Write;
 
+mod cut;
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();

@@ -2,8 +2,8 @@
 
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use std::io::{self, Read};
-use zstd::stream::raw::DParameter;
 use zstd::stream::read::Decoder;
+use zstd::zstd_safe::{DCtx, DParameter};
 
 /// The first bytes of a gzip stream.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -11,6 +11,10 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The largest window, as a power of two. RFC 9659 allows 8 MiB; larger ones are accepted as in archives.
 const WINDOW_LOG: u32 = 27;
+/// The greatest number of codings of a body. Servers apply one or two.
+pub(super) const MOST_CODINGS: usize = 8;
+/// Number of bytes of an unknown coding's name that are kept.
+const LONGEST_NAME: usize = 60;
 
 /// The coding of a body, from its head.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +43,8 @@ pub(crate) enum End {
 }
 
 impl Coding {
-    /// Parses a `Content-Encoding` value into codings, in the order they were applied; `identity` is left out.
+    /// Parses a `Content-Encoding` value into codings, in the order they were applied; `identity` is left out. A list
+    /// of too many is one unknown coding.
     pub(super) fn list(value: &str) -> Vec<Self> {
         let named = |name: &str| match name {
             "" | "identity" | "none" | "utf-8" => None,
@@ -47,9 +52,11 @@ impl Coding {
             "deflate" => Some(Self::Deflate),
             "br" => Some(Self::Brotli),
             "zstd" => Some(Self::Zstd),
-            other => Some(Self::Unknown(other.to_owned())),
+            other => Some(Self::Unknown(other.chars().take(LONGEST_NAME).collect())),
         };
-        value.to_ascii_lowercase().split(',').filter_map(|name| named(name.trim())).collect()
+        let value = value.to_ascii_lowercase();
+        let codings: Vec<_> = value.split(',').filter_map(|name| named(name.trim())).take(MOST_CODINGS + 1).collect();
+        if codings.len() > MOST_CODINGS { vec![Self::Unknown(too_many())] } else { codings }
     }
 
     /// Returns the coding with the magic number at the start of `body`; brotli and deflate have none.
@@ -74,66 +81,73 @@ impl Coding {
     }
 }
 
+/// What a body has with more codings than [`MOST_CODINGS`].
+pub(super) fn too_many() -> String {
+    format!("more than {MOST_CODINGS} codings")
+}
+
 /// Decodes as much of `body` as possible, up to `limit` bytes.
 pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
     match coding {
-        Coding::Gzip => members(body, limit, |member, left| {
+        Coding::Gzip => members(body, |member, bytes| {
             let mut decoder = GzDecoder::new(member);
-            let (bytes, end) = read(&mut decoder, left);
-            (bytes, end, decoder.into_inner())
+            (read(&mut decoder, limit, bytes), decoder.into_inner())
         }),
         Coding::Deflate => {
             // Neither form has a reliable magic number: take the one that decodes further.
-            let zlib = read(ZlibDecoder::new(body), limit);
+            let zlib = one(ZlibDecoder::new(body), limit);
             if zlib.1 != End::BrokenOff {
                 return zlib;
             }
-            let raw = read(DeflateDecoder::new(body), limit);
+            let raw = one(DeflateDecoder::new(body), limit);
             if raw.0.len() > zlib.0.len() { raw } else { zlib }
         }
-        Coding::Brotli => read(brotli_decompressor::Decompressor::new(body, 4096), limit),
-        Coding::Zstd => members(body, limit, |frame, left| match zstd(frame) {
-            Ok(mut decoder) => {
-                let (bytes, end) = read(&mut decoder, left);
-                (bytes, end, decoder.finish())
-            }
-            Err(_) => (Vec::new(), End::BrokenOff, &[]),
-        }),
+        Coding::Brotli => one(brotli_decompressor::Decompressor::new(body, 4096), limit),
+        Coding::Zstd => {
+            // One context for all frames: to make one takes longer than to decode a short frame.
+            let mut context = DCtx::create();
+            members(body, |frame, bytes| match zstd(frame, &mut context) {
+                Ok(mut decoder) => (read(&mut decoder, limit, bytes), decoder.finish()),
+                Err(_) => (End::BrokenOff, &[]),
+            })
+        }
         Coding::Unknown(_) => (Vec::new(), End::BrokenOff),
     }
 }
 
-fn zstd(frame: &[u8]) -> io::Result<Decoder<'static, &[u8]>> {
-    let mut decoder = Decoder::with_buffer(frame)?.single_frame();
-    decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG))?;
-    Ok(decoder)
+fn zstd<'f, 'c>(frame: &'f [u8], context: &'c mut DCtx<'static>) -> io::Result<Decoder<'c, &'f [u8]>> {
+    context.set_parameter(DParameter::WindowLogMax(WINDOW_LOG)).map_err(|_| io::ErrorKind::Other)?;
+    Ok(Decoder::with_context(frame, context).single_frame())
 }
 
-/// Decodes members with `one`, which also returns the rest of the body, as long as the rest starts with a magic
-/// number: some servers append other bytes.
-fn members<'a>(
-    body: &'a [u8],
-    limit: u64,
-    mut one: impl FnMut(&'a [u8], u64) -> (Vec<u8>, End, &'a [u8]),
-) -> (Vec<u8>, End) {
-    let (mut bytes, mut end, mut rest) = one(body, limit);
+/// Decodes members with `next`, which appends one to the bytes so far and returns the rest of the body, as long as the
+/// rest starts with a magic number: some servers append other bytes.
+fn members<'a>(body: &'a [u8], mut next: impl FnMut(&'a [u8], &mut Vec<u8>) -> (End, &'a [u8])) -> (Vec<u8>, End) {
+    let mut bytes = Vec::new();
+    let (mut end, mut rest) = next(body, &mut bytes);
     while end == End::Complete && Coding::of(rest).is_some_and(|coding| Some(coding) == Coding::of(body)) {
-        let (more, last, behind) = one(rest, limit - bytes.len() as u64);
-        bytes.extend(more);
-        (end, rest) = (last, behind);
+        (end, rest) = next(rest, &mut bytes);
     }
     (bytes, end)
 }
 
-/// Reads as much as possible, one byte more than `limit` to find out whether there is more.
-fn read(reader: impl Read, limit: u64) -> (Vec<u8>, End) {
+/// Decodes a body of one part.
+fn one(reader: impl Read, limit: u64) -> (Vec<u8>, End) {
     let mut bytes = Vec::new();
-    let whole = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).is_ok();
+    let end = read(reader, limit, &mut bytes);
+    (bytes, end)
+}
+
+/// Appends as much as possible to `bytes`, up to `limit` in all, and reads one byte more to find out whether there is
+/// more.
+fn read(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> End {
+    let left = limit.saturating_sub(bytes.len() as u64);
+    let whole = reader.take(left.saturating_add(1)).read_to_end(bytes).is_ok();
     if bytes.len() as u64 > limit {
         bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        return (bytes, End::Limit);
+        return End::Limit;
     }
-    (bytes, if whole { End::Complete } else { End::BrokenOff })
+    if whole { End::Complete } else { End::BrokenOff }
 }
 
 #[cfg(test)]

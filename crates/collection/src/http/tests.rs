@@ -23,9 +23,9 @@ fn zstd(page: &[u8]) -> Vec<u8> {
 /// The page and why it is incomplete, or why there is no page.
 fn flawed(fields: &str, body: &[u8]) -> Result<(Vec<u8>, Option<Reason>), (Reason, String)> {
     let block = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n").as_bytes(), body].concat();
-    let head = head(&block).unwrap();
+    let head = head(&block, true).unwrap();
     let decoded = decode(&head, &block[head.body..], LIMIT)?;
-    Ok((decoded.bytes.into_owned(), decoded.flaw.map(|(reason, _)| reason)))
+    Ok((decoded.bytes.into_owned(), decoded.flaws.first().map(|flaw| flaw.reason)))
 }
 
 fn decoded(fields: &str, body: &[u8]) -> Vec<u8> {
@@ -36,13 +36,13 @@ fn decoded(fields: &str, body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn heads_are_read_as_servers_send_them() {
-    let lf = head(b"HTTP/1.0 404\nContent-Type: Text/HTML; Charset=\"EUC-JP\"\n\nbody").unwrap();
+    let lf = head(b"HTTP/1.0 404\nContent-Type: Text/HTML; Charset=\"EUC-JP\"\n\nbody", true).unwrap();
     assert_eq!((lf.status, lf.media, lf.charset.as_deref(), lf.body), (Some(404), Media::Html, Some("EUC-JP"), 56));
-    let junk = head(b"junk\r\nHTTP/1.1 200 OK\r\nno colon here\r\ncontent-type:\r\n\r\nbody").unwrap();
+    let junk = head(b"junk\r\nHTTP/1.1 200 OK\r\nno colon here\r\ncontent-type:\r\n\r\nbody", true).unwrap();
     assert_eq!((junk.status, junk.media, junk.body), (Some(200), Media::Unsaid, 55));
-    assert_eq!(head(b"HTTP/1.1 200").unwrap().body, 12);
-    assert_eq!(head(b"<html>\nHTTP/1.1 200 OK\n\n"), None);
-    assert_eq!(head(b"HTTP/1.1 2\xff0 OK\n\n").unwrap().status, None);
+    assert_eq!(head(b"HTTP/1.1 200", true).unwrap().body, 12);
+    assert_eq!(head(b"<html>\nHTTP/1.1 200 OK\n\n", true), None);
+    assert_eq!(head(b"HTTP/1.1 2\xff0 OK\n\n", true).unwrap().status, None);
 }
 
 #[test]
@@ -51,15 +51,132 @@ fn chunks_are_joined_if_they_are_chunks() {
     let cases: [(&[u8], &[u8]); 7] = [
         (b"3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n", b"abcde"),
         (b"3\nabc\n0\n\n", b"abc"),
+        // Other programs trim pages.
+        (b"3\r\nabc\r\n0", b"abc"),
+        (b"3\r\nabc\r\n0\r\nExpires: 0\r\n", b"abc"),
         (b"<html>plain", b"<html>plain"),
         (b"abc", b"abc"),
-        (b"3\r\nabc\r\nzz\r\nrest", b"abczz\r\nrest"),
-        (b"ff\r\nabc", b"abc"),
         (b"", b""),
     ];
     for (body, expected) in cases {
         assert_eq!(decoded(chunked, body), expected, "{}", String::from_utf8_lossy(body));
     }
+}
+
+#[test]
+fn chunks_that_break_off_are_told_and_what_is_there_stays() {
+    let cases: [(&[u8], &[u8], &str, u64); 7] = [
+        (b"ff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 255 bytes", 252),
+        (b"3\r\nabc\r\n5\r\nde", b"abcde", "chunks that end after 2 of a chunk's 5 bytes", 3),
+        (b"3\r\nabc", b"abc", "chunks without the last one", 0),
+        (b"3\r\nabc\r\n", b"abc", "chunks without the last one", 0),
+        (b"3\r\nabc\r\n1f", b"abc", "chunks without the last one", 0),
+        (b"3\r\nabc\r\nzz\r\nrest", b"abczz\r\nrest", "no chunk size at byte 8 of the body", 0),
+        (b"3\r\nabcdef\r\n0\r\n\r\n", b"abcdef\r\n0\r\n\r\n", "no chunk size at byte 6 of the body", 0),
+    ];
+    for (body, expected, detail, bytes) in cases {
+        let head = Head { chunked: true, length: Some(9999), ..Head::default() };
+        let decoded = decode(&head, body, LIMIT).unwrap();
+        let flaw = Flaw { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
+        assert_eq!((&*decoded.bytes, decoded.flaws), (expected, vec![flaw]), "{}", String::from_utf8_lossy(body));
+    }
+}
+
+#[test]
+fn a_body_shorter_than_its_length_is_told_only_if_bytes_are_missing() {
+    let gzip = read(GzEncoder::new(&b"<html>page"[..], Compression::default()));
+    let told =
+        |fields: &str, body: &[u8]| flawed(&format!("Content-Type: text/html\r\n{fields}"), body).unwrap().1.is_some();
+    for fields in ["Content-Length: 12", "Content-Length: 9, 9", "Content-Length: 9\r\ncontent-length: 9"] {
+        assert!(told(fields, b"<p>"), "{fields}");
+        assert!(!told(fields, b"<p>abcdefghi") && !told(fields, b"<p>and more than that"), "{fields}");
+    }
+    for (fields, body, why) in [
+        ("Content-Length: 8", &b"<p>abc"[..], "a line end was trimmed"),
+        ("Content-Length: 12", b"<p>\nab\nc\n", "CRLF became LF"),
+        ("Content-Length: 99\r\nTransfer-Encoding: chunked", b"<p>abc", "chunks were joined"),
+        ("Content-Length: 99\r\nContent-Encoding: gzip", b"<p>abc", "gzip was undone"),
+        ("Content-Length: 99\r\nContent-Encoding: gzip", &gzip, "gzip is complete"),
+        ("Content-Length: 99", &gzip, "gzip is complete"),
+        ("Content-Length: 99\r\nContent-Length: 5", b"<p>abc", "two lengths"),
+        ("Content-Length: many", b"<p>abc", "no length"),
+        ("X-Crawler-Content-Length: 99", b"<p>abc", "another field"),
+    ] {
+        assert!(!told(fields, body), "{why}");
+    }
+}
+
+#[test]
+fn a_page_begins_where_its_head_ends_without_a_blank_line() {
+    let parts = |block: &str, whole: bool| {
+        let head = head(block.as_bytes(), whole).unwrap();
+        (block[head.body..].to_owned(), head.media == Media::Html, head.is_open)
+    };
+    let html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+    for page in [
+        "<html>\r\n\r\npage",
+        "  <!DOCTYPE html>\n<p>a: b",
+        "Welcome to\nthis <b>page</b>\n<p>of mine\n\nmore",
+        "<?xml version='1.0'?>\n<html>",
+        "Only words here\nand there\n",
+    ] {
+        assert_eq!(parts(&format!("{html}{page}"), true), (page.to_owned(), true, true));
+    }
+    for (rest, page) in [
+        ("\r\n<html>", "<html>"),
+        ("no colon here\r\nA: b\r\n\r\n<html>", "<html>"),
+        ("Link: <http://a/>,\r\n <http://b/>\r\n<http://c/>; rel=x\r\n\r\n<html>", "<html>"),
+        ("Server: cut off here", ""),
+        ("Cut-Of", ""),
+    ] {
+        assert_eq!(parts(&format!("{html}{rest}"), true), (page.to_owned(), true, false));
+    }
+    // A junk line among fields is no page if more fields follow it.
+    let (page, ..) = parts(&format!("{html}no colon here\r\nA: b\r\n<html>"), true);
+    assert_eq!(page, "<html>");
+    // The head of a block that is not complete may continue.
+    assert_eq!(parts(&format!("{html}no colon here\r\nA: b"), false).0, "");
+    let (page, flaw) = flawed("Content-Type: text/html\r\n<p>page\r\n<p>more", b"").unwrap();
+    assert_eq!((&page[..], flaw), (&b"<p>page\r\n<p>more\r\n\r\n"[..], Some(Reason::DamagedBody)));
+}
+
+#[test]
+fn a_body_has_so_many_codings_and_no_more() {
+    let page = b"<html>page";
+    let layers = |n: usize| (0..n).fold(page.to_vec(), |body, _| read(GzEncoder::new(&body[..], Compression::none())));
+    for n in [1, 2, MOST_CODINGS] {
+        assert_eq!(decoded(&says(&vec!["gzip"; n].join(",")), &layers(n)), page);
+        assert_eq!(decoded(&says("identity"), &layers(n)), page, "the bytes alone decide");
+    }
+    let refused = Err((Reason::UnknownCoding, "more than 8 codings".to_owned()));
+    for fields in [says("identity"), says(&"gzip,".repeat(1000)), says(&"x,".repeat(1000))] {
+        assert_eq!(flawed(&fields, &layers(MOST_CODINGS + 1)), refused);
+    }
+    // A list of any length that the bytes contradict does no harm.
+    assert_eq!(decoded(&says(&"x,".repeat(1000)), page), page);
+    let long = [page.to_vec(), vec![b'x'; LIMIT as usize - page.len()]].concat();
+    let [one, three] =
+        [1, 3].map(|n| (0..n).fold(long.clone(), |body, _| read(GzEncoder::new(&body[..], Compression::none()))));
+    assert_eq!(flawed(&says("gzip"), &one).unwrap(), (long, None));
+    let (cut, flaw) = flawed(&says("gzip"), &three).unwrap();
+    assert!(cut.len() < LIMIT as usize && flaw == Some(Reason::InflatedLimit), "{} {flaw:?}", cut.len());
+}
+
+#[test]
+fn a_body_of_very_many_frames_is_read_in_one_go() {
+    let page = b"<p>page";
+    for (coding, one) in [("gzip", read(GzEncoder::new(&page[..], Compression::none()))), ("zstd", zstd(page))] {
+        let bytes = decoded(&says(coding), &one.repeat(100_000));
+        assert!(bytes.len() == 100_000 * page.len() && bytes.ends_with(page), "{coding}: {}", bytes.len());
+    }
+}
+
+#[test]
+fn what_a_head_says_is_kept_only_as_far_as_it_can_be_true() {
+    let long = "ä".repeat(100_000);
+    let head = lines(format!("Content-Type: {long}; charset={long}\nContent-Encoding: {long}\n").as_bytes());
+    let (Media::Other(name), [Coding::Unknown(coding)]) = (&head.media, &head.codings[..]) else { panic!("{head:?}") };
+    assert!(name.chars().count() == 100 && coding.chars().count() == 60 && head.charset.is_none());
 }
 
 #[test]
@@ -136,9 +253,22 @@ proptest! {
     #[test]
     fn random_blocks_end_without_panic(block in proptest::collection::vec(any::<u8>(), 0..500)) {
         let block = [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: deflate\r\n\r\n", &block[..]].concat();
-        let head = head(&block).unwrap();
+        let head = head(&block, true).unwrap();
         let _ = decode(&head, &block[head.body..], LIMIT);
         let _ = lines(&block);
+    }
+
+    #[test]
+    fn chunks_cut_anywhere_give_the_start_of_the_page_and_a_flaw(
+        parts in proptest::collection::vec("[a-z<>]{1,20}", 1..6), place in any::<prop::sample::Index>(),
+    ) {
+        let body: String = parts.iter().map(|part| format!("{:x}\r\n{part}\r\n", part.len())).collect();
+        let first = format!("{:x}\r\n", parts[0].len()).len();
+        let cut = first + place.index(body.len() - first);
+        let head = Head { chunked: true, ..Head::default() };
+        let decoded = decode(&head, &body.as_bytes()[..cut], LIMIT).unwrap();
+        prop_assert!(parts.concat().as_bytes().starts_with(&decoded.bytes), "{:?}", decoded);
+        prop_assert_eq!(decoded.flaws.len(), 1);
     }
 
     #[test]

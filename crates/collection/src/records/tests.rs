@@ -252,7 +252,7 @@ proptest! {
         let settings = Settings { max_record: u64::MAX >> 8, ..Settings::default() };
         let read = |step: usize| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
-            let stream = Stream::new(Input::new(raw, Arc::default()));
+            let stream = Stream::new(Input::new(raw, Arc::default()), None);
             let record_stream = RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
             match kind {
                 0 => told(Records::new(record_stream, Container(&warc::WARC))),

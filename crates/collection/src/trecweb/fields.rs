@@ -34,7 +34,7 @@ impl Fields {
         let mut fields = Self { body: line_end(text, "<DOC>".len()), ..Self::default() };
         while let Some((name, value, end)) = field(text, fields.body) {
             fields.body = line_end(text, end);
-            let value_text = String::from_utf8_lossy(value).trim().to_owned();
+            let value_text = String::from_utf8_lossy(value.trim_ascii()).into_owned();
             match name {
                 b"DOCNO" => fields.docno = value_text,
                 b"DATE_XML" => fields.date = value_text,

@@ -50,9 +50,9 @@ fn unjudged_at_10(relevance: Relevance, run: &Run) -> Option<f64> {
     let Relevance::Qrels(qrels) = relevance else { return None };
     let (mut results, mut unjudged) = (0u64, 0u64);
     for (id, judged) in qrels.topics() {
-        for retrieved in run.topic(id).unwrap_or_default().iter().take(10) {
+        for retrieved in run.topic(id).unwrap_or_default().first(10).iter() {
             results += 1;
-            unjudged += u64::from(!is_judged(judged.grade(&retrieved.docno)));
+            unjudged += u64::from(!is_judged(judged.grade(retrieved.docno)));
         }
     }
     (results > 0).then(|| unjudged as f64 / results as f64)

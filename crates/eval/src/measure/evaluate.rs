@@ -10,7 +10,7 @@ use super::subtopics::Subtopics;
 use super::summary::Summary;
 use crate::trec::grouped::Groups;
 use crate::trec::prels::Sample;
-use crate::trec::{Qrels, Retrieved, Run, TopicQrels, Zscores};
+use crate::trec::{Qrels, Ranking, Run, TopicQrels, Zscores};
 use rayon::prelude::*;
 
 /// The options of an evaluation.
@@ -115,10 +115,10 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    fn score(&self, id: &str, ranking: &[Retrieved]) -> TopicScores {
+    fn score(&self, id: &str, ranking: Ranking<'_>) -> TopicScores {
         let whole = ranking;
-        let ranking = &ranking[..self.options.depth.unwrap_or(usize::MAX).min(ranking.len())];
-        let docnos = || ranking.iter().map(|retrieved| retrieved.docno.as_str());
+        let ranking = ranking.first(self.options.depth.unwrap_or(usize::MAX));
+        let docnos = || ranking.iter().map(|retrieved| retrieved.docno);
         let level = self.options.level;
         let judged = match self.relevance {
             Relevance::Qrels(qrels) => {
@@ -148,9 +148,9 @@ impl Scorer<'_> {
     }
 
     /// Returns the grades of the results that count, and the judgements.
-    fn graded(&self, judged: &TopicQrels, ranking: &[Retrieved]) -> (Vec<Option<i32>>, Judgements) {
+    fn graded(&self, judged: &TopicQrels, ranking: Ranking<'_>) -> (Vec<Option<i32>>, Judgements) {
         let Options { level, collection, compat, judged_only, .. } = self.options;
-        let grades = ranking.iter().map(|retrieved| judged.grade(&retrieved.docno));
+        let grades = ranking.iter().map(|retrieved| judged.grade(retrieved.docno));
         let grades = grades.filter(|&grade| !judged_only || is_judged(grade)).collect();
         let terms = Terms { level, collection, compat };
         (grades, Judgements::under(judged.iter().map(|(_, grade)| grade), terms))

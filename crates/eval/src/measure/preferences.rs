@@ -3,8 +3,8 @@
 //! Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
 
 use super::ranking::{share, total};
-use crate::trec::Retrieved;
 use crate::trec::prefs::Judge;
+use crate::trec::{Ranking, Retrieved};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -66,17 +66,17 @@ pub(super) enum Pairs {
 impl<'a> Preferences<'a> {
     /// Takes `ranking`, best first. Results with equal scores are sorted by docno, ascending: unlike its other
     /// measures, trec_eval's preference measures do so.
-    pub fn new(judges: &'a [Judge], ranking: &[Retrieved], depth: Option<usize>) -> Self {
-        let mut ranking: Vec<&Retrieved> = ranking.iter().collect();
-        let by_score = |a: &Retrieved, b: &Retrieved| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
-        ranking.sort_by(|a, b| by_score(a, b).then_with(|| a.docno.cmp(&b.docno)));
+    pub fn new(judges: &'a [Judge], ranking: Ranking<'_>, depth: Option<usize>) -> Self {
+        let mut ranking: Vec<Retrieved<'_>> = ranking.iter().collect();
+        let by_score = |a: &Retrieved<'_>, b: &Retrieved<'_>| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+        ranking.sort_by(|a, b| by_score(a, b).then_with(|| a.docno.cmp(b.docno)));
         ranking.truncate(depth.unwrap_or(usize::MAX));
         let mut docnos: Vec<&str> =
             judges.iter().flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str())).collect();
         docnos.sort_unstable();
         docnos.dedup();
         let is_named = |docno: &str| docnos.binary_search(&docno).is_ok();
-        let results = ranking.iter().map(|retrieved| retrieved.docno.as_str()).filter(|docno| is_named(docno));
+        let results = ranking.iter().map(|retrieved| retrieved.docno).filter(|docno| is_named(docno));
         let mut places: HashMap<&str, usize> = results.zip(0..).collect();
         let retrieved = places.len();
         for docno in &docnos {

@@ -1,7 +1,7 @@
 //! Finds the topics on which two runs differ most, and the documents whose ranks cause the difference.
 
 use crate::measure::Options;
-use crate::trec::{Retrieved, Run, TopicQrels};
+use crate::trec::{Run, TopicQrels};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -67,8 +67,8 @@ pub fn moved(judged: &TopicQrels, id: &str, before: &Run, after: &Run, options: 
     let grade = |docno: &str| judged.grade(docno).filter(|grade| *grade >= 0);
     let mut documents: BTreeMap<&str, Moved> = BTreeMap::new();
     for (run, put) in [(before, Moved::put_before as fn(&mut Moved, usize)), (after, Moved::put_after)] {
-        let ranking: &[Retrieved] = run.topic(id).unwrap_or_default();
-        let counting = ranking.iter().take(options.depth.unwrap_or(usize::MAX)).map(|one| one.docno.as_str());
+        let ranking = run.topic(id).unwrap_or_default().first(options.depth.unwrap_or(usize::MAX));
+        let counting = ranking.iter().map(|one| one.docno);
         let seen = counting.filter(|docno| !options.judged_only || grade(docno).is_some());
         for (rank, docno) in (1..).zip(seen) {
             let Some(grade) = grade(docno) else { continue };

@@ -1,26 +1,35 @@
 //! Lists of documents: lines of a docno, or of a percentile and a docno as in ClueWeb's spam scores.
 
-use super::input::{Input, shown};
+use super::input::{columns, shown};
+use super::limits::Limits;
+use super::lines::{Lines, has_content};
 use crate::error::{Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
+use tamis_place::Place;
 
 /// Reads a list of docnos, one per line (`-` is standard input; plain or gzip). Blank lines and lines that start with
 /// `#` are ignored.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line for a line of several words, and for a
-/// file without docnos.
+/// file without docnos or with more than 4,000,000 lines or 192 MiB (decompressed).
 pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
-    let input = Input::open(path.as_ref())?;
-    let docno = |(number, line): (u64, &str)| {
-        let mut words = line.split_ascii_whitespace();
-        match (words.next(), words.next()) {
-            (Some(docno), None) => Ok(docno.to_owned()),
-            _ => Err(Error::format(input.line(number), shown(line), "one docno")),
+    let mut lines = Lines::open(path.as_ref(), Limits::LIST)?;
+    let mut docnos = HashSet::new();
+    while let Some((_, line)) = lines.next_line()? {
+        if !has_content(line) {
+            continue;
         }
-    };
-    filled(&input, input.lines().map(docno).collect::<Result<_>>()?)
+        match columns(line) {
+            Some([docno]) => docnos.insert(docno.to_owned()),
+            None => {
+                let found = shown(line);
+                return Err(Error::format(lines.place(), found, "one docno"));
+            }
+        };
+    }
+    if docnos.is_empty() { Err(no_docno(lines.whole())) } else { Ok(docnos) }
 }
 
 /// Reads lines of a percentile and a docno, and returns the docnos with a percentile below `least`. In the Waterloo
@@ -28,37 +37,49 @@ pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
 /// worst spam, those are spam. Calls `look` with the docno of every line.
 ///
 /// # Errors
-/// As [`read`]; also for a percentile that is not a whole number from 0 to 100, and if `look` fails.
+/// As [`read`], but only lines below the percentile count for its limits; the file may have a billion lines. Also for a
+/// percentile that is not a whole number from 0 to 100, and if `look` fails.
 pub fn below_percentile<E: From<Error>>(
     path: impl AsRef<Path>,
     least: u8,
     mut look: impl FnMut(&str) -> std::result::Result<(), E>,
 ) -> std::result::Result<HashSet<String>, E> {
-    let input = Input::open(path.as_ref())?;
-    let mut below = HashSet::new();
-    let mut lines = 0;
-    for (number, line) in input.lines() {
-        let mut words = line.split_ascii_whitespace();
-        let (Some(percentile), Some(docno), None) = (words.next(), words.next(), words.next()) else {
-            return Err(Error::format(input.line(number), shown(line), "two columns: percentile docno").into());
+    let mut lines = Lines::open(path.as_ref(), Limits::STREAM)?;
+    let (mut below, mut bytes, mut is_empty) = (HashSet::new(), 0, true);
+    while let Some((_, line)) = lines.next_line()? {
+        if !has_content(line) {
+            continue;
+        }
+        let (percentile, docno) = match scored(line) {
+            Ok(scored) => scored,
+            Err((found, expected)) => return Err(Error::format(lines.place(), found, expected).into()),
         };
-        let percentile = percentile.parse::<u8>().ok().filter(|percentile| *percentile <= 100).ok_or_else(|| {
-            Error::format(input.line(number), format!("percentile '{percentile}'"), "a whole number from 0 to 100")
-        })?;
         look(docno)?;
+        is_empty = false;
         if percentile < least {
+            bytes += docno.len() as u64;
             below.insert(docno.to_owned());
         }
-        lines += 1;
+        if below.len() as u64 > Limits::LIST.lines || bytes > Limits::LIST.bytes {
+            let found = format!("more than {} docnos below percentile {least}", below.len() - 1);
+            let remedy = format!("at most {}; leave out the lines of other pages", Limits::LIST.lines);
+            return Err(Error::format(lines.whole(), found, remedy).into());
+        }
     }
-    if lines == 0 { Ok(filled(&input, below)?) } else { Ok(below) }
+    if is_empty { Err(no_docno(lines.whole()).into()) } else { Ok(below) }
 }
 
-fn filled(input: &Input, docnos: HashSet<String>) -> Result<HashSet<String>> {
-    if docnos.is_empty() {
-        return Err(Error::format(input.whole(), "no docno", "at least one line"));
+/// Parses a percentile and a docno; an error is what was found and what was expected.
+fn scored(line: &str) -> std::result::Result<(u8, &str), (String, &'static str)> {
+    let [percentile, docno] = columns(line).ok_or_else(|| (shown(line), "two columns: percentile docno"))?;
+    match percentile.parse() {
+        Ok(number @ 0..=100) => Ok((number, docno)),
+        _ => Err((format!("percentile {}", shown(percentile)), "a whole number from 0 to 100")),
     }
-    Ok(docnos)
+}
+
+fn no_docno(place: Place) -> Error {
+    Error::format(place, "no docno", "at least one line")
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's format `qrels_jg`)
 //! or a subtopic.
 
-use super::input::{Input, Record, group_by};
+use super::input::{Input, Span};
+use super::limits::Limits;
 use super::qrels::{COLUMNS, TopicQrels, grade};
+use super::records::{Record, group_by};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -22,9 +24,10 @@ impl GroupedQrels {
     /// [`super::Qrels::read`], but the second column counts.
     ///
     /// # Errors
-    /// As [`super::Qrels::read`]; but a document may be judged once in each group.
+    /// As [`super::Qrels::read`]; but a document may be judged once in each group, and the file may have 64 MiB and
+    /// 2,000,000 lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref())?)
+        parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -32,7 +35,7 @@ impl GroupedQrels {
     /// # Errors
     /// As [`GroupedQrels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref())?)
+        parse(&Input::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Returns the groups of one topic.
@@ -57,19 +60,20 @@ fn parse(input: &Input) -> Result<GroupedQrels> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
-    group_by(&mut records, input, "judgement group", |record| (record.topic, record.value.0))?;
+    let key = |record: &Record<(Span, i32)>| (input.str(record.topic), input.str(record.value.0));
+    group_by(&mut records, input, "judgement group", key)?;
     let mut topics: BTreeMap<String, Groups> = BTreeMap::new();
-    for group in records.chunk_by(|a, b| (a.topic, a.value.0) == (b.topic, b.value.0)) {
-        let judged = group.iter().map(|record| (record.docno.to_owned(), record.value.1));
-        let groups = topics.entry(group[0].topic.to_owned()).or_default();
-        groups.insert(group[0].value.0.to_owned(), judged.collect());
+    for group in records.chunk_by(|a, b| key(a) == key(b)) {
+        let (topic, name) = key(&group[0]);
+        let judged = TopicQrels::of_lines(input, group, |(_, grade)| *grade);
+        topics.entry(topic.to_owned()).or_default().insert(name.to_owned(), judged);
     }
     Ok(GroupedQrels { topics })
 }
 
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, (&'a str, i32)>> {
+fn record(input: &Input, number: u64, line: &str) -> Result<Record<(Span, i32)>> {
     let ([topic, group, docno], grade) = grade(input, number, line)?;
-    Ok(Record { line: number, topic, docno, value: (group, grade) })
+    Ok(Record { topic: input.span(topic), docno: input.span(docno), value: (input.span(group), grade) })
 }
 
 #[cfg(test)]

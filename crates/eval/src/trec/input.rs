@@ -1,49 +1,34 @@
-//! Reads a file or standard input, plain or gzip, into numbered lines of text; and groups lines that name a document of
-//! a topic, which qrels and runs have in common.
+//! A whole input as numbered lines of text.
 
-use crate::error::{Error, Result};
-use flate2::read::MultiGzDecoder;
-use rayon::prelude::*;
+use super::limits::Limits;
+use super::lines::{Lines, has_content};
+use crate::error::Result;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tamis_place::Place;
 pub(crate) use tamis_place::shown;
-use xxhash_rust::xxh3::xxh3_64;
-
-/// The first bytes of a gzip member (RFC 1952, 2.3.1).
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-
-/// The name of standard input in messages.
-const STDIN: &str = "(standard input)";
 
 /// A whole input as text, with its name for messages.
 #[derive(Debug)]
 pub(super) struct Input {
     name: PathBuf,
-    text: String,
+    text: Arc<String>,
 }
 
 impl Input {
     /// Reads the file at `path`; `-` is standard input.
-    pub(super) fn open(path: &Path) -> Result<Self> {
-        if path.as_os_str() == "-" {
-            return Self::read(std::io::stdin().lock(), Path::new(STDIN));
-        }
-        let file = std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?;
-        Self::read(file, path)
+    pub(super) fn open(path: &Path, limits: Limits) -> Result<Self> {
+        Self::of(Lines::open(path, limits)?)
     }
 
-    /// Reads to the end of `reader`. Gzip is recognised by the first bytes, not by the name.
-    pub(super) fn read(mut reader: impl Read, name: &Path) -> Result<Self> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(|e| Error::io("read", name, e))?;
-        if bytes.starts_with(&GZIP_MAGIC) {
-            let packed = std::mem::take(&mut bytes);
-            let mut members = MultiGzDecoder::new(packed.as_slice());
-            members.read_to_end(&mut bytes).map_err(|e| Error::io("decompress", name, e))?;
-        }
-        let text = String::from_utf8(bytes).map_err(|e| not_utf8(&e, name))?;
-        Ok(Self { name: name.to_path_buf(), text })
+    /// Reads to the end of `reader`.
+    pub(super) fn read(reader: impl Read, name: &Path, limits: Limits) -> Result<Self> {
+        Self::of(Lines::new(reader, name, limits)?)
+    }
+
+    fn of(mut lines: Lines<'_>) -> Result<Self> {
+        Ok(Self { text: Arc::new(lines.read_all()?), name: lines.name().to_path_buf() })
     }
 
     /// Returns the text without a byte order mark.
@@ -51,21 +36,39 @@ impl Input {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 
-    /// Iterates over the lines with their numbers from 1, without blank lines and comments (`#` first, as in trec_eval
-    /// 10).
+    /// Returns the whole text, to keep it together with [`Span`]s.
+    pub(super) fn shared(&self) -> Arc<String> {
+        Arc::clone(&self.text)
+    }
+
+    /// Returns the whole text, in which spans count.
+    pub(super) fn whole_text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns where `part` is in the text.
+    pub(super) fn span(&self, part: &str) -> Span {
+        Span { start: (part.as_ptr() as usize - self.text.as_ptr() as usize) as u32, length: part.len() as u32 }
+    }
+
+    /// Returns the text of a span.
+    pub(super) fn str(&self, span: Span) -> &str {
+        span.of(&self.text)
+    }
+
+    /// Iterates over the lines with their numbers from 1, without blank lines and comments.
     pub(super) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
-        // Nearly all lines start with a topic in ASCII: the first byte is enough to see that.
-        let content = |line: &str| match line.as_bytes().first() {
-            Some(b'#') | None => false,
-            Some(b'!'..=b'~') => true,
-            _ => !line.trim_start().is_empty() && !line.trim_start().starts_with('#'),
-        };
-        (1..).zip(self.text().lines()).filter(move |(_, line)| content(line))
+        (1..).zip(self.text().lines()).filter(|(_, line)| has_content(line))
     }
 
     /// Returns the place of a line.
     pub(super) fn line(&self, number: u64) -> Place {
         Place::line(&self.name, number)
+    }
+
+    /// Returns the number of the line with this span, from 1.
+    pub(super) fn line_of(&self, span: Span) -> u64 {
+        1 + self.text.as_bytes()[..span.start as usize].iter().filter(|&&byte| byte == b'\n').count() as u64
     }
 
     /// Returns the place of the input as a whole.
@@ -74,76 +77,29 @@ impl Input {
     }
 }
 
-/// The error for bytes that are not UTF-8, at the line of the first of them.
-fn not_utf8(error: &std::string::FromUtf8Error, name: &Path) -> Error {
-    let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-    let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count() as u64;
-    let byte = error.as_bytes()[valid.len()];
-    Error::format(
-        Place::line(name, line),
-        format!("byte 0x{byte:02x}"),
-        "UTF-8 (iconv -t UTF-8 converts other encodings)",
-    )
-}
-
-/// A line of a qrels or a run file: one document of one topic.
-pub(super) struct Record<'a, V> {
-    /// The line's number, from 1.
-    pub(super) line: u64,
-    /// The topic's id.
-    pub(super) topic: &'a str,
-    /// The document's name.
-    pub(super) docno: &'a str,
-    /// The grade or the score.
-    pub(super) value: V,
-}
-
-/// Sorts the lines by topic id (by bytes).
-///
-/// # Errors
-/// As [`group_by`].
-pub(super) fn group_by_topic<V: Sync>(records: &mut [Record<'_, V>], input: &Input) -> Result<()> {
-    group_by(records, input, "topic", |record| record.topic)
-}
-
-/// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such lines in messages.
-///
-/// # Errors
-/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines
-/// is right, and trec_eval stops there as well.
-pub(super) fn group_by<'a, V: Sync, K: Ord>(
-    records: &mut [Record<'a, V>],
-    input: &Input,
-    group: &str,
-    key: impl Fn(&Record<'a, V>) -> K + Sync,
-) -> Result<()> {
-    if !records.is_sorted_by_key(&key) {
-        records.sort_by_key(&key);
+/// Returns the columns of a line, which white space separates; none if their number is another.
+pub(super) fn columns<const N: usize>(line: &str) -> Option<[&str; N]> {
+    let mut words = line.split_ascii_whitespace();
+    let mut columns = [""; N];
+    for column in &mut columns {
+        *column = words.next()?;
     }
-    let groups: Vec<&[Record<'a, V>]> = records.chunk_by(|a, b| key(a) == key(b)).collect();
-    // Sorted hashes are cheaper than a table of names, and as good where no two are equal.
-    let unique = groups.par_iter().all(|lines| {
-        let mut hashes: Vec<u64> = lines.iter().map(|record| xxh3_64(record.docno.as_bytes())).collect();
-        hashes.sort_unstable();
-        hashes.windows(2).all(|pair| pair[0] != pair[1])
-    });
-    if unique { Ok(()) } else { repeated(records, input, group, key).map_or(Ok(()), Err) }
+    words.next().is_none().then_some(columns)
 }
 
-/// The error for the first line that repeats the document of an earlier one; none if no line does.
-fn repeated<'a, V, K: Ord>(
-    records: &[Record<'a, V>],
-    input: &Input,
-    group: &str,
-    key: impl Fn(&Record<'a, V>) -> K,
-) -> Option<Error> {
-    let mut records: Vec<&Record<'a, V>> = records.iter().collect();
-    records.sort_unstable_by_key(|record| (key(record), record.docno, record.line));
-    let pairs = records.windows(2).filter(|pair| key(pair[0]) == key(pair[1]) && pair[0].docno == pair[1].docno);
-    let pair = pairs.min_by_key(|pair| pair[1].line)?;
-    let found = format!("document '{}' of topic '{}' a second time", pair[1].docno, pair[1].topic);
-    let expected = format!("each document once per {group}; line {} has it already", pair[0].line);
-    Some(Error::format(input.line(pair[1].line), found, expected))
+/// A part of a text of at most 4 GiB: half the size of a `&str`, and it borrows nothing. Millions of lines are kept as
+/// these.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: u32,
+    pub(super) length: u32,
+}
+
+impl Span {
+    /// Returns the part of `text`.
+    pub(super) fn of(self, text: &str) -> &str {
+        &text[self.start as usize..][..self.length as usize]
+    }
 }
 
 #[cfg(test)]
@@ -152,7 +108,7 @@ mod tests {
     use std::io::Write;
 
     fn input(bytes: &[u8]) -> Result<Input> {
-        Input::read(bytes, Path::new("x"))
+        Input::read(bytes, Path::new("x"), Limits::RECORDS)
     }
 
     #[test]

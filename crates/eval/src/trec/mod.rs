@@ -5,9 +5,15 @@
 pub mod docnos;
 pub mod grouped;
 mod input;
+#[doc(hidden)]
+pub mod limits;
+#[doc(hidden)]
+pub mod lines;
 pub mod prefs;
 pub mod prels;
 pub mod qrels;
+mod ranking;
+mod records;
 mod references;
 pub mod run;
 pub mod topics;
@@ -17,6 +23,7 @@ pub use grouped::GroupedQrels;
 pub use prefs::Prefs;
 pub use prels::Prels;
 pub use qrels::{Qrels, TopicQrels};
-pub use run::{Retrieved, Run};
+pub use ranking::{Ranking, Retrieved, ranking_order};
+pub use run::Run;
 pub use topics::{Topic, TopicField, TopicFields, TopicReader, Topics};
 pub use zscores::Zscores;

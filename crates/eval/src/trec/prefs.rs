@@ -4,8 +4,10 @@
 //! preferences.
 
 use super::grouped::GroupedQrels;
-use super::input::{Input, Record, group_by, shown};
+use super::input::{Input, Span, columns, shown};
+use super::limits::Limits;
 use super::qrels::TopicQrels;
+use super::records::{Record, group_by};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -33,9 +35,10 @@ impl Prefs {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
     /// level that is not a number, or a document that is twice in a subgroup or relevant in one subgroup and not in
-    /// another; also for a judge who contradicts himself, and for a file without lines.
+    /// another; also for a judge who contradicts himself, for a file without lines, and for one of more than 64 MiB
+    /// (decompressed), 2,000,000 lines, or 50,000,000 pairs of documents that one judge has in several subgroups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref())?)
+        parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -43,7 +46,7 @@ impl Prefs {
     /// # Errors
     /// As [`Prefs::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref())?)
+        parse(&Input::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Returns the judges of one topic; at least one.
@@ -89,9 +92,9 @@ impl Judge {
 
 const COLUMNS: &str = "five columns: topic judge subgroup docno level";
 
-struct Level<'a> {
-    judge: &'a str,
-    subgroup: &'a str,
+struct Level {
+    judge: Span,
+    subgroup: Span,
     level: f64,
 }
 
@@ -100,54 +103,96 @@ fn parse(input: &Input) -> Result<Prefs> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no preference", COLUMNS));
     }
-    group_by(&mut records, input, "subgroup", |record| (record.topic, record.value.judge, record.value.subgroup))?;
+    let judge = |record: &Record<Level>| (input.str(record.topic), input.str(record.value.judge));
+    group_by(&mut records, input, "subgroup", |record| (judge(record), input.str(record.value.subgroup)))?;
+    let mut judges = Judges { input, pairs: 0 };
     let mut topics: BTreeMap<String, Vec<Judge>> = BTreeMap::new();
-    for of_judge in records.chunk_by(|a, b| (a.topic, a.value.judge) == (b.topic, b.value.judge)) {
-        topics.entry(of_judge[0].topic.to_owned()).or_default().push(judge(of_judge, input)?);
+    for of_judge in records.chunk_by(|a, b| judge(a) == judge(b)) {
+        let topic = input.str(of_judge[0].topic).to_owned();
+        topics.entry(topic).or_default().push(judges.judge(of_judge)?);
     }
     Ok(Prefs { topics })
 }
 
-/// Builds one judge from lines sorted by subgroup.
-fn judge(records: &[Record<'_, Level>], input: &Input) -> Result<Judge> {
-    // The last level of a document counts, as in trec_eval.
-    let mut levels: BTreeMap<&str, f64> = BTreeMap::new();
-    for record in records {
-        let earlier = levels.insert(record.docno, record.value.level);
-        if earlier.is_some_and(|earlier| (earlier > 0.0) != (record.value.level > 0.0)) {
-            let found = format!("document '{}' of topic '{}' both relevant and not", record.docno, record.topic);
-            return Err(Error::format(input.line(record.line), found, "one preference per judge and pair"));
-        }
+/// Builds judges.
+struct Judges<'a> {
+    input: &'a Input,
+    /// The pairs of documents of all judges with several subgroups.
+    pairs: usize,
+}
+
+impl<'a> Judges<'a> {
+    fn docno(&self, record: &Record<Level>) -> &'a str {
+        self.input.str(record.docno)
     }
-    let documents: Vec<(String, f64)> = levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();
-    let subgroups: Vec<&[Record<'_, Level>]> = records.chunk_by(|a, b| a.value.subgroup == b.value.subgroup).collect();
-    if subgroups.len() == 1 {
-        return Ok(Judge { documents, preferred: None });
-    }
-    if documents.len() > MOST_COMPARED {
-        let found = format!("{} documents of one judge in several subgroups", documents.len());
-        return Err(Error::format(input.line(records[0].line), found, format!("{MOST_COMPARED} at most")));
-    }
-    let places: BTreeMap<&str, usize> = levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
-    let mut preferred = vec![vec![false; documents.len()]; documents.len()];
-    for subgroup in subgroups {
-        for better in subgroup {
-            for worse in subgroup.iter().filter(|worse| better.value.level > worse.value.level) {
-                preferred[places[better.docno]][places[worse.docno]] = true;
+
+    /// Builds one judge from lines sorted by subgroup.
+    fn judge(&mut self, records: &[Record<Level>]) -> Result<Judge> {
+        let input = self.input;
+        // The last level of a document counts, as in trec_eval.
+        let mut levels: BTreeMap<&str, f64> = BTreeMap::new();
+        for record in records {
+            let earlier = levels.insert(self.docno(record), record.value.level);
+            if earlier.is_some_and(|earlier| (earlier > 0.0) != (record.value.level > 0.0)) {
+                let (docno, topic) = (self.docno(record), input.str(record.topic));
+                let found = format!("document '{docno}' of topic '{topic}' both relevant and not");
+                let place = input.line(input.line_of(record.docno));
+                return Err(Error::format(place, found, "one preference per judge and pair"));
             }
         }
+        let documents: Vec<(String, f64)> = levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();
+        let subgroup = |record: &Record<Level>| input.str(record.value.subgroup);
+        if subgroup(&records[0]) == subgroup(&records[records.len() - 1]) {
+            return Ok(Judge { documents, preferred: None });
+        }
+        if documents.len() > MOST_COMPARED {
+            let found = format!("{} documents of one judge in several subgroups", documents.len());
+            let place = input.line(input.line_of(records[0].docno));
+            return Err(Error::format(place, found, format!("{MOST_COMPARED} at most")));
+        }
+        let places: BTreeMap<&str, usize> = levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
+        self.count(documents.len())?;
+        let mut preferred = vec![vec![false; documents.len()]; documents.len()];
+        for lines in records.chunk_by(|a, b| subgroup(a) == subgroup(b)) {
+            self.count(lines.len())?;
+            let placed: Vec<(usize, f64)> =
+                lines.iter().map(|line| (places[self.docno(line)], line.value.level)).collect();
+            for (better, high) in &placed {
+                for (worse, _) in placed.iter().filter(|(_, low)| high > low) {
+                    preferred[*better][*worse] = true;
+                }
+            }
+        }
+        close(&mut preferred);
+        if let Some(at) = (0..documents.len()).find(|&at| preferred[at][at]) {
+            let (topic, name) = (input.str(records[0].topic), input.str(records[0].value.judge));
+            let found =
+                format!("judge '{name}' of topic '{topic}' who prefers document '{}' to itself", documents[at].0);
+            return Err(Error::format(input.whole(), found, "subgroups that do not contradict one another"));
+        }
+        Ok(Judge { documents, preferred: Some(preferred) })
     }
-    close(&mut preferred);
-    if let Some(at) = (0..documents.len()).find(|&at| preferred[at][at]) {
-        let (topic, name) = (records[0].topic, records[0].value.judge);
-        let found = format!("judge '{name}' of topic '{topic}' who prefers document '{}' to itself", documents[at].0);
-        return Err(Error::format(input.whole(), found, "subgroups that do not contradict one another"));
+
+    /// Counts the pairs of this many documents.
+    fn count(&mut self, documents: usize) -> Result<()> {
+        self.pairs += documents * documents;
+        if self.pairs <= MOST_PAIRS {
+            return Ok(());
+        }
+        let found = format!("more than {MOST_PAIRS} pairs of documents that one judge has in several subgroups");
+        Err(Error::format(
+            self.input.whole(),
+            found,
+            "at most that; split the file by topics, and read the parts one by one",
+        ))
     }
-    Ok(Judge { documents, preferred: Some(preferred) })
 }
 
 /// The transitive closure takes cubic time in the documents; judges have compared a few hundred.
 const MOST_COMPARED: usize = 2000;
+
+/// Every pair takes a byte, and a little time: twelve judges of 2000 documents, or 1,250 of 200.
+const MOST_PAIRS: usize = 50_000_000;
 
 /// Computes the transitive closure (Warshall, A Theorem on Boolean Matrices, 1962).
 fn close(preferred: &mut [Vec<bool>]) {
@@ -159,16 +204,14 @@ fn close(preferred: &mut [Vec<bool>]) {
     }
 }
 
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, Level<'a>>> {
-    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
-    let [topic, judge, subgroup, docno, level] = fields[..] else {
+fn record(input: &Input, number: u64, line: &str) -> Result<Record<Level>> {
+    let Some([topic, judge, subgroup, docno, level]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
+    let [topic, judge, subgroup, docno] = [topic, judge, subgroup, docno].map(|part| input.span(part));
     match level.parse::<f64>() {
-        Ok(level) if level.is_finite() => {
-            Ok(Record { line: number, topic, docno, value: Level { judge, subgroup, level } })
-        }
-        _ => Err(Error::format(input.line(number), format!("level '{level}'"), "a number")),
+        Ok(level) if level.is_finite() => Ok(Record { topic, docno, value: Level { judge, subgroup, level } }),
+        _ => Err(Error::format(input.line(number), format!("level {}", shown(level)), "a number")),
     }
 }
 
@@ -208,6 +251,17 @@ mod tests {
             "{circle}"
         );
         assert_eq!(wrong("#"), format!("a.prefs: found no preference, expected {COLUMNS}"));
+    }
+
+    #[test]
+    fn pairs_are_bounded_over_all_judges() {
+        // Two subgroups of 1,000 documents each: 3,000,000 pairs a judge.
+        let judge = |name: usize| {
+            (0..2000).map(move |n| format!("1 {name} {} d{} 1\n", n / 1000, n % 1000)).collect::<String>()
+        };
+        assert!(prefs(&(0..16).map(judge).collect::<String>()).is_ok());
+        let many = prefs(&(0..17).map(judge).collect::<String>()).unwrap_err().to_string();
+        assert!(many.starts_with("a.prefs: found more than 50000000 pairs of documents"), "{many}");
     }
 
     proptest! {

@@ -2,7 +2,9 @@
 //! the probability of drawing them (the Million Query tracks; Aslam & Pavlu, A Practical Sampling Strategy for
 //! Efficient Retrieval Evaluation, 2007). The method, which names the program that chose the document, is ignored.
 
-use super::input::{Input, Record, group_by_topic, shown};
+use super::input::{Input, columns, shown};
+use super::limits::Limits;
+use super::records::{Record, group_by_topic};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -24,9 +26,9 @@ impl Prels {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
     /// grade that is not a whole number, an invalid probability, or a document that is twice in a topic; also for a
-    /// file without lines.
+    /// file without lines, and for one of more than 64 MiB (decompressed) or 2,000,000 lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref())?)
+        parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -34,7 +36,7 @@ impl Prels {
     /// # Errors
     /// As [`Prels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref())?)
+        parse(&Input::read(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Returns the sample of one topic; at least one document.
@@ -64,21 +66,23 @@ fn parse(input: &Input) -> Result<Prels> {
     group_by_topic(&mut records, input)?;
     let mut topics: BTreeMap<String, Sample> = BTreeMap::new();
     for record in records {
-        topics.entry(record.topic.to_owned()).or_default().insert(record.docno.to_owned(), record.value);
+        let topic = topics.entry(input.str(record.topic).to_owned()).or_default();
+        topic.insert(input.str(record.docno).to_owned(), record.value);
     }
     Ok(Prels { topics })
 }
 
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, (i32, f64)>> {
-    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
-    let [topic, docno, grade, _, probability] = fields[..] else {
+fn record(input: &Input, number: u64, line: &str) -> Result<Record<(i32, f64)>> {
+    let Some([topic, docno, grade, _, probability]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
     let wrong = |found: String, expected: &str| Error::format(input.line(number), found, expected);
-    let value = grade.parse().map_err(|_| wrong(format!("grade '{grade}'"), "a whole number"))?;
+    let value = grade.parse().map_err(|_| wrong(format!("grade {}", shown(grade)), "a whole number"))?;
     match probability.parse::<f64>() {
-        Ok(drawn) if drawn > 0.0 && drawn <= 1.0 => Ok(Record { line: number, topic, docno, value: (value, drawn) }),
-        _ => Err(wrong(format!("probability '{probability}'"), "a number above 0 and at most 1")),
+        Ok(drawn) if drawn > 0.0 && drawn <= 1.0 => {
+            Ok(Record { topic: input.span(topic), docno: input.span(docno), value: (value, drawn) })
+        }
+        _ => Err(wrong(format!("probability {}", shown(probability)), "a number above 0 and at most 1")),
     }
 }
 

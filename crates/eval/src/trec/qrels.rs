@@ -1,11 +1,14 @@
 //! Qrels: lines of `topic iteration docno grade`.
 
-use super::input::{Input, Record, group_by_topic, shown};
+use super::input::{Input, Span, columns, shown};
+use super::limits::Limits;
+use super::records::{Record, group_by_topic};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The judgements of all topics, sorted by topic id (by bytes).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,11 +17,21 @@ pub struct Qrels {
 }
 
 /// The judgements of one topic: at least one document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct TopicQrels {
+    /// The text with the docnos, which the topics of a file share.
+    text: Arc<String>,
     /// Sorted by docno, each once.
-    judged: Vec<(String, i32)>,
+    judged: Vec<(Span, i32)>,
 }
+
+impl PartialEq for TopicQrels {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for TopicQrels {}
 
 impl Qrels {
     /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
@@ -28,9 +41,9 @@ impl Qrels {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns (three
     /// after BEIR's header), a grade that is not a whole number, or a document judged twice for a topic; also for a
-    /// file without judgements.
+    /// file without judgements, and for one of more than 320 MiB (decompressed), 8,000,000 lines or 1,000,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref())?)
+        parse(&Input::open(path.as_ref(), Limits::RECORDS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -38,7 +51,7 @@ impl Qrels {
     /// # Errors
     /// As [`Qrels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref())?)
+        parse(&Input::read(reader, name.as_ref(), Limits::RECORDS)?)
     }
 
     /// Returns the judgements of one topic.
@@ -61,7 +74,7 @@ impl TopicQrels {
     /// Returns the document's grade; none if the qrels do not list it. A negative grade means that the document was in
     /// the pool but was not judged (as in trec_eval and the TREC Blog track).
     pub fn grade(&self, docno: &str) -> Option<i32> {
-        let found = self.judged.binary_search_by_key(&docno, |(judged, _)| judged);
+        let found = self.judged.binary_search_by(|(judged, _)| judged.of(&self.text).cmp(docno));
         found.ok().map(|at| self.judged[at].1)
     }
 
@@ -72,16 +85,34 @@ impl TopicQrels {
 
     /// Iterates over the documents of the qrels with their grades, in the order of the docnos.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, i32)> {
-        self.judged.iter().map(|(docno, grade)| (docno.as_str(), *grade))
+        self.judged.iter().map(|(docno, grade)| (docno.of(&self.text), *grade))
     }
 }
 
 /// Collects documents with their grades; each document at most once.
 impl FromIterator<(String, i32)> for TopicQrels {
     fn from_iter<I: IntoIterator<Item = (String, i32)>>(judged: I) -> Self {
-        let mut judged: Vec<_> = judged.into_iter().collect();
-        judged.sort_unstable();
-        Self { judged }
+        let mut text = String::new();
+        let place = |(docno, grade): (String, i32)| {
+            let span = Span { start: text.len() as u32, length: docno.len() as u32 };
+            text.push_str(&docno);
+            (span, grade)
+        };
+        let judged = judged.into_iter().map(place).collect();
+        Self::sorted(Arc::new(text), judged)
+    }
+}
+
+impl TopicQrels {
+    /// Returns the judgements of documents that are named in `text`.
+    fn sorted(text: Arc<String>, mut judged: Vec<(Span, i32)>) -> Self {
+        judged.sort_unstable_by(|(a, _), (b, _)| a.of(&text).cmp(b.of(&text)));
+        Self { text, judged }
+    }
+
+    /// Returns the judgements of these lines.
+    pub(super) fn of_lines<V>(input: &Input, lines: &[Record<V>], grade: impl Fn(&V) -> i32) -> Self {
+        Self::sorted(input.shared(), lines.iter().map(|line| (line.docno, grade(&line.value))).collect())
     }
 }
 
@@ -94,11 +125,9 @@ fn parse(input: &Input) -> Result<Qrels> {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
     group_by_topic(&mut records, input)?;
-    let by_topic: Vec<&[Record<'_, i32>]> = records.chunk_by(|a, b| a.topic == b.topic).collect();
-    let topics = by_topic.par_iter().map(|topic| {
-        let judged = topic.iter().map(|record| (record.docno.to_owned(), record.value));
-        (topic[0].topic.to_owned(), judged.collect())
-    });
+    let by_topic = records.par_chunk_by(|a, b| input.str(a.topic) == input.str(b.topic));
+    let topics = by_topic
+        .map(|topic| (input.str(topic[0].topic).to_owned(), TopicQrels::of_lines(input, topic, |grade| *grade)));
     Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect() })
 }
 
@@ -107,25 +136,21 @@ pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";
 /// The first line of BEIR's qrels. Without it, lines of three columns are an error, since one of four may be missing.
 const BEIR_HEADER: [&str; 3] = ["query-id", "corpus-id", "score"];
 
-fn record_of_beir<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
-    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
-    let [topic, docno, grade] = fields[..] else {
+fn record_of_beir(input: &Input, number: u64, line: &str) -> Result<Record<i32>> {
+    let Some([topic, docno, grade]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), "three columns: query-id corpus-id score"));
     };
-    Ok(Record { line: number, topic, docno, value: whole(input, number, grade)? })
+    Ok(Record { topic: input.span(topic), docno: input.span(docno), value: whole(input, number, grade)? })
 }
 
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<Record<'a, i32>> {
+fn record(input: &Input, number: u64, line: &str) -> Result<Record<i32>> {
     let ([topic, _, docno], value) = grade(input, number, line)?;
-    Ok(Record { line: number, topic, docno, value })
+    Ok(Record { topic: input.span(topic), docno: input.span(docno), value })
 }
 
 /// Parses a line into its first three columns and its grade.
 pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&'a str; 3], i32)> {
-    let mut fields = line.split_ascii_whitespace();
-    let (Some(topic), Some(iteration), Some(docno), Some(grade), None) =
-        (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
-    else {
+    let Some([topic, iteration, docno, grade]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
     Ok(([topic, iteration, docno], whole(input, number, grade)?))
@@ -135,7 +160,7 @@ fn whole(input: &Input, number: u64, grade: &str) -> Result<i32> {
     grade.parse().map_err(|_| {
         Error::format(
             input.line(number),
-            format!("grade '{grade}'"),
+            format!("grade {}", shown(grade)),
             "a whole number (a negative one means not judged)",
         )
     })

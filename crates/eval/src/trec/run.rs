@@ -1,30 +1,35 @@
 //! Runs: lines of `topic Q0 docno rank score tag`, read into rankings and written from them.
 
-use super::input::{Input, Record, group_by_topic, shown};
+use super::input::{Input, Span, shown};
+use super::limits::Limits;
+use super::ranking::{Ranking, Row};
+use super::records::{Record, group_by_topic};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use tamis_place::Escaped;
 
 /// A run: one ranking per topic, sorted by topic id (by bytes).
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Run {
+    /// The text of the file; everything else names parts of it.
+    text: Arc<String>,
     tag: String,
-    topics: BTreeMap<String, Vec<Retrieved>>,
+    rows: Vec<Row>,
+    /// Each topic with its rows, in the order of the ids.
+    topics: Vec<(Span, Range<u32>)>,
     unsorted: Vec<String>,
     misranked: Vec<String>,
 }
 
-/// One document of a ranking.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Retrieved {
-    /// The document's name.
-    pub docno: String,
-    /// The system's score, as written in the run; never NaN.
-    pub score: f64,
+impl PartialEq for Run {
+    fn eq(&self, other: &Self) -> bool {
+        let lists = |run: &'_ Self| (run.tag.clone(), run.unsorted.clone(), run.misranked.clone());
+        lists(self) == lists(other) && self.topics().eq(other.topics())
+    }
 }
 
 impl Run {
@@ -33,9 +38,10 @@ impl Run {
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with fewer than six
-    /// columns, a score that is not a number, or a document retrieved twice for a topic; also for a file without lines.
+    /// columns, a score that is not a number, or a document retrieved twice for a topic; also for a file without lines,
+    /// and for one of more than 320 MiB (decompressed), 8,000,000 lines or 1,000,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref())?)
+        parse(Input::open(path.as_ref(), Limits::RECORDS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -43,7 +49,7 @@ impl Run {
     /// # Errors
     /// As [`Run::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref())?)
+        parse(Input::read(reader, name.as_ref(), Limits::RECORDS)?)
     }
 
     /// Returns the run's tag, the name of the system. The last line's tag counts, as in trec_eval.
@@ -63,30 +69,28 @@ impl Run {
     }
 
     /// Returns the ranking of one topic, best first; never empty.
-    pub fn topic(&self, id: &str) -> Option<&[Retrieved]> {
-        self.topics.get(id).map(Vec::as_slice)
+    pub fn topic(&self, id: &str) -> Option<Ranking<'_>> {
+        let found = self.topics.binary_search_by(|(known, _)| known.of(&self.text).cmp(id)).ok()?;
+        Some(self.ranking(&self.topics[found].1))
     }
 
     /// Iterates over all topics with their ids, in the order of the ids.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &[Retrieved])> {
-        self.topics.iter().map(|(id, ranking)| (id.as_str(), ranking.as_slice()))
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, Ranking<'_>)> {
+        self.topics.iter().map(|(id, rows)| (id.of(&self.text), self.ranking(rows)))
+    }
+
+    fn ranking(&self, rows: &Range<u32>) -> Ranking<'_> {
+        Ranking::new(&self.text, &self.rows[rows.start as usize..rows.end as usize])
     }
 
     /// Returns the run with scores rounded to `f32` and sorted again, as trec_eval 9 reads it.
     pub fn single_precision(mut self) -> Self {
-        for ranking in self.topics.values_mut() {
-            ranking.iter_mut().for_each(|retrieved| retrieved.score = f64::from(retrieved.score as f32));
-            ranking.sort_by(ranking_order);
+        self.rows.iter_mut().for_each(|row| row.score = f64::from(row.score as f32));
+        for (_, rows) in &self.topics {
+            self.rows[rows.start as usize..rows.end as usize].sort_unstable_by(|a, b| a.order(b, &self.text));
         }
         self
     }
-}
-
-/// Compares two documents in trec_eval 10's order: by score as `f64`, descending, then by docno (by bytes), descending.
-/// The ranks in the run file are ignored.
-pub fn ranking_order(a: &Retrieved, b: &Retrieved) -> Ordering {
-    let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
-    by_score.then_with(|| b.docno.cmp(&a.docno))
 }
 
 /// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as the shortest decimal
@@ -108,31 +112,33 @@ pub fn write<'a>(
     Ok(())
 }
 
-fn parse(input: &Input) -> Result<Run> {
+fn parse(input: Input) -> Result<Run> {
     let mut tag = "";
     let mut records = Vec::new();
     for (number, line) in input.lines() {
-        let (record, its_tag) = record(input, number, line)?;
+        let (record, its_tag) = record(&input, number, line)?;
         records.push(record);
         tag = its_tag;
     }
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no line", COLUMNS));
     }
-    group_by_topic(&mut records, input)?;
-    let mut run = Run { tag: tag.to_owned(), ..Run::default() };
-    let by_topic: Vec<&[Record<'_, RunLine>]> = records.chunk_by(|a, b| a.topic == b.topic).collect();
-    let rankings: Vec<Vec<Retrieved>> = by_topic.par_iter().map(|topic| ranking(topic)).collect();
-    for (topic, ranking) in by_topic.into_iter().zip(rankings) {
-        let id = topic[0].topic;
-        if topic.windows(2).any(|pair| pair[0].value.score < pair[1].value.score) {
-            run.unsorted.push(id.to_owned());
-        }
-        if !ranks_agree(topic) {
-            run.misranked.push(id.to_owned());
-        }
-        run.topics.insert(id.to_owned(), ranking);
+    let tag = tag.to_owned();
+    group_by_topic(&mut records, &input)?;
+    let mut run = Run { tag, text: input.shared(), ..Run::default() };
+    let checked: Vec<Topic> = records
+        .par_chunk_by_mut(|a, b| input.str(a.topic) == input.str(b.topic))
+        .map(|lines| sort(lines, &input))
+        .collect();
+    let mut start = 0;
+    for topic in checked {
+        run.topics.push((topic.id, start..start + topic.lines));
+        start += topic.lines;
+        let id = || input.str(topic.id).to_owned();
+        run.unsorted.extend((!topic.is_sorted).then(id));
+        run.misranked.extend((!topic.is_ranked).then(id));
     }
+    run.rows = records.into_iter().map(|record| record.row()).collect();
     Ok(run)
 }
 
@@ -141,33 +147,53 @@ const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
 /// Score and rank of a run line.
 struct RunLine {
     score: f64,
-    rank: Option<i64>,
+    /// [`NO_RANK`] if it is not a whole number.
+    rank: i64,
 }
 
-/// Returns whether the ranks agree with the scores: no line has a better rank than a line with a higher score.
-fn ranks_agree(records: &[Record<'_, RunLine>]) -> bool {
-    let mut ranked: Vec<(i64, f64)> =
-        records.iter().filter_map(|record| Some((record.value.rank?, record.value.score))).collect();
-    // Usually the lines are sorted already.
-    ranked.sort_by_key(|(rank, _)| *rank);
+/// Stands for a rank that is not a whole number; an [`Option`] would double its size.
+const NO_RANK: i64 = i64::MIN;
+
+impl Record<RunLine> {
+    fn row(&self) -> Row {
+        Row { docno: self.docno, score: self.value.score }
+    }
+}
+
+/// What the lines of a topic tell besides the ranking.
+struct Topic {
+    id: Span,
+    lines: u32,
+    /// Whether the lines are sorted by score.
+    is_sorted: bool,
+    /// Whether the ranks agree with the scores.
+    is_ranked: bool,
+}
+
+/// Checks the lines of a topic, and sorts them, best first.
+fn sort(lines: &mut [Record<RunLine>], input: &Input) -> Topic {
+    let is_sorted = !lines.windows(2).any(|pair| pair[0].value.score < pair[1].value.score);
+    let topic = Topic { id: lines[0].topic, lines: lines.len() as u32, is_sorted, is_ranked: ranks_agree(lines) };
+    lines.sort_unstable_by(|a, b| a.row().order(&b.row(), input.whole_text()));
+    topic
+}
+
+/// Sorts the lines by rank, and returns whether the ranks agree with the scores: no line has a better rank than a line
+/// with a higher score.
+fn ranks_agree(lines: &mut [Record<RunLine>]) -> bool {
+    // Usually they are sorted already.
+    lines.sort_unstable_by_key(|line| line.value.rank);
+    let ranked = &lines[lines.partition_point(|line| line.value.rank == NO_RANK)..];
     let mut lowest = f64::INFINITY;
-    ranked.chunk_by(|a, b| a.0 == b.0).all(|equal| {
-        let agree = equal.iter().all(|(_, score)| *score <= lowest);
-        lowest = equal.iter().fold(lowest, |lowest, (_, score)| lowest.min(*score));
+    ranked.chunk_by(|a, b| a.value.rank == b.value.rank).all(|equal| {
+        let agree = equal.iter().all(|line| line.value.score <= lowest);
+        lowest = equal.iter().fold(lowest, |lowest, line| lowest.min(line.value.score));
         agree
     })
 }
 
-fn ranking(records: &[Record<'_, RunLine>]) -> Vec<Retrieved> {
-    let retrieved =
-        |record: &Record<'_, RunLine>| Retrieved { docno: record.docno.to_owned(), score: record.value.score };
-    let mut ranking: Vec<_> = records.iter().map(retrieved).collect();
-    ranking.sort_by(ranking_order);
-    ranking
-}
-
 /// Parses a line; returns its tag as well.
-fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, RunLine>, &'a str)> {
+fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<RunLine>, &'a str)> {
     let mut fields = line.split_ascii_whitespace();
     let (Some(topic), Some(_), Some(docno), Some(rank), Some(score), Some(tag)) =
         (fields.next(), fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
@@ -176,9 +202,10 @@ fn record<'a>(input: &Input, number: u64, line: &'a str) -> Result<(Record<'a, R
     };
     match score.parse::<f64>() {
         Ok(score) if !score.is_nan() => {
-            Ok((Record { line: number, topic, docno, value: RunLine { score, rank: rank.parse().ok() } }, tag))
+            let value = RunLine { score, rank: rank.parse().unwrap_or(NO_RANK) };
+            Ok((Record { topic: input.span(topic), docno: input.span(docno), value }, tag))
         }
-        _ => Err(Error::format(input.line(number), format!("score '{score}'"), "a number")),
+        _ => Err(Error::format(input.line(number), format!("score {}", shown(score)), "a number")),
     }
 }
 
@@ -192,7 +219,7 @@ mod tests {
     }
 
     fn docnos(run: &Run, topic: &str) -> Vec<String> {
-        run.topic(topic).unwrap().iter().map(|retrieved| retrieved.docno.clone()).collect()
+        run.topic(topic).unwrap().iter().map(|retrieved| retrieved.docno.to_owned()).collect()
     }
 
     #[test]
@@ -232,7 +259,7 @@ mod tests {
             write(&mut out, "1", ranking.iter().copied(), "t").unwrap();
             let run = Run::read_from(out.as_slice(), "a.run").unwrap();
             let read: Vec<(&str, f32)> =
-                run.topic("1").unwrap().iter().map(|r| (r.docno.as_str(), r.score as f32)).collect();
+                run.topic("1").unwrap().iter().map(|r| (r.docno, r.score as f32)).collect();
             prop_assert_eq!(read, ranking);
         }
 

@@ -1,16 +1,19 @@
 //! Means and standard deviations of a set of reference runs: lines of `topic measure mean deviation` (trec_eval's
 //! `-Z`).
 
-use super::input::{Input, shown};
+use super::input::{columns, shown};
+use super::limits::Limits;
+use super::lines::{Lines, has_content};
 use crate::error::{Error, Result};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
 /// Mean and standard deviation of each measure for each topic.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Zscores {
-    topics: BTreeMap<String, BTreeMap<String, (f64, f64)>>,
+    /// By topic and measure, with a blank between them.
+    by_name: HashMap<String, (f64, f64)>,
 }
 
 impl Zscores {
@@ -19,9 +22,10 @@ impl Zscores {
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns, or
-    /// whose last two are not numbers; also for a file without lines.
+    /// whose last two are not numbers; also for a file without lines, and for one of more than 64 MiB (decompressed) or
+    /// 2,000,000 lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref())?)
+        parse(Lines::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -29,7 +33,7 @@ impl Zscores {
     /// # Errors
     /// As [`Zscores::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref())?)
+        parse(Lines::new(reader, name.as_ref(), Limits::JUDGEMENTS)?)
     }
 
     /// The value that trec_eval prints where there is no z-score.
@@ -39,7 +43,7 @@ impl Zscores {
     /// does not have the measure (by trec_eval's name) for the topic, or if the deviation is 0 and the value is not the
     /// mean.
     pub fn of(&self, topic: &str, measure: &str, value: f64) -> f64 {
-        match self.topics.get(topic).and_then(|measures| measures.get(measure)) {
+        match self.by_name.get(&name(topic, measure)) {
             Some((mean, deviation)) if *deviation != 0.0 => (value - mean) / deviation,
             Some((mean, _)) if value == *mean => 0.0,
             _ => Self::MISSING,
@@ -49,24 +53,34 @@ impl Zscores {
 
 const COLUMNS: &str = "four columns: topic measure mean deviation";
 
-fn parse(input: &Input) -> Result<Zscores> {
-    let mut topics: BTreeMap<String, BTreeMap<String, (f64, f64)>> = BTreeMap::new();
-    for (number, line) in input.lines() {
-        let fields: Vec<&str> = line.split_ascii_whitespace().collect();
-        let [topic, measure, mean, deviation] = fields[..] else {
-            return Err(Error::format(input.line(number), shown(line), COLUMNS));
-        };
-        let finite = |text: &str| match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(number),
-            _ => Err(Error::format(input.line(number), format!("'{text}'"), "a number")),
-        };
-        let pair = (finite(mean)?, finite(deviation)?);
-        topics.entry(topic.to_owned()).or_default().insert(measure.to_owned(), pair);
+fn name(topic: &str, measure: &str) -> String {
+    [topic, " ", measure].concat()
+}
+
+fn parse(mut lines: Lines<'_>) -> Result<Zscores> {
+    let mut by_name = HashMap::new();
+    loop {
+        let Some((_, line)) = lines.next_line()? else { break };
+        if has_content(line) {
+            let (name, pair) =
+                record(line).map_err(|(found, expected)| Error::format(lines.place(), found, expected))?;
+            by_name.insert(name, pair);
+        }
     }
-    if topics.is_empty() {
-        return Err(Error::format(input.whole(), "no line", COLUMNS));
+    if by_name.is_empty() {
+        return Err(Error::format(lines.whole(), "no line", COLUMNS));
     }
-    Ok(Zscores { topics })
+    Ok(Zscores { by_name })
+}
+
+/// Parses a line; an error is what was found and what was expected.
+fn record(line: &str) -> std::result::Result<(String, (f64, f64)), (String, &'static str)> {
+    let [topic, measure, mean, deviation] = columns(line).ok_or_else(|| (shown(line), COLUMNS))?;
+    let finite = |text: &str| match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err((shown(text), "a number")),
+    };
+    Ok((name(topic, measure), (finite(mean)?, finite(deviation)?)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Topics as lines of an id, a colon and the text, as the web track distributes its queries.
 
-use super::draft::{Draft, SHAPES};
+use super::draft::{Draft, SHAPES, by_line};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
 use crate::trec::input::{Input, shown};
@@ -14,7 +14,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
         draft.take(TopicField::Title, title);
         Ok(draft)
     };
-    input.lines().map(topic).collect()
+    by_line(input, topic)
 }
 
 #[cfg(test)]

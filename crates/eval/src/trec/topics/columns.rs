@@ -1,7 +1,7 @@
 //! Topics in columns separated by tabs: id, title and optionally description and narrative, as ir_datasets exports
 //! them.
 
-use super::draft::Draft;
+use super::draft::{Draft, by_line};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
 use crate::trec::input::{Input, shown};
@@ -19,7 +19,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
         }
         Ok(draft)
     };
-    input.lines().map(topic).collect()
+    by_line(input, topic)
 }
 
 #[cfg(test)]

@@ -19,6 +19,34 @@ pub(super) struct Draft {
     pub(super) parts: [Option<String>; 3],
 }
 
+/// The most topics of a file. MS MARCO has 808,731 training queries.
+const MOST_TOPICS: usize = 1_000_000;
+
+/// Returns the topics of all lines; `topic` reads one.
+///
+/// # Errors
+/// Those of `topic`, and [`check_room`].
+pub(super) fn by_line<'a>(input: &'a Input, topic: impl Fn((u64, &'a str)) -> Result<Draft>) -> Result<Vec<Draft>> {
+    let mut drafts = Vec::new();
+    for line in input.lines() {
+        check_room(&drafts, input)?;
+        drafts.push(topic(line)?);
+    }
+    Ok(drafts)
+}
+
+/// Checks that there is room for another topic.
+///
+/// # Errors
+/// [`Error::Format`] for more than a million topics.
+pub(super) fn check_room(drafts: &[Draft], input: &Input) -> Result<()> {
+    if drafts.len() < MOST_TOPICS {
+        return Ok(());
+    }
+    let found = format!("more than {MOST_TOPICS} topics");
+    Err(Error::format(input.whole(), found, "at most that; split it into several files"))
+}
+
 impl Draft {
     /// Sets a field's text; the first text of a field counts.
     pub(super) fn take(&mut self, field: TopicField, text: &str) {

@@ -5,7 +5,8 @@ use super::fields::TopicFields;
 use super::topic::Topic;
 use super::{colons, columns, json, tagged};
 use crate::error::{Error, Result};
-use crate::trec::input::Input;
+use crate::trec::input::{Input, shown};
+use crate::trec::limits::Limits;
 use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Deref;
@@ -23,7 +24,8 @@ impl Topics {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a topic without an id or without
     /// one of the fields, for an id that is not unique or contains white space, and for a line in another format; also
-    /// for a file without topics.
+    /// for a file without topics, and for one of more than 64 MiB (decompressed), a line of more than 1 MiB, or more
+    /// than 1,000,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         Self::fields(TopicFields::default()).read(path)
     }
@@ -54,7 +56,7 @@ impl TopicReader {
     /// # Errors
     /// As [`Topics::read`].
     pub fn read(self, path: impl AsRef<Path>) -> Result<Topics> {
-        parse(&Input::open(path.as_ref())?, self.fields)
+        parse(&Input::open(path.as_ref(), Limits::TOPICS)?, self.fields)
     }
 
     /// Reads topics from an open reader; messages call it `name`.
@@ -62,7 +64,7 @@ impl TopicReader {
     /// # Errors
     /// As [`Topics::read`].
     pub fn read_from(self, reader: impl Read, name: impl AsRef<Path>) -> Result<Topics> {
-        parse(&Input::read(reader, name.as_ref())?, self.fields)
+        parse(&Input::read(reader, name.as_ref(), Limits::TOPICS)?, self.fields)
     }
 }
 
@@ -123,7 +125,7 @@ fn check_ids(topics: &[Draft], input: &Input) -> Result<()> {
     for Draft { line, id, .. } in topics {
         let Some(id) = id else { continue };
         if id.is_empty() || id.contains(|c: char| c.is_whitespace() || is_escaped(c)) {
-            let found = format!("topic id '{id}'");
+            let found = format!("topic id {}", shown(id));
             return Err(Error::format(input.line(*line), found, "an id of one word without control characters"));
         }
         if let Some(first) = seen.insert(id.as_str(), *line) {

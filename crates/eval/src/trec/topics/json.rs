@@ -1,6 +1,6 @@
 //! Topics as lines of JSON, as ir_datasets and others export them: `{"query_id": …, "text": …}`.
 
-use super::draft::Draft;
+use super::draft::{Draft, by_line};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
 use crate::trec::input::{Input, shown};
@@ -32,7 +32,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
         }
         Ok(draft)
     };
-    input.lines().map(topic).collect()
+    by_line(input, topic)
 }
 
 /// Returns an id, which may be a string or a number.

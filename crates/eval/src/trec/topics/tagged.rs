@@ -1,7 +1,7 @@
 //! Topics between tags, in the variants of all TREC years: SGML, in which tags may stay open and headings such as
 //! `<num> Number:` are not text; and the web track's XML, whose topics have their number in an attribute.
 
-use super::draft::{Draft, SHAPES};
+use super::draft::{Draft, SHAPES, check_room};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
 use crate::trec::input::Input;
@@ -35,6 +35,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
         match (piece.tag.name.as_str(), drafts.last_mut()) {
             ("top" | "topic", _) => {
                 let id = piece.tag.number.map(|number| number.trim().to_owned());
+                check_room(&drafts, input)?;
                 drafts.push(Draft { line: piece.tag.line, id, ..Draft::default() });
             }
             (_, None) => {}
@@ -73,12 +74,15 @@ impl Piece<'_> {
     }
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let tags: Vec<Tag> = tags(text);
-    let ends: Vec<usize> = tags.iter().skip(1).map(|next| next.start).chain([text.len()]).collect();
-    let xml = tags.iter().any(|tag| tag.number.is_some());
-    let opening = tags.into_iter().zip(ends).filter(|(tag, _)| !tag.closing);
-    opening.map(|(tag, end)| Piece { text: &text[tag.end..end], tag, xml }).collect()
+/// Iterates over the pieces. None is kept: a file may have millions of tags.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let xml = tags(text).any(|tag| tag.number.is_some());
+    let mut tags = tags(text).peekable();
+    std::iter::from_fn(move || {
+        let tag = tags.find(|tag| !tag.closing)?;
+        let end = tags.peek().map_or(text.len(), |next| next.start);
+        Some(Piece { text: &text[tag.end..end], tag, xml })
+    })
 }
 
 /// A tag that ends the previous field; its bytes are `start..end` of the text.
@@ -93,42 +97,35 @@ struct Tag<'a> {
     end: usize,
 }
 
-fn tags(text: &str) -> Vec<Tag<'_>> {
+fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     let (mut line, mut counted) = (1, 0);
-    let mut tags = Vec::new();
     // Tags in comments do not count.
     let mut comment_end = 0;
-    for (start, _) in text.match_indices('<') {
+    text.match_indices('<').filter_map(move |(start, _)| {
         line += text[counted..start].matches('\n').count() as u64;
         counted = start;
         if start < comment_end {
-            continue;
+            return None;
         }
         if text[start..].starts_with("<!--") {
             comment_end = text[start..].find("-->").map_or(text.len(), |end| start + end);
-            continue;
+            return None;
         }
         let begins_line = text[..start].trim_end_matches([' ', '\t']).chars().next_back().is_none_or(|c| c == '\n');
-        if let Some(tag) = tag_at(text, start, line)
-            && (begins_line || STRUCTURE.contains(&tag.name.as_str()))
-        {
-            tags.push(tag);
-        }
-    }
-    tags
+        tag_at(text, start, line).filter(|tag| begins_line || STRUCTURE.contains(&tag.name.as_str()))
+    })
 }
 
 /// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines. Anything else is
-/// text.
+/// text. Looks no further than the next `<`, so that all tags together take time linear in the text.
 fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
     let inside = &text[start + 1..];
     let name = inside.strip_prefix('/').unwrap_or(inside);
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
     let closing = name.len() < inside.len();
     let (name, rest) = name.split_at(length);
-    let attributes = if rest.starts_with('>') { "" } else { rest.split_once('>')?.0 };
-    let plain = attributes.is_empty()
-        || attributes.starts_with(char::is_whitespace) && attributes.contains('=') && !attributes.contains('<');
+    let (attributes, _) = rest.split_at(rest.find(['<', '>']).filter(|&end| rest[end..].starts_with('>'))?);
+    let plain = attributes.is_empty() || attributes.starts_with(char::is_whitespace) && attributes.contains('=');
     let end = start + 1 + usize::from(closing) + length + attributes.len() + 1;
     let number = attribute(attributes, "number");
     (length > 0 && plain).then(|| Tag { line, name: name.to_ascii_lowercase(), closing, number, start, end })
@@ -221,6 +218,30 @@ mod tests {
             "a.topics:1: found topic id '', expected an id of one word without control characters"
         );
         assert!(wrong("<html>\n<p>").starts_with("a.topics:1: found tags, but neither <top> nor <topic>"));
+    }
+
+    #[test]
+    fn tags_that_never_end_take_time_linear_in_the_text() {
+        // With a search to the end of the text for each tag, the first would take minutes.
+        let read = |text: String| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
+        for open in ["<a ", "<top ", "<title number=\"", "</top ", "\n<a x=\t", "<", "<!-", "<!-- -->", "\n\t <top>"] {
+            let lines = "\n".repeat(4);
+            let _ = read(format!("<top>{}", open.repeat(20_000)));
+            let count = if open == "<a " { 400_000 } else { 20_000 };
+            let spread = read(format!("<top>\n<num> 1\n<title> x {}", [open, &lines].concat().repeat(count)));
+            assert!(spread.is_err() || spread.is_ok_and(|topics| topics[0].text.starts_with('x')), "{open}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_too_many_topics_is_refused() {
+        let error = Topics::fields(TopicField::Title).read_from("<top>\n".repeat(1_000_001).as_bytes(), "a.topics");
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "a.topics: found more than 1000000 topics, expected at most that; split it into several files"
+        );
+        let lines = (0..=1_000_000).map(|id| format!("{id}:a\n")).collect::<String>();
+        assert!(Topics::fields(TopicField::Title).read_from(lines.as_bytes(), "a.topics").is_err());
     }
 
     proptest! {

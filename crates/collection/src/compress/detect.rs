@@ -1,0 +1,59 @@
+//! Detects the compression of a file, by its first bytes or, if these are damaged, by its name and later bytes.
+
+use super::codec::Codec;
+use super::{Members, TEXT, bzip2, gzip, is_text, zstd};
+use crate::input::Input;
+use crate::promise::Compression;
+use crate::{packing, sniff};
+use memchr::memmem;
+use std::io;
+
+/// Number of bytes searched for a member if the start of a file is damaged.
+const LATE: usize = 64 * 1024;
+
+impl Members {
+    /// Detects the format of `input` by its first bytes, and if these are damaged, by the `promised` one of its name or
+    /// by a member further on; `None` if it is not compressed.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or if there is no memory for a decoder.
+    pub(crate) fn detect(input: &mut Input, promised: Option<Compression>) -> io::Result<Option<Self>> {
+        input.want(TEXT.max(bzip2::HEAD))?;
+        let found = match input.data() {
+            data if data.starts_with(&gzip::MAGIC) => Some(Compression::Gzip),
+            data if zstd::starts(data) => Some(Compression::Zstd),
+            data if bzip2::starts(data) => Some(Compression::Bzip2),
+            data if data.is_empty() || data.starts_with(b"PK") || (promised.is_none() && is_text(data)) => None,
+            _ => {
+                input.want(LATE)?;
+                late(&input.data()[..input.data().len().min(LATE)], promised)
+            }
+        };
+        let codec: Box<dyn Codec> = match found {
+            None => return Ok(None),
+            Some(Compression::Gzip) => Box::new(gzip::Gzip::new()),
+            Some(Compression::Zstd) => Box::new(zstd::Zstd::new(input)?),
+            Some(Compression::Bzip2) => Box::new(bzip2::Bzip2::new()),
+        };
+        Ok(Some(Self::new(codec)))
+    }
+}
+
+/// Returns the compression of a file whose first bytes, `late`, do not start a member.
+fn late(late: &[u8], promised: Option<Compression>) -> Option<Compression> {
+    // Servers unpack files without renaming them, so text under such a name is not damaged.
+    let plain = || sniff::kind(late).is_some() || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
+    if packing::of_bytes(late).is_some() || plain() {
+        return None;
+    }
+    promised.or_else(|| {
+        let has = |magic: &[u8]| memmem::find(late, magic).is_some();
+        if has(&gzip::MAGIC) {
+            Some(Compression::Gzip)
+        } else if has(&zstd::MAGIC) {
+            Some(Compression::Zstd)
+        } else {
+            memmem::find_iter(late, bzip2::MAGIC).any(|at| bzip2::starts(&late[at..])).then_some(Compression::Bzip2)
+        }
+    })
+}

@@ -1,0 +1,60 @@
+//! Joins the chunks of a body (RFC 9112, section 7.1).
+
+use crate::reason::{Flaw, Reason};
+use memchr::memchr;
+
+/// The longest line with a chunk's size, in bytes.
+const LONGEST_LINE: usize = 1024;
+
+/// Joins chunks, and tells where they break off; `None` if `body` does not start with a chunk. Broken chunks are kept
+/// together with the bytes after them, so that no byte of the page is lost.
+pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Flaw>)> {
+    let (mut size, mut at) = size_line(body)?;
+    let mut joined = Vec::with_capacity(body.len());
+    let damage = |detail, bytes| Some(Flaw { reason: Reason::DamagedBody, detail, bytes });
+    let flaw = loop {
+        let data = &body[at..];
+        if size == 0 {
+            break None;
+        }
+        if size > data.len() {
+            joined.extend_from_slice(data);
+            let detail = format!("chunks that end after {} of a chunk's {size} bytes", data.len());
+            break damage(detail, (size - data.len()) as u64);
+        }
+        joined.extend_from_slice(&data[..size]);
+        let rest = &data[size..];
+        let newline = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
+        let line = &rest[newline..];
+        match size_line(line) {
+            Some((next, length)) if newline > 0 => (size, at) = (next, at + size + newline + length),
+            // All that is left of the next line: the zero of the last chunk, other digits or nothing.
+            _ if is_number(line.trim_ascii()) && line.iter().all(|byte| *byte != b'\n') => {
+                let is_last = line.starts_with(b"0");
+                break if is_last { None } else { damage("chunks without the last one".to_owned(), 0) };
+            }
+            _ if line.trim_ascii().is_empty() => break damage("chunks without the last one".to_owned(), 0),
+            _ => {
+                joined.extend_from_slice(line);
+                break damage(format!("no chunk size at byte {} of the body", at + size + newline), 0);
+            }
+        }
+    };
+    Some((joined, flaw))
+}
+
+/// Returns the chunk size in the first line, and the length of that line.
+fn size_line(body: &[u8]) -> Option<(usize, usize)> {
+    let line = &body[..memchr(b'\n', &body[..body.len().min(LONGEST_LINE)])?];
+    let digits = line.split(|byte| *byte == b';').next()?.trim_ascii();
+    if !is_number(digits) {
+        return None;
+    }
+    let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+    Some((size, line.len() + 1))
+}
+
+/// Returns whether `digits` are a number of a chunk size.
+fn is_number(digits: &[u8]) -> bool {
+    (1..=15).contains(&digits.len()) && digits.iter().all(u8::is_ascii_hexdigit)
+}

@@ -1,0 +1,176 @@
+//! Reads the head of a response: the status line and the fields that say what the body is.
+
+use super::coding::Coding;
+use memchr::{memchr, memmem};
+
+/// Number of bytes searched for a status line behind junk (ClueWeb12 has such a record).
+const JUNK: usize = 8 * 1024;
+/// The start of a status line.
+const HTTP: &[u8] = b"HTTP/";
+/// Number of bytes of a field's value that are read: far more than any server sends, and little to copy.
+const LONGEST_VALUE: usize = 64 * 1024;
+/// The longest type and charset, in bytes; what is longer is neither.
+const LONGEST_NAME: usize = 100;
+
+/// The type of a body.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Media {
+    /// No type, or an empty one.
+    #[default]
+    Unsaid,
+    /// HTML or XHTML.
+    Html,
+    /// Any other type, in lower case.
+    Other(String),
+}
+
+/// The parts of a response's head that a reader needs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Head {
+    /// The status; `None` without a status line.
+    pub status: Option<u16>,
+    /// The type.
+    pub media: Media,
+    /// The charset parameter of the type.
+    pub charset: Option<String>,
+    /// Whether the head says that the body is chunked.
+    pub chunked: bool,
+    /// The codings of the body, in the order they were applied.
+    pub codings: Vec<Coding>,
+    /// The Content-Length in bytes: the least one if there are several, 0 if one is not a number.
+    pub length: Option<u64>,
+    /// Offset of the body in the block.
+    pub body: usize,
+    /// Whether the body starts without a blank line before it.
+    pub is_open: bool,
+}
+
+/// Reads the head at the start of `block`, skipping junk before it; `None` if there is no status line. `whole`: whether
+/// the block is complete; otherwise its head may continue behind it.
+pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
+    let start = status_line(block)?;
+    let (length, is_open) = end(&block[start..], whole);
+    let mut head = lines(&block[start..start + length]);
+    head.body = start + length;
+    head.is_open = is_open;
+    Some(head)
+}
+
+/// Reads header lines, with or without a status line; other lines are ignored.
+pub(crate) fn lines(text: &[u8]) -> Head {
+    let mut head = Head::default();
+    for line in text.split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii();
+        if line.starts_with(HTTP) {
+            head.status = head.status.or_else(|| status(line));
+        } else if let Some(colon) = memchr(b':', line) {
+            field(&mut head, line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
+        }
+    }
+    head
+}
+
+/// Returns the type and the charset of a `Content-Type` value.
+pub(crate) fn media(value: &str) -> (Media, Option<String>) {
+    let mut parts = value.split(';');
+    let name = parts.next().unwrap_or_default().trim();
+    let charset = parts.find_map(|part| {
+        let (key, value) = part.split_once('=')?;
+        let value = value.trim().trim_matches(['"', '\'']).trim();
+        (key.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then_some(value)
+    });
+    let name: String = name.chars().take(LONGEST_NAME).collect::<String>().to_ascii_lowercase();
+    let media = match name.as_str() {
+        "" => Media::Unsaid,
+        "text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml" => Media::Html,
+        _ => Media::Other(name),
+    };
+    (media, charset.filter(|charset| charset.len() <= LONGEST_NAME).map(str::to_owned))
+}
+
+/// Returns the offset of the status line.
+fn status_line(block: &[u8]) -> Option<usize> {
+    let start = &block[..block.len().min(HTTP.len())];
+    if !block.is_empty() && HTTP.starts_with(start) {
+        // A block cut off inside these letters is not a page.
+        return Some(0);
+    }
+    let early = &block[..block.len().min(JUNK)];
+    if early.trim_ascii_start().starts_with(b"<") {
+        return None;
+    }
+    memmem::find(early, b"\nHTTP/").map(|at| at + 1)
+}
+
+/// Returns the length of the head at the start of `text`, and whether the page starts there without a blank line: at a
+/// line that opens a tag, with the lines before it that are no fields; or, if a `whole` text has neither blank line nor
+/// tag, at its first line that is no field.
+fn end(text: &[u8], whole: bool) -> (usize, bool) {
+    let (mut start, mut words, mut first_words) = (0, None, None);
+    while start < text.len() {
+        let next = memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1);
+        let line = &text[start..next];
+        if matches!(line, b"\n" | b"\r\n") {
+            return (next, false);
+        }
+        if opens_tag(line) {
+            return (words.unwrap_or(start), true);
+        }
+        if is_field(line) {
+            words = None;
+        } else {
+            words = words.or(Some(start));
+            first_words = first_words.or(words);
+        }
+        start = next;
+    }
+    match first_words.filter(|_| whole) {
+        Some(start) => (start, true),
+        None => (text.len(), false),
+    }
+}
+
+/// Returns whether a line starts with a tag. An indented line may continue a field, so there it must be one that starts
+/// a page; and `<http:` continues the field Link in a head with raw line breaks.
+fn opens_tag(line: &[u8]) -> bool {
+    let tag = |line: &[u8]| line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase());
+    match tag(line.trim_ascii_start()) {
+        Some(tag) if line.starts_with(b"<") => {
+            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte)) && tag != b"http"
+        }
+        Some(tag) => tag.starts_with(b"!") || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start),
+        None => false,
+    }
+}
+
+/// Returns whether a line may be part of a head: the status line, a field, the continuation of one, or the start of a
+/// field that the block cuts off.
+fn is_field(line: &[u8]) -> bool {
+    let is_name = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
+    match memchr(b':', line) {
+        _ if line.starts_with(HTTP) || line.starts_with(b" ") || line.starts_with(b"\t") => true,
+        Some(colon) => is_name(line[..colon].trim_ascii()),
+        None => !line.ends_with(b"\n") && is_name(line),
+    }
+}
+
+fn status(line: &[u8]) -> Option<u16> {
+    let code = line.split(|byte| *byte == b' ').filter(|part| !part.is_empty()).nth(1)?;
+    std::str::from_utf8(code.get(..3)?).ok()?.parse().ok()
+}
+
+fn field(head: &mut Head, name: &[u8], value: &[u8]) {
+    let value = || String::from_utf8_lossy(&value[..value.len().min(LONGEST_VALUE)]);
+    if name.eq_ignore_ascii_case(b"content-type") {
+        if head.media == Media::Unsaid {
+            (head.media, head.charset) = media(&value());
+        }
+    } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
+        head.chunked |= value().to_ascii_lowercase().contains("chunked");
+    } else if name.eq_ignore_ascii_case(b"content-encoding") {
+        head.codings = Coding::list(&value());
+    } else if name.eq_ignore_ascii_case(b"content-length") {
+        let least = value().split(',').map(|length| length.trim().parse().unwrap_or(0)).min();
+        head.length = head.length.into_iter().chain(least).min();
+    }
+}

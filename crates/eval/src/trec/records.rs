@@ -1,0 +1,77 @@
+//! Lines that name a document of a topic, which qrels and runs have in common: as places in the text, grouped.
+
+use super::input::{Input, Span};
+use crate::error::{Error, Result};
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A line: one document of one topic. Millions of them are held at once, so they are small.
+pub(super) struct Record<V> {
+    /// The topic's id.
+    pub(super) topic: Span,
+    /// The document's name.
+    pub(super) docno: Span,
+    /// The grade or the score.
+    pub(super) value: V,
+}
+
+/// The most groups of an input, such as topics: each costs more memory than a line.
+const MOST_GROUPS: usize = 1_000_000;
+
+/// Sorts the lines by topic id (by bytes).
+///
+/// # Errors
+/// As [`group_by`].
+pub(super) fn group_by_topic<V: Send + Sync>(records: &mut [Record<V>], input: &Input) -> Result<()> {
+    group_by(records, input, "topic", |record| input.str(record.topic))
+}
+
+/// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such lines in messages.
+///
+/// # Errors
+/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines
+/// is right, and trec_eval stops there as well. Also for more than a million groups.
+pub(super) fn group_by<V: Send + Sync, K: Ord>(
+    records: &mut [Record<V>],
+    input: &Input,
+    group: &str,
+    key: impl Fn(&Record<V>) -> K + Sync,
+) -> Result<()> {
+    if !records.is_sorted_by_key(&key) {
+        records.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then(a.docno.start.cmp(&b.docno.start)));
+    }
+    if records.chunk_by(|a, b| key(a) == key(b)).nth(MOST_GROUPS).is_some() {
+        let found = format!("more than {MOST_GROUPS} {group}s");
+        return Err(Error::format(input.whole(), found, "at most that; split the file, and read the parts one by one"));
+    }
+    let groups: Vec<&[Record<V>]> = records.chunk_by(|a, b| key(a) == key(b)).collect();
+    // Sorted hashes are cheaper than a table of names, and as good where no two are equal.
+    let unique = groups.par_iter().all(|lines| {
+        let hash = |record: &Record<V>| xxh3_64(input.str(record.docno).as_bytes());
+        let mut hashes: Vec<u64> = lines.iter().map(hash).collect();
+        hashes.sort_unstable();
+        hashes.windows(2).all(|pair| pair[0] != pair[1])
+    });
+    if !unique && let Some(error) = repeated(records, input, group, &key) {
+        return Err(error);
+    }
+    Ok(())
+}
+
+/// The error for the first line that repeats the document of an earlier one; none if no line does.
+fn repeated<V, K: Ord>(
+    records: &[Record<V>],
+    input: &Input,
+    group: &str,
+    key: impl Fn(&Record<V>) -> K,
+) -> Option<Error> {
+    let mut records: Vec<&Record<V>> = records.iter().collect();
+    let docno = |record: &Record<V>| input.str(record.docno);
+    records.sort_unstable_by(|a, b| (key(a), docno(a), a.docno.start).cmp(&(key(b), docno(b), b.docno.start)));
+    let pairs = records.windows(2).filter(|pair| key(pair[0]) == key(pair[1]) && docno(pair[0]) == docno(pair[1]));
+    let pair = pairs.min_by_key(|pair| pair[1].docno.start)?;
+    let found = format!("document '{}' of topic '{}' a second time", docno(pair[1]), input.str(pair[1].topic));
+    let first = input.line_of(pair[0].docno);
+    let expected = format!("each document once per {group}; line {first} has it already");
+    Some(Error::format(input.line(input.line_of(pair[1].docno)), found, expected))
+}

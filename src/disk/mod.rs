@@ -1,0 +1,14 @@
+//! Writes files so that a kill, a power loss or a full disk leaves the old file or the new one, never half of one. Nothing
+//! here follows a link: an index folder may come from somebody else.
+
+mod file;
+mod in_place;
+mod names;
+#[doc(hidden)]
+pub mod record;
+mod replace;
+
+pub use file::DiskFile;
+pub use in_place::{is_shared, open, open_for_lock};
+pub use names::{create_folder, remove, sync_folder};
+pub use replace::{is_left_over, replace, save};

@@ -1,0 +1,45 @@
+//! Removes files, creates folders, and makes names durable.
+
+use super::record::{self, Operation};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// Removes a file. The removal is durable after [`sync_folder`].
+///
+/// # Errors
+/// Those of the system; none if there is no such file.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Ok(()) => {
+            record::note(path, || Operation::Remove(path.to_path_buf()));
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes the names in a folder durable: files that were created, renamed or removed in it.
+///
+/// # Errors
+/// Those of the system. A system that cannot open folders makes names durable by itself.
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    File::open(path).map_or(Ok(()), |folder| folder.sync_all())?;
+    record::note(path, || Operation::SyncFolder(path.to_path_buf()));
+    Ok(())
+}
+
+/// Creates a folder and those above it, durably, unless it is there.
+///
+/// # Errors
+/// Those of the system.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(path)?;
+    record::note(path, || Operation::CreateFolder(path.to_path_buf()));
+    path.parent().map_or(Ok(()), sync_folder)
+}

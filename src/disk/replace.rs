@@ -1,0 +1,131 @@
+//! Replaces a file as a whole.
+
+use super::file::DiskFile;
+use super::names::{remove, sync_folder};
+use super::record::{self, Operation};
+use crate::error::{Error, Result as OurResult};
+use std::fs::{File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What the name of a file begins with until it is complete.
+const BESIDE: &str = ".tmp-";
+
+/// Writes a file beside `path` and renames it once it is complete and durable: until then, an older file stays. A device
+/// or a pipe is written directly. Returns what `write` returns.
+///
+/// # Errors
+/// Those of the system and of `write`; then `path` is as before.
+pub fn replace<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E> {
+    let old = path.metadata().ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        let mut file = BufWriter::new(File::options().write(true).open(path)?);
+        let written = write(&mut file)?;
+        file.flush()?;
+        return Ok(written);
+    }
+    let beside = beside(path)?;
+    // What a kill left there.
+    remove(&beside)?;
+    let written = write_beside(&beside, old, write).and_then(|written| {
+        std::fs::rename(&beside, path)?;
+        record::note(path, || Operation::Rename(beside.clone(), path.to_path_buf()));
+        Ok(written)
+    });
+    if written.is_err() {
+        // The error of the write is the one to report.
+        let _ = remove(&beside);
+    }
+    let written = written?;
+    sync_folder(path.parent().unwrap_or(Path::new("")))?;
+    Ok(written)
+}
+
+/// Replaces a file by these bytes, as [`replace`] does.
+///
+/// # Errors
+/// [`Error::Io`]; then the file is as before.
+pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> OurResult<()> {
+    let written: io::Result<()> = replace(path, |file| file.write_all(bytes.as_ref()));
+    written.map_err(|error| Error::io("write", path, error))
+}
+
+fn write_beside<T, E: From<io::Error>>(
+    beside: &Path,
+    old: Option<Metadata>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut file = BufWriter::new(DiskFile::create(beside)?);
+    if let Some(old) = old {
+        file.get_ref().file().set_permissions(old.permissions())?;
+    }
+    let written = write(&mut file)?;
+    file.flush()?;
+    file.get_mut().sync()?;
+    Ok(written)
+}
+
+/// Returns the name of a file until it is complete.
+fn beside(path: &Path) -> io::Result<PathBuf> {
+    let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file");
+    let mut name = std::ffi::OsString::from(BESIDE);
+    name.push(path.file_name().ok_or_else(no_name)?);
+    Ok(path.with_file_name(name))
+}
+
+/// Whether this is the name of a file that was never completed.
+pub fn is_left_over(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BESIDE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(path: &Path, content: &str) -> io::Result<()> {
+        replace(path, |file| file.write_all(content.as_bytes()))
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.txt");
+        text(&path, "one").unwrap();
+        text(&path, "two").unwrap();
+        let failed: io::Result<()> = replace(&path, |file| {
+            file.write_all(&[b'x'; 100_000])?;
+            Err(io::Error::other("full"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_a_kill_left_is_replaced_and_a_folder_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.txt");
+        std::fs::write(folder.path().join(".tmp-run.txt"), "half").unwrap();
+        text(&path, "whole").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "whole");
+        assert!(text(folder.path(), "x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_replaced_and_not_followed_and_a_mode_is_kept() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (victim, link) = (folder.path().join("victim"), folder.path().join("run.txt"));
+        std::fs::write(&victim, "safe").unwrap();
+        std::fs::set_permissions(&victim, PermissionsExt::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&victim, &link).unwrap();
+        std::os::unix::fs::symlink(&victim, folder.path().join(".tmp-run.txt")).unwrap();
+        text(&link, "new").unwrap();
+        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "safe");
+        assert!(!link.is_symlink());
+        text(&victim, "newer").unwrap();
+        assert_eq!(victim.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        text(Path::new("/dev/null"), "gone").unwrap();
+    }
+}

@@ -1,0 +1,15 @@
+//! The files of an index. tantivy reads and writes them through [`Storage`]: every block of 64 KiB has a checksum, which is
+//! compared when the block is first read, so damage never becomes a result. Reading takes no lock and writes nothing.
+
+mod checked;
+mod directory;
+mod failure;
+mod meta;
+pub(in crate::index) mod sealed;
+mod sums;
+
+pub use checked::Damaged;
+pub use directory::Storage;
+pub use failure::{damaged, failure, guarded};
+pub use meta::{META, open as open_meta, seal as seal_meta};
+pub use sums::is_of_segment;

@@ -1,0 +1,136 @@
+//! Index folders of somebody else: those that we may only read, and those that were made to do harm.
+
+use crate::case::{Case, PAGES};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs a command as a user who may not write here.
+fn as_stranger(case: &Case, line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(line.split(' ')).current_dir(case.path(""));
+    if case.path("").metadata().unwrap().uid() == 0 {
+        // Nothing keeps root from writing.
+        command.uid(65_534).gid(65_534);
+    }
+    command.output().unwrap()
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+}
+
+/// Names, sizes and times of the files in a folder.
+fn listing(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let shown = |entry: std::fs::DirEntry| {
+        let metadata = entry.metadata().unwrap();
+        format!("{:?} {} {:?}", entry.file_name(), metadata.len(), metadata.modified().unwrap())
+    };
+    let mut all: Vec<String> = entries.map(shown).collect();
+    all.sort();
+    all
+}
+
+case!(an_index_that_may_only_be_read_is_read, |_| {
+    let case = Case::indexed();
+    case.tamis("label index --classifiers bte -q").ends(0);
+    case.file("mode", "");
+    let usual = case.path("mode").metadata().unwrap().mode();
+    for file in ["index/meta.json", "index/losses.tsv"] {
+        assert_eq!(case.path(file).metadata().unwrap().mode(), usual, "{file} can be read like any other new file");
+    }
+    set_mode(&case.path(""), 0o755);
+    set_mode(&case.path("index"), 0o555);
+    let before = listing(&case.path("index"));
+    for line in [
+        "stats index",
+        "search index penguin",
+        "inspect index ice-1",
+        "verify index",
+        "export index --format jsonl",
+        "sweep index --topics topics --qrels qrels --min-words 1,11 -q",
+        "search index --topics topics --label bte",
+    ] {
+        let output = as_stranger(&case, line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !output.stdout.is_empty(), "{line}: {said}");
+    }
+    assert_eq!(listing(&case.path("index")), before);
+    let refused = as_stranger(&case, "index pages.warc.gz --out index");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        refused.status.code() == Some(1) && said.contains("ermission denied") && !said.contains("--force"),
+        "{said}"
+    );
+    assert_eq!(listing(&case.path("index")), before);
+    // What may not even be read is not called damaged.
+    set_mode(&case.path("index"), 0o000);
+    let said = String::from_utf8_lossy(&as_stranger(&case, "stats index").stderr).into_owned();
+    assert!(said.contains("ermission denied") && !said.contains("damaged") && !said.contains("--force"), "{said}");
+    set_mode(&case.path("index"), 0o755);
+});
+
+case!(a_crafted_folder_changes_nothing_outside_it, |_| {
+    let case = Case::indexed();
+    case.file("victim", "precious");
+    case.file("more.jsonl", "{\"docno\":\"more\",\"text\":\"more\"}\n");
+    const ADD: &str = "index pages.warc.gz more.jsonl --out index -q";
+    // A list of files that names others.
+    case.file("index/.managed.json", "[\"../victim\",\"/tmp/victim\",\"meta.json\"]");
+    case.tamis(ADD).ends(0);
+    assert_eq!(case.read("victim"), "precious");
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], PAGES.len() + 1);
+    // Links in place of files, and of those that are about to be written.
+    for (name, status) in [("tamis.lock", 1), ("losses.tsv", 1), (".tmp-meta.json", 0), (".tmp-losses.tsv", 0)] {
+        let aside = case.path("aside");
+        let there = case.path("index").join(name);
+        let had = std::fs::rename(&there, &aside).is_ok();
+        symlink(case.path("victim"), &there).unwrap();
+        case.file("again.jsonl", format!("{{\"docno\":\"{name}\",\"text\":\"more\"}}\n"));
+        let ended = case.tamis("index pages.warc.gz more.jsonl again.jsonl --out index -q").ends(status);
+        if status == 1 {
+            ended.says(&[name, "a link, expected a file; remove the link"]);
+            std::fs::remove_file(&there).unwrap();
+        }
+        if had {
+            std::fs::rename(&aside, &there).unwrap();
+        }
+        assert_eq!(case.read("victim"), "precious", "{name}");
+        std::fs::remove_file(case.path("again.jsonl")).unwrap();
+        case.tamis("index pages.warc.gz --out index --force -q").ends(0);
+    }
+    // A label, and a rebuilt index.
+    for name in [".tmp-meta.json", "tamis.lock"] {
+        let _ = std::fs::remove_file(case.path("index").join(name));
+        symlink(case.path("victim"), case.path("index").join(name)).unwrap();
+        let status = if name == "tamis.lock" { 1 } else { 0 };
+        case.tamis("label index --classifiers bte --force -q").ends(status);
+        case.tamis("index pages.warc.gz --out index --force -q").ends(status);
+        assert_eq!(case.read("victim"), "precious", "{name}");
+    }
+    std::fs::remove_file(case.path("index/tamis.lock")).unwrap();
+    // A file with a second name elsewhere.
+    std::fs::remove_file(case.path("index/losses.tsv")).unwrap();
+    case.tamis("index pages.warc.gz --out index --force -q").ends(0);
+    let losses = case.read("index/losses.tsv");
+    std::fs::hard_link(case.path("index/losses.tsv"), case.path("snapshot")).unwrap();
+    case.tamis(ADD).ends(0);
+    case.file("bad.jsonl", "{\"docno\":\"x\",\"text\":\"y\"}\nbad\n");
+    case.tamis("index pages.warc.gz more.jsonl bad.jsonl --out index -q").ends(3);
+    assert_eq!(case.read("snapshot"), losses);
+    assert!(case.read("index/losses.tsv").len() > losses.len());
+});
+
+case!(results_do_not_follow_links_and_go_to_devices, |_| {
+    let case = Case::indexed();
+    case.file("victim", "precious");
+    symlink(case.path("victim"), case.path("run.txt")).unwrap();
+    case.tamis("search index --topics topics --out run.txt -q").ends(0);
+    assert_eq!(case.read("victim"), "precious");
+    assert!(case.read("run.txt").contains("ice-1"));
+    case.tamis("search index --topics topics --out /dev/null -q").ends(0);
+    let printed = case.tamis("search index --topics topics --out /dev/stdout -q").ends(0).stdout;
+    assert_eq!(printed, case.read("run.txt"));
+});

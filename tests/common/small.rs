@@ -1,0 +1,62 @@
+//! A small generated collection, its index with several segments, and everything that the index answers.
+
+use std::path::{Path, PathBuf};
+use tamis::export::lines::{self, Shape};
+use tamis::search::{Corpus, Predicate, View};
+use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
+
+/// Two archives, with topics and qrels.
+pub struct Collection {
+    pub archives: [PathBuf; 2],
+    pub topics: Topics,
+    pub qrels: Qrels,
+}
+
+impl Collection {
+    /// Generates the collection below a folder.
+    pub fn generate(folder: &Path) -> Self {
+        let files = tamis::demo::generate(&folder.join("one"), 60, 5).unwrap();
+        let other = tamis::demo::generate(&folder.join("two"), 60, 6).unwrap();
+        // Generated pages of the same days have the same docnos.
+        let page =
+            |docno: usize| format!("{{\"docno\":\"more-{docno}\",\"text\":\"a kettle is more than {docno}\"}}\n");
+        let lines = folder.join("two").join("more.jsonl");
+        std::fs::write(&lines, (0..60).map(page).collect::<String>() + "bad\n").unwrap();
+        std::fs::remove_file(other.warc).unwrap();
+        let (topics, qrels) = (Topics::read(&files.topics).unwrap(), Qrels::read(&files.qrels).unwrap());
+        Self { archives: [files.warc, lines], topics, qrels }
+    }
+
+    /// A builder of many small segments, some of which are merged.
+    pub fn build<'a>(&'a self, out: &Path) -> IndexBuilder<'a> {
+        let builder = Index::build(out).collections(&self.archives).store(Store::All).dedup(Dedup::Exact);
+        builder.commit_every(30_000).threads(2).detect_language(true)
+    }
+
+    /// Returns everything that the index in `path` answers.
+    pub fn answers(&self, path: &Path) -> Result<String> {
+        let index = Index::open(path)?;
+        let mut said = format!("{:?}\n", index.stats());
+        for words in ["the garden and the river", "kettle", "summer"] {
+            said += &format!("{:?}\n", index.search(words).min_words(5).hits(20).run()?);
+        }
+        let sweep = index.sweep(&self.topics, &self.qrels).min_words([1, 5, 11, 20]).permutations(10).run()?;
+        said += &sweep.table();
+        let opened = tamis::index::Index::open(path)?;
+        opened.each_page(|docno, fingerprint| said += &format!("{docno} {fingerprint:?}\n"))?;
+        for column in tamis::index::PAGE_COLUMNS {
+            said += &format!("{:?}\n", opened.pages_by_value(column)?);
+        }
+        let corpus = Corpus::new(vec![opened])?;
+        let docnos: Vec<String> = (0..corpus.order()?.documents.len() as u32)
+            .map(|rank| Ok(corpus.order()?.docno(rank).to_owned()))
+            .collect::<Result<_>>()?;
+        for docno in docnos {
+            said += &format!("{:?}\n", corpus.indexes[0].page(&docno)?);
+        }
+        let view = View::new(&corpus, &Predicate::All);
+        let mut exported = Vec::new();
+        lines::write(&corpus, &view, Shape::Plain, &mut exported).map_err(|failure| failure.into_error(path))?;
+        Ok(said + &String::from_utf8_lossy(&exported))
+    }
+}
