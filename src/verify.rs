@@ -180,3 +180,31 @@ fn records(manifest: &Manifest) -> Check {
     let (records, pages, skipped) = (counts.records, counts.pages, counts.skipped.total());
     Check::new("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Recipe;
+    use crate::index::recipe::Dedup;
+    use crate::ingest::{LOSSES, Options, Silent, ingest, ledger};
+    use xxhash_rust::xxh3::xxh3_64;
+
+    #[test]
+    fn a_page_that_was_skipped_for_its_text_and_then_indexed_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+        std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"b\",\"text\":\"one\"}\n").unwrap();
+        let recipe = Recipe { dedup: Dedup::Exact, ..Recipe::default() };
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        assert!(verify(&out).unwrap().whole());
+        // As an ingest left it that forgot what it had skipped: the list is the manifest's, and names a page of the index.
+        let list = std::fs::read_to_string(out.join(LOSSES)).unwrap().replace("\tb\tskipped", "\ta\tskipped");
+        std::fs::write(out.join(LOSSES), &list).unwrap();
+        let mut index = Index::open(&out).unwrap();
+        index.manifest.losses_hash = ledger::hash(xxh3_64(list.as_bytes()));
+        let wrong: Vec<String> = docnos(&out, &index).unwrap().wrong.iter().map(Fault::to_string).collect();
+        let expected = "a is in the index, but the list of losses has it as the text of another page; build the index again \
+                        from its collection";
+        assert_eq!(wrong, [expected]);
+    }
+}

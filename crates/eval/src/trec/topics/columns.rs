@@ -31,6 +31,6 @@ mod tests {
     fn an_extra_column_is_an_error_rather_than_lost() {
         let read = |text: &str| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.tsv");
         let error = read("1\ta\tb\tc\n2\ta\tb\tc\td\n").unwrap_err().to_string();
-        assert!(error.starts_with("a.tsv:2: found '2\ta\tb\tc\td', expected an id, a tab and the text"), "{error}");
+        assert!(error.starts_with(r"a.tsv:2: found '2\ta\tb\tc\td', expected an id, a tab and the text"), "{error}");
     }
 }
