@@ -11,6 +11,8 @@ use tamis_collection::{Archive, Body, RawDocument, Reason, Settings};
 
 /// The greatest number of codings that a reader undoes.
 const MOST: usize = 8;
+/// The length of the longest magic number.
+const MAGIC: usize = 4;
 
 /// How a body is made of its page.
 struct Plan {
@@ -99,10 +101,10 @@ impl Plan {
             return;
         }
         let Some(found) = found else { return };
-        // Without its end, the first line is no chunk's, and a magic number no coding's.
+        // Without its end, the first line is no chunk's, and a magic number no coding's, also inside another coding.
         let line =
             if self.chunk > 0 { body.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
-        if cut < line + 4 {
+        if cut < line + MAGIC || (is_flawed && found.len() < MAGIC) {
             return;
         }
         assert!(page.starts_with(found), "{items:#?}");
