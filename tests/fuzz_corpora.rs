@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 12] = [
+const TARGETS: [Target; 13] = [
     ("arc", targets::arc),
+    ("codings", targets::codings),
     ("html", targets::html),
     ("http", targets::http),
     ("jsonl", targets::jsonl),

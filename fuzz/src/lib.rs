@@ -1,11 +1,13 @@
 //! Fuzz targets: each function panics if some bytes break a property that every input must have. cargo-fuzz calls them on
 //! generated inputs, `tests/fuzz_corpora.rs` on the corpus.
 
+mod codings;
 mod members;
 mod pages;
 mod readers;
 mod trec;
 
+pub use codings::codings;
 pub use members::members;
 pub use pages::{html, rule};
 pub use readers::{arc, http, jsonl, trecweb, warc};

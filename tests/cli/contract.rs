@@ -113,7 +113,7 @@ case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
         "{\"docno\": \"one two\", \"text\": \"First paragraph.\\n\\nA second one\\nof two lines.\"}\n",
     );
     case.tamis("index t.jsonl --out index -q").ends(0);
-    let blocks = case.tamis("inspect index one%20two --json").ends(0).json_lines();
+    let blocks = case.tamis("inspect index one%20two~e711d9ae071dd050 --json").ends(0).json_lines();
     let texts: Vec<_> = blocks.iter().map(|block| (&block["text"], &block["link_density"])).collect();
     assert_eq!(texts, [(&json!("First paragraph."), &json!(0.0)), (&json!("A second one of two lines."), &json!(0.0))]);
 });

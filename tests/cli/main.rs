@@ -10,6 +10,7 @@ mod compare;
 mod containers;
 mod contract;
 mod distribution;
+mod docnos;
 mod encoding;
 mod eval;
 mod export;
