@@ -107,6 +107,8 @@ impl Found {
             differ(one.crc != other.crc, "checksum");
             differ(one.packed != other.packed, "stored size");
             differ(one.plain != other.plain, "size");
+        } else {
+            differ(central.sums.is_some_and(|sums| sums.packed != self.length), "stored size");
         }
     }
 }
@@ -218,7 +220,8 @@ impl<'a> Walk<'a> {
 
     /// Returns whether the data of an entry may end at `at`: before another structure, or its data descriptor.
     fn is_end(&self, zip: &mut Zip, at: u64, described: bool) -> io::Result<bool> {
-        let stops = |at: u64| at == zip.size || self.directory == Some(at) || self.centrals.contains_key(&at);
+        let listed = |at: &u64| self.centrals.contains_key(at) || self.doubtful.contains_key(at);
+        let stops = |at: u64| at == zip.size || self.directory == Some(at) || listed(&at);
         let described = described && (stops(at.saturating_add(12)) || stops(at.saturating_add(20)));
         if stops(at) || described {
             return Ok(true);
