@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 12] = [
+const TARGETS: [Target; 13] = [
     ("arc", targets::arc),
     ("html", targets::html),
     ("http", targets::http),
@@ -20,6 +20,7 @@ const TARGETS: [Target; 12] = [
     ("run", targets::run),
     ("topics", targets::topics),
     ("trecweb", targets::trecweb),
+    ("wacz", targets::wacz),
     ("warc", targets::warc),
 ];
 

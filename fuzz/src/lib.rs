@@ -5,8 +5,10 @@ mod members;
 mod pages;
 mod readers;
 mod trec;
+mod wacz;
 
 pub use members::members;
 pub use pages::{html, rule};
 pub use readers::{arc, http, jsonl, trecweb, warc};
 pub use trec::{other_judgements, qrels, run, topics};
+pub use wacz::wacz;
