@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 13] = [
+const TARGETS: [Target; 14] = [
     ("arc", targets::arc),
     ("codings", targets::codings),
     ("html", targets::html),
@@ -21,6 +21,7 @@ const TARGETS: [Target; 13] = [
     ("run", targets::run),
     ("topics", targets::topics),
     ("trecweb", targets::trecweb),
+    ("wacz", targets::wacz),
     ("warc", targets::warc),
 ];
 

@@ -6,9 +6,11 @@ mod members;
 mod pages;
 mod readers;
 mod trec;
+mod wacz;
 
 pub use codings::codings;
 pub use members::members;
 pub use pages::{html, rule};
 pub use readers::{arc, http, jsonl, trecweb, warc};
 pub use trec::{other_judgements, qrels, run, topics};
+pub use wacz::wacz;

@@ -6,8 +6,10 @@ use crate::container::Container;
 use crate::error::{Error, Result};
 use crate::folder::{PageFile, Pages};
 use crate::input::{Input, Raw};
+use crate::item::Loss;
 use crate::jsonl::JSONL;
 use crate::kind::ArchiveKind;
+use crate::listed::Listed;
 use crate::packing;
 use crate::promise::Promise;
 use crate::reader::Reader;
@@ -50,6 +52,8 @@ pub(crate) enum Location {
     Memory(Arc<[u8]>),
     Pages(Vec<PageFile>),
     Entry(WaczEntry),
+    /// What is wrong with a WACZ.
+    Damaged(PathBuf, Arc<[Loss]>),
 }
 
 impl Archive {
@@ -107,6 +111,7 @@ impl Archive {
             Location::Pages(files) => {
                 return Ok(Box::new(Pages::new(files, settings.clone(), read.clone(), from)));
             }
+            Location::Damaged(_, losses) => return Ok(Box::new(Listed::new(losses, from))),
             Location::File(path) => Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?),
             Location::Entry(entry) => entry.open().map_err(|error| Error::io("read", entry.file(), error))?,
             Location::Standard => Raw::Pipe(Box::new(std::io::stdin())),
@@ -121,7 +126,7 @@ impl Archive {
             ArchiveKind::TrecWeb => Box::new(Records::new(record_stream, TrecWeb)),
             ArchiveKind::Jsonl => Box::new(Records::new(record_stream, JSONL)),
             ArchiveKind::Tsv => Box::new(Records::new(record_stream, TSV)),
-            ArchiveKind::Folder => Box::new(Pages::one(record_stream, from)),
+            ArchiveKind::Folder | ArchiveKind::Wacz => Box::new(Pages::one(record_stream, from)),
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::input::{Input, Raw, name_of, open};
 use crate::kind::ArchiveKind;
 use crate::promise::Promise;
 use crate::stream::Stream;
-use crate::wacz::{Method, WaczEntry};
+use crate::wacz::{Contents, Method, WaczEntry};
 use crate::{sniff, tsv, wacz};
 use std::ffi::OsStr;
 use std::io;
@@ -154,7 +154,8 @@ fn look(path: &Path) -> Result<Look> {
     let promise = Promise::of(&name_of(path));
     let mut stream = Stream::new(input, promise.compression);
     let kind = detect(&mut stream, promise);
-    let inner = if wacz::is_zip(stream.data()) { inner_archives(path)? } else { Vec::new() };
+    let is_wacz = wacz::is_zip(stream.data()) || (promise.wacz && !stream.is_blank());
+    let inner = if is_wacz { inner_archives(path, promise.wacz)? } else { Vec::new() };
     let is_tsv = match promise.table {
         // Any line shows it: the first one may be damaged.
         true => stream.data().split(|byte| *byte == b'\n').any(tsv::is_tsv),
@@ -163,10 +164,17 @@ fn look(path: &Path) -> Result<Look> {
     Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
 }
 
-/// Returns the archives in a WACZ.
-fn inner_archives(path: &Path) -> Result<Vec<Archive>> {
-    let entries = wacz::entries(path)?;
-    entries.into_iter().map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error))).collect()
+/// Returns the archives in a WACZ; first, if it is damaged, one that reports that.
+fn inner_archives(path: &Path, named: bool) -> Result<Vec<Archive>> {
+    let Contents { entries, losses } = wacz::contents(path, named)?;
+    let damaged = (!losses.is_empty()).then(|| Archive {
+        name: name_of(path).into(),
+        kind: ArchiveKind::Wacz,
+        bytes: 0,
+        place: Location::Damaged(path.to_path_buf(), losses.into()),
+    });
+    let entries = entries.into_iter().map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error)));
+    damaged.into_iter().map(Ok).chain(entries).collect()
 }
 
 /// An entry of unknown format becomes a page, which its reader then skips and counts.
@@ -177,12 +185,12 @@ fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
         Method::Other(_) => ArchiveKind::Warc,
         _ => detect(&mut stream, promise).unwrap_or(ArchiveKind::Folder),
     };
-    let bytes = match entry.method {
-        Method::Deflated(Some((_, size))) => size,
-        _ => entry.length,
-    };
-    let name = format!("{}!/{}", name_of(entry.file()), entry.name).into();
-    Ok(Archive { name, kind, bytes, place: Location::Entry(entry) })
+    let (bytes, mut name) = (entry.size(), format!("{}!/{}", name_of(entry.file()), entry.name));
+    if entry.twin > 0 {
+        // Every archive has a name of its own.
+        name += &format!("#{}", entry.twin + 1);
+    }
+    Ok(Archive { name: name.into(), kind, bytes, place: Location::Entry(entry) })
 }
 
 fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {

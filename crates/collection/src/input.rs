@@ -37,42 +37,16 @@ pub(crate) enum Raw {
     File(File),
     /// Memory; it can seek backwards.
     Memory(Cursor<Arc<[u8]>>),
-    /// Part of a file; it can seek backwards.
-    Part(Part),
+    /// Part of a file, for example; it can seek backwards.
+    Part(Box<dyn ReadSeek>),
     /// A pipe; it cannot seek.
     Pipe(Box<dyn Read + Send>),
 }
 
-/// Part of a file, read like a file.
-pub(crate) struct Part {
-    file: File,
-    start: u64,
-    length: u64,
-    at: u64,
-}
+/// A source that can seek.
+pub(crate) trait ReadSeek: Read + Seek + Send {}
 
-impl Part {
-    /// The `length` bytes of `file` from `start` on, or fewer at the end of the file.
-    pub(crate) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
-        file.seek(SeekFrom::Start(start))?;
-        Ok(Self { file, start, length, at: 0 })
-    }
-
-    fn seek(&mut self, offset: u64) -> io::Result<()> {
-        self.at = offset;
-        self.file.seek(SeekFrom::Start(self.start.saturating_add(offset))).map(|_| ())
-    }
-}
-
-impl Read for Part {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
-        let most = out.len().min(left);
-        let n = self.file.read(&mut out[..most])?;
-        self.at += n as u64;
-        Ok(n)
-    }
-}
+impl<T: Read + Seek + Send> ReadSeek for T {}
 
 impl Read for Raw {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
@@ -91,7 +65,7 @@ impl Raw {
         match self {
             Self::File(file) => file.seek(SeekFrom::Start(offset)).map(|_| true),
             Self::Memory(cursor) => cursor.seek(SeekFrom::Start(offset)).map(|_| true),
-            Self::Part(part) => part.seek(offset).map(|()| true),
+            Self::Part(part) => part.seek(SeekFrom::Start(offset)).map(|_| true),
             Self::Pipe(_) => Ok(false),
         }
     }
@@ -105,12 +79,14 @@ pub(crate) struct Input {
     end: usize,
     offset: u64,
     furthest: Arc<AtomicU64>,
+    /// An error behind the buffered bytes.
+    failed: Option<io::Error>,
 }
 
 impl Input {
     /// Reads `raw` from its start; `furthest` receives the highest offset read so far.
     pub(crate) fn new(raw: Raw, furthest: Arc<AtomicU64>) -> Self {
-        Self { raw, buffer: vec![0; BUFFER], start: 0, end: 0, offset: 0, furthest }
+        Self { raw, buffer: vec![0; BUFFER], start: 0, end: 0, offset: 0, furthest, failed: None }
     }
 
     /// Returns the buffered bytes.
@@ -130,18 +106,27 @@ impl Input {
         self.offset += n as u64;
     }
 
-    /// Buffers more bytes; false at the end of the file.
+    /// Buffers more bytes; false at the end of the file, or before an error if bytes are buffered: these are used first.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
         } else if self.end == self.buffer.len() {
             self.make_room();
         }
-        let n = loop {
+        let read = loop {
             match self.raw.read(&mut self.buffer[self.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other?,
+                other => break other,
             }
+        };
+        let n = match read {
+            // Some errors are told only once, so they are kept if bytes before them are read again.
+            Ok(0) if self.data().is_empty() => return self.failed.take().map_or(Ok(false), Err),
+            Err(error) if !self.data().is_empty() => {
+                self.failed = Some(error);
+                0
+            }
+            read => read?,
         };
         self.end += n;
         self.furthest.fetch_max(self.offset + self.data().len() as u64, Ordering::Relaxed);
@@ -160,7 +145,7 @@ impl Input {
 
     /// Reads into `out`, without the buffer if that is empty; 0 at the end of the file.
     pub(crate) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.data().is_empty() && out.len() >= BUFFER {
+        if self.data().is_empty() && out.len() >= BUFFER && self.failed.is_none() {
             let n = self.raw.read(out)?;
             self.offset += n as u64;
             self.furthest.fetch_max(self.offset, Ordering::Relaxed);

@@ -15,6 +15,8 @@ pub enum ArchiveKind {
     Tsv,
     /// HTML files.
     Folder,
+    /// A damaged WACZ: what is wrong with its directory, and no document. The archives in it are archives of their own.
+    Wacz,
 }
 
 impl ArchiveKind {
@@ -27,6 +29,7 @@ impl ArchiveKind {
             Self::Jsonl => "jsonl",
             Self::Tsv => "tsv",
             Self::Folder => "folder",
+            Self::Wacz => "wacz",
         }
     }
 }

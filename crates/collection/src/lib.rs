@@ -21,6 +21,7 @@ mod item;
 mod jsonl;
 mod kind;
 mod lines;
+mod listed;
 mod mark;
 mod packing;
 mod promise;

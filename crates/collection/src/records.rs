@@ -254,6 +254,7 @@ impl RecordStream {
         let loss = self.fault(fault, "");
         if !of_last {
             self.begin();
+            self.record_end = self.stream.position();
         }
         self.pending.push_back(if of_last { Item::Flawed(loss) } else { Item::Skipped(loss) });
         true

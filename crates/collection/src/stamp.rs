@@ -43,7 +43,7 @@ impl Archive {
     /// If the file cannot be read. Pages of a folder never fail: the reader reports each of them.
     pub fn stamp(&self) -> Result<Stamp> {
         match &self.place {
-            Location::File(path) => of_file(path),
+            Location::File(path) | Location::Damaged(path, _) => of_file(path),
             // An entry changes only if its WACZ changes.
             Location::Entry(entry) => of_file(entry.file()),
             Location::Standard => Ok(Stamp::default()),

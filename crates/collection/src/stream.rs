@@ -228,6 +228,10 @@ impl Stream {
         let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
         let damage = broken.map_or(Damage::Unreadable, |broken| broken.damage);
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
+        if let Some(place) = self.faults.back_mut().filter(|_| broken.is_some()) {
+            // It is the whole file that ends early or has another checksum.
+            place.from = 0;
+        }
     }
 
     /// Returns the first member that starts at or after `at` in the uncompressed stream.

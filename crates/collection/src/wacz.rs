@@ -1,65 +1,139 @@
 //! Finds the archives in a WACZ file: a zip with entries such as `archive/*.warc.gz`. A stored entry is read and
 //! resumed like a file; a deflated one is always read from its start.
 
+mod directory;
 mod entry;
-mod salvage;
+mod part;
+mod survey;
+mod zip;
 
 pub(crate) use entry::{Method, WaczEntry};
 
+use crate::document::Source;
 use crate::error::{Error, Result};
-use entry::is_archive;
-use std::fs::File;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use crate::input::name_of;
+use crate::item::Loss;
+use crate::reason::Reason;
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
-use zip::{CompressionMethod, ZipArchive};
+use survey::{Found, Survey};
+use zip::{Head, Zip};
+
+/// The folder of archives in a WACZ (WACZ 1.1.1, section 5.2.1).
+const FOLDER: &[u8] = b"archive/";
+
+/// What is in a WACZ.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    /// The archives, in the order of their positions.
+    pub entries: Vec<WaczEntry>,
+    /// What is wrong with the zip file itself.
+    pub losses: Vec<Loss>,
+}
 
 /// Returns whether `bytes` start a zip file.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04")
+    bytes.starts_with(zip::LOCAL)
 }
 
-/// Returns the archives in the zip file at `path`; none if it is not a WACZ. If the zip directory is damaged or
-/// missing, it finds the entries by their local headers.
+/// Returns what is in the zip file at `path`, by its directory and by the headers before its entries: each proves what the
+/// other has lost. A zip file that is not a WACZ has neither entries nor losses, unless it is `named` like one.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(crate) fn entries(path: &Path) -> Result<Vec<WaczEntry>> {
+pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
     let refused = |error| Error::io("read", path, error);
-    let file = File::open(path).map_err(refused)?;
-    let shared = Arc::new(path.to_path_buf());
-    match ZipArchive::new(BufReader::new(file)) {
-        Ok(zip) => Ok(listed(zip, &shared)),
-        Err(_) => salvage::entries(&shared).map_err(refused),
+    let mut zip = Zip::open(path).map_err(refused)?;
+    let survey = survey::survey(&mut zip).map_err(refused)?;
+    let mut report = Report { archive: name_of(path).into(), losses: Vec::new() };
+    let entries = entries(path, &survey, &mut report);
+    // Damage to a zip file that never had archives is none of ours.
+    if named || !entries.is_empty() || !report.losses.is_empty() {
+        report.directory(&survey);
+        if entries.is_empty() && zip.size > 0 {
+            let what = "no entry below archive/, where a WACZ has its archives".to_owned();
+            report.add(Reason::DamagedRecord, 0, "", what, zip.size);
+        }
+    }
+    report.losses.sort_by_key(|loss| loss.source.offset);
+    Ok(Contents { entries, losses: report.losses })
+}
+
+/// Returns the entries that are archives by either witness, and reports what these disagree on.
+fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> {
+    let (file, mut twins, mut entries) = (Arc::new(path.to_path_buf()), HashMap::<_, usize>::new(), Vec::new());
+    for found in &survey.found {
+        let heads = [found.central.as_ref(), found.local.as_ref()];
+        let Some(head) = heads.into_iter().flatten().find(|head| is_archive(&head.name)) else { continue };
+        let name = String::from_utf8_lossy(&head.name).into_owned();
+        if !found.faults.is_empty() {
+            let what = found.faults.join(", ");
+            let what = format!("a zip entry whose header and directory entry do not agree (in {what})");
+            report.add(Reason::DamagedMember, found.at, &name, what, 0);
+        } else if found.central.is_none() && survey.listed {
+            report.add(
+                Reason::DamagedMember,
+                found.at,
+                &name,
+                "a zip entry that is not in the directory".to_owned(),
+                0,
+            );
+        }
+        let twins = twins.entry(name.clone()).or_default();
+        if *twins > 0 {
+            report.add(Reason::DamagedMember, found.at, &name, "a second zip entry of the same name".to_owned(), 0);
+        }
+        let (file, twin, method) = (file.clone(), *twins, method(found));
+        *twins += 1;
+        let (start, length, sums) = (found.start, found.length, found.sums.clone());
+        entries.push(WaczEntry { file, name, twin, start, length, sums, method });
+    }
+    for head in survey.lost.iter().filter(|head| is_archive(&head.name)) {
+        let name = String::from_utf8_lossy(&head.name);
+        let what = "a zip entry of the directory that is not in the file".to_owned();
+        report.add(Reason::DamagedMember, head.at, &name, what, head.sums.map_or(0, |sums| sums.packed));
+    }
+    entries
+}
+
+/// Returns whether an entry of this name is an archive of a WACZ.
+fn is_archive(name: &[u8]) -> bool {
+    name.starts_with(FOLDER) && !name.ends_with(b"/")
+}
+
+/// Returns how an entry is stored. If the witnesses disagree, it is not encrypted, and stored if its sizes are equal.
+fn method(found: &Found) -> Method {
+    let heads: Vec<&Head> = [found.central.as_ref(), found.local.as_ref()].into_iter().flatten().collect();
+    let known = heads.iter().map(|head| head.method).filter(|method| matches!(method, 0 | 8));
+    let stored = found.sums.iter().any(|sums| sums.plain == found.length);
+    match known.reduce(|one, other| if one == other { one } else { u16::from(!stored) * 8 }) {
+        _ if heads.iter().all(|head| head.encrypted) => Method::Other("encrypted".to_owned()),
+        Some(0) => Method::Stored,
+        Some(_) => Method::Deflated,
+        None => Method::Other(format!("compressed by method {}", heads.first().map_or(0, |head| head.method))),
     }
 }
 
-/// Returns the entries in the zip directory, in the order of their offsets.
-fn listed(mut zip: ZipArchive<BufReader<File>>, file: &Arc<PathBuf>) -> Vec<WaczEntry> {
-    let mut entries = Vec::new();
-    for index in 0..zip.len() {
-        let Ok(listed) = zip.by_index_data(index) else { continue };
-        let name = listed.name_raw().to_vec();
-        if !is_archive(&name) {
-            continue;
-        }
-        let (length, sum) = (listed.compressed_size(), (listed.crc32(), listed.size()));
-        let method = match listed.compression() {
-            _ if listed.encrypted() => Method::Other("encrypted".to_owned()),
-            CompressionMethod::Stored => Method::Stored,
-            CompressionMethod::Deflated => Method::Deflated(Some(sum)),
-            other => Method::Other(format!("compressed by {other}")),
-        };
-        let start = zip.by_index_raw(index).map(|entry| entry.data_start());
-        let (start, method) = match start {
-            Ok(start) => (start.unwrap_or_default(), method),
-            Err(error) => (0, Method::Other(format!("damaged: {error}"))),
-        };
-        let name = String::from_utf8_lossy(&name).into_owned();
-        entries.push(WaczEntry { file: file.clone(), name, start, length, method });
+/// The losses of a zip file.
+struct Report {
+    archive: Arc<str>,
+    losses: Vec<Loss>,
+}
+
+impl Report {
+    fn add(&mut self, reason: Reason, offset: u64, record: &str, detail: String, bytes: u64) {
+        let source = Source { archive: self.archive.clone(), offset };
+        self.losses.push(Loss { source, record: record.to_owned(), reason, detail, bytes });
     }
-    entries.sort_by_key(|entry| entry.start);
-    entries
+
+    /// Adds what is wrong with the directory.
+    fn directory(&mut self, survey: &Survey) {
+        for (offset, what) in &survey.faults {
+            let reason = if survey.listed { Reason::DamagedMember } else { Reason::Truncated };
+            self.add(reason, *offset, "", what.clone(), 0);
+        }
+    }
 }
 
 #[cfg(test)]

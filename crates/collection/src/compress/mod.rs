@@ -91,10 +91,16 @@ impl Members {
         }
         loop {
             let step = match self.member {
-                None => self.open(input)?,
-                Some(offset) => self.step(input, offset, out)?,
+                None => self.open(input),
+                Some(offset) => self.step(input, offset, out),
             };
-            if let Some(progress) = step {
+            if let Err(error) = step {
+                // Damage that was found before comes first.
+                let Some(fault) = self.broken.take() else { return Err(error) };
+                (self.member, self.failed) = (None, Some(error));
+                return Ok(done(fault, input.offset()));
+            }
+            if let Some(progress) = step? {
                 return Ok(progress);
             }
         }

@@ -1,21 +1,15 @@
 //! Opens one entry of a zip file as a stream of stored bytes.
 
+use super::part::Part;
+use super::zip::Sums;
 use crate::compress::damage::{Broken, Damage};
-use crate::input::{Part, Raw};
+use crate::input::Raw;
 use flate2::CrcReader;
 use flate2::bufread::DeflateDecoder;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The folder of archives in a WACZ (WACZ 1.1.1, section 5.2.1).
-const FOLDER: &[u8] = b"archive/";
-
-/// Returns whether an entry of this name is an archive of a WACZ.
-pub(crate) fn is_archive(name: &[u8]) -> bool {
-    name.starts_with(FOLDER) && !name.ends_with(b"/")
-}
 
 /// An entry of a zip file.
 #[derive(Debug, Clone)]
@@ -24,10 +18,14 @@ pub(crate) struct WaczEntry {
     pub file: Arc<PathBuf>,
     /// The name of the entry.
     pub name: String,
+    /// How many entries before it have the same name.
+    pub twin: usize,
     /// Offset of its data in the zip file.
     pub start: u64,
     /// Size of its data in the zip file.
     pub length: u64,
+    /// Checksums and sizes that the uncompressed data may have; empty if unknown.
+    pub sums: Vec<Sums>,
     pub method: Method,
 }
 
@@ -35,8 +33,7 @@ pub(crate) struct WaczEntry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Method {
     Stored,
-    /// CRC-32 and size of the inflated data, if known.
-    Deflated(Option<(u32, u64)>),
+    Deflated,
     /// An unsupported method, described for a message.
     Other(String),
 }
@@ -47,15 +44,21 @@ impl WaczEntry {
         &self.file
     }
 
+    /// Returns the size of its data; for a deflated entry, the uncompressed size if it is known.
+    pub(crate) fn size(&self) -> u64 {
+        let plain = self.sums.first().filter(|_| self.method == Method::Deflated).map(|sums| sums.plain);
+        plain.unwrap_or(self.length)
+    }
+
     /// Opens the entry for reading.
     pub(crate) fn open(&self) -> io::Result<Raw> {
         let part = Part::new(File::open(&*self.file)?, self.start, self.length)?;
         Ok(match &self.method {
-            Method::Stored => Raw::Part(part),
-            Method::Deflated(sum) => Raw::Pipe(Box::new(Inflated {
+            Method::Stored => Raw::Part(Box::new(part.checked(self.sums.clone()))),
+            Method::Deflated => Raw::Pipe(Box::new(Inflated {
                 reader: CrcReader::new(DeflateDecoder::new(BufReader::new(part))),
                 size: 0,
-                sum: *sum,
+                sums: Some(self.sums.clone()),
             })),
             Method::Other(how) => {
                 let remedy = format!("unpack it with unzip and read what comes out: '{}'", self.name);
@@ -69,7 +72,7 @@ impl WaczEntry {
 struct Inflated<R> {
     reader: CrcReader<DeflateDecoder<R>>,
     size: u64,
-    sum: Option<(u32, u64)>,
+    sums: Option<Vec<Sums>>,
 }
 
 impl<R: io::BufRead> Read for Inflated<R> {
@@ -82,15 +85,22 @@ impl<R: io::BufRead> Read for Inflated<R> {
             _ => error,
         })?;
         self.size += n as u64;
-        let found = (self.reader.crc().sum(), self.size);
-        if n == 0 && !out.is_empty() && self.sum.take().is_some_and(|sum| sum != found) {
-            return Err(broken(Damage::Checksum, "a zip entry with a wrong checksum or size"));
+        if n == 0 && !out.is_empty() {
+            let found = (self.reader.crc().sum(), self.size);
+            let sums = self.sums.take().unwrap_or_default();
+            if !sums.is_empty() && !sums.iter().any(|sums| (sums.crc, sums.plain) == found) {
+                return Err(wrong_sums());
+            }
         }
         Ok(n)
     }
 }
 
-fn broken(damage: Damage, detail: &str) -> io::Error {
+pub(super) fn wrong_sums() -> io::Error {
+    broken(Damage::Checksum, "a zip entry with a wrong checksum or size")
+}
+
+pub(super) fn broken(damage: Damage, detail: &str) -> io::Error {
     io::Error::other(Broken { damage, detail: detail.to_owned() })
 }
 

@@ -1,4 +1,5 @@
-use crate::{Item, Reason, Settings, WarcWriter, discover};
+use crate::{Body, Item, RawDocument, Reason, Settings, WarcWriter, discover};
+use proptest::prelude::*;
 use std::io::{self, Write};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
@@ -68,10 +69,13 @@ fn a_wacz_whose_directory_is_cut_off_is_read_up_to_the_cut() {
         let bytes = zipped(&[("archive/a.warc.gz", &warc, method), ("archive/b.warc.gz", &warc, method)]);
         let directory = bytes.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
         let (_, docnos, reasons) = read(&folder, &bytes[..directory]);
-        assert_eq!((docnos.len(), reasons), (6, vec![Reason::NotResponse; 2]));
+        assert_eq!((docnos.len(), reasons), (6, vec![Reason::Truncated, Reason::NotResponse, Reason::NotResponse]));
         let (_, docnos, reasons) = read(&folder, &bytes[..directory - 4]);
         assert_eq!(docnos.len(), 6, "{method:?}: the last page is there up to the cut");
-        assert_eq!(reasons, [Reason::NotResponse, Reason::NotResponse, Reason::Truncated], "{method:?}");
+        let cut = [Reason::Truncated, Reason::NotResponse, Reason::NotResponse, Reason::Truncated];
+        // Both the entry and the member in it are cut.
+        assert_eq!(reasons[..4], cut, "{method:?}");
+        assert!(reasons[4..].iter().all(|reason| *reason == Reason::Truncated), "{method:?}");
     }
 }
 
@@ -89,7 +93,8 @@ fn an_entry_whose_size_follows_it_is_found_without_a_directory() {
         bytes[at + 14..at + 26].fill(0);
     }
     let (names, docnos, reasons) = read(&folder, &bytes);
-    assert_eq!((names.len(), docnos.len(), reasons), (2, 6, vec![Reason::NotResponse; 2]));
+    assert_eq!((names.len(), docnos.len()), (3, 6));
+    assert_eq!(reasons, [Reason::Truncated, Reason::NotResponse, Reason::NotResponse]);
 }
 
 #[test]
@@ -118,7 +123,7 @@ fn what_is_no_archive_inside_is_counted_and_what_cannot_be_unpacked_is_told() {
     assert_eq!(read(&folder, &bytes).2, [Reason::NotHtml]);
     let other = folder.path().join("other.zip");
     std::fs::write(&other, zipped(&[])).unwrap();
-    assert!(super::entries(&other).unwrap().is_empty(), "a zip that is not a WACZ");
+    assert!(super::contents(&other, false).unwrap().entries.is_empty(), "a zip that is not a WACZ");
     let mut bytes = zipped(&[("archive/a.warc.gz", &warc(&folder), STORED)]);
     // Method 93, zstd, in both of the entry's heads.
     for (magic, at) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
@@ -126,4 +131,175 @@ fn what_is_no_archive_inside_is_counted_and_what_cannot_be_unpacked_is_told() {
         bytes[head + at] = 93;
     }
     assert_eq!(read(&folder, &bytes).2, [Reason::Unreadable]);
+}
+
+/// The positions of a signature.
+fn all(bytes: &[u8], signature: &[u8]) -> Vec<usize> {
+    (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(signature)).collect()
+}
+
+/// A WACZ of an index and two archives, with some feature of zip files.
+fn small(feature: &str) -> Vec<u8> {
+    let page = |text: &str| {
+        let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 7";
+        format!("{head}\r\n\r\n<p>{text}\r\n\r\n").into_bytes()
+    };
+    let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    member.write_all(&page("in a")).unwrap();
+    let (member, plain) = (member.finish().unwrap(), page("in b"));
+    let entries = [("archive/a.warc", &member[..], STORED), ("archive/b.warc", &plain[..], DEFLATED)];
+    let write = |zip: &mut dyn FnMut(&str, &[u8], SimpleFileOptions)| {
+        zip("indexes/x.cdx", b"com,example)/ 2006", SimpleFileOptions::default().compression_method(STORED));
+        for (name, bytes, method) in entries {
+            let options = SimpleFileOptions::default().compression_method(method).large_file(feature == "zip64");
+            zip(name, bytes, options);
+        }
+    };
+    if feature == "descriptors" {
+        let mut zip = ZipWriter::new_stream(Vec::new());
+        write(&mut |name, bytes, options| {
+            zip.start_file(name, options).unwrap();
+            zip.write_all(bytes).unwrap();
+        });
+        return zip.finish().unwrap().into_inner();
+    }
+    let mut zip = ZipWriter::new(io::Cursor::new(Vec::new()));
+    write(&mut |name, bytes, options| {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    });
+    zip.finish().unwrap().into_inner()
+}
+
+/// Reads a file of these bytes: the pages with their texts, and the number of losses that are damage.
+fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
+    let path = folder.path().join("x.wacz");
+    std::fs::write(&path, bytes).unwrap();
+    let (mut pages, mut damage) = (Vec::new(), 0);
+    for item in crate::open(&path).unwrap() {
+        match item {
+            // Its name may be its place in an entry, whose name may be damaged.
+            Item::Document(RawDocument { body: Body::Html(bytes), .. }) => {
+                pages.push(String::from_utf8_lossy(&bytes).into_owned());
+            }
+            Item::Document(document) => panic!("{document:?}"),
+            Item::Skipped(loss) | Item::Flawed(loss) => damage += usize::from(loss.reason.is_damage()),
+        }
+    }
+    (pages, damage)
+}
+
+const FEATURES: [&str; 3] = ["", "descriptors", "zip64"];
+
+/// Flips a bit: the pages are the same, or damage is reported. Damage to the directory costs no page.
+fn flip(folder: &TempDir, feature: &str, bit: usize) {
+    let mut bytes = small(feature);
+    let directory = all(&bytes, b"PK\x01\x02")[0];
+    let bit = bit % (8 * bytes.len());
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    let (found, damage) = pages(folder, &bytes);
+    let same = found == ["<p>in a", "<p>in b"];
+    assert!(same || damage > 0, "{feature}: bit {} of byte {}: {found:?}", bit % 8, bit / 8);
+    assert!(same || bit / 8 < directory, "{feature}: bit {} of byte {}: {found:?}", bit % 8, bit / 8);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(1000)))]
+
+    #[test]
+    fn no_flipped_bit_loses_or_changes_a_page_silently(feature in 0..FEATURES.len(), bit in any::<u16>()) {
+        flip(&tempfile::tempdir().unwrap(), FEATURES[feature], bit.into());
+    }
+}
+
+#[test]
+fn no_cut_loses_a_page_silently() {
+    let folder = tempfile::tempdir().unwrap();
+    for feature in FEATURES {
+        let whole = small(feature);
+        let expected = pages(&folder, &whole);
+        let directory = all(&whole, b"PK\x01\x02")[0];
+        for cut in 1..whole.len() {
+            let found = pages(&folder, &whole[..cut]);
+            assert!(found.1 > 0, "{feature}: cut at {cut}: {found:?}");
+            assert!(cut < directory || found.0 == expected.0, "{feature}: cut at {cut}: {found:?}");
+        }
+    }
+}
+
+/// Overwrites the file from `at` on.
+fn put(bytes: &mut [u8], at: usize, with: &[u8]) {
+    bytes[at..at + with.len()].copy_from_slice(with);
+}
+
+/// A change of the file whose headers, directory entries and end of the directory are at these positions.
+type Change = fn(&mut Vec<u8>, &[usize], &[usize], usize);
+
+#[test]
+fn either_witness_proves_an_entry_and_every_contradiction_is_reported() {
+    let cases: [(&str, Change); 12] = [
+        ("the directory is cut in the middle", |bytes, _, central, _| bytes.truncate(central[1] + 20)),
+        ("there is no directory", |bytes, _, central, _| bytes.truncate(central[0])),
+        ("the directory is zeros", |bytes, _, central, _| bytes[central[0]..].fill(0)),
+        ("an entry of the directory is zeros", |bytes, _, central, _| bytes[central[1]..central[2]].fill(0)),
+        ("the end states fewer entries", |bytes, _, _, end| bytes[end + 10] = 1),
+        ("the end states another place", |bytes, _, _, end| bytes[end + 16] ^= 0x55),
+        ("the end states another size", |bytes, _, _, end| bytes[end + 12] ^= 0x55),
+        ("the directory says size 0", |bytes, _, central, _| bytes[central[1] + 20..central[1] + 28].fill(0)),
+        ("the header says size 0", |bytes, local, _, _| bytes[local[1] + 18..local[1] + 26].fill(0)),
+        ("the directory names another folder", |bytes, _, central, _| put(bytes, central[1] + 46, b"arkhive/")),
+        ("two entries have one name", |bytes, local, central, _| {
+            put(bytes, local[2] + 30, b"archive/a.warc");
+            put(bytes, central[2] + 46, b"archive/a.warc");
+        }),
+        ("a header is zeros", |bytes, local, _, _| bytes[local[2]..local[2] + 44].fill(0)),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for feature in FEATURES {
+        let whole = small(feature);
+        let [local, central, end] = [&b"PK\x03\x04"[..], b"PK\x01\x02", b"PK\x05\x06"].map(|magic| all(&whole, magic));
+        for (what, change) in cases {
+            let mut bytes = whole.clone();
+            change(&mut bytes, &local, &central, end[0]);
+            let (found, damage) = pages(&folder, &bytes);
+            // Behind the data the sizes are there once more, so zeros in the header are nothing unusual.
+            let usual = feature == "descriptors" && what == "the header says size 0";
+            assert!(damage > 0 || usual, "{feature}: {what}");
+            assert_eq!(found, ["<p>in a", "<p>in b"], "{feature}: {what}");
+        }
+    }
+}
+
+#[test]
+fn stored_entries_are_checked_from_wherever_reading_began() {
+    let folder = tempfile::tempdir().unwrap();
+    let records: String = (0..5)
+        .map(|i| {
+            let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 7";
+            format!("{head}\r\n\r\n<p>text{i}\r\n\r\n").replace("text", "t000")
+        })
+        .map(|record| record.replace("Length: 7", "Length: 8"))
+        .collect();
+    let mut bytes = zipped(&[("archive/a.warc", records.as_bytes(), STORED)]);
+    // A text is changed, which the records themselves do not show.
+    let place = all(&bytes, b"t000")[1];
+    bytes[place] = b'T';
+    let path = folder.path().join("x.wacz");
+    std::fs::write(&path, bytes).unwrap();
+    let archive = &discover(&[&path]).unwrap()[0];
+    let settings = Settings::default();
+    let told = |items: &mut dyn Iterator<Item = Item>| items.map(|item| format!("{item:?}")).collect::<Vec<_>>();
+    let mut reader = archive.open(&settings).unwrap();
+    let mut checkpoints = vec![reader.checkpoint()];
+    let mut items = Vec::new();
+    while let Some(item) = reader.next() {
+        items.push(format!("{item:?}"));
+        checkpoints.push(reader.checkpoint());
+    }
+    assert_eq!(items.len(), 6);
+    assert!(items[5].starts_with("Flawed") && items[5].contains("a zip entry with a wrong checksum"), "{items:?}");
+    assert!(checkpoints[3].stored > 0);
+    for (given, checkpoint) in checkpoints.into_iter().enumerate() {
+        assert_eq!(told(&mut archive.resume(&settings, checkpoint).unwrap()), items[given..], "{checkpoint:?}");
+    }
 }

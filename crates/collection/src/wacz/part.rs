@@ -1,0 +1,92 @@
+//! The stored bytes of a zip entry: part of a file, read like a file, with a check at its end.
+
+use super::entry::{broken, wrong_sums};
+use super::zip::Sums;
+use crate::compress::damage::Damage;
+use flate2::Crc;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// Number of bytes read at once for the check alone.
+const CHUNK: usize = 64 * 1024;
+
+/// Part of a file. At its end the first read fails if the file is shorter, or if the bytes do not have one of the sums.
+pub(super) struct Part {
+    file: File,
+    start: u64,
+    length: u64,
+    at: u64,
+    check: Option<Check>,
+}
+
+/// A check of all bytes. Bytes that were passed over are read at the end, so that it does not depend on where reading
+/// began.
+struct Check {
+    sums: Vec<Sums>,
+    crc: Crc,
+    /// Number of bytes in `crc`.
+    summed: u64,
+}
+
+impl Part {
+    /// The `length` bytes of `file` from `start` on.
+    pub(super) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(start))?;
+        Ok(Self { file, start, length, at: 0, check: None })
+    }
+
+    /// Adds a check against `sums`; without any, only the length is checked.
+    pub(super) fn checked(self, sums: Vec<Sums>) -> Self {
+        Self { check: Some(Check { sums, crc: Crc::new(), summed: 0 }), ..self }
+    }
+
+    /// Checks the bytes at the end.
+    fn finish(&mut self, mut check: Check) -> io::Result<()> {
+        if self.at < self.length {
+            return Err(broken(Damage::Truncated, "the file ends inside a stored zip entry"));
+        }
+        if check.summed < self.length {
+            self.file.seek(SeekFrom::Start(self.start.saturating_add(check.summed)))?;
+            let mut chunk = vec![0; CHUNK];
+            let mut rest = (&mut self.file).take(self.length - check.summed);
+            loop {
+                match rest.read(&mut chunk)? {
+                    0 => break,
+                    n => check.crc.update(&chunk[..n]),
+                }
+            }
+        }
+        let (crc, length) = (check.crc.sum(), self.length);
+        let right = |sums: &Sums| (sums.crc, sums.plain) == (crc, length);
+        if check.sums.is_empty() || check.sums.iter().any(right) { Ok(()) } else { Err(wrong_sums()) }
+    }
+}
+
+impl Read for Part {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let most = out.len().min(left);
+        let n = self.file.read(&mut out[..most])?;
+        let from = self.at;
+        self.at += n as u64;
+        match &mut self.check {
+            Some(check) if (from..self.at).contains(&check.summed) => {
+                check.crc.update(&out[(check.summed - from) as usize..n]);
+                check.summed = self.at;
+            }
+            check if n == 0 && !out.is_empty() => check.take().map_or(Ok(()), |check| self.finish(check))?,
+            _ => {}
+        }
+        Ok(n)
+    }
+}
+
+impl Seek for Part {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let SeekFrom::Start(at) = to else {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, "only offsets from the start"));
+        };
+        self.at = at;
+        self.file.seek(SeekFrom::Start(self.start.saturating_add(at))).map(|_| at)
+    }
+}
