@@ -1,251 +1,20 @@
 //! tantivy's directory over the files of an index.
 
-use super::checked::{Checked, Damaged};
+use super::files::Storage;
 use super::meta::{self, META};
-use super::sums::{self, EXTENSION, FileSums, SegmentSums, Summing, is_of_segment, segment_of};
+use super::sums::Summing;
 use crate::disk::{self, DiskFile};
 use serde_json::Value;
-use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
-use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tantivy::directory::error::{DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
-    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, TerminatingWrite, WatchCallback,
-    WatchHandle, WritePtr,
+    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
 };
 
 /// tantivy's list of its files.
 const MANAGED: &str = ".managed.json";
-
-/// The files of an index folder. tantivy names them; each name must be that of a file of an index, never a path.
-#[derive(Clone)]
-pub struct Storage(Arc<Inner>);
-
-struct Inner {
-    path: PathBuf,
-    /// Maps files into memory.
-    files: MmapDirectory,
-    /// Whether tantivy may remove files: the caller holds the writer's lock.
-    writes: bool,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    /// The checksums of segments, as far as they are known.
-    segments: HashMap<String, Known>,
-    /// The files that a reader opened: they stay readable although a writer removes them.
-    open: HashMap<PathBuf, Arc<Checked>>,
-}
-
-/// The checksums of a segment's files.
-#[derive(Default)]
-struct Known {
-    files: SegmentSums,
-    /// Whether files were written that `ID.sums` does not have yet.
-    changed: bool,
-}
-
-impl Storage {
-    /// Opens the files of the index in `path` for reading.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
-    pub fn reading(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, false)
-    }
-
-    /// Opens the files of the index in `path` for writing. The caller holds the writer's lock.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
-    pub fn writing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, true)
-    }
-
-    fn open(path: &Path, writes: bool) -> Result<Self, OpenDirectoryError> {
-        let files = MmapDirectory::open(path)?;
-        Ok(Self(Arc::new(Inner { path: path.to_path_buf(), files, writes, state: Mutex::default() })))
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the path of a file. Whatever a damaged or foreign index lists, it is a name in this folder.
-    fn file(&self, name: &Path) -> io::Result<PathBuf> {
-        let mut parts = name.components();
-        match (parts.next(), parts.next()) {
-            (Some(Component::Normal(name)), None) => Ok(self.0.path.join(name)),
-            _ => {
-                let found = format!("the file name {}", name.display());
-                let expected = "a name in the index folder".to_owned();
-                Err(Damaged { path: self.0.path.join(META), offset: None, found, expected }.into())
-            }
-        }
-    }
-
-    /// Reads `meta.json` as tantivy wrote it.
-    ///
-    /// # Errors
-    /// [`Damaged`] if its checksum differs.
-    pub fn meta(&self) -> io::Result<Vec<u8>> {
-        let path = self.0.path.join(META);
-        let bytes = std::fs::read(&path)?;
-        match meta::open(&bytes) {
-            Some(meta) => Ok(meta),
-            // An index of an older version: its format is told later.
-            None if meta::is_foreign(&bytes) => Ok(bytes),
-            None => {
-                let (found, expected) = ("bytes without their checksum".to_owned(), "those of a commit".to_owned());
-                Err(Damaged { path, offset: None, found, expected }.into())
-            }
-        }
-    }
-
-    /// Returns the checksums of a file.
-    fn sums(&self, name: &Path) -> io::Result<Arc<FileSums>> {
-        let path = self.file(name)?;
-        let damaged = |path: PathBuf, found: &str, expected: &str| {
-            io::Error::from(Damaged { path, offset: None, found: found.to_owned(), expected: expected.to_owned() })
-        };
-        let Some(id) = segment_of(name) else {
-            return Err(damaged(path, "a file of another name", "the name of a segment's file"));
-        };
-        let mut state = self.state();
-        if !state.segments.contains_key(id) {
-            let files = self.read_sums(id)?;
-            state.segments.insert(id.to_owned(), Known { files, changed: false });
-        }
-        let sums = state.segments[id].files.get(&*name.to_string_lossy()).cloned();
-        sums.ok_or_else(|| damaged(self.sums_path(id), "no checksums of this file", &name.display().to_string()))
-    }
-
-    fn sums_path(&self, id: &str) -> PathBuf {
-        self.0.path.join(format!("{id}.{EXTENSION}"))
-    }
-
-    fn read_sums(&self, id: &str) -> io::Result<SegmentSums> {
-        let path = self.sums_path(id);
-        let damaged = |found, expected| io::Error::from(Damaged { path: path.clone(), offset: None, found, expected });
-        match std::fs::read(&path) {
-            Ok(bytes) => sums::from_bytes(&bytes).map_err(|(found, expected)| damaged(found, expected)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(damaged("no file".to_owned(), "the checksums of a segment".to_owned()))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn checked(&self, name: &Path) -> io::Result<Arc<Checked>> {
-        if let Some(open) = self.state().open.get(name) {
-            return Ok(open.clone());
-        }
-        let (path, sums) = (self.file(name)?, self.sums(name)?);
-        let file = self.0.files.get_file_handle(name).map_err(|error| match error {
-            OpenReadError::FileDoesNotExist(_) => {
-                let (found, expected) = ("no file".to_owned(), format!("{} bytes", sums.length));
-                Damaged { path: path.clone(), offset: None, found, expected }.into()
-            }
-            OpenReadError::IoError { io_error, .. } => io::Error::new(io_error.kind(), io_error),
-            other => io::Error::other(other),
-        })?;
-        let checked = Arc::new(Checked::new(path, file, sums)?);
-        if !self.0.writes {
-            self.state().open.insert(name.to_path_buf(), checked.clone());
-        }
-        Ok(checked)
-    }
-
-    /// Compares every block of every file of a segment, and returns what differs. `parts` are the extensions of the files
-    /// that it must have.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
-    pub fn damage(&self, id: &str, parts: &[&str]) -> io::Result<(usize, Vec<Damaged>)> {
-        let (mut count, mut all) = (0, Vec::new());
-        let mut names: Vec<String> = parts.iter().map(|part| format!("{id}.{part}")).collect();
-        if let Some(first) = names.first()
-            && self.sums(Path::new(first)).is_ok()
-        {
-            let state = self.state();
-            let known = state.segments.get(id).into_iter().flat_map(|known| known.files.keys());
-            names.extend(known.cloned());
-        }
-        names.sort_unstable();
-        names.dedup();
-        for name in names {
-            count += 1;
-            match self.checked(Path::new(&name)).and_then(|file| file.damaged_blocks()) {
-                Ok(damaged) => all.extend(damaged),
-                Err(error) => all.push(error.downcast::<Damaged>()?),
-            }
-        }
-        Ok((count, all))
-    }
-
-    /// Writes the checksums of these segments, as far as files were added to them.
-    fn write_sums<'s>(&self, segments: impl Iterator<Item = &'s str>) -> io::Result<()> {
-        for id in segments {
-            let changed = match self.state().segments.get(id) {
-                Some(known) if known.changed => sums::to_bytes(&known.files),
-                _ => continue,
-            };
-            disk::replace(&self.sums_path(id), |file| file.write_all(&changed))?;
-            self.state().segments.entry(id.to_owned()).or_default().changed = false;
-        }
-        Ok(())
-    }
-
-    /// Notes the checksums of a file that was written.
-    fn written(&self, name: &Path, file: FileSums) -> io::Result<()> {
-        let Some(id) = segment_of(name) else { return Ok(()) };
-        // A file that is added to an older segment, such as its list of deleted pages.
-        let older = || if self.sums_path(id).exists() { self.read_sums(id) } else { Ok(SegmentSums::new()) };
-        let mut state = self.state();
-        if !state.segments.contains_key(id) {
-            let files = older()?;
-            state.segments.insert(id.to_owned(), Known { files, changed: false });
-        }
-        if let Some(known) = state.segments.get_mut(id) {
-            known.files.insert(name.to_string_lossy().into_owned(), Arc::new(file));
-            known.changed = true;
-        }
-        Ok(())
-    }
-
-    /// Returns the names of the files of segments in the folder; no reader needs them.
-    fn managed(&self) -> io::Result<Vec<String>> {
-        if !self.0.writes {
-            return Ok(Vec::new());
-        }
-        let names = std::fs::read_dir(&self.0.path)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-        let names: Vec<String> = names.collect::<io::Result<_>>()?;
-        let is_sums = |name: &String| Path::new(name).extension().is_some_and(|extension| extension == EXTENSION);
-        Ok(names.into_iter().filter(|name| is_of_segment(name) && !is_sums(name)).collect())
-    }
-
-    /// Removes what tantivy does not know of: the checksums of other segments than these, and files that were never
-    /// completed. The caller holds the writer's lock.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn remove_left_overs(&self, segments: &[String]) -> io::Result<()> {
-        for entry in std::fs::read_dir(&self.0.path)? {
-            let path = entry?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_old = name
-                .strip_suffix(&format!(".{EXTENSION}"))
-                .is_some_and(|id| is_of_segment(&name) && !segments.iter().any(|segment| segment == id));
-            if is_old || disk::is_left_over(&path) {
-                disk::remove(&path)?;
-            }
-        }
-        self.state().segments.retain(|id, known| known.changed || segments.contains(id));
-        Ok(())
-    }
-}
 
 /// Returns the ids of the segments that a `meta.json` lists.
 fn segments_of(meta: &[u8]) -> Vec<String> {
@@ -278,12 +47,6 @@ impl TerminatingWrite for SummedFile {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
         self.file.sync()?;
         self.storage.written(&self.name, std::mem::take(&mut self.summing).finish())
-    }
-}
-
-impl std::fmt::Debug for Storage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Storage({})", self.0.path.display())
     }
 }
 
@@ -336,14 +99,14 @@ impl Directory for Storage {
             Some(META) => {
                 // A commit is readable only with the checksums of its segments.
                 self.write_sums(segments_of(bytes).iter().map(String::as_str))?;
-                disk::replace(&self.0.path.join(META), |file| file.write_all(&meta::seal(bytes)))
+                disk::replace(&self.path().join(META), |file| file.write_all(&meta::seal(bytes)))
             }
             _ => disk::replace(&self.file(name)?, |file| file.write_all(bytes)),
         }
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        disk::sync_folder(&self.0.path)
+        disk::sync_folder(self.path())
     }
 
     fn acquire_lock(&self, _: &Lock) -> Result<DirectoryLock, LockError> {

@@ -4,12 +4,13 @@
 mod checked;
 mod directory;
 mod failure;
+mod files;
 mod meta;
 pub(in crate::index) mod sealed;
 mod sums;
 
 pub use checked::Damaged;
-pub use directory::Storage;
 pub use failure::{damaged, failure, guarded, panic_text};
+pub use files::Storage;
 pub use meta::{META, open as open_meta, seal as seal_meta};
 pub use sums::is_of_segment;
