@@ -105,8 +105,7 @@ pub fn from_lines(
         }
         lines += 1;
         let place = || Place::line(path, number);
-        let line: LabelLine =
-            serde_json::from_str(text).map_err(|_| Error::format(place(), shown(text), EXPECTED))?;
+        let line: LabelLine = serde_json::from_str(text).map_err(|_| Error::format(place(), shown(text), EXPECTED))?;
         let address = order.rank(&line.docno).map(|rank| order.documents[rank as usize]);
         let rows = address.map(|(segment, doc)| {
             let first_row = &labelling.corpus.segments[segment as usize].first_row;

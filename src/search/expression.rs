@@ -23,7 +23,8 @@ pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
     let depth = predicate.depth();
     if depth >= MOST_DEPTH {
         // A rule is printed with all its parentheses, and must be read again as it is printed.
-        let problem = format!("column 1: found a rule that is {depth} deep with all its parentheses, expected {NESTED}");
+        let problem =
+            format!("column 1: found a rule that is {depth} deep with all its parentheses, expected {NESTED}");
         return Err(Error::setting("where", problem));
     }
     Ok(predicate)
@@ -298,8 +299,11 @@ mod tests {
             "where: column 70001: found one comparison too many, expected at most 10000; label the blocks with a program, \
              and test its label"
         );
-        let deep = |open: &str, count: usize, close: &str| said(&[&open.repeat(count), "all", &close.repeat(count)].concat());
-        for found in [deep("not ", 50_000, ""), deep("(", 50_000, ")"), deep("(all or ", 50_000, ")"), deep("not ", 50, "")] {
+        let deep =
+            |open: &str, count: usize, close: &str| said(&[&open.repeat(count), "all", &close.repeat(count)].concat());
+        for found in
+            [deep("not ", 50_000, ""), deep("(", 50_000, ")"), deep("(all or ", 50_000, ")"), deep("not ", 50, "")]
+        {
             assert!(found.contains("expected at most 100 nested"), "{found}");
         }
         assert!(parse(&["not ".repeat(49), "all".into()].concat(), &manifest()).is_ok());

@@ -280,8 +280,7 @@ mod tests {
 
     #[test]
     fn tokens_are_those_of_the_original() {
-        let of =
-            |markup: &str| tokens(markup).iter().map(|token| token.of(markup).to_owned()).collect::<Vec<_>>();
+        let of = |markup: &str| tokens(markup).iter().map(|token| token.of(markup).to_owned()).collect::<Vec<_>>();
         assert_eq!(of("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
         assert_eq!(of("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
         assert_eq!(of("<!-- a > b -->"), ["<!-- a >", "b", "-->"]);

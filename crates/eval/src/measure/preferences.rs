@@ -3,8 +3,8 @@
 //! Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
 
 use super::ranking::{share, total};
-use crate::trec::{Ranking, Retrieved};
 use crate::trec::prefs::Judge;
+use crate::trec::{Ranking, Retrieved};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

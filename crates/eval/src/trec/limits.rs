@@ -20,8 +20,12 @@ pub struct Limits {
 impl Limits {
     /// Qrels and runs. A run of 1,000 documents for each of MS MARCO's 6,980 development queries has 6.98 million lines
     /// and 270 MiB.
-    pub const RECORDS: Self =
-        Self { bytes: 320 << 20, lines: 8_000_000, line: 64 << 10, remedy: "split it by topics, and read the parts one by one" };
+    pub const RECORDS: Self = Self {
+        bytes: 320 << 20,
+        lines: 8_000_000,
+        line: 64 << 10,
+        remedy: "split it by topics, and read the parts one by one",
+    };
 
     /// Judgements of other kinds, and z-scores: files of a few thousand lines.
     pub const JUDGEMENTS: Self = Self { bytes: 64 << 20, lines: 2_000_000, ..Self::RECORDS };
@@ -31,8 +35,12 @@ impl Limits {
         Self { bytes: 64 << 20, lines: u64::MAX, line: 1 << 20, remedy: "split it into several files" };
 
     /// Lists of docnos, which are held as a set.
-    pub const LIST: Self =
-        Self { bytes: 192 << 20, lines: 4_000_000, line: 64 << 10, remedy: "filter in several steps, or by other conditions" };
+    pub const LIST: Self = Self {
+        bytes: 192 << 20,
+        lines: 4_000_000,
+        line: 64 << 10,
+        remedy: "filter in several steps, or by other conditions",
+    };
 
     /// Files of settings.
     pub const SETTINGS: Self =

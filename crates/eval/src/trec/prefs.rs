@@ -155,7 +155,8 @@ impl<'a> Judges<'a> {
         let mut preferred = vec![vec![false; documents.len()]; documents.len()];
         for lines in records.chunk_by(|a, b| subgroup(a) == subgroup(b)) {
             self.count(lines.len())?;
-            let placed: Vec<(usize, f64)> = lines.iter().map(|line| (places[self.docno(line)], line.value.level)).collect();
+            let placed: Vec<(usize, f64)> =
+                lines.iter().map(|line| (places[self.docno(line)], line.value.level)).collect();
             for (better, high) in &placed {
                 for (worse, _) in placed.iter().filter(|(_, low)| high > low) {
                     preferred[*better][*worse] = true;
@@ -165,7 +166,8 @@ impl<'a> Judges<'a> {
         close(&mut preferred);
         if let Some(at) = (0..documents.len()).find(|&at| preferred[at][at]) {
             let (topic, name) = (input.str(records[0].topic), input.str(records[0].value.judge));
-            let found = format!("judge '{name}' of topic '{topic}' who prefers document '{}' to itself", documents[at].0);
+            let found =
+                format!("judge '{name}' of topic '{topic}' who prefers document '{}' to itself", documents[at].0);
             return Err(Error::format(input.whole(), found, "subgroups that do not contradict one another"));
         }
         Ok(Judge { documents, preferred: Some(preferred) })
@@ -178,7 +180,11 @@ impl<'a> Judges<'a> {
             return Ok(());
         }
         let found = format!("more than {MOST_PAIRS} pairs of documents that one judge has in several subgroups");
-        Err(Error::format(self.input.whole(), found, "at most that; split the file by topics, and read the parts one by one"))
+        Err(Error::format(
+            self.input.whole(),
+            found,
+            "at most that; split the file by topics, and read the parts one by one",
+        ))
     }
 }
 
@@ -250,7 +256,9 @@ mod tests {
     #[test]
     fn pairs_are_bounded_over_all_judges() {
         // Two subgroups of 1,000 documents each: 3,000,000 pairs a judge.
-        let judge = |name: usize| (0..2000).map(move |n| format!("1 {name} {} d{} 1\n", n / 1000, n % 1000)).collect::<String>();
+        let judge = |name: usize| {
+            (0..2000).map(move |n| format!("1 {name} {} d{} 1\n", n / 1000, n % 1000)).collect::<String>()
+        };
         assert!(prefs(&(0..16).map(judge).collect::<String>()).is_ok());
         let many = prefs(&(0..17).map(judge).collect::<String>()).unwrap_err().to_string();
         assert!(many.starts_with("a.prefs: found more than 50000000 pairs of documents"), "{many}");

@@ -126,9 +126,8 @@ fn parse(input: &Input) -> Result<Qrels> {
     }
     group_by_topic(&mut records, input)?;
     let by_topic = records.par_chunk_by(|a, b| input.str(a.topic) == input.str(b.topic));
-    let topics = by_topic.map(|topic| {
-        (input.str(topic[0].topic).to_owned(), TopicQrels::of_lines(input, topic, |grade| *grade))
-    });
+    let topics = by_topic
+        .map(|topic| (input.str(topic[0].topic).to_owned(), TopicQrels::of_lines(input, topic, |grade| *grade)));
     Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect() })
 }
 

@@ -6,8 +6,8 @@ use super::ranking::{Ranking, Row};
 use super::records::{Record, group_by_topic};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
-use std::ops::Range;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -123,8 +123,10 @@ fn parse(input: Input) -> Result<Run> {
     let tag = tag.to_owned();
     group_by_topic(&mut records, &input)?;
     let mut run = Run { tag, text: input.shared(), ..Run::default() };
-    let checked: Vec<Topic> =
-        records.par_chunk_by_mut(|a, b| input.str(a.topic) == input.str(b.topic)).map(|lines| sort(lines, &input)).collect();
+    let checked: Vec<Topic> = records
+        .par_chunk_by_mut(|a, b| input.str(a.topic) == input.str(b.topic))
+        .map(|lines| sort(lines, &input))
+        .collect();
     let mut start = 0;
     for topic in checked {
         run.topics.push((topic.id, start..start + topic.lines));

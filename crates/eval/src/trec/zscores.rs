@@ -62,7 +62,8 @@ fn parse(mut lines: Lines<'_>) -> Result<Zscores> {
     loop {
         let Some((_, line)) = lines.next_line()? else { break };
         if has_content(line) {
-            let (name, pair) = record(line).map_err(|(found, expected)| Error::format(lines.place(), found, expected))?;
+            let (name, pair) =
+                record(line).map_err(|(found, expected)| Error::format(lines.place(), found, expected))?;
             by_name.insert(name, pair);
         }
     }

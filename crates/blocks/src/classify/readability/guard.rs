@@ -41,7 +41,8 @@ impl fmt::Display for Limit {
 
 /// Returns the first limit that a page exceeds.
 pub(super) fn beyond(markup: &str) -> Option<Limit> {
-    let mut pass = Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0, nodes: 0 };
+    let mut pass =
+        Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0, nodes: 0 };
     pass.run().err()
 }
 

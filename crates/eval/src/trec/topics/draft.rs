@@ -26,10 +26,7 @@ const MOST_TOPICS: usize = 1_000_000;
 ///
 /// # Errors
 /// Those of `topic`, and [`check_room`].
-pub(super) fn by_line<'a>(
-    input: &'a Input,
-    topic: impl Fn((u64, &'a str)) -> Result<Draft>,
-) -> Result<Vec<Draft>> {
+pub(super) fn by_line<'a>(input: &'a Input, topic: impl Fn((u64, &'a str)) -> Result<Draft>) -> Result<Vec<Draft>> {
     let mut drafts = Vec::new();
     for line in input.lines() {
         check_room(&drafts, input)?;
