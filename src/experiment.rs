@@ -54,7 +54,7 @@ pub struct Experiment<'a> {
     pub level_bytes: usize,
 }
 
-/// The default of [`Experiment::level_bytes`]: 100 rows for an index of 2.7 million blocks.
+/// The default of [`Experiment::level_bytes`]: 65 rows for an index of 2.7 million blocks.
 pub const LEVEL_BYTES: usize = 256 << 20;
 
 /// A topic with its query and its judgements, resolved against the index.

@@ -63,13 +63,23 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
     }
 }
 
-/// Any text is a rule that reads again as it prints, or an error that points at a column.
+/// Any text is a rule that reads again as it prints, or an error that points at a column; so is the text deep in
+/// parentheses and `not`s, and many times in a chain.
 pub fn rule(bytes: &[u8]) {
-    // A rule prints with all its parentheses: a long chain would nest deeper than a rule may.
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    if text.len() > 300 {
-        return;
+    check_rule(text);
+    // Around the deepest rule that is permitted, and far beyond it.
+    for depth in [bytes.len() % 120, 2_000] {
+        for (open, close) in [("(", ")"), ("not ", ""), ("not (", ")"), ("(all or not all and ", ")")] {
+            check_rule(&[&open.repeat(depth), text, &close.repeat(depth)].concat());
+        }
     }
+    for between in [" or ", " and ", " or not "] {
+        check_rule(&vec![text; 200].join(between));
+    }
+}
+
+fn check_rule(text: &str) {
     let manifest = Manifest::new(Recipe::default());
     match expression::parse(text, &manifest) {
         Ok(rule) => {

@@ -9,8 +9,19 @@ use tamis_place::At;
 /// The name of the input in messages.
 const NAME: &str = "fuzz";
 
-/// Topics fit into a run, and survive a round trip as lines.
+/// Topics fit into a run, and survive a round trip as lines. The same file many times over is read or refused as well: a
+/// reader whose time is not linear meets the fuzzer's time limit there.
 pub fn topics(bytes: &[u8]) {
+    check_topics(bytes);
+    let most = (1 << 18) / bytes.len().max(1);
+    check_topics(&bytes.repeat(most.min(500)));
+    // A tag, a quote or a comment that stays open before each repetition.
+    for open in [&b"<a "[..], b"<topic number=\"", b"<!--", b"\n<title>"] {
+        check_topics(&[b"<top>\n", bytes, &open.repeat(500), bytes].concat());
+    }
+}
+
+fn check_topics(bytes: &[u8]) {
     for field in TopicField::ALL {
         let topics = match Topics::fields(field).read_from(bytes, NAME) {
             Ok(topics) => topics,

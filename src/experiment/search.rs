@@ -41,8 +41,11 @@ impl Beside<'_> {
     }
 }
 
-/// The most scores of a sweep: points times topics times measures. Each is held until the reports are written, in about 100
-/// bytes.
+/// The most rankings of a sweep, points times topics: the scores of each are held in about 200 bytes until the reports are
+/// written.
+const MOST_RANKINGS: usize = 1_500_000;
+
+/// The most scores of a sweep: points times topics times measures. Reports hold each once more, as text.
 const MOST_SCORES: usize = 3_000_000;
 
 /// The most documents in the rankings of a sweep that keeps them, of 16 bytes each.
@@ -52,20 +55,22 @@ impl Experiment<'_> {
     /// Checks that the scores of a sweep, and its rankings if they are kept, fit into memory.
     ///
     /// # Errors
-    /// [`Error::Setting`] for more than 3,000,000 scores, or 20,000,000 documents in kept rankings.
+    /// [`Error::Setting`] for more than 1,500,000 rankings, 3,000,000 scores, or 20,000,000 documents in kept rankings.
     pub fn check_size(&self, grid: &Grid, views: usize) -> Result<()> {
         let points = (self.rankings.all.len() * grid.points()).saturating_add(views);
         let (topics, measures, hits) = (self.topics.len(), self.measures.len(), self.hits);
-        let larger_steps = "take larger steps, or fewer axes";
-        if points.saturating_mul(topics * measures) > MOST_SCORES {
-            let found = format!("found {points} points times {topics} topics times {measures} measures");
-            let expected = format!("expected at most {MOST_SCORES} scores; {larger_steps}");
-            return Err(Error::settings(format!("{found}, {expected}")));
-        }
-        if self.keep_runs && points.saturating_mul(topics * hits) > MOST_KEPT {
-            let found = format!("found runs of {points} points times {topics} topics times {hits} results");
-            let expected = format!("expected at most {MOST_KEPT} results; {larger_steps}, or keep no runs");
-            return Err(Error::settings(format!("{found}, {expected}")));
+        let kept = if self.keep_runs { hits } else { 0 };
+        let limits = [
+            (1, String::new(), MOST_RANKINGS, "rankings"),
+            (measures, format!(" times {measures} measures"), MOST_SCORES, "scores"),
+            (kept, format!(" times {hits} results of each run"), MOST_KEPT, "results"),
+        ];
+        for (factor, times, most, what) in limits {
+            if points.saturating_mul(topics * factor) > most {
+                let found = format!("found {points} points times {topics} topics{times}");
+                let remedy = "take larger steps, or fewer axes or topics";
+                return Err(Error::settings(format!("{found}, expected at most {most} {what}; {remedy}")));
+            }
         }
         Ok(())
     }

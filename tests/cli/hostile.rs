@@ -1,7 +1,9 @@
-//! Hostile environments: pipes in place of files, names that are not UTF-8, a closed standard error.
+//! Hostile environments: pipes and devices in place of files, gzip that unpacks to far more, names that are not UTF-8, a
+//! closed standard error.
 #![cfg(unix)]
 
 use crate::case::{Case, Outcome};
+use std::io::Write;
 use std::process::Command;
 
 /// Runs a line of shell in the case's folder, in which `$TAMIS` is the program.
@@ -58,4 +60,52 @@ case!(a_reader_of_the_output_that_goes_away_costs_nothing, |case| {
     shell(&case, "{ \"$TAMIS\" index pages --out index --json; echo $? > status; } | head -n 1").ends(0);
     assert_eq!(case.read("status").trim(), "0");
     assert!(case.tamis("verify index").ends(0).stdout.contains("the index is whole"));
+});
+
+/// Every command line that reads an input which is not a collection; FILE stands for it.
+const INPUTS: [&str; 10] = [
+    "search index --topics FILE --out run",
+    "eval FILE run.txt",
+    "eval qrels FILE",
+    "eval FILE run.txt --relevance prefs",
+    "eval FILE run.txt --relevance prels",
+    "eval qrels run.txt --zscores FILE",
+    "search index words --docnos FILE",
+    "search index words --spam-scores FILE",
+    "sweep --config FILE",
+    "label index --from FILE",
+];
+
+case!(what_never_ends_is_refused_with_the_limit_and_the_remedy, |_| {
+    let case = Case::indexed();
+    case.file("run.txt", "1 Q0 ice-1 1 1 t\n");
+    let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    (0..70).for_each(|_| bomb.write_all(&vec![b'a'; 1 << 20]).unwrap());
+    case.file("bomb.gz", bomb.finish().unwrap());
+    assert!(case.path("bomb.gz").metadata().unwrap().len() < 1 << 17);
+    for line in INPUTS {
+        for file in ["/dev/zero", "bomb.gz"] {
+            let said = case.tamis(&line.replace("FILE", file));
+            assert!(said.stderr.contains(&format!("{file}:1: found a line of more than ")), "{line}: {}", said.stderr);
+            assert!(said.stderr.contains("expected at most that; "), "{line}: {}", said.stderr);
+            said.ends(1);
+        }
+    }
+    let many = "yes 1:a | \"$TAMIS\" search index --topics - --out run";
+    shell(&case, many).ends(1).says(&["(standard input): found more than 64 MiB, expected at most that; split it"]);
+    assert!(!case.path("run").exists());
+});
+
+case!(a_rule_of_any_depth_or_length_ends_in_an_answer, |_| {
+    let case = Case::indexed();
+    for (rule, message) in [
+        ("all or ".repeat(15_000) + "all", "column 70001: found one comparison too many, expected at most 10000"),
+        ("(".repeat(50_000), "column 101: found '(', expected at most 100 nested parentheses"),
+        ("not ".repeat(30_000), "column 401: found 'not', expected at most 100 nested parentheses"),
+    ] {
+        case.tamis(&format!("search index words --where '{rule}'")).ends(2).says(&[message]);
+    }
+    let long: Vec<String> = (0..1_000).map(|words| format!("words = {words}")).collect();
+    let found = case.tamis(&format!("search index penguin --json --where '{}'", long.join(" or "))).ends(0);
+    assert_eq!(found.json_lines(), case.tamis("search index penguin --json").json_lines());
 });

@@ -78,6 +78,23 @@ case!(a_grid_of_two_parameters_has_a_row_a_pair, |_| {
     many.ends(2).says(&["found 500 times 1000 times 1 points, expected at most 100000"]);
 });
 
+case!(a_sweep_that_would_not_fit_into_memory_is_refused_before_it_begins, |_| {
+    let case = Case::indexed();
+    let square = format!("{SWEEP} --min-words 1..=300 --grid max_words=1..=300 --out large");
+    let runs = case.tamis(&format!("{square} --runs")).ends(2);
+    runs.says(&["found 90000 points times 3 topics times 1000 results of each run, expected at most 20000000 results"]);
+    let measures = case.tamis(&format!("{square} --measure P --measure recall")).ends(2);
+    measures.says(&["expected at most 3000000 scores; take larger steps, or fewer axes or topics"]);
+    assert!(!case.path("large").exists());
+    for (values, message) in [
+        ("1..=999999999", "found '1..=999999999', expected at most 10000 values; take larger steps"),
+        ("0..=1:0.000000001", "expected at most 10000 values"),
+    ] {
+        case.tamis(&format!("{SWEEP} --min-words {values}")).ends(2).says(&[message]);
+        case.tamis(&format!("{SWEEP} --grid min_words={values}")).ends(2).says(&[message]);
+    }
+});
+
 case!(a_grid_has_any_features_any_parameters_and_any_number_of_them, |_| {
     let case = Case::indexed();
     let axes = "--grid max_tag_level=3,4,9 --grid k1=0.5,2 --min-words 1..=4 --grid feedback=none,rm3 --fb-docs 3";
@@ -140,7 +157,7 @@ case!(a_file_replaces_flags_and_flags_win, |_| {
 
 case!(a_file_that_is_wrong_is_named_with_its_line, |_| {
     let case = Case::indexed();
-    case.tamis("sweep --config none.toml").ends(1).says(&["none.toml: cannot read"]);
+    case.tamis("sweep --config none.toml").ends(1).says(&["none.toml: cannot open"]);
     case.file("x.toml", "index = 'index'\nmin-wrods = '1..=4'\n");
     case.tamis("sweep --config x.toml").ends(1).says(&["x.toml:2: found key 'min-wrods'", "did you mean 'min-words'?"]);
     case.file("x.toml", "index = 'index'\n\nmin-words 4\n");

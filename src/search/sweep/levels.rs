@@ -60,7 +60,8 @@ pub(super) fn planes(corpus: &Corpus, grid: &Grid, rows: Range<usize>) -> Vec<Le
 /// Divides the rows of a grid into stretches whose levels take at most `bytes`, but at least one row each.
 pub fn stretches(corpus: &Corpus, grid: &Grid, bytes: usize) -> Vec<Range<usize>> {
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
-    let of_row = blocks.max(1) * grid.inner.values.len().div_ceil(MOST_LEVELS - 1);
+    // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110 blocks a page).
+    let of_row = (blocks + blocks / 2).max(1) * grid.inner.values.len().div_ceil(MOST_LEVELS - 1);
     let (rows, most) = (grid.rows(), (bytes / of_row).max(1));
     (0..rows).step_by(most).map(|first| first..rows.min(first + most)).collect()
 }

@@ -30,20 +30,19 @@ impl Alignment {
     /// Aligns the blocks with the texts of all pieces, in page order.
     pub fn new<'a>(blocks: &Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
         let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
-        let (mut of_blocks, mut of_pieces, mut piece_of) = (Vec::new(), Vec::new(), Vec::new());
+        // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
+        let (mut input, mut piece_of) = (InternedInput::<u64>::default(), Vec::new());
         for block in &blocks.blocks {
-            let from = of_blocks.len();
-            each_word(blocks.text_of(block), |word| of_blocks.push(xxh3_64(word.as_bytes())));
-            alignment.words.push((of_blocks.len() - from) as u32);
+            let from = input.before.len();
+            each_word(blocks.text_of(block), |word| {
+                input.before.push(input.interner.intern(xxh3_64(word.as_bytes())));
+            });
+            alignment.words.push((input.before.len() - from) as u32);
         }
         for (number, text) in pieces.enumerate() {
-            each_word(text, |word| of_pieces.push(xxh3_64(word.as_bytes())));
-            piece_of.resize(of_pieces.len(), number as u32);
+            each_word(text, |word| input.after.push(input.interner.intern(xxh3_64(word.as_bytes()))));
+            piece_of.resize(input.after.len(), number as u32);
         }
-        // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
-        let mut input = InternedInput::default();
-        input.update_before(of_blocks.into_iter());
-        input.update_after(of_pieces.into_iter());
         let diff = Diff::compute(Algorithm::Histogram, &input);
         // The common words are in the same order on both sides.
         let mut common = (0..piece_of.len()).filter(|&after| !diff.is_added(after as u32)).map(|after| piece_of[after]);

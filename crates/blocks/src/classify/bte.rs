@@ -58,21 +58,34 @@ struct Body {
     score: i64,
 }
 
+/// A token in 8 bytes: a large page has millions.
+#[derive(Clone, Copy)]
 struct Token {
-    is_word: bool,
-    span: Range<usize>,
+    start: u32,
+    /// Twice its length, plus 1 for a word.
+    length_and_kind: u32,
+}
+
+impl Token {
+    fn new(is_word: bool, span: Range<usize>) -> Self {
+        Self { start: span.start as u32, length_and_kind: (span.len() as u32) << 1 | u32::from(is_word) }
+    }
+
+    fn is_word(self) -> bool {
+        self.length_and_kind & 1 == 1
+    }
+
+    fn of(self, markup: &str) -> &str {
+        &markup[self.start as usize..][..(self.length_and_kind >> 1) as usize]
+    }
 }
 
 impl Body {
     fn of(markup: &str) -> Self {
         let markup = precleaned(markup);
         let tokens = tokens(&markup);
-        let (stretch, score) = best_stretch(tokens.iter().map(|token| if token.is_word { 1 } else { -1 }));
+        let (stretch, score) = best_stretch(tokens.iter().map(|token| if token.is_word() { 1 } else { -1 }));
         Self { markup, tokens, stretch, score }
-    }
-
-    fn str(&self, token: &Token) -> &str {
-        &self.markup[token.span.clone()]
     }
 
     /// Returns the words of the stretch; a tag that begins a paragraph starts a new line.
@@ -81,11 +94,11 @@ impl Body {
         // The separator before the next word.
         let mut between = "";
         for token in &self.tokens[self.stretch.clone()] {
-            if token.is_word {
+            if token.is_word() {
                 text.push_str(between);
-                text.push_str(self.str(token));
+                text.push_str(token.of(&self.markup));
                 between = " ";
-            } else if between == " " && begins_paragraph(self.str(token)) {
+            } else if between == " " && begins_paragraph(token.of(&self.markup)) {
                 between = "\n";
             }
         }
@@ -96,11 +109,15 @@ impl Body {
     fn pieces(&self) -> [String; 3] {
         let Range { start, end } = self.stretch;
         [0..start, start..end, end..self.tokens.len()].map(|range| {
-            let words = self.tokens[range].iter().filter(|token| token.is_word).map(|token| self.str(token));
+            let mut words = String::new();
+            for token in self.tokens[range].iter().filter(|token| token.is_word()) {
+                words.push_str(if words.is_empty() { "" } else { " " });
+                words.push_str(token.of(&self.markup));
+            }
             // A word contains no `<`, so it is only text.
             let mut text = Text(Vec::new());
-            tokenize(&words.collect::<Vec<_>>().join(" "), &mut text);
-            String::from_utf8_lossy(&text.0).into_owned()
+            tokenize(&words, &mut text);
+            String::from_utf8(text.0).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
         })
     }
 }
@@ -191,7 +208,7 @@ fn tokens(markup: &str) -> Vec<Token> {
             match end {
                 Some(length @ 1..) => {
                     at += length + 2;
-                    tokens.push(Token { is_word: false, span: start..at });
+                    tokens.push(Token::new(false, start..at));
                 }
                 _ => at += 1,
             }
@@ -200,7 +217,7 @@ fn tokens(markup: &str) -> Vec<Token> {
         } else {
             let rest = &markup[at..];
             at += rest.find(|c| c == '<' || is_space(c)).unwrap_or(rest.len());
-            tokens.push(Token { is_word: true, span: start..at });
+            tokens.push(Token::new(true, start..at));
         }
     }
     tokens
@@ -263,8 +280,7 @@ mod tests {
 
     #[test]
     fn tokens_are_those_of_the_original() {
-        let of =
-            |markup: &str| tokens(markup).iter().map(|token| markup[token.span.clone()].to_owned()).collect::<Vec<_>>();
+        let of = |markup: &str| tokens(markup).iter().map(|token| token.of(markup).to_owned()).collect::<Vec<_>>();
         assert_eq!(of("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
         assert_eq!(of("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
         assert_eq!(of("<!-- a > b -->"), ["<!-- a >", "b", "-->"]);

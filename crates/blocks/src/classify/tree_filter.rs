@@ -64,9 +64,9 @@ impl TreeFilter {
     fn groups(&self, subject: &Subject, labels: &[Label]) -> Groups {
         let mut tree = Tree::default();
         let mut groups = Groups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
-        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        let mut numbers: HashMap<u32, usize> = HashMap::new();
         // Only after the whole page is it known which paragraphs contain others, so groups are made at the end.
-        let mut texts: Vec<(usize, usize, usize)> = Vec::new();
+        let mut texts: Vec<(u32, u32, u32)> = Vec::new();
         let mut kept =
             subject.blocks.blocks.iter().enumerate().filter(|(at, _)| labels[*at] == Label::Content).peekable();
         for (index, event) in (0u32..).zip(&subject.page.events) {
@@ -80,7 +80,7 @@ impl TreeFilter {
                     };
                     let size = length(&subject.page.text[span.start as usize..span.end as usize]);
                     if size > 0 {
-                        texts.push((*at, tree.current(), size));
+                        texts.push((*at as u32, tree.current(), size as u32));
                     }
                 }
             }
@@ -89,12 +89,12 @@ impl TreeFilter {
             let root = tree.group(element, self.reading, self.ancestor);
             let number = *numbers.entry(root).or_insert_with(|| {
                 groups.sizes.push(0);
-                groups.tags.push(tree.elements.get(root).map(|element| element.tag));
+                groups.tags.push(tree.elements.get(root as usize).map(|element| element.tag));
                 groups.sizes.len() - 1
             });
-            groups.sizes[number] += size;
+            groups.sizes[number] += size as usize;
             // The texts of a block are in one paragraph, because every element except inline ones ends a block.
-            groups.of[at].get_or_insert(number);
+            groups.of[at as usize].get_or_insert(number);
         }
         groups
     }
@@ -157,30 +157,34 @@ impl Classifier for TreeFilter {
     }
 }
 
-/// The elements of a page read so far.
+/// The elements of a page read so far, by number.
 #[derive(Default)]
 struct Tree {
     elements: Vec<Element>,
-    open: Vec<usize>,
+    open: Vec<u32>,
 }
+
+/// Stands for no element; an [`Option`] would double the size of a number, and a large page has millions of elements.
+const NONE: u32 = u32::MAX;
 
 struct Element {
     tag: Tag,
-    parent: Option<usize>,
-    /// The nearest element of the list, itself included.
-    paragraph: Option<usize>,
+    /// [`NONE`] at the root.
+    parent: u32,
+    /// The nearest element of the list, itself included; [`NONE`] if there is none.
+    paragraph: u32,
     /// Whether it is a paragraph that contains another one.
     holds_paragraphs: bool,
 }
 
 impl Tree {
     fn open(&mut self, tag: Tag, is_paragraph: bool) {
-        let (number, parent) = (self.elements.len(), self.open.last().copied());
-        let outer = parent.and_then(|parent| self.elements[parent].paragraph);
-        if let (true, Some(outer)) = (is_paragraph, outer) {
-            self.elements[outer].holds_paragraphs = true;
+        let (number, parent) = (self.elements.len() as u32, self.open.last().copied().unwrap_or(NONE));
+        let outer = self.elements.get(parent as usize).map_or(NONE, |parent| parent.paragraph);
+        if let (true, Some(outer)) = (is_paragraph, self.elements.get_mut(outer as usize)) {
+            outer.holds_paragraphs = true;
         }
-        let paragraph = if is_paragraph { Some(number) } else { outer };
+        let paragraph = if is_paragraph { number } else { outer };
         self.elements.push(Element { tag, parent, paragraph, holds_paragraphs: false });
         self.open.push(number);
     }
@@ -190,17 +194,18 @@ impl Tree {
     }
 
     /// The innermost open element; the root for text outside all elements.
-    fn current(&self) -> usize {
+    fn current(&self) -> u32 {
         self.open.last().copied().unwrap_or(0)
     }
 
     /// Returns the ancestor that defines the group of a text in `element`.
-    fn group(&self, element: usize, reading: Reading, ancestor: usize) -> usize {
-        let Some(text) = self.elements.get(element) else { return 0 };
-        let paragraph = text.paragraph.unwrap_or(0);
+    fn group(&self, element: u32, reading: Reading, ancestor: usize) -> u32 {
+        let Some(text) = self.elements.get(element as usize) else { return 0 };
+        let paragraph = if text.paragraph == NONE { 0 } else { text.paragraph };
         // The parent of the child, or of the text, is the paragraph itself: one step less.
-        let inner = reading == Reading::Innermost && self.elements[paragraph].holds_paragraphs;
-        let up = |at: usize, _| self.elements[at].parent.unwrap_or(at);
+        let inner = reading == Reading::Innermost && self.elements[paragraph as usize].holds_paragraphs;
+        let parent = |at: u32| self.elements[at as usize].parent;
+        let up = |at: u32, _| if parent(at) == NONE { at } else { parent(at) };
         (0..ancestor - usize::from(inner)).fold(paragraph, up)
     }
 }

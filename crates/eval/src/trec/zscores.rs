@@ -59,8 +59,7 @@ fn name(topic: &str, measure: &str) -> String {
 
 fn parse(mut lines: Lines<'_>) -> Result<Zscores> {
     let mut by_name = HashMap::new();
-    loop {
-        let Some((_, line)) = lines.next_line()? else { break };
+    while let Some((_, line)) = lines.next_line()? {
         if has_content(line) {
             let (name, pair) =
                 record(line).map_err(|(found, expected)| Error::format(lines.place(), found, expected))?;
@@ -73,8 +72,11 @@ fn parse(mut lines: Lines<'_>) -> Result<Zscores> {
     Ok(Zscores { by_name })
 }
 
-/// Parses a line; an error is what was found and what was expected.
-fn record(line: &str) -> std::result::Result<(String, (f64, f64)), (String, &'static str)> {
+/// What was found in a line, and what was expected.
+type Wrong = (String, &'static str);
+
+/// Parses a line to its name, and the mean and deviation.
+fn record(line: &str) -> std::result::Result<(String, (f64, f64)), Wrong> {
     let [topic, measure, mean, deviation] = columns(line).ok_or_else(|| (shown(line), COLUMNS))?;
     let finite = |text: &str| match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),

@@ -15,12 +15,17 @@ const MAX_ATTRIBUTES: usize = 1024;
 /// Maximum number of reopened formatting elements.
 const MAX_REOPENED: usize = 100_000;
 
+/// Maximum number of elements, attributes and texts: the crate holds each in about 150 bytes, several times. A page of
+/// 10 MB has about 500,000.
+const MAX_NODES: usize = 1_000_000;
+
 /// The limit that a page exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Limit {
     Depth,
     Attributes,
     Reopened,
+    Nodes,
 }
 
 impl fmt::Display for Limit {
@@ -28,6 +33,7 @@ impl fmt::Display for Limit {
         match self {
             Self::Depth => write!(f, "more than {MAX_DEPTH} elements are open at once"),
             Self::Attributes => write!(f, "a tag has more than {MAX_ATTRIBUTES} attributes"),
+            Self::Nodes => write!(f, "it has more than {MAX_NODES} elements, attributes and texts"),
             Self::Reopened => write!(f, "more than {MAX_REOPENED} formatting elements are left open over blocks"),
         }
     }
@@ -35,7 +41,8 @@ impl fmt::Display for Limit {
 
 /// Returns the first limit that a page exceeds.
 pub(super) fn beyond(markup: &str) -> Option<Limit> {
-    let mut pass = Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0 };
+    let mut pass =
+        Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0, nodes: 0 };
     pass.run().err()
 }
 
@@ -115,11 +122,14 @@ struct Pass<'a> {
     open: Vec<Open>,
     formatting: Vec<Formatting<'a>>,
     reopened: usize,
+    nodes: usize,
 }
 
 impl<'a> Pass<'a> {
     fn run(&mut self) -> Result<(), Limit> {
         while let Some(found) = memchr::memchr(b'<', self.rest()) {
+            // The sign may begin an element, and a text may come before it.
+            self.count(1 + usize::from(found > 0))?;
             if found > 0 && !self.rest()[..found].iter().all(u8::is_ascii_whitespace) {
                 self.reopen()?;
             }
@@ -140,6 +150,11 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
+    fn count(&mut self, nodes: usize) -> Result<(), Limit> {
+        self.nodes += nodes;
+        if self.nodes > MAX_NODES { Err(Limit::Nodes) } else { Ok(()) }
+    }
+
     fn rest(&self) -> &'a [u8] {
         self.markup.get(self.at..).unwrap_or_default()
     }
@@ -151,11 +166,16 @@ impl<'a> Pass<'a> {
     fn skip_comment(&mut self) {
         // `<!-->` and `<!--->` are whole comments. Reading another comment too short only adds tags to the estimate.
         self.at += 1;
-        let ends = [&b"-->"[..], b"--!>"].map(|end| memchr::memmem::find(self.rest(), end).map(|at| at + end.len()));
-        match ends.into_iter().flatten().min() {
-            Some(end) => self.at += end,
-            None => self.at = self.markup.len(),
+        // One search for both ends: searching for each would read to the page's end for every comment.
+        while let Some(found) = memchr::memmem::find(self.rest(), b"--") {
+            self.at += found;
+            match &self.rest()[2..] {
+                [b'>', ..] => return self.at += 3,
+                [b'!', b'>', ..] => return self.at += 4,
+                _ => self.at += 1,
+            }
         }
+        self.at = self.markup.len();
     }
 
     fn name(&mut self) -> Name {
@@ -180,6 +200,7 @@ impl<'a> Pass<'a> {
                 }
                 Some(_) => self.attribute(),
             }
+            self.count(1)?;
             number += 1;
             if number > MAX_ATTRIBUTES {
                 return Err(Limit::Attributes);
@@ -417,6 +438,10 @@ mod tests {
         assert_eq!(beyond(&open), Some(Limit::Reopened));
         let many: String = (0..100).map(|i| format!("<b id={i}>")).collect::<String>() + &"<p>x".repeat(2000);
         assert_eq!(beyond(&format!("<p>{many}")), Some(Limit::Reopened));
+        for piece in ["x<br>", "<b></b>", "<i a b c></i>", "<!--x-->y"] {
+            assert_eq!(beyond(&piece.repeat(200_000)), None, "{piece}");
+            assert_eq!(beyond(&piece.repeat(1_000_000)), Some(Limit::Nodes), "{piece}");
+        }
     }
 
     #[test]

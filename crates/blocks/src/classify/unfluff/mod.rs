@@ -25,20 +25,33 @@ pub(super) struct Unfluff;
 /// unfluff's result for a page.
 struct Article {
     paragraphs: Vec<String>,
-    /// The winning element, as a selector, and its score.
-    winner: Option<(String, f64)>,
+    /// The winning element, as a selector, and its score; or why there is none.
+    winner: Result<(String, f64), &'static str>,
 }
+
+impl Article {
+    fn none(why: &'static str) -> Self {
+        Self { paragraphs: Vec::new(), winner: Err(why) }
+    }
+}
+
+/// Nothing is kept of a page that would take far more memory than its size.
+const TOO_LARGE: &str = "the page has too many elements";
 
 fn article(subject: &Subject) -> Article {
     let mut tree = parse::page(subject.markup);
+    if tree.full {
+        return Article::none(TOO_LARGE);
+    }
     let own = subject.language.is_none().then(|| language(&tree)).flatten();
     let words = StopWords::of(subject.language.or(own.as_deref()).unwrap_or("en"));
     clean::clean(&mut tree);
-    let Some(top) = score::best(&mut tree, words) else {
-        return Article { paragraphs: Vec::new(), winner: None };
+    let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
+        return Article::none(if tree.full { TOO_LARGE } else { "no paragraph has three stop words" });
     };
-    let winner = Some((selector(&tree, top), score::score(&tree, top)));
-    Article { paragraphs: article::paragraphs(&mut tree, top, words), winner }
+    let winner = Ok((selector(&tree, top), score::score(&tree, top)));
+    let paragraphs = article::paragraphs(&mut tree, top, words);
+    if tree.full { Article::none(TOO_LARGE) } else { Article { paragraphs, winner } }
 }
 
 /// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
@@ -84,8 +97,8 @@ impl Classifier for Unfluff {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let article = article(subject);
         let winner = match &article.winner {
-            Some((selector, score)) => format!("the winner {selector} (score {score})"),
-            None => return vec!["no paragraph has three stop words".to_owned(); subject.blocks.blocks.len()],
+            Ok((selector, score)) => format!("the winner {selector} (score {score})"),
+            Err(why) => return vec![(*why).to_owned(); subject.blocks.blocks.len()],
         };
         let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
         let explained = |share: f32| format!("{:.0} % of its words are in the text kept from {winner}", share * 100.0);

@@ -54,6 +54,9 @@ pub(super) fn fragment(tree: &mut Tree, markup: &str) -> Id {
 }
 
 fn parse_into(tree: &mut Tree, markup: &str, top: Id) {
+    if !tree.has_room(markup.len()) {
+        return;
+    }
     let mut parser = Parser { tree, markup, at: 0, top, open: Vec::new(), foreign: Vec::new(), text_open: NONE };
     parser.run();
 }
@@ -75,7 +78,7 @@ fn is_space(byte: u8) -> bool {
 
 impl Parser<'_, '_> {
     fn run(&mut self) {
-        while self.at < self.markup.len() {
+        while self.at < self.markup.len() && self.tree.has_room(0) {
             let start = self.at;
             let tag = self.find(start, b'<');
             self.text(start, tag);

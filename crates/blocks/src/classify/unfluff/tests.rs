@@ -86,3 +86,17 @@ fn siblings_before_the_winner_come_twice() {
         assert_eq!(Unfluff.text(subject).matches("before it all").count(), 2, "{}", Unfluff.text(subject));
     });
 }
+
+#[test]
+fn a_page_of_too_many_elements_keeps_nothing_and_says_so() {
+    let article = "<p>It is the one that was in all of the places where they were, and so it is.</p>";
+    for (piece, count) in [("<i></i>", 1_100_000), ("<div>a", 600_000)] {
+        with(&(article.to_owned() + &piece.repeat(count)), None, |subject| {
+            assert_eq!(Unfluff.text(subject), "", "{piece}");
+            assert_eq!(Unfluff.explain(subject)[0], "the page has too many elements", "{piece}");
+        });
+        with(&(article.to_owned() + &piece.repeat(count / 1000)), None, |subject| {
+            assert_ne!(Unfluff.explain(subject)[0], "the page has too many elements", "{piece}");
+        });
+    }
+}

@@ -78,13 +78,22 @@ pub(super) struct Tree {
     pub text: String,
     pub names: Vec<Box<str>>,
     places: HashMap<Box<str>, Name, xxhash_rust::xxh3::Xxh3DefaultBuilder>,
+    /// Whether a piece of markup was left out because the tree was too large.
+    pub full: bool,
 }
+
+/// Maximum number of nodes. Markup is written and parsed again several times, and removed nodes stay in the list; a node
+/// with attributes takes about 200 bytes. A page of 10 MB has about 300,000.
+const MAX_NODES: usize = 1_000_000;
+
+/// Maximum number of bytes of text and markup that is parsed: some text is written once for every element around it.
+const MAX_TEXT: usize = 96 << 20;
 
 impl Tree {
     pub(super) fn new() -> Self {
         let names: Vec<Box<str>> = KNOWN.iter().map(|&name| name.into()).collect();
         let places = names.iter().enumerate().map(|(i, name)| (name.clone(), Name(i as u32))).collect();
-        let mut tree = Self { nodes: Vec::new(), text: String::new(), names, places };
+        let mut tree = Self { nodes: Vec::new(), text: String::new(), names, places, full: false };
         tree.make(Data::Root);
         tree
     }
@@ -97,6 +106,12 @@ impl Tree {
         self.names.push(name.into());
         self.places.insert(name.into(), place);
         place
+    }
+
+    /// Returns whether there is room for the nodes of more markup, of this many bytes.
+    pub(super) fn has_room(&mut self, bytes: usize) -> bool {
+        self.full |= self.nodes.len() > MAX_NODES || self.text.len() + bytes > MAX_TEXT;
+        !self.full
     }
 
     /// Creates a node that is not in the tree yet.
