@@ -99,6 +99,58 @@ case!(a_zip_file_that_is_no_wacz_is_refused_by_name, |case| {
     case.tamis("index letter.docx --out index").ends(1).says(&["letter.docx", "a zip file", "not a WACZ"]);
 });
 
+case!(a_damaged_archive_in_a_folder_is_damage, |case| {
+    let records = records(&case);
+    let members: Vec<u8> = records.iter().flat_map(|record| zstd(record)).collect();
+    // Six records: one describes the file. The first 64 KiB are gone, with the first three.
+    let behind: Vec<u8> = records[3..].iter().flat_map(|record| zstd(record)).collect();
+    case.file("folder/a.warc.zst", [&vec![0; 64 << 10][..], &behind].concat());
+    case.file("folder/b.warc.gz", vec![0; 5000]);
+    case.file("folder/c.jsonl", "{bad\n{\"id\":\"json-1\",\"text\":\"A kettle\"}\n");
+    case.file("folder/d.warc.lz4", b"\x04\x22\x4d\x18\x64\x40\xa7 and so on");
+    case.file("folder/logo.png", b"\x89PNG\r\n\x1a\n\0\0");
+    let said = ["4 pages", "damaged_member 2", "damaged_record 1", "unreadable 1", "not_html 1"];
+    case.tamis("index folder --out index").ends(3).says(&said);
+    let losses = case.read("index/losses.tsv");
+    assert!(losses.contains("folder/d.warc.lz4\t0\td.warc.lz4\tskipped\tunreadable\t"), "{losses}");
+    assert!(losses.contains("lz4 data; unpack it"), "{losses}");
+    case.tamis("verify index").ends(0);
+    case.tamis("index folder --out strict --strict").ends(1);
+    // Named directly they are the same, but what cannot be read at all is refused.
+    case.tamis("index folder/b.warc.gz --out b").ends(3).says(&["damaged_member 1"]);
+    case.tamis("index folder/d.warc.lz4 --out d").ends(1).says(&["lz4 data", "unpack"]);
+    // The same archives undamaged.
+    case.file("whole/a.warc.zst", members);
+    case.tamis("index whole --out whole-index").ends(0).says(&["5 pages"]);
+});
+
+case!(a_damaged_wacz_loses_no_page_and_says_what_is_wrong, |case| {
+    let whole = wacz(&records(&case).concat(), CompressionMethod::Stored);
+    let end = whole.len() - 22;
+    let mut count = whole.clone();
+    // The number of entries; there is one.
+    count[end + 8..end + 12].fill(2);
+    let mut text = whole.clone();
+    let place = text.windows(7).rposition(|bytes| bytes == b"Kettle ").expect("a page");
+    text[place] = b'k';
+    let cases = [
+        ("cut", &whole[..end - 20], "damaged_member 2"),
+        ("count", &count, "damaged_member 1"),
+        ("text", &text, "damaged_member 1"),
+    ];
+    for (name, bytes, reason) in cases {
+        case.file(&format!("{name}/data.wacz"), bytes);
+        case.tamis(&format!("index {name} --out {name}.index")).ends(3).says(&["5 pages", reason]);
+        case.tamis(&format!("verify {name}.index")).ends(0);
+        // Nothing is new: the damage is known by its place.
+        case.tamis(&format!("index {name} --out {name}.index")).says(&["data.wacz is already in the index"]);
+    }
+    assert!(case.read("count.index/losses.tsv").contains("count/data.wacz\t"));
+    assert!(case.read("text.index/losses.tsv").contains("text/data.wacz!/archive/data.warc\t"));
+    // The archives are found and read once more.
+    case.tamis("label count.index --classifiers bte").ends(0);
+});
+
 case!(a_damaged_frame_costs_itself, |case| {
     let frames: Vec<_> = records(&case).iter().map(|record| zstd(record)).collect();
     let mut bytes = frames.concat();

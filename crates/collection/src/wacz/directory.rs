@@ -17,9 +17,9 @@ pub(super) struct Directory {
 /// The end of the directory.
 struct End {
     at: u64,
-    /// The number of entries, as far as its field has room.
-    entries: u64,
-    /// The maximum of that field.
+    /// The number of entries on this disk and on all, as far as the fields have room.
+    entries: [u64; 2],
+    /// The maximum of these fields.
     most: u64,
     /// The size of the directory.
     size: u64,
@@ -33,7 +33,7 @@ pub(super) fn read(zip: &mut Zip) -> io::Result<Directory> {
         let fault = "the zip file has no end of its directory, so it is cut off or damaged".to_owned();
         return Ok(Directory { faults: vec![(zip.size, fault)], ..Directory::default() });
     };
-    if end.entries == 0 && end.size == 0 {
+    if end.entries == [0, 0] && end.size == 0 {
         return Ok(Directory { at: Some(end.at), ..Directory::default() });
     }
     // Its start is stated twice: as an offset, and as a size before the end.
@@ -53,10 +53,11 @@ pub(super) fn read(zip: &mut Zip) -> io::Result<Directory> {
         return Ok(Directory { faults: vec![(end.at, fault)], ..best });
     }
     let found = best.heads.len() as u64;
-    if found & end.most != end.entries & end.most || best.at != Some(end.start) || end.at - end.start != end.size {
-        let fault = format!("the end of the zip directory states {} entries; the directory has {found}", end.entries);
-        let fault = if found == end.entries { "the zip directory is not where its end says".to_owned() } else { fault };
+    if let Some(stated) = end.entries.iter().find(|stated| **stated & end.most != found & end.most) {
+        let fault = format!("the end of the zip directory states {stated} entries; the directory has {found}");
         best.faults.push((end.at, fault));
+    } else if best.at != Some(end.start) || end.at.checked_sub(end.start) != Some(end.size) {
+        best.faults.push((end.at, "the zip directory is not where its end says".to_owned()));
     }
     Ok(best)
 }
@@ -93,7 +94,7 @@ fn end(zip: &mut Zip) -> io::Result<Option<End>> {
     let (at, bytes) = (from + found as u64, &tail[found..]);
     let narrow = End {
         at,
-        entries: short(bytes, 10).into(),
+        entries: [8, 10].map(|place| short(bytes, place).into()),
         most: 0xffff,
         size: long(bytes, 12).into(),
         start: long(bytes, 16).into(),
@@ -107,6 +108,6 @@ fn end(zip: &mut Zip) -> io::Result<Option<End>> {
     if !bytes.starts_with(END_64) || bytes.len() < 56 {
         return Ok(Some(narrow));
     }
-    let (entries, size, start) = (double(&bytes, 32), double(&bytes, 40), double(&bytes, 48));
+    let (entries, size, start) = ([24, 32].map(|place| double(&bytes, place)), double(&bytes, 40), double(&bytes, 48));
     Ok(Some(End { at, entries, most: u64::MAX, size, start }))
 }

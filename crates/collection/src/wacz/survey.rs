@@ -153,6 +153,9 @@ impl<'a> Walk<'a> {
             let mut found = self.place(zip, at, local, central)?;
             if let Some(central) = central {
                 found.compare(central);
+                if found.local.is_some() && !zip.has(at, LOCAL)? {
+                    found.faults.push("signature");
+                }
             }
             at = found.start.saturating_add(found.length).max(at + 1);
             self.found.push(found);
@@ -261,11 +264,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the header at `at`; without its signature, if it has the name that `central` says.
+/// Returns the header at `at`. Where `central` says that there is one, its signature or the same name is enough.
 fn header(zip: &mut Zip, at: u64, central: Option<&Head>) -> io::Result<Option<Head>> {
-    let local = zip.local(at)?;
-    let Some(central) = central.filter(|_| local.is_none()) else { return Ok(local) };
-    Ok(zip.local_without_signature(at)?.filter(|local| local.name == central.name))
+    let Some(central) = central else { return zip.local(at) };
+    let signed = zip.has(at, LOCAL)?;
+    Ok(zip.header(at)?.filter(|local| signed || local.name == central.name))
 }
 
 /// Returns where the data of the entry at `at` may start, the most probable place first. A damaged length of the name or

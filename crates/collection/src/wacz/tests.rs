@@ -237,12 +237,13 @@ type Change = fn(&mut Vec<u8>, &[usize], &[usize], usize);
 
 #[test]
 fn either_witness_proves_an_entry_and_every_contradiction_is_reported() {
-    let cases: [(&str, Change); 12] = [
+    let cases: [(&str, Change); 13] = [
         ("the directory is cut in the middle", |bytes, _, central, _| bytes.truncate(central[1] + 20)),
         ("there is no directory", |bytes, _, central, _| bytes.truncate(central[0])),
         ("the directory is zeros", |bytes, _, central, _| bytes[central[0]..].fill(0)),
         ("an entry of the directory is zeros", |bytes, _, central, _| bytes[central[1]..central[2]].fill(0)),
         ("the end states fewer entries", |bytes, _, _, end| bytes[end + 10] = 1),
+        ("the end states fewer entries on its disk", |bytes, _, _, end| bytes[end + 8] = 1),
         ("the end states another place", |bytes, _, _, end| bytes[end + 16] ^= 0x55),
         ("the end states another size", |bytes, _, _, end| bytes[end + 12] ^= 0x55),
         ("the directory says size 0", |bytes, _, central, _| bytes[central[1] + 20..central[1] + 28].fill(0)),

@@ -107,11 +107,11 @@ impl Zip {
         // The version needed to extract is 10 to 63, so its high byte is 0.
         let bytes = self.bytes(at, LOCAL.len() + 2)?;
         let is = bytes.starts_with(LOCAL) && bytes.get(5) == Some(&0);
-        if is { self.local_without_signature(at) } else { Ok(None) }
+        if is { self.header(at) } else { Ok(None) }
     }
 
     /// Returns the local header at `at`, whatever its signature is; `None` if the file ends within it.
-    pub(super) fn local_without_signature(&mut self, at: u64) -> io::Result<Option<Head>> {
+    pub(super) fn header(&mut self, at: u64) -> io::Result<Option<Head>> {
         let fixed = self.bytes(at, LOCAL_SIZE)?;
         if fixed.len() < LOCAL_SIZE {
             return Ok(None);
