@@ -61,7 +61,7 @@ proptest! {
         let rankings = Rankings { axes, all, parameters, baseline: of(baseline) };
         let whole = experiment(&corpus, &rankings, LEVEL_BYTES);
         let blocks: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
-        let parts = experiment(&corpus, &rankings, rows * blocks.max(1));
+        let parts = experiment(&corpus, &rankings, rows * (blocks + blocks / 2).max(1));
         prop_assert_eq!((whole.steps(&grid), parts.steps(&grid)), (3, 3 * grid.rows().div_ceil(rows)));
         let (one, several) = (whole.run(&grid).unwrap(), parts.run(&grid).unwrap());
         prop_assert_eq!(one.points.len(), rankings.all.len() * grid.points());

@@ -24,8 +24,8 @@ impl GroupedQrels {
     /// [`super::Qrels::read`], but the second column counts.
     ///
     /// # Errors
-    /// As [`super::Qrels::read`]; but a document may be judged once in each group, and the file may have 64 MiB and
-    /// 2,000,000 lines.
+    /// As [`super::Qrels::read`]; but a document may be judged once in each group, and the file may have 64 MiB,
+    /// 2,000,000 lines and 300,000 groups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }

@@ -14,6 +14,7 @@ pub(crate) use tamis_place::shown;
 pub(super) struct Input {
     name: PathBuf,
     text: Arc<String>,
+    limits: Limits,
 }
 
 impl Input {
@@ -28,7 +29,7 @@ impl Input {
     }
 
     fn of(mut lines: Lines<'_>) -> Result<Self> {
-        Ok(Self { text: Arc::new(lines.read_all()?), name: lines.name().to_path_buf() })
+        Ok(Self { text: Arc::new(lines.read_all()?), name: lines.name().to_path_buf(), limits: lines.limits() })
     }
 
     /// Returns the text without a byte order mark.
@@ -39,6 +40,11 @@ impl Input {
     /// Returns the whole text, to keep it together with [`Span`]s.
     pub(super) fn shared(&self) -> Arc<String> {
         Arc::clone(&self.text)
+    }
+
+    /// Returns the limits within which it was read.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// Returns the whole text, in which spans count.

@@ -13,43 +13,57 @@ pub struct Limits {
     pub lines: u64,
     /// Number of bytes of one line, without its line break.
     pub line: u64,
+    /// Number of groups of lines, such as topics: each takes more memory than a line.
+    pub groups: usize,
     /// What to do with a larger input.
     pub remedy: &'static str,
 }
 
 impl Limits {
     /// Qrels and runs. A run of 1,000 documents for each of MS MARCO's 6,980 development queries has 6.98 million lines
-    /// and 270 MiB.
+    /// and 270 MiB; its training qrels have 502,939 topics.
     pub const RECORDS: Self = Self {
         bytes: 320 << 20,
         lines: 8_000_000,
         line: 64 << 10,
+        groups: 600_000,
         remedy: "split it by topics, and read the parts one by one",
     };
 
     /// Judgements of other kinds, and z-scores: files of a few thousand lines.
-    pub const JUDGEMENTS: Self = Self { bytes: 64 << 20, lines: 2_000_000, ..Self::RECORDS };
+    pub const JUDGEMENTS: Self = Self { bytes: 64 << 20, lines: 2_000_000, groups: 300_000, ..Self::RECORDS };
 
     /// Topics: MS MARCO's 808,731 training queries have 40 MiB.
-    pub const TOPICS: Self =
-        Self { bytes: 64 << 20, lines: u64::MAX, line: 1 << 20, remedy: "split it into several files" };
+    pub const TOPICS: Self = Self {
+        bytes: 64 << 20,
+        lines: u64::MAX,
+        line: 1 << 20,
+        groups: 1_000_000,
+        remedy: "split it into several files",
+    };
 
     /// Lists of docnos, which are held as a set.
     pub const LIST: Self = Self {
         bytes: 192 << 20,
         lines: 4_000_000,
         line: 64 << 10,
+        groups: 0,
         remedy: "filter in several steps, or by other conditions",
     };
 
     /// Files of settings.
     pub const SETTINGS: Self =
-        Self { bytes: 1 << 20, lines: u64::MAX, line: 1 << 20, remedy: "is it a file of settings?" };
+        Self { bytes: 1 << 20, lines: u64::MAX, line: 1 << 20, groups: 0, remedy: "is it a file of settings?" };
 
     /// Lines of which only a part is kept: what is kept has a limit of its own. The spam scores of ClueWeb09 are 504
     /// million lines.
-    pub const STREAM: Self =
-        Self { bytes: 32 << 30, lines: 1_000_000_000, line: 64 << 10, remedy: "split it into several files" };
+    pub const STREAM: Self = Self {
+        bytes: 32 << 30,
+        lines: 1_000_000_000,
+        line: 64 << 10,
+        groups: 0,
+        remedy: "split it into several files",
+    };
 }
 
 /// A number of bytes, in the largest unit that divides it.

@@ -88,6 +88,11 @@ impl<'a> Lines<'a> {
         String::from_utf8(bytes).map_err(|e| not_utf8(&e, &self.name, 1))
     }
 
+    /// Returns the limits.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Returns its name for messages.
     pub(super) fn name(&self) -> &Path {
         &self.name
@@ -105,7 +110,7 @@ impl<'a> Lines<'a> {
 
     /// Appends the next line, line break included; returns whether there was one.
     pub(super) fn append(&mut self, out: &mut Vec<u8>) -> Result<bool> {
-        let Limits { bytes, lines, line, remedy } = self.limits;
+        let Limits { bytes, lines, line, remedy, .. } = self.limits;
         let start = out.len();
         // One byte more than is permitted, and the line break.
         let most = (line + 2).min(bytes - self.bytes + 1);
@@ -157,7 +162,7 @@ mod tests {
     use proptest::prelude::*;
     use std::io::{Write, repeat};
 
-    const SMALL: Limits = Limits { bytes: 40, lines: 4, line: 8, remedy: "cut it" };
+    const SMALL: Limits = Limits { bytes: 40, lines: 4, line: 8, groups: 1, remedy: "cut it" };
 
     fn all(reader: impl Read, limits: Limits) -> Result<Vec<(u64, String)>> {
         let mut lines = Lines::new(reader, Path::new("x"), limits)?;
@@ -213,7 +218,7 @@ mod tests {
         fn what_is_within_the_limits_is_read_plain_and_packed(text in "[aé#\r\n ]{0,20}") {
             let expected: Vec<String> = text.lines().map(str::to_owned).collect();
             let lengths = text.split('\n').map(str::len).max().unwrap_or(0) as u64;
-            let limits = Limits { bytes: text.len() as u64, lines: expected.len() as u64, line: lengths, remedy: "" };
+            let limits = Limits { bytes: text.len() as u64, lines: expected.len() as u64, line: lengths, groups: 1, remedy: "" };
             for bytes in [text.as_bytes().to_vec(), packed(text.as_bytes())] {
                 let lines = all(bytes.as_slice(), limits).unwrap();
                 prop_assert!(lines.iter().map(|(number, _)| *number).eq(1..=expected.len() as u64));

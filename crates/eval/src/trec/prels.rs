@@ -26,7 +26,7 @@ impl Prels {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
     /// grade that is not a whole number, an invalid probability, or a document that is twice in a topic; also for a
-    /// file without lines, and for one of more than 64 MiB (decompressed) or 2,000,000 lines.
+    /// file without lines, and for one of more than 64 MiB (decompressed) 2,000,000 lines or 300,000 groups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }

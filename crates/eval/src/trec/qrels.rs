@@ -41,7 +41,7 @@ impl Qrels {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns (three
     /// after BEIR's header), a grade that is not a whole number, or a document judged twice for a topic; also for a
-    /// file without judgements, and for one of more than 320 MiB (decompressed), 8,000,000 lines or 1,000,000 topics.
+    /// file without judgements, and for one of more than 320 MiB (decompressed), 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::RECORDS)?)
     }
@@ -215,6 +215,16 @@ mod tests {
             twice,
             "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document once per topic; \
              line 2 has it already"
+        );
+    }
+
+    #[test]
+    fn a_file_of_too_many_topics_is_refused() {
+        let lines = |count: usize| (0..count).map(|topic| format!("{topic} 0 d 1\n")).collect::<String>();
+        assert_eq!(qrels(&lines(600_000)).unwrap().topics().len(), 600_000);
+        assert_eq!(
+            qrels(&lines(600_001)).unwrap_err().to_string(),
+            "a.qrels: found more than 600000 topics, expected at most that; split the file, and read the parts one by one"
         );
     }
 

@@ -15,9 +15,6 @@ pub(super) struct Record<V> {
     pub(super) value: V,
 }
 
-/// The most groups of an input, such as topics: each costs more memory than a line.
-const MOST_GROUPS: usize = 1_000_000;
-
 /// Sorts the lines by topic id (by bytes).
 ///
 /// # Errors
@@ -30,7 +27,7 @@ pub(super) fn group_by_topic<V: Send + Sync>(records: &mut [Record<V>], input: &
 ///
 /// # Errors
 /// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines
-/// is right, and trec_eval stops there as well. Also for more than a million groups.
+/// is right, and trec_eval stops there as well. Also for more groups than [`Limits`](super::limits::Limits) has.
 pub(super) fn group_by<V: Send + Sync, K: Ord>(
     records: &mut [Record<V>],
     input: &Input,
@@ -40,8 +37,9 @@ pub(super) fn group_by<V: Send + Sync, K: Ord>(
     if !records.is_sorted_by_key(&key) {
         records.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then(a.docno.start.cmp(&b.docno.start)));
     }
-    if records.chunk_by(|a, b| key(a) == key(b)).nth(MOST_GROUPS).is_some() {
-        let found = format!("more than {MOST_GROUPS} {group}s");
+    let most = input.limits().groups;
+    if records.chunk_by(|a, b| key(a) == key(b)).nth(most).is_some() {
+        let found = format!("more than {most} {group}s");
         return Err(Error::format(input.whole(), found, "at most that; split the file, and read the parts one by one"));
     }
     let groups: Vec<&[Record<V>]> = records.chunk_by(|a, b| key(a) == key(b)).collect();

@@ -39,7 +39,7 @@ impl Run {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with fewer than six
     /// columns, a score that is not a number, or a document retrieved twice for a topic; also for a file without lines,
-    /// and for one of more than 320 MiB (decompressed), 8,000,000 lines or 1,000,000 topics.
+    /// and for one of more than 320 MiB (decompressed), 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(Input::open(path.as_ref(), Limits::RECORDS)?)
     }
