@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Flips single bits in the files of an index, and looks whether a command answers otherwise, panics, or hides it.
 
-usage: bit-flips.py INDEX TOPICS QRELS DOCNO FLIPS [ARCHIVE-TO-ADD]     TAMIS=target/release/tamis
-Files are chosen as often as each other, and bits within a file at random (a fixed seed). Prints a table by kind of file.
+usage: bit-flips.py INDEX TOPICS QRELS DOCNO FLIPS [ARCHIVES-AND-FLAGS-OF-INDEX]     TAMIS=target/release/tamis
+Files are chosen as often as each other, and bits within a file at random (a fixed seed). With archives, every tenth damaged
+index also gets those that it does not have. Prints a table by kind of file.
 """
 import collections, os, pathlib, random, shutil, subprocess, sys, tempfile
 
@@ -62,9 +63,10 @@ for number in range(int(flips)):
     if run("verify", folder)[0] != 1:
         seen["not seen by verify"] += 1
         bad.append((file.name, bit, "verify", 0, ""))
-    if added and number % 10 == 0:
+    if added and number % 10 == 0 and kind != "labels":  # these have to go before an archive comes
         grown = work / "grown"
         shutil.copytree(folder, grown)
+        run("label", grown, "--remove", "all", "-q")
         run("index", *added, "--out", grown, "-q")
         seen["archives added"] += 1
         if run("verify", grown)[0] != 1:

@@ -77,8 +77,8 @@ def cases():
     yield "a rule of 18,000 'all or'", lambda: None, lambda: run("search", "small", "tea", "--where", "all or " * 18_000 + "all")
     yield "a rule of 50,000 'all or' in a file", lambda: write("config.toml", b'where = "' + b"all or " * 50_000 + b'all"\n'), lambda: run("sweep", "small", "--topics", "topics", "--qrels", "qrels", "--min-words", "1,2", "--config", "config.toml")
     yield "a rule of 60,000 parentheses", lambda: None, lambda: run("search", "small", "tea", "--where", "(" * 60_000 + "all" + ")" * 60_000)
-    yield "topics of 400,000 '<a '", lambda: write("t", b"<top><num>1<title>" + b"<a " * 400_000), lambda: run("search", "small", "--topics", "t")
-    yield "topics of 400,000 '<top>'", lambda: write("t", b"<top>" * 400_000), lambda: run("search", "small", "--topics", "t")
+    yield "topics of 400,000 '<a '", lambda: write("t", b"<top><num>1<title>" + (b"<a " * 1000 + b"\n") * 400), lambda: run("search", "small", "--topics", "t")
+    yield "topics of 400,000 '<top>'", lambda: write("t", b"<top>\n" * 400_000), lambda: run("search", "small", "--topics", "t")
     yield "a grid of 300 by 300", lambda: None, lambda: run("sweep", "small", "--topics", "topics", "--qrels", "qrels", "--min-words", "1..=300", "--max-words", "1..=300", "-q")
     yield "a grid of 10^9 values", lambda: None, lambda: run("sweep", "small", "--topics", "topics", "--qrels", "qrels", "--min-words", "1..=1000000000", "-q")
     inputs = [

@@ -45,12 +45,13 @@ case!(an_unreadable_file_is_named, |case| {
 });
 
 case!(a_file_of_another_kind_is_refused_by_its_bytes, |case| {
-    case.file("image.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    let image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    case.file("image.png", image);
     case.tamis("index image.png --out index")
         .ends(1)
         .says(&["image.png: found", "expected WARC, ARC, WACZ, TREC web, JSONL, lines of docno"]);
-    // A name that promises an archive makes it a damaged one.
-    case.file("image.warc.gz", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    // Under the name of an archive it is a damaged one, as it is in a folder.
+    case.file("image.warc.gz", image);
     case.tamis("index image.warc.gz --out index").ends(3).says(&["damaged_member 1"]);
 });
 

@@ -16,7 +16,8 @@ impl Listed {
     /// The losses from `from` on.
     pub(crate) fn new(losses: &[Loss], from: Checkpoint) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(losses.len());
-        Self { losses: losses[before..].to_vec().into_iter(), before: before as u64, given: 0 }
+        let left: Vec<Loss> = losses[before..].to_vec();
+        Self { losses: left.into_iter(), before: before as u64, given: 0 }
     }
 }
 

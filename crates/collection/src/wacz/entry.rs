@@ -1,8 +1,8 @@
 //! Opens one entry of a zip file as a stream of stored bytes.
 
-use super::part::Part;
+use super::part::{Part, broken, wrong_sums};
 use super::zip::Sums;
-use crate::compress::damage::{Broken, Damage};
+use crate::compress::damage::Damage;
 use crate::input::Raw;
 use flate2::CrcReader;
 use flate2::bufread::DeflateDecoder;
@@ -94,14 +94,6 @@ impl<R: io::BufRead> Read for Inflated<R> {
         }
         Ok(n)
     }
-}
-
-pub(super) fn wrong_sums() -> io::Error {
-    broken(Damage::Checksum, "a zip entry with a wrong checksum or size")
-}
-
-pub(super) fn broken(damage: Damage, detail: &str) -> io::Error {
-    io::Error::other(Broken { damage, detail: detail.to_owned() })
 }
 
 /// Reads nothing, with an error.

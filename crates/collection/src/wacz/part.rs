@@ -1,8 +1,7 @@
 //! The stored bytes of a zip entry: part of a file, read like a file, with a check at its end.
 
-use super::entry::{broken, wrong_sums};
 use super::zip::Sums;
-use crate::compress::damage::Damage;
+use crate::compress::damage::{Broken, Damage};
 use flate2::Crc;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -89,4 +88,12 @@ impl Seek for Part {
         self.at = at;
         self.file.seek(SeekFrom::Start(self.start.saturating_add(at))).map(|_| at)
     }
+}
+
+pub(super) fn wrong_sums() -> io::Error {
+    broken(Damage::Checksum, "a zip entry with a wrong checksum or size")
+}
+
+pub(super) fn broken(damage: Damage, detail: &str) -> io::Error {
+    io::Error::other(Broken { damage, detail: detail.to_owned() })
 }
