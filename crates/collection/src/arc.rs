@@ -3,6 +3,7 @@
 
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
+use crate::sniff;
 use crate::stream::Stream;
 use crate::url_record::{FILE, LONGEST, is_record, line, split};
 
@@ -32,6 +33,9 @@ fn head(stream: &mut Stream) -> Option<Head> {
         }
     }
     let (text, size) = line(stream.data())?;
+    if sniff::is_overwritten(text) {
+        return None;
+    }
     let line = split(text)?;
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(Head {

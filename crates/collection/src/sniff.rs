@@ -66,6 +66,14 @@ pub(crate) fn describe(bytes: &[u8]) -> &'static str {
     }
 }
 
+/// Returns whether a record's head holds bytes that no writer puts there: zeros or junk over the end of one record and the
+/// start of the next would otherwise make one record of two. A stray control character is read as it is.
+pub(crate) fn is_overwritten(head: &[u8]) -> bool {
+    const STRAY: usize = 3;
+    let control = |byte: &&u8| matches!(byte, 0..=8 | 11 | 12 | 14..=31 | 127);
+    head.iter().filter(control).take(STRAY + 1).count() > STRAY
+}
+
 /// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any case valid.
 pub(crate) fn is_warc(bytes: &[u8]) -> bool {
     bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()

@@ -20,6 +20,8 @@ const START: &[u8] = b"<DOC>";
 const END: &[u8] = b"\n</DOC>";
 /// Number of bytes after `<DOC>` that distinguish a record from a page's text.
 const LOOK_AHEAD: usize = 64;
+/// Zeros that no page has: a hole in the file, over the end of a record and the start of the next.
+const ZEROS: usize = 64;
 /// Where a search for a record stops.
 const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
 
@@ -67,6 +69,7 @@ impl Format for TrecWeb {
             records.stream.consume((at - start.position) as usize);
             return records.lost(harm.losses);
         }
+        let zeros = memmem::find(&records.stream.data()[..parts.end], &[0; ZEROS]).is_some();
         let found = page(records, &fields, parts.end);
         let taken = (records.stream.position() - start.position) as usize;
         records.stream.consume(parts.next - taken);
@@ -81,6 +84,10 @@ impl Format for TrecWeb {
         if parts.limited && found.is_ok() {
             let limit = format!("the limit is {} bytes", records.settings.max_record);
             losses.push(loss(Reason::RecordLimit, limit, left_out));
+        }
+        if zeros {
+            let detail = format!("{ZEROS} or more zeros: another record may have been there");
+            losses.push(loss(Reason::DamagedRecord, detail, 0));
         }
         if parts.junk > 0 {
             losses.push(loss(Reason::DamagedRecord, "bytes after </DOC> that are not a record".to_owned(), parts.junk));

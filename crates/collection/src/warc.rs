@@ -45,7 +45,8 @@ fn read(stream: &mut Stream) -> Option<Head> {
         // The bytes after a blank line show whether the head continues, so they must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
         if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
-            return Some(parse(&text[..size]));
+            let head = &text[..size];
+            return (!sniff::is_overwritten(head)).then(|| parse(head));
         }
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;

@@ -239,4 +239,20 @@ proptest! {
         let (documents, losses) = in_folder(&format!("{name}{extension}"), &bytes);
         prop_assert!(documents >= 8 || damage(&losses) > 0 || bytes.iter().all(|byte| *byte == b' '), "{:?}", losses);
     }
+
+    /// A hole may make one record of two: then it is told.
+    #[test]
+    fn no_hole_in_a_plain_archive_loses_a_record_silently(
+        format in 0usize..4, at in any::<prop::sample::Index>(), length in 64usize..1500,
+    ) {
+        const RECORDS: usize = 30;
+        let (name, record): (&str, fn(usize) -> Vec<u8>) =
+            [("a.warc", warc as fn(usize) -> Vec<u8>), ("a.arc", arc), ("a.trec", trec), ("a.jsonl", line)][format];
+        let mut bytes: Vec<u8> = (0..RECORDS).flat_map(record).collect();
+        let start = at.index(bytes.len());
+        let end = bytes.len().min(start + length);
+        bytes[start..end].fill(0);
+        let (pages, losses) = in_folder(name, &bytes);
+        prop_assert!(pages == RECORDS || damage(&losses) > 0, "{name} {start}..{end}: {pages} pages, {losses:?}");
+    }
 }
