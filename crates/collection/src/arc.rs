@@ -33,7 +33,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
         }
     }
     let (text, size) = line(stream.data())?;
-    if sniff::is_overwritten(text) {
+    if sniff::has_hole(text) {
         return None;
     }
     let line = split(text)?;

@@ -66,12 +66,11 @@ pub(crate) fn describe(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Returns whether a record's head holds bytes that no writer puts there: zeros or junk over the end of one record and the
-/// start of the next would otherwise make one record of two. A stray control character is read as it is, and so are the form feeds that some crawlers left in URLs.
-pub(crate) fn is_overwritten(head: &[u8]) -> bool {
+/// Returns whether a record's head has a hole: zeros over the end of one record and the start of the next would otherwise
+/// make one record of two. A stray zero is read as it is, and so are other control characters: some URLs are full of them.
+pub(crate) fn has_hole(head: &[u8]) -> bool {
     const STRAY: usize = 3;
-    let control = |byte: &&u8| matches!(byte, 0..=8 | 14..=31 | 127);
-    head.iter().filter(control).take(STRAY + 1).count() > STRAY
+    head.iter().filter(|byte| **byte == 0).take(STRAY + 1).count() > STRAY
 }
 
 /// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any case valid.

@@ -46,7 +46,7 @@ fn read(stream: &mut Stream) -> Option<Head> {
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
         if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
             let head = &text[..size];
-            return (!sniff::is_overwritten(head)).then(|| parse(head));
+            return (!sniff::has_hole(head)).then(|| parse(head));
         }
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;
