@@ -2,7 +2,7 @@
 //! bits come above those of the column `labels`, and readers of the column read both.
 //!
 //! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per block (deleted pages
-//! included) in 64-bit words ([`super::storage::sealed`]). SUM is the checksum of the file, which the manifest names: so a
+//! included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the file, which the manifest names: so a
 //! file that is missing is missed, and new labels become visible with the commit that names them.
 
 use super::manifest::Manifest;
