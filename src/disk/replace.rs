@@ -7,18 +7,22 @@ use crate::error::{Error, Result as OurResult};
 use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// What the name of a file begins with until it is complete.
 const BESIDE: &str = ".tmp-";
+/// The longest name that file systems take, in bytes.
+const LONGEST: usize = 255;
 
-/// Writes a file beside `path` and renames it once it is complete and durable: until then, an older file stays. A device
-/// or a pipe is written directly. Returns what `write` returns.
+/// Writes a file beside `path` and renames it once it is complete and durable: until then, an older file stays. A link is
+/// replaced, not followed. A device or a pipe is written directly, and so is what `/dev/stdout` and `/proc/self/fd` lead
+/// to. Returns what `write` returns.
 ///
 /// # Errors
 /// Those of the system and of `write`; then `path` is as before.
 pub fn replace<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E> {
     let old = path.metadata().ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
+    if old.as_ref().is_some_and(|old| !old.is_file() || is_of_the_system(path)) {
         let mut file = BufWriter::new(File::options().write(true).open(path)?);
         let written = write(&mut file)?;
         file.flush()?;
@@ -50,6 +54,12 @@ pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> OurResult<()> {
     written.map_err(|error| Error::io("write", path, error))
 }
 
+/// Whether a name belongs to the system: `/dev/stdout` is a link to what the process has open, and not ours to replace.
+fn is_of_the_system(path: &Path) -> bool {
+    let path = std::path::absolute(path).unwrap_or_default();
+    path.starts_with("/dev") || path.starts_with("/proc")
+}
+
 fn write_beside<T, E: From<io::Error>>(
     beside: &Path,
     old: Option<Metadata>,
@@ -69,7 +79,12 @@ fn write_beside<T, E: From<io::Error>>(
 fn beside(path: &Path) -> io::Result<PathBuf> {
     let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file");
     let mut name = std::ffi::OsString::from(BESIDE);
-    name.push(path.file_name().ok_or_else(no_name)?);
+    let own = path.file_name().ok_or_else(no_name)?;
+    if own.len() + BESIDE.len() > LONGEST {
+        name.push(format!("{:016x}", xxh3_64(own.as_encoded_bytes())));
+    } else {
+        name.push(own);
+    }
     Ok(path.with_file_name(name))
 }
 
@@ -109,6 +124,10 @@ mod tests {
         text(&path, "whole").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "whole");
         assert!(text(folder.path(), "x").is_err());
+        let long = folder.path().join("n".repeat(255));
+        text(&long, "one").unwrap();
+        text(&long, "two").unwrap();
+        assert_eq!(std::fs::read_to_string(&long).unwrap(), "two");
     }
 
     #[cfg(unix)]

@@ -133,4 +133,13 @@ case!(results_do_not_follow_links_and_go_to_devices, |_| {
     case.tamis("search index --topics topics --out /dev/null -q").ends(0);
     let printed = case.tamis("search index --topics topics --out /dev/stdout -q").ends(0).stdout;
     assert_eq!(printed, case.read("run.txt"));
+    // Standard output that is a file: the system's name for it is not ours to replace.
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.args(["search", "index", "--topics", "topics", "-q", "--out", name]).current_dir(case.path(""));
+        command.stdout(std::fs::File::create(case.path("redirected")).unwrap());
+        assert!(command.status().unwrap().success());
+        assert!(Path::new("/dev/stdout").is_symlink());
+        assert_eq!(case.read("redirected"), printed, "{name}");
+    }
 });
