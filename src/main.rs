@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tamis_place::Escaped;
 
 fn main() -> ExitCode {
-    match cli::guarded(|| cli::run(std::env::args_os().collect())) {
+    match cli::guarded(std::env::args_os().collect(), cli::run) {
         Ok(exit) => {
             if let cli::Exit::AsTrecEval(reason) = &exit {
                 say(reason);
