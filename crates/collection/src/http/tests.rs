@@ -65,7 +65,9 @@ fn chunks_are_joined_if_they_are_chunks() {
 
 #[test]
 fn chunks_that_break_off_are_told_and_what_is_there_stays() {
-    let cases: [(&[u8], &[u8], &str, u64); 7] = [
+    let cases: [(&[u8], &[u8], &str, u64); 9] = [
+        (b"ffffffffffffffff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 18446744073709551615 bytes", 0),
+        (b"fffffffffffffffff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 18446744073709551615 bytes", 0),
         (b"ff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 255 bytes", 252),
         (b"3\r\nabc\r\n5\r\nde", b"abcde", "chunks that end after 2 of a chunk's 5 bytes", 3),
         (b"3\r\nabc", b"abc", "chunks without the last one", 0),
