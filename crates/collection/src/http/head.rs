@@ -68,8 +68,20 @@ fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
     };
     // What overwrote the blank line is no part of the last field.
     let mut head = Head { body: start + page, is_open: true, ..lines(hidden::without_controls(&text[..page])) };
-    hidden::mend_type(&mut head, &text[page..]);
+    mend_type(&mut head, &text[page..]);
     head
+}
+
+/// Corrects the type of a `page`, if what overwrote the blank line became part of it.
+fn mend_type(head: &mut Head, page: &[u8]) {
+    let is_html = match &head.media {
+        Media::Html => true,
+        Media::Unsaid => !(hidden::starts(page, b"<?xml") || hidden::starts(page, b"<!--")) && page.starts_with(b"<"),
+        Media::Other(name) => name.starts_with("text/html") || name.starts_with("application/xhtml+xml"),
+    };
+    if is_html {
+        head.media = Media::Html;
+    }
 }
 
 /// Reads header lines, with or without a status line; other lines are ignored.
@@ -129,7 +141,7 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
         if matches!(line, b"\n" | b"\r\n") {
             return (next, false);
         }
-        if opens_tag(line) {
+        if hidden::opens_tag(line) {
             return (words.unwrap_or(start), true);
         }
         if is_field(line) {
@@ -143,19 +155,6 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
     match first_words.filter(|_| whole) {
         Some(start) => (start, true),
         None => (text.len(), false),
-    }
-}
-
-/// Returns whether a line starts with a tag. An indented line may continue a field, so there it must be one that starts
-/// a page; and `<http:` continues the field Link in a head with raw line breaks.
-pub(super) fn opens_tag(line: &[u8]) -> bool {
-    let tag = |line: &[u8]| line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase());
-    match tag(line.trim_ascii_start()) {
-        Some(tag) if line.starts_with(b"<") => {
-            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte)) && tag != b"http"
-        }
-        Some(tag) => tag.starts_with(b"!") || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start),
-        None => false,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Finds the page in a head whose blank line was overwritten.
 
 use super::coding::Coding;
-use super::head::{Head, Media, opens_tag};
 use memchr::{memchr_iter, memmem};
 
 /// What pages start with, in lower case.
@@ -33,15 +32,16 @@ pub(super) fn without_controls(head: &[u8]) -> &[u8] {
     &head[..end]
 }
 
-/// Corrects the type of a `page`, if what overwrote the blank line became part of it.
-pub(super) fn mend_type(head: &mut Head, page: &[u8]) {
-    let is_html = match &head.media {
-        Media::Html => true,
-        Media::Unsaid => !(starts(page, b"<?xml") || starts(page, b"<!--")) && page.starts_with(b"<"),
-        Media::Other(name) => name.starts_with("text/html") || name.starts_with("application/xhtml+xml"),
-    };
-    if is_html {
-        head.media = Media::Html;
+/// Returns whether a line starts with a tag. An indented line may continue a field, so there it must be one that starts
+/// a page; and `<http:` continues the field Link in a head with raw line breaks.
+pub(super) fn opens_tag(line: &[u8]) -> bool {
+    let tag = |line: &[u8]| line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase());
+    match tag(line.trim_ascii_start()) {
+        Some(tag) if line.starts_with(b"<") => {
+            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte)) && tag != b"http"
+        }
+        Some(tag) => tag.starts_with(b"!") || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start),
+        None => false,
     }
 }
 
@@ -53,6 +53,7 @@ fn behind_controls(head: &[u8]) -> Option<usize> {
     (!head[page..].trim_ascii().is_empty()).then_some(page)
 }
 
-fn starts(text: &[u8], tag: &[u8]) -> bool {
+/// Returns whether `text` starts with a lower-case `tag` in any case.
+pub(super) fn starts(text: &[u8], tag: &[u8]) -> bool {
     text.len() >= tag.len() && text[..tag.len()].eq_ignore_ascii_case(tag)
 }
