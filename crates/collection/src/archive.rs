@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::folder::{PageFile, Pages};
 use crate::input::{Input, Raw};
 use crate::item::Loss;
-use crate::jsonl::JSONL;
+use crate::jsonl::{self, JSONL};
 use crate::kind::ArchiveKind;
 use crate::listed::Listed;
 use crate::packing;
@@ -18,7 +18,7 @@ use crate::settings::Settings;
 use crate::sniff;
 use crate::stream::Stream;
 use crate::trecweb::TrecWeb;
-use crate::tsv::TSV;
+use crate::tsv::{self, TSV};
 use crate::wacz::WaczEntry;
 use crate::warc::WARC;
 use std::fs::File;
@@ -132,7 +132,8 @@ impl Archive {
 }
 
 /// Returns the format of `stream`; `None` if it is unknown. If the bytes are damaged, or are a page under the name of an
-/// archive, it is the promised one: the reader then reports them, and finds the records behind them.
+/// archive, it is the promised one: the reader then reports them, and finds the records behind them. JSONL behind a damaged
+/// line is found under any name.
 pub(crate) fn detect(stream: &mut Stream, promise: Promise) -> Option<ArchiveKind> {
     let records = |kind: &ArchiveKind| *kind != ArchiveKind::Folder;
     stream.want(EARLY);
@@ -141,7 +142,13 @@ pub(crate) fn detect(stream: &mut Stream, promise: Promise) -> Option<ArchiveKin
     }
     stream.want(LATE);
     let found = sniff::kind(stream.data());
-    found.filter(records).or_else(|| promised(stream, promise)).or(found)
+    found.filter(records).or_else(|| promised(stream, promise)).or(found).or_else(|| lines(stream, promise))
+}
+
+/// Returns JSONL if a line shows it, unless the file is a table.
+fn lines(stream: &Stream, promise: Promise) -> Option<ArchiveKind> {
+    let is_table = promise.table || tsv::is_tsv(stream.data());
+    (!is_table && jsonl::has_document(stream.data())).then_some(ArchiveKind::Jsonl)
 }
 
 /// Returns the promised format, unless the file is empty or packed in another way.

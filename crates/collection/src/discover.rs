@@ -155,7 +155,10 @@ fn look(path: &Path) -> Result<Look> {
     let mut stream = Stream::new(input, promise.compression);
     let kind = detect(&mut stream, promise);
     let is_wacz = wacz::is_zip(stream.data()) || (promise.wacz && !stream.is_blank());
-    let inner = if is_wacz { inner_archives(path, promise.wacz)? } else { Vec::new() };
+    let inner = match is_wacz {
+        true => inner_archives(path, promise.wacz, kind.filter(|_| !wacz::is_zip(stream.data())))?,
+        false => Vec::new(),
+    };
     let is_tsv = match promise.table {
         // Any line shows it: the first one may be damaged.
         true => stream.data().split(|byte| *byte == b'\n').any(tsv::is_tsv),
@@ -164,9 +167,13 @@ fn look(path: &Path) -> Result<Look> {
     Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
 }
 
-/// Returns the archives in a WACZ; first, if it is damaged, one that reports that.
-fn inner_archives(path: &Path, named: bool) -> Result<Vec<Archive>> {
+/// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it has no archives because
+/// it is no zip file but, by its bytes, an archive of the kind `other`.
+fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Result<Vec<Archive>> {
     let Contents { entries, losses } = wacz::contents(path, named)?;
+    if entries.is_empty() && other.is_some_and(|kind| kind != ArchiveKind::Folder) {
+        return Ok(Vec::new());
+    }
     let damaged = (!losses.is_empty()).then(|| Archive {
         name: name_of(path).into(),
         kind: ArchiveKind::Wacz,

@@ -15,6 +15,12 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     if path.metadata()?.is_file() {
         return File::open(path);
     }
+    if path.is_dir() {
+        std::fs::read_dir(path)?;
+        // A walk enters every folder that it can read, unless it is inside it already.
+        let message = "a link that leads back to a folder above it, whose files are read once; remove the link";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
     let message = "a pipe or a device, and an archive is read in more than one pass; save it to a file (`-` reads JSONL \
                    from standard input)";
     Err(io::Error::new(io::ErrorKind::InvalidInput, message))

@@ -54,9 +54,34 @@ impl Name {
     }
 }
 
+/// What a line says: docno, URL, date and body.
+type Said = (String, String, String, Body);
+
 /// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
-    let damaged = |record: String, what: &str| damaged(records, record, what);
+    let (docno, url, date, body) = parse(line).map_err(|(name, what)| damaged(records, name, &what))?;
+    if is_blank(&body) {
+        return Err((Reason::Empty, docno, String::new()));
+    }
+    Ok(RawDocument { docno, url, date, source: records.source(offset), charset: None, body })
+}
+
+/// Returns whether `text`, the start of a file, has a line with a document although its first line may be damaged. In
+/// text of another kind such a line is an example: there are more lines that were never JSON than documents.
+pub(crate) fn has_document(text: &[u8]) -> bool {
+    let (mut documents, mut others) = (0, 0);
+    for line in text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)) {
+        match parse(line) {
+            Ok((.., body)) => documents += usize::from(!is_blank(&body)),
+            Err(_) => others += usize::from(!(line.is_empty() || line.starts_with(b"{") || line.contains(&0))),
+        }
+    }
+    documents > 0 && documents >= others
+}
+
+/// Reads a line; the error is its docno, if known, and what is wrong.
+fn parse(line: &[u8]) -> Result<Said, (String, String)> {
+    let damaged = |record: String, what: &str| (record, what.to_owned());
     let record: Record = match line.starts_with(b"{") {
         true => serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?,
         false => {
@@ -78,17 +103,7 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
         (None, None, Some(contents)) => Body::text(contents),
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
-    if is_blank(&body) {
-        return Err((Reason::Empty, name, String::new()));
-    }
-    Ok(RawDocument {
-        docno: name,
-        url: record.url.unwrap_or_default(),
-        date: record.date.unwrap_or_default(),
-        source: records.source(offset),
-        charset: None,
-        body,
-    })
+    Ok((name, record.url.unwrap_or_default(), record.date.unwrap_or_default(), body))
 }
 
 /// Returns serde_json's error in the words of someone who wrote the line.

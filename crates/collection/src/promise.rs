@@ -58,8 +58,9 @@ fn kind(extension: &str) -> Option<ArchiveKind> {
     Some(match extension {
         "warc" | "wet" | "wat" => ArchiveKind::Warc,
         "arc" => ArchiveKind::Arc,
-        "trec" | "trecweb" => ArchiveKind::TrecWeb,
-        "jsonl" | "ndjson" => ArchiveKind::Jsonl,
+        // Not trec: qrels and runs have that ending too.
+        "trecweb" => ArchiveKind::TrecWeb,
+        "jsonl" | "ndjson" | "jl" | "jsonlines" => ArchiveKind::Jsonl,
         _ => return None,
     })
 }
@@ -89,6 +90,10 @@ mod tests {
             ("GX000/00.gz", None, Some(Gzip)),
             ("permalinks-x.gz", None, Some(Gzip)),
             ("index.cdx", None, None),
+            ("qrels.trec", None, None),
+            ("x.jl.gz", Some(Jsonl), Some(Gzip)),
+            ("x.jsonlines", Some(Jsonl), None),
+            ("package.json", None, None),
             ("a.warc/page.html", None, None),
             ("warc", None, None),
             ("", None, None),

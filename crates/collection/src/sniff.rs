@@ -109,7 +109,9 @@ fn lines_with<'a>(text: &'a [u8], needle: &'static [u8]) -> impl Iterator<Item =
 }
 
 fn is_json_object(text: &[u8]) -> bool {
-    text.strip_prefix(b"{").is_some_and(|rest| matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')))
+    // A line break behind the brace is an object over several lines, such as package.json.
+    let next = |rest: &[u8]| rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t'));
+    text.strip_prefix(b"{").is_some_and(|rest| matches!(next(rest), Some(b'"' | b'}')))
 }
 
 fn opens(text: &[u8], tag: &[u8]) -> bool {

@@ -165,6 +165,67 @@ fn lines_behind_a_bad_one_are_read() {
 }
 
 #[test]
+fn lines_behind_a_bad_one_are_read_under_any_name() {
+    let lines: Vec<u8> = (1..51).flat_map(line).collect();
+    let mut zeroed = lines.clone();
+    zeroed[..4].fill(0);
+    for name in ["corpus.json", "a.jl", "a.jsonlines", "a.txt", "part-00000", "corpus", "a.wacz"] {
+        for (extension, compress) in COMPRESSIONS {
+            for (bytes, pages) in [([b"{bad\n", &lines[..]].concat(), 50), (zeroed.clone(), 49)] {
+                let (documents, losses) = in_folder(&format!("{name}{extension}"), &compress(&bytes));
+                assert_eq!((documents, damage(&losses), losses.len()), (pages, 1, 1), "{name}{extension}");
+            }
+        }
+    }
+}
+
+#[test]
+fn text_with_an_example_of_a_line_and_json_over_several_lines_are_no_documents() {
+    let sample = "{\"id\":\"1\",\"text\":\"page\"}";
+    for (name, text) in [
+        ("README.md", format!("# Format\n\nEach line is a document:\n\n{sample}\n\nNothing else.\n")),
+        ("package.json", "{\n  \"id\": \"1\",\n  \"text\": \"x\"\n}\n".to_owned()),
+        ("array.json", format!("[\n{sample},\n{sample}\n]\n")),
+        ("array.json", format!("[{sample}]\n")),
+    ] {
+        let (documents, losses) = in_folder(name, text.as_bytes());
+        assert_eq!((documents, losses.len(), losses[0].reason), (0, 1, Reason::NotHtml), "{name} {losses:?}");
+    }
+}
+
+#[test]
+fn an_archive_under_the_name_of_a_wacz_is_read_as_what_it_is() {
+    for (name, record) in FORMATS {
+        for (_, compress) in COMPRESSIONS {
+            let bytes: Vec<u8> = (0..3).flat_map(|i| compress(&record(i))).collect();
+            let (documents, losses) = in_folder("a.wacz", &bytes);
+            assert_eq!((documents, losses.len()), (3, 0), "{name}: {losses:?}");
+        }
+    }
+    let (_, losses) = in_folder("a.wacz", b"<html><p>404, the archive is not here");
+    assert!(damage(&losses) > 0, "{losses:?}");
+}
+
+#[test]
+fn judgements_and_runs_in_a_folder_are_no_damage() {
+    for name in ["qrels.trec", "run.trec"] {
+        let (_, losses) = in_folder(name, b"1 0 d1 1\n1 0 d2 0\n");
+        assert_eq!((losses.len(), losses[0].reason), (1, Reason::NotHtml), "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_back_is_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.html"), "<html><p>x").unwrap();
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
+    let (documents, losses) = read(folder.path());
+    assert_eq!((documents, losses.len(), losses[0].reason), (1, 1, Reason::Unreadable));
+    assert!(losses[0].detail.contains("leads back") && losses[0].detail.contains("remove the link"), "{losses:?}");
+}
+
+#[test]
 fn a_table_is_read_behind_a_bad_line_if_it_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tsv");
@@ -247,7 +308,7 @@ proptest! {
     ) {
         const RECORDS: usize = 30;
         let (name, record): (&str, fn(usize) -> Vec<u8>) =
-            [("a.warc", warc as fn(usize) -> Vec<u8>), ("a.arc", arc), ("a.trec", trec), ("a.jsonl", line)][format];
+            [("a.warc", warc as fn(usize) -> Vec<u8>), ("a.arc", arc), ("a.trecweb", trec), ("a.jsonl", line)][format];
         let mut bytes: Vec<u8> = (0..RECORDS).flat_map(record).collect();
         let start = at.index(bytes.len());
         let end = bytes.len().min(start + length);

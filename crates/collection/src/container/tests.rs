@@ -179,6 +179,29 @@ fn what_is_no_page_is_counted_by_reason() {
 }
 
 #[test]
+fn a_response_that_starts_with_zeros_is_damage_and_its_page_is_read_if_it_is_left() {
+    let whole = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(1));
+    let offset = vec![(Reason::DamagedBody, record(0).len() as u64)];
+    for (zeros, pages) in
+        [(4, vec![0, 1, 2]), (30, vec![0, 1, 2]), (38, vec![0, 1, 2]), (44, vec![0, 1, 2]), (whole.len(), vec![0, 2])]
+    {
+        let block = format!("{}{}", "\0".repeat(zeros), &whole[zeros..]);
+        let bytes = [record(0), record_of(1, "response", &block, None), record(2)].concat();
+        assert_eq!(read(bytes), (pages, offset.clone()), "{zeros}");
+    }
+}
+
+#[test]
+fn a_damaged_head_never_makes_an_empty_page() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html";
+    for gap in ["\0\0\0\0", "xxxx", "\r\r", " ", "", "\r\nX: "] {
+        let block = format!("{head}{gap}{}", page(1));
+        let bytes = [record(0), record_of(1, "response", &block, None), record(2)].concat();
+        assert_eq!(read(bytes), (vec![0, 1, 2], vec![(Reason::DamagedBody, record(0).len() as u64)]), "{gap:?}");
+    }
+}
+
+#[test]
 fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_told() {
     let film = record_of(
         1,

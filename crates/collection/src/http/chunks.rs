@@ -5,6 +5,10 @@ use memchr::memchr;
 
 /// The longest line with a chunk's size, in bytes.
 const LONGEST_LINE: usize = 1024;
+/// The longest chunk size, in digits: more than 64 bits, because damage makes large numbers.
+const LONGEST_NUMBER: usize = 20;
+/// A size from which on it is damage itself, so that it does not tell how many bytes are missing.
+const ABSURD: usize = 1 << (usize::BITS - 16);
 
 /// Joins chunks, and tells where they break off; `None` if `body` does not start with a chunk. Broken chunks are kept
 /// together with the bytes after them, so that no byte of the page is lost.
@@ -20,7 +24,7 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Flaw>)> {
         if size > data.len() {
             joined.extend_from_slice(data);
             let detail = format!("chunks that end after {} of a chunk's {size} bytes", data.len());
-            break damage(detail, (size - data.len()) as u64);
+            break damage(detail, if size < ABSURD { (size - data.len()) as u64 } else { 0 });
         }
         joined.extend_from_slice(&data[..size]);
         let rest = &data[size..];
@@ -50,11 +54,12 @@ fn size_line(body: &[u8]) -> Option<(usize, usize)> {
     if !is_number(digits) {
         return None;
     }
-    let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+    // Digits that do not fit are more than any body has.
+    let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).unwrap_or(usize::MAX);
     Some((size, line.len() + 1))
 }
 
 /// Returns whether `digits` are a number of a chunk size.
 fn is_number(digits: &[u8]) -> bool {
-    (1..=15).contains(&digits.len()) && digits.iter().all(u8::is_ascii_hexdigit)
+    (1..=LONGEST_NUMBER).contains(&digits.len()) && digits.iter().all(u8::is_ascii_hexdigit)
 }

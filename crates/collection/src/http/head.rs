@@ -1,6 +1,7 @@
 //! Reads the head of a response: the status line and the fields that say what the body is.
 
 use super::coding::Coding;
+use super::hidden;
 use memchr::{memchr, memmem};
 
 /// Number of bytes searched for a status line behind junk (ClueWeb12 has such a record).
@@ -43,17 +44,44 @@ pub(crate) struct Head {
     pub body: usize,
     /// Whether the body starts without a blank line before it.
     pub is_open: bool,
+    /// Whether zeros stand where the head should start.
+    pub is_zeroed: bool,
 }
 
 /// Reads the head at the start of `block`, skipping junk before it; `None` if there is no status line. `whole`: whether
 /// the block is complete; otherwise its head may continue behind it.
 pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
-    let start = status_line(block)?;
-    let (length, is_open) = end(&block[start..], whole);
-    let mut head = lines(&block[start..start + length]);
-    head.body = start + length;
-    head.is_open = is_open;
-    Some(head)
+    Some(head_at(block, status_line(block)?, whole))
+}
+
+/// Reads what is left of a head behind the zeros at the start of `block`; `None` if there are none.
+pub(crate) fn zeroed(block: &[u8], whole: bool) -> Option<Head> {
+    let zeros = block.iter().take_while(|byte| **byte == 0).count();
+    (zeros > 0).then(|| Head { is_zeroed: true, ..head_at(block, zeros, whole) })
+}
+
+fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
+    let text = &block[start..];
+    let (length, is_open) = end(text, whole);
+    let Some(page) = hidden::page(text, length, is_open, whole) else {
+        return Head { body: start + length, is_open, ..lines(&text[..length]) };
+    };
+    // What overwrote the blank line is no part of the last field.
+    let mut head = Head { body: start + page, is_open: true, ..lines(hidden::without_controls(&text[..page])) };
+    mend_type(&mut head, &text[page..]);
+    head
+}
+
+/// Corrects the type of a `page`, if what overwrote the blank line became part of it.
+fn mend_type(head: &mut Head, page: &[u8]) {
+    let is_html = match &head.media {
+        Media::Html => true,
+        Media::Unsaid => !(hidden::starts(page, b"<?xml") || hidden::starts(page, b"<!--")) && page.starts_with(b"<"),
+        Media::Other(name) => name.starts_with("text/html") || name.starts_with("application/xhtml+xml"),
+    };
+    if is_html {
+        head.media = Media::Html;
+    }
 }
 
 /// Reads header lines, with or without a status line; other lines are ignored.
@@ -113,7 +141,7 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
         if matches!(line, b"\n" | b"\r\n") {
             return (next, false);
         }
-        if opens_tag(line) {
+        if hidden::opens_tag(line) {
             return (words.unwrap_or(start), true);
         }
         if is_field(line) {
@@ -127,19 +155,6 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
     match first_words.filter(|_| whole) {
         Some(start) => (start, true),
         None => (text.len(), false),
-    }
-}
-
-/// Returns whether a line starts with a tag. An indented line may continue a field, so there it must be one that starts
-/// a page; and `<http:` continues the field Link in a head with raw line breaks.
-fn opens_tag(line: &[u8]) -> bool {
-    let tag = |line: &[u8]| line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase());
-    match tag(line.trim_ascii_start()) {
-        Some(tag) if line.starts_with(b"<") => {
-            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte)) && tag != b"http"
-        }
-        Some(tag) => tag.starts_with(b"!") || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start),
-        None => false,
     }
 }
 

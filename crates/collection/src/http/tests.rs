@@ -65,7 +65,9 @@ fn chunks_are_joined_if_they_are_chunks() {
 
 #[test]
 fn chunks_that_break_off_are_told_and_what_is_there_stays() {
-    let cases: [(&[u8], &[u8], &str, u64); 7] = [
+    let cases: [(&[u8], &[u8], &str, u64); 9] = [
+        (b"ffffffffffffffff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 18446744073709551615 bytes", 0),
+        (b"fffffffffffffffff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 18446744073709551615 bytes", 0),
         (b"ff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 255 bytes", 252),
         (b"3\r\nabc\r\n5\r\nde", b"abcde", "chunks that end after 2 of a chunk's 5 bytes", 3),
         (b"3\r\nabc", b"abc", "chunks without the last one", 0),
@@ -138,6 +140,44 @@ fn a_page_begins_where_its_head_ends_without_a_blank_line() {
     assert_eq!(parts(&format!("{html}no colon here\r\nA: b"), false).0, "");
     let (page, flaw) = flawed("Content-Type: text/html\r\n<p>page\r\n<p>more", b"").unwrap();
     assert_eq!((&page[..], flaw), (&b"<p>page\r\n<p>more\r\n\r\n"[..], Some(Reason::DamagedBody)));
+}
+
+#[test]
+fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
+    let read = |block: &str| {
+        let head = head(block.as_bytes(), true).unwrap();
+        (block[head.body..].to_owned(), head.media == Media::Html, head.is_open, head.charset)
+    };
+    let utf8 = Some("utf-8".to_owned());
+    for page in ["<html><p>one line", "<!DOCTYPE html>\n<p>page\n\n<p>more", "<TITLE>x</TITLE>\nSee: this", "<p>x\r\n"]
+    {
+        for gap in ["\0\0\0\0", "\r\r", " ", "", "\r\nX: "] {
+            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8{gap}{page}");
+            assert_eq!(read(&block), (page.to_owned(), true, true, utf8.clone()), "{block:?}");
+        }
+        for head in ["Content-Type: text/htmlxxxx", "Content-Type: text/html;xxxx", "Server: xxxx", ""] {
+            let (found, is_html, is_open, _) = read(&format!("HTTP/1.1 200 OK\r\n{head}{page}"));
+            // Without a type the bytes decide.
+            assert_eq!((&found[..], is_html || head.is_empty(), is_open), (page, true, true), "{head}");
+        }
+        assert_eq!(read(&format!("HTTP/1.1 200 OK{page}")).0, page);
+    }
+    let gzip = self::read(GzEncoder::new(&b"<html>page"[..], Compression::default()));
+    for gap in [&b"\0\0\0\0"[..], b"xxxx", b" ", b""] {
+        let fields = &b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip"[..];
+        let block = [fields, gap, &gzip].concat();
+        let head = head(&block, true).unwrap();
+        let decoded = decode(&head, &block[head.body..], LIMIT).unwrap();
+        assert_eq!((&*decoded.bytes, decoded.flaws.len()), (&b"<html>page"[..], 1), "{}", gap.escape_ascii());
+    }
+    // Words without a tag.
+    let (page, is_html, is_open, _) = read("HTTP/1.1 200 OK\r\nContent-Type: text/html\0\0\0\0Only words");
+    assert_eq!((&page[..], is_html, is_open), ("Only words", true, true));
+    // Where a page follows the blank line, a tag in a field is part of the field.
+    let (page, _, is_open, _) = read("HTTP/1.1 200 OK\r\nX: <html>\r\nY: <!-- y -->\r\n\r\n<p>page");
+    assert_eq!((&page[..], is_open), ("<p>page", false));
+    let (page, _, is_open, _) = read("HTTP/1.1 302 Found\r\nLink: <http://a/>; rel=x\r\nServer: a");
+    assert_eq!((&page[..], is_open), ("", false));
 }
 
 #[test]
