@@ -23,8 +23,8 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Checks the index in `path`.
 ///
 /// # Errors
-/// A folder without an index, an index that is being written, and one that cannot be read at all. Other damage is part of
-/// the verdict.
+/// A folder without an index, an index that is being written, one that cannot be read at all, and a file of it that may not
+/// be read. Other damage is part of the verdict.
 pub fn verify(path: &Path) -> Result<Verdict> {
     let mut checks = Vec::new();
     let (index, storage) = open_tantivy(path)?;
@@ -47,11 +47,11 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     };
     let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
     checks.push(Check::new("manifest", archives, Vec::new()));
-    checks.push(losses(path, &manifest));
+    checks.push(losses(path, &manifest)?);
     checks.push(records(&manifest));
     if readable {
         let index = Index::open_alone(path)?;
-        checks.extend(labels(&index));
+        checks.extend(labels(&index)?);
         checks.push(segments(&index));
         checks.push(docnos(path, &index)?);
         checks.push(counts(Corpus::new(vec![index])?));
@@ -103,16 +103,18 @@ fn segments(index: &Index) -> Check {
 }
 
 /// Checks that the added labels are undamaged and belong to these segments; `None` without added labels.
-fn labels(index: &Index) -> Option<Check> {
-    index.manifest.labels.as_ref()?;
-    Some(match index.added_labels() {
+fn labels(index: &Index) -> Result<Option<Check>> {
+    if index.manifest.labels.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(match index.added_labels() {
         Ok(added) => {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
             let names = added.names().replace(',', ", ");
             Check::new("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
         }
-        Err(error) => Check::new("labels", String::new(), vec![error.into()]),
-    })
+        Err(error) => Check::new("labels", String::new(), vec![Fault::of(error)?]),
+    }))
 }
 
 /// Checks that the columns hold as many pages, blocks and tokens as the manifest says.

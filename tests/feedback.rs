@@ -61,14 +61,13 @@ fn expected(texts: &BTreeMap<String, Counts>, first: &[(String, f32)], query: &Q
         };
         shares.into_iter().for_each(|(term, share)| *weights.entry(term).or_default() += share);
     }
-    let (mut expanded, weights) = (Query::default(), pruned(weights, feedback.terms));
+    let weights = pruned(weights, feedback.terms);
     if weights.is_empty() {
         return query.clone();
     }
     let own = feedback.original_weight;
-    query.terms.iter().for_each(|(term, weight)| expanded.add(term, own * weight / query.clauses()));
-    weights.iter().for_each(|(term, share)| expanded.add(term, (1.0 - own) * share));
-    expanded
+    let original = query.terms.iter().map(|(term, weight)| (&**term, own * weight / query.clauses()));
+    Query::weighted(original.chain(weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share))))
 }
 
 fn feedback() -> impl Strategy<Value = Feedback> {

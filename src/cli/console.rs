@@ -45,7 +45,17 @@ pub enum Talk {
     Verbose,
 }
 
+/// The number of names in a warning without --verbose.
+const SHOWN: usize = 10;
+
 impl Talk {
+    /// Returns names as a warning lists them: the first ten of more, or all if verbose.
+    pub fn names(self, names: &[impl AsRef<str>]) -> String {
+        let shown = if self == Self::Verbose { names.len() } else { SHOWN.min(names.len()) };
+        let more = if shown < names.len() { ", ... (all with -v)" } else { "" };
+        names[..shown].iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ") + more
+    }
+
     /// Prints a line on standard error, unless quiet; text of others cannot break it. A closed standard error is not a
     /// failure.
     pub fn say(self, line: impl AsRef<str>) {
@@ -111,6 +121,14 @@ pub fn to_stdout(source: std::io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ten_names_are_shown_and_all_if_verbose() {
+        let names: Vec<String> = (1..=11).map(|name| name.to_string()).collect();
+        assert_eq!(Talk::Normal.names(&names[..10]), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
+        assert_eq!(Talk::Normal.names(&names), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... (all with -v)");
+        assert_eq!(Talk::Verbose.names(&names), names.join(", "));
+    }
 
     #[test]
     fn a_screen_shows_lines_and_tabs_and_everything_else_as_escapes() {

@@ -11,7 +11,7 @@ mod several_args;
 #[cfg(test)]
 mod tests;
 
-use crate::cli::console::Exit;
+use crate::cli::console::{Exit, Talk};
 pub use arguments::EvalArgs;
 use arguments::Version;
 use findings::Findings;
@@ -28,17 +28,17 @@ use tamis_eval::trec::Zscores;
 /// # Errors
 /// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for flags that do not fit the number of
 /// runs; [`Error::Io`] and [`Error::Format`] for files that cannot be read, and if qrels and run have no topic in common.
-pub fn run(args: &EvalArgs, line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &EvalArgs, line: &str, talk: Talk, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
     match args.files()[..] {
-        [one] => run_one(args, one, stdout, stderr),
-        ref several => several::run(args, several, line, stdout, stderr).map(|()| Exit::Done),
+        [one] => run_one(args, one, talk, stdout, stderr),
+        ref several => several::run(args, several, line, talk, stdout, stderr).map(|()| Exit::Done),
     }
 }
 
 /// trec_eval prints nothing, without a warning.
 const NOTHING_TO_PRINT: &str = "-n without -q leaves nothing to print; add -q for the values of each topic";
 
-fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
+fn run_one(args: &EvalArgs, file: &Path, talk: Talk, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
     let instances = args.instances()?;
@@ -52,12 +52,12 @@ fn run_one(args: &EvalArgs, file: &Path, stdout: &mut dyn Write, stderr: &mut dy
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&Zscores::read(file)?);
     }
-    let look = |path| against_index::look(against_index::open(path)?, &args.view, args.talk(), relevance, &[&run]);
+    let look = |path| against_index::look(against_index::open(path)?, &args.view, talk, relevance, &[&run]);
     let index = args.index.as_deref().map(look).transpose()?;
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
     // With -c they count; trec_eval 10 stops at them.
     let left_out = !args.complete && args.compat != Some(Version::Ten);
-    findings.warn(left_out, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
+    findings.warn(left_out, talk, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
     if args.no_summary && !args.per_topic && !args.json {
         let warned = findings::write_warnings(&[NOTHING_TO_PRINT.to_owned()], stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;

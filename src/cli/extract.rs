@@ -8,12 +8,13 @@ use super::values;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Result};
+use tamis::error::{Error, Place, Result};
 use tamis::index::recipe::check_encoding;
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, BlockKind, Blocks, LimitHit};
+use tamis_collection::MAX_RECORD;
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
@@ -117,11 +118,17 @@ fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> R
     Ok(())
 }
 
+/// Reads a page. One that a collection would have to truncate is an error, and so is a device or a pipe that never ends.
 fn read(path: &Path) -> Result<Vec<u8>> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        return read.map(|_| bytes).map_err(|e| Error::io("read", "(standard input)", e));
+    let (input, path): (Box<dyn Read>, &Path) = match path.as_os_str() == "-" {
+        true => (Box::new(std::io::stdin().lock()), Path::new("(standard input)")),
+        false => (Box::new(std::fs::File::open(path).map_err(|e| Error::io("read", path, e))?), path),
+    };
+    let mut bytes = Vec::new();
+    input.take(MAX_RECORD + 1).read_to_end(&mut bytes).map_err(|e| Error::io("read", path, e))?;
+    if bytes.len() as u64 > MAX_RECORD {
+        let found = format!("more than {} MiB", MAX_RECORD >> 20);
+        return Err(Error::format(Place::file(path), found, "a page of at most that"));
     }
-    std::fs::read(path).map_err(|e| Error::io("read", path, e))
+    Ok(bytes)
 }

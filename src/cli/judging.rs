@@ -55,14 +55,11 @@ impl JudgingArgs {
     }
 }
 
-/// The number of topics that a warning names without --verbose.
-const SHOWN: usize = 10;
-
 /// Warns about topics without judgements and about judged documents that the index does not hold.
 fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     if !unjudged.is_empty() {
         let topics = counted(unjudged.len() as u64, "topic");
-        talk.say(format!("warning: the qrels lack {topics}; left out: {}", unjudged.join(", ")));
+        talk.say(format!("warning: the qrels lack {topics}; left out: {}", talk.names(unjudged)));
     }
     let missing: Vec<&JudgedTopic> = topics.iter().filter(|topic| topic.missing > 0).collect();
     if missing.is_empty() {
@@ -70,16 +67,12 @@ fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     }
     let total: usize = missing.iter().map(|topic| topic.missing).sum();
     let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
-    let shown = if talk == Talk::Verbose { missing.len() } else { SHOWN.min(missing.len()) };
-    let by_topic: Vec<String> = missing[..shown]
-        .iter()
-        .map(|topic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant))
-        .collect();
-    let more = if shown < missing.len() { ", ... (all with -v)" } else { "" };
+    let of_topic = |topic: &&JudgedTopic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant);
+    let by_topic: Vec<String> = missing.iter().map(of_topic).collect();
     talk.say(format!(
-        "warning: not in the index: {} ({relevant} relevant) of {}; by topic: {}{more}",
+        "warning: not in the index: {} ({relevant} relevant) of {}; by topic: {}",
         counted(total as u64, "judged document"),
         counted(missing.len() as u64, "topic"),
-        by_topic.join(", ")
+        talk.names(&by_topic)
     ));
 }

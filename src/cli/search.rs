@@ -158,7 +158,8 @@ fn run_topics(args: &SearchArgs, path: &Path, mut search: Search<'_>, talk: Talk
         None => out.write_all(&text).map_err(to_stdout)?,
     }
     if !empty.is_empty() {
-        talk.say(format!("warning: no result for {} of {} topics: {}", empty.len(), topics.len(), empty.join(", ")));
+        let names = talk.names(&empty);
+        talk.say(format!("warning: no result for {} of {} topics: {names}", empty.len(), topics.len()));
     }
     Ok(())
 }

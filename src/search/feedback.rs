@@ -199,10 +199,9 @@ impl<'a> Searcher<'a> {
             return Ok(Cow::Borrowed(query));
         }
         let (own, clauses) = (feedback.original_weight, query.clauses());
-        let mut expanded = Query::default();
-        query.terms.iter().for_each(|(term, weight)| expanded.add(term, own * (weight / clauses)));
-        weights.iter().for_each(|(term, share)| expanded.add(term, (1.0 - own) * share));
-        Ok(Cow::Owned(expanded))
+        let original = query.terms.iter().map(|(term, weight)| (&**term, own * (weight / clauses)));
+        let added = weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share));
+        Ok(Cow::Owned(Query::weighted(original.chain(added))))
     }
 
     /// Returns RM3's weights of the terms of these pages.

@@ -1,12 +1,12 @@
 //! The list of losses against the manifest.
 
 use super::verdict::{Check, Fault};
-use crate::error::Remedy;
+use crate::error::{Error, Remedy, Result};
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::ingest::ledger::{self, HEADER, LOSSES, Listed, Outcome, each_line};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 use tamis_collection::ArchiveKind;
 use tamis_place::{Escaped, shown};
@@ -18,13 +18,13 @@ type Losses = BTreeMap<(String, &'static str, String), u64>;
 const LOOSE: &str = "(loose pages)";
 
 /// Checks that the list of losses has one line for every loss that the manifest counts, and no other lines.
-pub(super) fn losses(path: &Path, manifest: &Manifest) -> Check {
+///
+/// # Errors
+/// As [`Fault::of`].
+pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
     let (found, count) = match listed(path, manifest) {
         Ok(listed) => listed,
-        Err(Fault { message, remedy }) => {
-            let message = format!("{}: {message}", path.join(LOSSES).display());
-            return Check::new("losses", String::new(), vec![Fault { message, remedy }]);
-        }
+        Err(error) => return Ok(Check::new("losses", String::new(), vec![Fault::of(error)?])),
     };
     let expected = counted(manifest);
     let all: BTreeSet<_> = found.keys().chain(expected.keys()).collect();
@@ -37,7 +37,7 @@ pub(super) fn losses(path: &Path, manifest: &Manifest) -> Check {
             "{archive}: found {lines} lines of {outcome} {reason}, expected {counted} as in the manifest"
         ))
     });
-    Check::new("losses", format!("{count} lines, each counted"), differing.collect())
+    Ok(Check::new("losses", format!("{count} lines, each counted"), differing.collect()))
 }
 
 /// Adds a fault for every page in the index that the list names as skipped for its text: its docno was known then, so an
@@ -58,30 +58,35 @@ pub(super) fn skipped_and_indexed(
 }
 
 /// Calls `show` with every committed line of the list, and checks its length and its hash.
-fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> Result<(), Fault> {
+fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> Result<()> {
     // An index that was interrupted before its first commit has no list yet.
     if manifest.losses == 0 {
         return Ok(());
     }
+    let list = path.join(LOSSES);
+    let damage = |message: String| Error::index(&list, message).with_remedy(Remedy::Restore);
     let read = || -> std::io::Result<_> {
-        let file = File::open(path.join(LOSSES))?;
+        let file = File::open(&list)?;
         let bytes = file.metadata()?.len();
         let (_, hash) = each_line(BufReader::new(file.take(manifest.losses)), show)?;
         Ok((bytes, ledger::hash(hash.digest())))
     };
-    let (bytes, hash) = read().map_err(|error| Fault::damage(error.to_string()))?;
+    let (bytes, hash) = read().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => damage(error.to_string()),
+        _ => Error::io("read", &list, error),
+    })?;
     let expected = manifest.losses;
     if bytes < expected || (manifest.finished && bytes > expected) {
-        return Err(Fault::damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
+        return Err(damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
     }
     if hash != manifest.losses_hash {
-        return Err(Fault::damage("found other bytes than at the last commit"));
+        return Err(damage("found other bytes than at the last commit".to_owned()));
     }
     Ok(())
 }
 
 /// Counts the lines of the list, without its header; also returns their number.
-fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64), Fault> {
+fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64)> {
     let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
     let archives: HashSet<String> = archives.map(|entry| Escaped(&entry.path).to_string()).collect();
     let (mut losses, mut lines, mut wrong) = (Losses::new(), 0, None);
@@ -99,7 +104,7 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64), Fault> {
         }
     })?;
     match wrong {
-        Some(message) => Err(Fault::new(message)),
+        Some(message) => Err(Error::index(path.join(LOSSES), message)),
         None => Ok((losses, lines.max(1) - 1)),
     }
 }

@@ -1,7 +1,8 @@
 //! The results of checks.
 
-use crate::error::{Error, Remedy};
+use crate::error::{Error, Remedy, Result};
 use std::fmt;
+use std::io::ErrorKind;
 use tamis_place::Escaped;
 
 /// The result of one check.
@@ -40,6 +41,17 @@ impl Fault {
     /// A damaged or missing file.
     pub(super) fn damage(message: impl Into<String>) -> Self {
         Self { message: message.into(), remedy: Some(Remedy::Restore) }
+    }
+
+    /// The fault that an error tells of.
+    ///
+    /// # Errors
+    /// The error itself if a file may not be read: that is no fault of the index, and says nothing about it.
+    pub(super) fn of(error: Error) -> Result<Self> {
+        match error {
+            Error::Io(io) if io.source.kind() == ErrorKind::PermissionDenied => Err(Error::Io(io)),
+            error => Ok(error.into()),
+        }
     }
 }
 

@@ -71,6 +71,25 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
     let said = String::from_utf8_lossy(&as_stranger(&case, "stats index").stderr).into_owned();
     assert!(said.contains("ermission denied") && !said.contains("damaged") && !said.contains("--force"), "{said}");
     set_mode(&case.path("index"), 0o755);
+    // Nor is an index of which one file may not be read, and it is the file that is named.
+    for entry in std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap()) {
+        let name = Path::new("index").join(entry.file_name()).display().to_string();
+        let mode = entry.metadata().unwrap().mode();
+        set_mode(&entry.path(), 0o000);
+        for line in ["verify index", "stats index", "search index penguin --label bte"] {
+            let output = as_stranger(&case, line);
+            let said = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
+            assert!(!said.contains("damaged") && !said.contains("--force"), "{name}, {line}: {said}");
+            if output.status.success() {
+                assert!(name.ends_with(".lock") || !line.starts_with("verify"), "{name}, {line}: {said}");
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(1), "{name}, {line}: {said}");
+            let expected = format!("{name}: cannot read: Permission denied (os error 13); change its permissions");
+            assert!(said.contains(&expected), "{name}, {line}: {said}");
+        }
+        set_mode(&entry.path(), mode);
+    }
 });
 
 case!(a_crafted_folder_changes_nothing_outside_it, |_| {

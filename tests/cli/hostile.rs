@@ -94,6 +94,10 @@ case!(what_never_ends_is_refused_with_the_limit_and_the_remedy, |_| {
     let many = "yes 1:a | \"$TAMIS\" search index --topics - --out run";
     shell(&case, many).ends(1).says(&["(standard input): found more than 64 MiB, expected at most that; split it"]);
     assert!(!case.path("run").exists());
+    // A page has no lines to be counted by.
+    let page = "found more than 32 MiB, expected a page of at most that";
+    case.tamis("extract /dev/zero").ends(1).says(&[&format!("/dev/zero: {page}")]);
+    shell(&case, "yes '<p>a' | \"$TAMIS\" extract - --blocks").ends(1).says(&[&format!("(standard input): {page}")]);
 });
 
 case!(a_rule_of_any_depth_or_length_ends_in_an_answer, |_| {

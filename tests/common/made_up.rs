@@ -87,11 +87,7 @@ pub fn query() -> impl Strategy<Value = Query> {
     let counted = prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new);
     // As feedback makes them.
     let weighted =
-        prop::collection::vec((prop::sample::select(&QUERY_WORDS[..]), 0.001f64..3.0), 0..5).prop_map(|terms| {
-            let mut query = Query::default();
-            terms.into_iter().for_each(|(term, weight)| query.add(term, weight));
-            query
-        });
+        prop::collection::vec((prop::sample::select(&QUERY_WORDS[..]), 0.001f64..3.0), 0..5).prop_map(Query::weighted);
     prop_oneof![counted, weighted]
 }
 

@@ -2,7 +2,6 @@
 
 use super::grades::{GradeMap, grade_map};
 use super::several_args::SeveralArgs;
-use crate::cli::console::Talk;
 use crate::cli::options::ViewArgs;
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
@@ -118,11 +117,6 @@ pub enum Version {
 }
 
 impl EvalArgs {
-    /// Returns how much to report in addition to warnings about judgements and runs.
-    pub(super) fn talk(&self) -> Talk {
-        if self.quiet { Talk::Quiet } else { Talk::Normal }
-    }
-
     pub(super) fn options(&self) -> Options {
         let compat = if self.compat == Some(Version::Nine) { Compat::Nine } else { Compat::Ten };
         Options {

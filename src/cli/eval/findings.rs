@@ -1,7 +1,9 @@
 //! Findings about judgements and runs that `tamis eval` reports in addition to scores: warnings, or a JSON object.
 
 use super::against_index::AgainstIndex;
+use crate::cli::console::Talk;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::io::{self, Write};
 use tamis::report::json::one_line;
 use tamis::report::words::counted;
@@ -35,28 +37,29 @@ impl Findings {
     }
 
     /// Returns a line for each finding that affects the scores of one run; absent topics only if they are `left_out`.
-    pub fn warn(&self, left_out: bool, out: &mut dyn Write) -> io::Result<()> {
-        let absent = named_topics(&self.checks.absent_topics, |count| {
+    pub fn warn(&self, left_out: bool, talk: Talk, out: &mut dyn Write) -> io::Result<()> {
+        let absent = named_topics(&self.checks.absent_topics, talk, |count| {
             format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
         });
         let absent: Vec<String> = absent.into_iter().filter(|_| left_out).collect();
         let index = self.index.as_ref().map_or_else(Vec::new, |index| of_index(index, "the run"));
-        let (of_run, of_judgements) = (Self::of_run(&self.checks), Self::of_judgements(&self.checks));
+        let (of_run, of_judgements) = (Self::of_run(&self.checks, talk), Self::of_judgements(&self.checks));
         write_warnings(&[absent, of_run, of_judgements, index].concat(), out)
     }
 
     /// Returns the findings about the run, except missing topics.
-    pub fn of_run(checks: &Checks) -> Vec<String> {
+    pub fn of_run(checks: &Checks, talk: Talk) -> Vec<String> {
         let Checks { unjudged_topics, unsorted_topics, misranked_topics, .. } = checks;
+        let misranked: HashSet<&String> = misranked_topics.iter().collect();
         let only_unsorted: Vec<String> =
-            unsorted_topics.iter().filter(|topic| !misranked_topics.contains(topic)).cloned().collect();
+            unsorted_topics.iter().filter(|topic| !misranked.contains(topic)).cloned().collect();
         let unjudged = checks.unjudged_at_10.filter(|share| *share >= MANY_UNJUDGED);
         let found = [
-            named_topics(unjudged_topics, |count| format!("the qrels lack {count} of the run; ignored")),
-            named_topics(misranked_topics, |count| {
+            named_topics(unjudged_topics, talk, |count| format!("the qrels lack {count} of the run; ignored")),
+            named_topics(misranked_topics, talk, |count| {
                 format!("ranks contradict scores in {count} of the run; scores count")
             }),
-            named_topics(&only_unsorted, |count| {
+            named_topics(&only_unsorted, talk, |count| {
                 format!("lines are not in the order of scores in {count} of the run; sorted")
             }),
             unjudged.map(|share| {
@@ -87,10 +90,10 @@ pub fn write_warnings(found: &[String], out: &mut dyn Write) -> io::Result<()> {
     found.iter().try_for_each(|finding| writeln!(out, "warning: {}", Escaped(finding)))
 }
 
-/// Returns a text about topics with their names, if there are any.
-fn named_topics(names: &[String], text: impl Fn(String) -> String) -> Option<String> {
+/// Returns a text about topics with the names that `talk` shows, if there are any.
+fn named_topics(names: &[String], talk: Talk, text: impl Fn(String) -> String) -> Option<String> {
     let count = counted(names.len() as u64, "topic");
-    (!names.is_empty()).then(|| format!("{}: {}", text(count), names.join(", ")))
+    (!names.is_empty()).then(|| format!("{}: {}", text(count), talk.names(names)))
 }
 
 /// Returns the findings against an index; `whose` is "the run" or "the runs".

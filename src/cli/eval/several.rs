@@ -4,7 +4,7 @@ use super::against_index;
 use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
-use crate::cli::console::to_stdout;
+use crate::cli::console::{Talk, to_stdout};
 use crate::cli::options::say_written;
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,7 +21,14 @@ const MEASURES: [&str; 4] = ["map", "P_10", "ndcg_cut_10", "recip_rank"];
 const MOVED: usize = 5;
 
 /// Compares `files`, the baseline first; `line` is the command that repeats it.
-pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<()> {
+pub fn run(
+    args: &EvalArgs,
+    files: &[&Path],
+    line: &str,
+    talk: Talk,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<()> {
     args.refuse_for_several()?;
     let (instances, left_out) = args.compared_measures()?;
     let settings = args.several.settings()?;
@@ -43,13 +50,13 @@ pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write,
         ..comparison
     };
     let mut comparison = named(compare(relevance, &entries, &instances, args.options(), settings));
-    let warned = warn(&comparison, &left_out, stderr);
+    let warned = warn(&comparison, &left_out, talk, stderr);
     warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     if let Some(path) = &args.index {
         let corpus = against_index::open(path)?;
         let runs: Vec<_> = entries.iter().map(|entry| &entry.run).collect();
         explain(&mut comparison, relevance, &entries, &corpus, args)?;
-        let found = against_index::look(corpus, &args.view, args.talk(), relevance, &runs)?;
+        let found = against_index::look(corpus, &args.view, talk, relevance, &runs)?;
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }
@@ -60,7 +67,7 @@ pub fn run(args: &EvalArgs, files: &[&Path], line: &str, stdout: &mut dyn Write,
         _ => report::table(&comparison, args.per_topic),
     };
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
-    say_written(written.as_deref(), args.talk());
+    say_written(written.as_deref(), talk);
     Ok(())
 }
 
@@ -120,13 +127,14 @@ fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
 }
 
 /// A line for everything that bears on the numbers.
-fn warn(comparison: &RunComparison, left_out: &[String], stderr: &mut dyn Write) -> io::Result<()> {
+fn warn(comparison: &RunComparison, left_out: &[String], talk: Talk, stderr: &mut dyn Write) -> io::Result<()> {
     let mut found = Vec::new();
     if !left_out.is_empty() {
         found.push(format!("without a mean over topics, so not compared: {}", left_out.join(", ")));
     }
     if !comparison.unanswered.is_empty() && !comparison.complete {
-        let (topics, names) = (counted(comparison.unanswered.len() as u64, "topic"), comparison.unanswered.join(", "));
+        let (topics, names) =
+            (counted(comparison.unanswered.len() as u64, "topic"), talk.names(&comparison.unanswered));
         found.push(format!("no run answers {topics} of the qrels; left out (with -c, 0 in the means): {names}"));
     }
     let systems = [&comparison.baseline].into_iter().chain(comparison.runs.iter().map(|run| &run.system));
@@ -134,10 +142,10 @@ fn warn(comparison: &RunComparison, left_out: &[String], stderr: &mut dyn Write)
         let name = &system.name;
         if !system.without_results.is_empty() && !comparison.complete {
             let topics = counted(system.without_results.len() as u64, "topic");
-            let names = system.without_results.join(", ");
+            let names = talk.names(&system.without_results);
             found.push(format!("{name}: no results for {topics} that others answer; 0 in the means: {names}"));
         }
-        found.extend(Findings::of_run(&system.checks).iter().map(|finding| format!("{name}: {finding}")));
+        found.extend(Findings::of_run(&system.checks, talk).iter().map(|finding| format!("{name}: {finding}")));
     }
     found.extend(Findings::of_judgements(&comparison.baseline.checks));
     findings::write_warnings(&found, stderr)

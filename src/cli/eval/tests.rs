@@ -22,7 +22,8 @@ fn eval(flags: &[&str], qrels: &str, run_file: &str) -> (Result<Exit>, String, S
     let files = [folder.join(qrels), folder.join(run_file)].map(|path| path.display().to_string());
     let typed = ["eval"].into_iter().chain(flags.iter().copied()).chain(files.iter().map(String::as_str));
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let result = run(&Command::try_parse_from(typed).unwrap().args, "tamis eval", &mut stdout, &mut stderr);
+    let result =
+        run(&Command::try_parse_from(typed).unwrap().args, "tamis eval", Talk::Normal, &mut stdout, &mut stderr);
     (result, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 

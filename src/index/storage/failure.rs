@@ -5,7 +5,7 @@ use crate::error::{Error, Place, Remedy, Result};
 use std::any::Any;
 use std::io;
 use std::path::Path;
-use tamis_place::FormatError;
+use tamis_place::{FormatError, IoError};
 use tantivy::TantivyError;
 use tantivy::directory::error::{OpenDirectoryError, OpenReadError, OpenWriteError};
 
@@ -49,11 +49,24 @@ fn failed(action: &'static str, path: &Path, error: &io::Error) -> Option<Error>
     if let Some(damaged) = error.get_ref().and_then(|inner| inner.downcast_ref::<Damaged>()) {
         return Some(damaged.clone().into());
     }
+    if let Some(named) = error.get_ref().and_then(|inner| inner.downcast_ref::<IoError>()) {
+        return Some(Error::io(action, &named.path, again(&named.source)));
+    }
     let code = error.raw_os_error().or_else(|| {
         let inner = error.get_ref()?.downcast_ref::<std::sync::Arc<io::Error>>()?;
         inner.raw_os_error()
     });
     code.map(|code| Error::io(action, path, io::Error::from_raw_os_error(code)))
+}
+
+/// Returns the error of a file that the system failed to read, which tantivy would only know by its folder.
+pub(super) fn unreadable(path: &Path, source: &io::Error) -> io::Error {
+    io::Error::new(source.kind(), IoError::new("read", path, again(source)))
+}
+
+/// Returns an error of the system once more.
+fn again(error: &io::Error) -> io::Error {
+    error.raw_os_error().map_or_else(|| io::Error::new(error.kind(), error.to_string()), io::Error::from_raw_os_error)
 }
 
 /// Returns the error of the system in an error of tantivy.

@@ -1,6 +1,7 @@
 //! The files of an index folder and what is known of their checksums.
 
 use super::checked::{Checked, Damaged};
+use super::failure::unreadable;
 use super::meta::{self, META};
 use super::sums::{self, EXTENSION, FileSums, SegmentSums, is_of_segment, segment_of};
 use crate::disk;
@@ -90,7 +91,7 @@ impl Storage {
     /// [`Damaged`] if its checksum differs.
     pub fn meta(&self) -> io::Result<Vec<u8>> {
         let path = self.0.path.join(META);
-        let bytes = std::fs::read(&path)?;
+        let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
         match meta::open(&bytes) {
             Some(meta) => Ok(meta),
             // An index of an older version: its format is told later.
@@ -132,7 +133,7 @@ impl Storage {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Err(damaged("no file".to_owned(), "the checksums of a segment".to_owned()))
             }
-            Err(error) => Err(error),
+            Err(error) => Err(unreadable(&path, &error)),
         }
     }
 
@@ -146,7 +147,7 @@ impl Storage {
                 let (found, expected) = ("no file".to_owned(), format!("{} bytes", sums.length));
                 Damaged { path: path.clone(), offset: None, found, expected }.into()
             }
-            OpenReadError::IoError { io_error, .. } => io::Error::new(io_error.kind(), io_error),
+            OpenReadError::IoError { io_error, .. } => unreadable(&path, &io_error),
             other => io::Error::other(other),
         })?;
         let checked = Arc::new(Checked::new(path, file, sums)?);
