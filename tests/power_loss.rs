@@ -7,7 +7,10 @@ mod small;
 use small::Collection;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tamis::disk;
 use tamis::disk::record::{Operation, Recording};
+use tamis::export::ciff;
+use tamis::search::{Corpus, View, expression};
 use tamis::verify::verify;
 
 /// What a loss of power leaves of what was not durable.
@@ -136,7 +139,7 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
     );
     assert!(merged, "a merge removes the segments before it");
     let mut pages = 0;
-    replay(Disk::default(), &log, 6, &left, |path, done, how| {
+    replay(Disk::default(), &log, 12, &left, |path, done, how| {
         let context = format!("after operation {done} of {}, {how:?} left", log.len());
         if path.join("meta.json").exists() {
             let verdict = verify(path).unwrap_or_else(|error| panic!("{context}: {error}"));
@@ -200,6 +203,12 @@ fn results_are_the_old_or_the_new_ones_after_a_loss_of_power() {
         let sweep = index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
         sweep.permutations(10).run().unwrap().write(&out).unwrap();
         index.search_topics(&collection.topics).min_words(words[0]).write(out.join("run.txt")).unwrap();
+        // As `tamis export --out` does.
+        let corpus = Corpus::new(vec![tamis::index::Index::open(index.path()).unwrap()]).unwrap();
+        let rule = expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest).unwrap();
+        let view = View::new(&corpus, &rule);
+        let export = |file: &mut dyn std::io::Write| ciff::write(&corpus, &view, "pages", file);
+        disk::replace(&out.join("pages.ciff"), export).map_err(|failure| failure.into_error(&out)).unwrap();
     };
     let contents = |folder: &Path| {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
