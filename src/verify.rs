@@ -59,15 +59,12 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     Ok(Verdict { checks, finished: manifest.finished })
 }
 
-/// The files that every segment has.
-const PARTS: [&str; 6] = ["idx", "pos", "term", "store", "fast", "fieldnorm"];
-
 /// Checks that every file of every segment exists and that its blocks have their checksums.
 fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check> {
     let metas = index.searchable_segment_metas().map_err(|e| damaged(path, e))?;
     let (mut count, mut wrong) = (0, Vec::new());
     for meta in &metas {
-        let found = storage.damage(&meta.id().uuid_string(), &PARTS).map_err(|e| damaged(path, e.into()))?;
+        let found = storage.damage(&meta.id().uuid_string()).map_err(|e| damaged(path, e.into()))?;
         count += found.0;
         wrong.extend(found.1.into_iter().map(fault));
     }

@@ -7,6 +7,7 @@ mod small;
 use small::Collection;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tamis::index::storage::Storage;
 use tamis::verify::verify;
 
 /// A sequence of numbers that look random, the same each time.
@@ -112,4 +113,12 @@ fn an_archive_that_is_added_does_not_hide_damage() {
     copy(&index, &grown);
     collection.build(&grown).run().unwrap();
     assert!(verify(&grown).unwrap().whole());
+    // Before a merge every file of its segments is compared, also where the merge would not read.
+    let id = segments[0].file_stem().unwrap().to_str().unwrap();
+    let damage = |folder: &Path| Storage::reading(folder).unwrap().damage(id).unwrap();
+    assert_eq!(damage(&index), (6, Vec::new()));
+    let file = index.join(format!("{id}.fieldnorm"));
+    flip(&file, 3);
+    let (files, found) = damage(&index);
+    assert!(files == 6 && found.len() == 1 && found[0].path == file, "{found:?}");
 }

@@ -168,7 +168,7 @@ impl IndexWriter {
         };
         let ids = ids.map_err(|_| damaged("its manifest has an invalid segment name"))?;
         for id in group {
-            let found = self.storage.damage(id, &[]).map_err(|source| refuse(&self.path, source.into()))?;
+            let found = self.storage.damage(id).map_err(|source| refuse(&self.path, source.into()))?;
             if let Some(first) = found.1.into_iter().next() {
                 return Err(first.into());
             }

@@ -3,9 +3,10 @@
 use super::checked::{Checked, Damaged};
 use super::failure::unreadable;
 use super::meta::{self, META};
-use super::sums::{self, EXTENSION, FileSums, SegmentSums, is_of_segment, segment_of};
+use super::sums::{self, EXTENSION, FileSums, PARTS, SegmentSums, is_of_segment, segment_of};
 use crate::disk;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -112,13 +113,16 @@ impl Storage {
         let Some(id) = segment_of(name) else {
             return Err(damaged(path, "a file of another name", "the name of a segment's file"));
         };
-        let mut state = self.state();
-        if !state.segments.contains_key(id) {
-            let files = self.read_sums(id)?;
-            state.segments.insert(id.to_owned(), Known { files, changed: false });
-        }
-        let sums = state.segments[id].files.get(&*name.to_string_lossy()).cloned();
+        let sums = self.known(&mut self.state(), id)?.files.get(&*name.to_string_lossy()).cloned();
         sums.ok_or_else(|| damaged(self.sums_path(id), "no checksums of this file", &name.display().to_string()))
+    }
+
+    /// Returns the checksums of a segment; the first call reads them.
+    fn known<'s>(&self, state: &'s mut State, id: &str) -> io::Result<&'s mut Known> {
+        match state.segments.entry(id.to_owned()) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => Ok(place.insert(Known { files: self.read_sums(id)?, changed: false })),
+        }
     }
 
     fn sums_path(&self, id: &str) -> PathBuf {
@@ -157,31 +161,24 @@ impl Storage {
         Ok(checked)
     }
 
-    /// Compares every block of every file of a segment, and returns what differs. `parts` are the extensions of the files
-    /// that it must have.
+    /// Compares every block of every file of a segment. Returns the number of files, and what differs.
     ///
     /// # Errors
     /// If a file cannot be read.
-    pub fn damage(&self, id: &str, parts: &[&str]) -> io::Result<(usize, Vec<Damaged>)> {
-        let (mut count, mut all) = (0, Vec::new());
-        let mut names: Vec<String> = parts.iter().map(|part| format!("{id}.{part}")).collect();
-        if let Some(first) = names.first()
-            && self.sums(Path::new(first)).is_ok()
-        {
-            let state = self.state();
-            let known = state.segments.get(id).into_iter().flat_map(|known| known.files.keys());
-            names.extend(known.cloned());
+    pub fn damage(&self, id: &str) -> io::Result<(usize, Vec<Damaged>)> {
+        let mut names: BTreeSet<String> = PARTS.iter().map(|part| format!("{id}.{part}")).collect();
+        // Without the checksums every file is damaged, and says so.
+        if let Ok(known) = self.known(&mut self.state(), id) {
+            names.extend(known.files.keys().cloned());
         }
-        names.sort_unstable();
-        names.dedup();
-        for name in names {
-            count += 1;
-            match self.checked(Path::new(&name)).and_then(|file| file.damaged_blocks()) {
+        let mut all = Vec::new();
+        for name in &names {
+            match self.checked(Path::new(name)).and_then(|file| file.damaged_blocks()) {
                 Ok(damaged) => all.extend(damaged),
                 Err(error) => all.push(error.downcast::<Damaged>()?),
             }
         }
-        Ok((count, all))
+        Ok((names.len(), all))
     }
 
     /// Writes the checksums of these segments, as far as files were added to them.
@@ -200,17 +197,14 @@ impl Storage {
     /// Notes the checksums of a file that was written.
     pub(super) fn written(&self, name: &Path, file: FileSums) -> io::Result<()> {
         let Some(id) = segment_of(name) else { return Ok(()) };
-        // A file that is added to an older segment, such as its list of deleted pages.
-        let older = || if self.sums_path(id).exists() { self.read_sums(id) } else { Ok(SegmentSums::new()) };
         let mut state = self.state();
-        if !state.segments.contains_key(id) {
-            let files = older()?;
-            state.segments.insert(id.to_owned(), Known { files, changed: false });
+        // An older segment has checksums already; a file such as its list of deleted pages is added to them.
+        if !self.sums_path(id).exists() {
+            state.segments.entry(id.to_owned()).or_default();
         }
-        if let Some(known) = state.segments.get_mut(id) {
-            known.files.insert(name.to_string_lossy().into_owned(), Arc::new(file));
-            known.changed = true;
-        }
+        let known = self.known(&mut state, id)?;
+        known.files.insert(name.to_string_lossy().into_owned(), Arc::new(file));
+        known.changed = true;
         Ok(())
     }
 
