@@ -6,7 +6,7 @@ mod verdict;
 
 pub use verdict::{Check, Fault, Verdict};
 
-use crate::error::{Place, Result};
+use crate::error::Result;
 use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
@@ -73,11 +73,7 @@ fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check
 
 /// Returns the fault of a damaged file.
 fn fault(damaged: Damaged) -> Fault {
-    let place = match damaged.offset {
-        Some(offset) => Place::offset(&damaged.path, offset),
-        None => Place::file(&damaged.path),
-    };
-    Fault::damage(format!("{place}: {damaged}"))
+    Fault::damage(format!("{}: {damaged}", damaged.place()))
 }
 
 /// Checks that the segments are those that the manifest names.

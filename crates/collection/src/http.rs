@@ -147,7 +147,7 @@ fn looks_like_text(body: &[u8]) -> bool {
 
 /// Returns whether the first bytes contain no control characters.
 fn is_plain(body: &[u8]) -> bool {
-    !early(body).iter().any(|byte| matches!(byte, 0..9 | 14..27 | 127))
+    !early(body).iter().any(hidden::is_control)
 }
 
 /// Returns the first bytes after white space: some servers send many blank lines first.

@@ -1,6 +1,7 @@
 //! A file of a segment whose blocks are compared with their checksums when they are first read.
 
 use super::sums::{BLOCK, FileSums, sum};
+use crate::error::Place;
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -21,6 +22,13 @@ pub struct Damaged {
     pub found: String,
     /// What was expected.
     pub expected: String,
+}
+
+impl Damaged {
+    /// Where the damage is.
+    pub fn place(&self) -> Place {
+        self.offset.map_or_else(|| Place::file(&self.path), |offset| Place::offset(&self.path, offset))
+    }
 }
 
 impl From<Damaged> for io::Error {

@@ -1,7 +1,7 @@
 //! What went wrong below tantivy: damage, or the system.
 
 use super::checked::Damaged;
-use crate::error::{Error, Place, Remedy, Result};
+use crate::error::{Error, Remedy, Result};
 use std::any::Any;
 use std::io;
 use std::path::Path;
@@ -81,9 +81,9 @@ fn io_of(source: &TantivyError) -> Option<&io::Error> {
 }
 
 impl From<Damaged> for FormatError {
-    fn from(Damaged { path, offset, found, expected }: Damaged) -> Self {
-        let place = offset.map_or_else(|| Place::file(&path), |offset| Place::offset(&path, offset));
-        FormatError::new(place, found, format!("{expected}; {}", Remedy::Restore))
+    fn from(damaged: Damaged) -> Self {
+        let expected = format!("{}; {}", damaged.expected, Remedy::Restore);
+        FormatError::new(damaged.place(), damaged.found, expected)
     }
 }
 

@@ -45,9 +45,13 @@ pub(super) fn opens_tag(line: &[u8]) -> bool {
     }
 }
 
+/// Whether a byte is a control character that plain text does not have.
+pub(super) fn is_control(byte: &u8) -> bool {
+    matches!(byte, 0..9 | 14..27 | 127)
+}
+
 /// Returns the offset of the first bytes behind a run of control characters.
 fn behind_controls(head: &[u8]) -> Option<usize> {
-    let is_control = |byte: &u8| matches!(byte, 0..9 | 14..27 | 127);
     let first = head.iter().position(is_control)?;
     let page = first + head[first..].iter().position(|byte| !is_control(byte))?;
     (!head[page..].trim_ascii().is_empty()).then_some(page)
