@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
+use tamis::index::site::LIST_DATE;
 use tamis::index::{Index, PAGE_COLUMNS};
 use tamis::report::json::one_line;
 use tamis::report::words::{counted, grouped};
@@ -115,6 +116,7 @@ fn as_json(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static s
         "words_per_block": histogram,
         "segments": index.searcher.segment_readers().len(),
         "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
+        "public_suffix_list": LIST_DATE,
         "format": manifest.format,
         "program": manifest.program,
     })
@@ -147,6 +149,7 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
     }
     row("segments", index.searcher.segment_readers().len().to_string());
     bytes.iter().for_each(|(name, bytes)| row(&format!("bytes {}", name.replace('_', " ")), grouped(*bytes)));
+    row("public suffix list", LIST_DATE.to_owned());
     row("records seen", grouped(counts.records));
     counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
     counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));

@@ -12,6 +12,7 @@ pub mod read;
 pub mod recipe;
 pub mod schema;
 pub mod shape;
+pub mod site;
 pub mod storage;
 mod stored;
 pub mod write;
