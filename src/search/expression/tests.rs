@@ -15,7 +15,12 @@ fn permits(text: &str, row: BlockRow) -> bool {
 }
 
 fn row(words: u64, anchors: u64) -> BlockRow {
-    BlockRow { counts: [words, anchors, words, 1, 3, words], labels: 0b10, title: false }
+    BlockRow {
+        counts: [words, anchors, words, 1, 3, words],
+        labels: 0b10,
+        title: false,
+        repeats: BlockRepeats::default(),
+    }
 }
 
 #[test]

@@ -139,13 +139,14 @@ impl LevelRule<'_> {
             (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
             _ if !side => self.baseline as u8,
-            _ => {
-                let (numerator, denominator) = run.fraction(self.feature, row);
-                match self.whole.get(numerator as usize) {
+            _ => match run.fraction(self.feature, row) {
+                // No threshold permits a block that has no such value.
+                None => self.baseline as u8,
+                Some((numerator, denominator)) => match self.whole.get(numerator as usize) {
                     Some(level) if denominator == 1 => *level,
                     _ => self.passed(numerator, denominator),
-                }
-            }
+                },
+            },
         }
     }
 
