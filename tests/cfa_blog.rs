@@ -19,7 +19,7 @@ use tamis::index::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, ThresholdAxis};
+use tamis::search::sweep::{Grid, Grids, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Block, BlockKind, Blocks};
@@ -273,10 +273,10 @@ fn a_threshold_is_an_index_of_the_permitted_blocks() {
 /// Thresholds at which the sweep is compared with a single search.
 const CHOSEN: [usize; 10] = [1, 2, 5, 10, 11, 15, 20, 30, 50, 100];
 
-fn words_1_to_100() -> Grid {
+fn words_1_to_100() -> Grids {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep }
+    Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep }.into()
 }
 
 fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experiment<'static> {

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::experiment::results as data;
 use crate::experiment::{Choosing, measures};
 use crate::search::Predicate;
-use crate::search::sweep::{Grid, RuleAxis};
+use crate::search::sweep::{Grids, RuleAxis};
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
 
@@ -116,19 +116,19 @@ impl<'a> SweepBuilder<'a> {
     pub fn run(mut self) -> Result<Sweep> {
         self.judging.add_defaults(&measures::SWEEP)?;
         let labels = self.labels.clone().filter(|axis| !axis.values.is_empty());
-        let grid = self.thresholds.grid(labels, self.view.rule.clone(), self.view.title)?;
+        let grids = self.thresholds.grid(labels, self.view.rule.clone(), self.view.title)?.into();
         self.view.with_corpus(|corpus| {
             let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
-            let outcome = experiment.run(&grid)?;
-            let mut sweep = experiment.report(&grid, &outcome, self.described(&grid));
+            let outcome = experiment.run(&grids)?;
+            let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
             sweep.choices = experiment.choices(&sweep, self.choosing)?;
             Ok(Sweep::new(sweep, unjudged))
         })
     }
 
     /// Returns a report with the names of its inputs, still without results.
-    fn described(&self, grid: &Grid) -> data::Sweep {
-        let rule = Some(&grid.side).filter(|rule| **rule != Predicate::All);
+    fn described(&self, grids: &Grids) -> data::Sweep {
+        let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
         data::Sweep {
             index: self.view.index.path().display().to_string(),
             topics_file: self.judging.topics_name.clone(),

@@ -64,7 +64,7 @@ fn header(sweep: &Sweep) -> Vec<String> {
     for measure in &sweep.measures {
         cells.extend([measure_name(measure), "p".to_owned()]);
     }
-    cells.extend(["judged@10", "pages", "empty topics"].map(str::to_owned));
+    cells.extend(["judged@10", "pages", "kept", "empty topics"].map(str::to_owned));
     cells
 }
 
@@ -79,7 +79,12 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
         let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
         cells.extend([format!("{}{star}", fixed(mean)), p]);
     }
-    cells.extend([fixed(point.judged_10), point.pages.to_string(), point.empty_topics.to_string()]);
+    cells.extend([
+        fixed(point.judged_10),
+        point.pages.to_string(),
+        format!("{:.2}", point.kept),
+        point.empty_topics.to_string(),
+    ]);
     cells
 }
 

@@ -4,6 +4,7 @@
 //! not nested (labels) are searched in the same pass, by masks.
 
 mod grid;
+mod grids;
 mod levels;
 mod masks;
 mod outcome;
@@ -13,6 +14,7 @@ mod plane;
 mod walk;
 
 pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
+pub use grids::Grids;
 pub use levels::stretches;
 pub use outcome::{Outcome, compare, sweep};
 pub use pass::Pass;

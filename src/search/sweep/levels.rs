@@ -2,6 +2,7 @@
 //! one before permits; so one byte per block, its *level*, is the number of views that permit the block.
 
 use super::grid::Grid;
+use super::grids::Grids;
 use super::pages::{TermPages, TermRows};
 use super::plane::Plane;
 use crate::search::corpus::{Corpus, Segment};
@@ -40,30 +41,41 @@ struct Step {
     length: u32,
 }
 
-/// Returns one plane per row of the grid, or more if the inner axis has more values than there are levels. The first view
+/// Returns one plane per row of the grids, or more if the inner axis has more values than there are levels. The first view
 /// of the first plane is the baseline, in place 0; the points of these rows follow.
-pub(super) fn planes(corpus: &Corpus, grid: &Grid, rows: Range<usize>) -> Vec<LevelPlane> {
-    let order = grid.inner.by_strictness();
+pub(super) fn planes(corpus: &Corpus, grids: &Grids, rows: Range<usize>) -> Vec<LevelPlane> {
     let mut planes = Vec::new();
-    for (number, row) in rows.enumerate() {
-        for values in order.chunks(MOST_LEVELS - 1) {
-            let first = number * grid.inner.values.len() + 1;
+    let mut first = 1;
+    for (grid, row) in rows.map(|row| grids.row(row)) {
+        for values in grid.inner.by_strictness().chunks(MOST_LEVELS - 1) {
             let baseline = planes.is_empty().then_some(0);
             let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
             let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
             planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places));
         }
+        first += grid.inner.values.len();
     }
     planes
 }
 
-/// Divides the rows of a grid into stretches whose levels take at most `bytes`, but at least one row each.
-pub fn stretches(corpus: &Corpus, grid: &Grid, bytes: usize) -> Vec<Range<usize>> {
+/// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row each.
+pub fn stretches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usize>> {
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
     // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110 blocks a page).
-    let of_row = (blocks + blocks / 2).max(1) * grid.inner.values.len().div_ceil(MOST_LEVELS - 1);
-    let (rows, most) = (grid.rows(), (bytes / of_row).max(1));
-    (0..rows).step_by(most).map(|first| first..rows.min(first + most)).collect()
+    let plane = (blocks + blocks / 2).max(1);
+    let (mut stretches, mut taken): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+    for row in 0..grids.rows() {
+        let of_row = plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
+        taken = taken.saturating_add(of_row);
+        match stretches.last_mut().filter(|_| taken <= bytes) {
+            Some(stretch) => stretch.end = row + 1,
+            None => {
+                stretches.push(row..row + 1);
+                taken = of_row;
+            }
+        }
+    }
+    stretches
 }
 
 impl LevelPlane {

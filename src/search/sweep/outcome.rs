@@ -1,6 +1,7 @@
 //! A whole sweep: all queries in all views, and the results per view.
 
 use super::grid::Grid;
+use super::grids::Grids;
 use super::pass::Pass;
 use crate::error::Result;
 use crate::search::corpus::Corpus;
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 /// The results of a sweep, for each view and query.
 #[derive(Debug)]
 pub struct Outcome<T> {
-    /// The points of the grid: `points[point][query]`.
+    /// The points of the grids: `points[point][query]`.
     pub points: Vec<Vec<T>>,
     /// The unfiltered text, one result per query.
     pub baseline: Vec<T>,
@@ -21,9 +22,9 @@ pub struct Outcome<T> {
     pub statistics: Vec<Statistics>,
     /// N and T of the unfiltered text.
     pub baseline_statistics: Statistics,
-    /// The views outside the grid: `views[view][query]`.
+    /// The views outside the grids: `views[view][query]`.
     pub views: Vec<Vec<T>>,
-    /// N and T of the views outside the grid.
+    /// N and T of the views outside the grids.
     pub view_statistics: Vec<Statistics>,
 }
 
@@ -58,10 +59,10 @@ pub fn sweep<T: Send>(
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Outcome<T>> {
-    Ok(compare(corpus, queries, grid, &[], &[*model], hits, score)?.remove(0))
+    Ok(compare(corpus, queries, &grid.clone().into(), &[], &[*model], hits, score)?.remove(0))
 }
 
-/// Does the same as [`sweep`] with several models, and also searches `views`, which need not be nested. Returns one outcome
+/// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need not be nested. Returns one outcome
 /// per model.
 ///
 /// # Errors
@@ -69,18 +70,18 @@ pub fn sweep<T: Send>(
 pub fn compare<T: Send>(
     corpus: &Corpus,
     queries: &[Query],
-    grid: &Grid,
+    grids: &Grids,
     views: &[Predicate],
     models: &[ModelSpec],
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Vec<Outcome<T>>> {
-    let pass = Pass::new(corpus, grid, 0..grid.rows(), views)?;
+    let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
     let search = |(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked));
     let by_query: Vec<Vec<Vec<T>>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
     let mut by_model: Vec<Vec<Vec<T>>> = models.iter().map(|_| Vec::with_capacity(queries.len())).collect();
     for of_query in by_query {
         by_model.iter_mut().zip(of_query).for_each(|(of_model, values)| of_model.push(values));
     }
-    Ok(by_model.into_iter().map(|by_query| Outcome::new(grid.points(), pass.statistics(), by_query)).collect())
+    Ok(by_model.into_iter().map(|by_query| Outcome::new(grids.points(), pass.statistics(), by_query)).collect())
 }

@@ -1,6 +1,6 @@
-//! One pass over the postings: scores a slice of the grid, plus other views, for all queries and models.
+//! One pass over the postings: scores a slice of the grids, plus other views, for all queries and models.
 
-use super::grid::Grid;
+use super::grids::Grids;
 use super::levels::{self, LevelPlane};
 use super::masks::{self, MaskPlane};
 use super::pages::{TermRows, decode};
@@ -15,7 +15,7 @@ use crate::search::top::{Hit, Top};
 use std::ops::Range;
 
 /// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
-/// is the unfiltered text, then come the points of the grid in the rows of this pass, then the other views.
+/// is the unfiltered text, then come the points of the grids in the rows of this pass, then the other views.
 pub struct Pass<'a> {
     corpus: &'a Corpus,
     order: &'a DocnoOrder,
@@ -24,17 +24,17 @@ pub struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Evaluates these rows of the grid (see [`Grid::rows`]; at least one) and the views over every block of the corpus.
+    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn new(corpus: &'a Corpus, grid: &Grid, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
+    pub fn new(corpus: &'a Corpus, grids: &Grids, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
         let order = corpus.order()?;
-        let points = rows.len() * grid.inner.values.len();
+        let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
         let starts = (points + 1..).step_by(masks::MOST_VIEWS);
         let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
         let masks = masks.map(|(views, first)| MaskPlane::new(corpus, views, first)).collect();
-        Ok(Self { corpus, order, levels: levels::planes(corpus, grid, rows), masks })
+        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows), masks })
     }
 
     /// Returns N and T of the view in every place; they do not depend on the model.
