@@ -1,6 +1,7 @@
 //! Rules that parse, and errors that point at the column.
 
 use super::*;
+use crate::index::BlockRepeats;
 use crate::index::Recipe;
 use crate::search::predicate::BlockRow;
 use proptest::prelude::*;
