@@ -57,6 +57,7 @@ fn sweep(axes: Vec<Axis>) -> Sweep {
         baseline_model: String::new(),
         analyzer: "english".into(),
         filter: String::new(),
+        weights: Vec::new(),
         title: "keep".into(),
         hits: 1000,
         command: "tamis sweep index --topics queries/own.topics --qrels qrels/own.qrels".into(),
@@ -160,6 +161,7 @@ fn comparison() -> LabelComparison {
         measures,
         topics,
         thresholds: 100,
+        weights: Vec::new(),
         rows,
     }
 }

@@ -141,8 +141,9 @@ impl Experiment<'_> {
         let rules = grid.outer.iter().map(|axis| {
             axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
         });
-        let inner = super::axis(&grid.inner);
-        let axes: Vec<_> = rules.map(|values| json!(values)).chain([json!([inner.name, inner.values])]).collect();
+        let (inner, of_weights) = (super::axis(&grid.inner), grid.weights.axes.iter().map(super::weight_axis));
+        let numbered = of_weights.chain([inner]).map(|axis| json!([axis.name, axis.values]));
+        let axes: Vec<_> = rules.map(|values| json!(values)).chain(numbered).collect();
         let (rankings, _) = self.rankings.with_baseline();
         let rankings: Vec<String> = rankings.iter().map(ToString::to_string).collect();
         let head = json!({
@@ -151,6 +152,7 @@ impl Experiment<'_> {
             "index": self.index()?,
             "axes": axes,
             "filter": grid.side.to_string(),
+            "weights": grid.weights.base.texts(),
             "title": grid.title.name(),
             "models": rankings,
             "baseline": self.rankings.baseline.to_string(),

@@ -6,7 +6,7 @@ use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
 use crate::index::Manifest;
 use crate::search::predicate::{Feature, Operator as Sign};
 use crate::search::sweep::{Grid, Outcome, ThresholdAxis};
-use crate::search::{Decimal, Predicate, TitleRule};
+use crate::search::{Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics;
 
@@ -25,15 +25,15 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
 }
 
 /// Returns the grid of the thresholds; its baseline is the unfiltered text.
-fn thresholds(title: TitleRule) -> Grid {
+fn thresholds(title: TitleRule, weights: &Weights) -> Grid {
     let values = THRESHOLDS.map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Sign::AtLeast, values };
-    Grid { inner, outer: Vec::new(), side: Predicate::All, title }
+    Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: Predicate::All, title }
 }
 
 impl Experiment<'_> {
     /// Searches and scores the unfiltered text, every threshold and every label (bit and name) in one pass over the postings.
-    /// `named` has the settings that a report names.
+    /// The weights are those of thresholds and labels; in the unfiltered text every block counts once. `named` has the settings that a report names.
     ///
     /// # Errors
     /// Errors of reading the index.
@@ -41,11 +41,12 @@ impl Experiment<'_> {
         &self,
         labels: &[(u32, String)],
         title: TitleRule,
+        weights: &Weights,
         named: LabelComparison,
     ) -> Result<LabelComparison> {
         let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
-        let grid = thresholds(title);
+        let grid = thresholds(title, weights);
         let outcome = self.search(&grid, &views, Beside::default())?;
         let mut comparison = LabelComparison {
             measures: self.measures.iter().map(Instance::name).collect(),
@@ -53,6 +54,7 @@ impl Experiment<'_> {
             hits: self.hits,
             model: self.rankings.name(),
             title: title.name().to_owned(),
+            weights: weights.texts(),
             thresholds: grid.points(),
             rows: self.rows(labels, &grid, &outcome),
             ..named

@@ -4,6 +4,8 @@
 //! not nested (labels) are searched in the same pass, by masks.
 
 mod grid;
+mod level_plane;
+mod leveled;
 mod levels;
 mod masks;
 mod outcome;
@@ -11,8 +13,11 @@ mod pages;
 mod pass;
 mod plane;
 mod walk;
+mod weighing;
+mod weight_grid;
 
 pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use levels::stretches;
-pub use outcome::{Outcome, compare, sweep};
+pub use outcome::{Outcome, check_text_left, compare, sweep};
 pub use pass::Pass;
+pub use weight_grid::{WeightAxis, WeightGrid};
