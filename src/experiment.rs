@@ -23,8 +23,9 @@ use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
-use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis};
+use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis};
 use crate::search::top::Hit;
+use crate::search::weights::Weight;
 use crate::search::{Corpus, Predicate, Query};
 use parameter::{Parameter, Value};
 use results::{Axis, Point, Sweep};
@@ -187,10 +188,11 @@ impl Experiment<'_> {
         }
     }
 
-    /// Returns the axes of the views. If rankings are swept, a single threshold is not an axis.
+    /// Returns the axes of the views. If rankings or weights are swept, a single threshold is not an axis.
     fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
-        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || self.rankings.axes.is_empty());
-        grid.outer.iter().map(rule_axis).chain(inner).collect()
+        let only_thresholds = self.rankings.axes.is_empty() && grid.weights.axes.is_empty();
+        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || only_thresholds);
+        grid.outer.iter().map(rule_axis).chain(grid.weights.axes.iter().map(weight_axis)).chain(inner).collect()
     }
 
     fn point(
@@ -263,6 +265,11 @@ fn rule_axis(axis: &RuleAxis) -> Axis {
         _ => Value::Name(name.clone()),
     };
     Axis { name: axis.name.clone(), values: axis.values.iter().map(value).collect() }
+}
+
+fn weight_axis(axis: &WeightAxis) -> Axis {
+    let value = |&weight: &Weight| Value::Number(weight.into());
+    Axis { name: axis.name(), values: axis.values.iter().map(value).collect() }
 }
 
 fn axis(axis: &ThresholdAxis) -> Axis {

@@ -68,6 +68,9 @@ pub struct Sweep {
     pub analyzer: String,
     /// The rule that holds at every point, as text; empty if there is none.
     pub filter: String,
+    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<String>,
     /// How the title is treated: keep, drop or block.
     pub title: String,
     /// Results scored per topic.
@@ -212,6 +215,9 @@ pub struct LabelComparison {
     pub analyzer: String,
     /// How the title is treated: keep, drop or block.
     pub title: String,
+    /// The weights of blocks as typed, such as `kind = title: 3`; those of all rows but the unfiltered text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<String>,
     /// Results scored per topic.
     pub hits: usize,
     /// The command that repeats it.

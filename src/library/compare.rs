@@ -67,7 +67,7 @@ impl<'a> ComparisonBuilder<'a> {
         }
         self.view.with_corpus(|corpus| {
             let (experiment, _) = self.judging.experiment(&self.view, corpus)?;
-            Ok(Comparison(experiment.compare(&self.labels, self.view.title, self.described())?))
+            Ok(Comparison(experiment.compare(&self.labels, self.view.title, &self.view.weights, self.described())?))
         })
     }
 

@@ -17,16 +17,16 @@ pub struct TermPostings<'a> {
 }
 
 impl TermPostings<'_> {
-    /// Calls `page` with the segment, the page and the number of permitted occurrences, for every page that has any, in the
-    /// order of segments and pages.
+    /// Calls `page` with the segment, the page and the term's frequency (in the unit of the view), for every page with a
+    /// permitted occurrence, in the order of segments and pages.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u32)) -> Result<()> {
+    pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u64)) -> Result<()> {
         for (number, info) in &self.segments {
             let (segment, view) = (&self.corpus.segments[*number], &view.segments[*number]);
             let of_page = |doc: u32, rows: &[u32]| {
-                let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+                let tf = view.frequency(rows);
                 if tf > 0 {
                     page(*number, doc, tf);
                 }

@@ -1,7 +1,9 @@
 //! Several grids that one pass over the postings searches: such as an axis of words and one of density, each alone.
 
 use super::grid::Grid;
+use super::weight_grid::WeightGrid;
 use crate::search::predicate::Predicate;
+use crate::search::weights::BlockRule;
 
 /// Grids with the same filter and the same treatment of the title, and so with one unfiltered text. Their points follow each
 /// other, and so do their rows.
@@ -18,10 +20,12 @@ impl From<Grid> for Grids {
 }
 
 impl Grids {
-    /// Adds a grid; its filter and its treatment of the title become those of the first one.
+    /// Adds a grid; its filter, its treatment of the title and its weights become those of the first one. Axes over weights
+    /// stay its own.
     pub fn and(mut self, grid: Grid) -> Self {
-        let Grid { side, title, .. } = &self.first;
-        self.others.push(Grid { side: side.clone(), title: *title, ..grid });
+        let Grid { side, title, weights, .. } = &self.first;
+        let weights = WeightGrid { base: weights.base.clone(), ..grid.weights.clone() };
+        self.others.push(Grid { side: side.clone(), title: *title, weights, ..grid });
         self
     }
 
@@ -45,10 +49,10 @@ impl Grids {
         self.iter().map(Grid::rows).sum()
     }
 
-    /// Returns the predicate of a point: what a single search would use.
-    pub fn predicate(&self, point: usize) -> Predicate {
+    /// Returns the rule of a point: what a single search would use.
+    pub fn rule(&self, point: usize) -> BlockRule {
         let (grid, point) = self.located(point, Grid::points);
-        grid.predicate(point)
+        grid.rule(point)
     }
 
     /// Returns the rule of the unfiltered text, with the title treated as at every point.
