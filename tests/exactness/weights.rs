@@ -1,7 +1,7 @@
 //! Weights of blocks in sweeps and comparisons, and the weights that are refused.
 
 use crate::made_up::{TestPage, build, model, pages, query, rule, weight, weights};
-use crate::{bag, named, searched};
+use crate::{length, named, searched};
 use proptest::prelude::*;
 use tamis::search::model::Unit;
 use tamis::search::predicate::{Feature, Operator};
@@ -33,7 +33,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let pages: Vec<&TestPage> = pages.iter().collect();
-        let tokens = |rule: &BlockRule| pages.iter().map(|page| bag(page, rule).length()).sum::<u64>();
+        let tokens = |rule: &BlockRule| pages.iter().map(|page| length(page, rule)).sum::<u64>();
         let away = tokens(&(&rule.permits).into()) > 0 && tokens(&rule) == 0;
         match View::new(&corpus, &rule) {
             Ok(view) => {
