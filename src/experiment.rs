@@ -23,7 +23,7 @@ use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
-use crate::search::sweep::{self, Grid, RuleAxis, ThresholdAxis, WeightAxis};
+use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis};
 use crate::search::top::Hit;
 use crate::search::weights::Weight;
 use crate::search::{Corpus, Predicate, Query};
@@ -162,13 +162,14 @@ impl Experiment<'_> {
     }
 
     /// Returns the sweep with means, p-values and best points. `named` has the settings that a report names.
-    pub fn report(&self, grid: &Grid, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
+    pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let thresholds = self.thresholds(grid);
+        let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
+        let views = views(&thresholds);
         let points: Vec<Point> = (0..outcome.points.len())
             .map(|point| {
-                let (ranking, view) = (point / grid.points(), point % grid.points());
-                let parameters = [self.rankings.parameters[ranking].clone(), parameters(&thresholds, view)].concat();
+                let (ranking, view) = (point / views.len(), point % views.len());
+                let parameters = [&self.rankings.parameters[ranking][..], &views[view]].concat();
                 self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
             })
             .collect();
@@ -179,8 +180,8 @@ impl Experiment<'_> {
             hits: self.hits,
             model: self.rankings.name(),
             baseline_model: self.rankings.baseline_name(),
-            title: grid.title.name().to_owned(),
-            axes: [self.rankings.axes.clone(), thresholds].concat(),
+            title: grids.first().title.name().to_owned(),
+            axes: [self.rankings.axes.clone(), thresholds.concat()].concat(),
             points,
             baseline,
             ..named
@@ -214,6 +215,7 @@ impl Experiment<'_> {
         let mean = |(measure, values): (&Instance, &Vec<f64>)| {
             measure.summary(&by_id.iter().map(|&topic| values[topic]).collect::<Vec<f64>>())
         };
+        let tokens = statistics.total().round() as u64;
         Point {
             parameters,
             means: self.measures.iter().zip(&per_topic).map(mean).collect(),
@@ -222,10 +224,25 @@ impl Experiment<'_> {
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
             pages: statistics.pages,
-            tokens: statistics.tokens,
+            tokens,
+            kept: share(tokens, baseline.map_or(tokens, |baseline| baseline.tokens)),
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }
+}
+
+/// Returns the parameters of every view of several grids, given the axes of each. A view has no value on the axes of other
+/// grids.
+fn views(grids: &[Vec<Axis>]) -> Vec<Vec<Parameter>> {
+    let absent = |axis: &Axis| Parameter::new(&axis.name, Value::Absent);
+    let of_grid = |(number, axes): (usize, &Vec<Axis>)| {
+        let [before, after] = [&grids[..number], &grids[number + 1..]]
+            .map(|others| others.iter().flatten().map(absent).collect::<Vec<_>>());
+        let points: usize = axes.iter().map(|axis| axis.values.len()).product();
+        let view = |point| [&before[..], &parameters(axes, point), &after].concat();
+        (0..points).map(view).collect::<Vec<_>>()
+    };
+    grids.iter().enumerate().flat_map(of_grid).collect()
 }
 
 /// Returns the parameters of a point in the product of these axes, the last one running fastest.
@@ -236,6 +253,11 @@ fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
         Parameter::new(&axis.name, axis.values[point / stride % axis.values.len()].clone())
     };
     axes.iter().map(parameter).collect()
+}
+
+/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without tokens.
+fn share(tokens: u64, unfiltered: u64) -> f64 {
+    if unfiltered == 0 { 1.0 } else { tokens as f64 / unfiltered as f64 }
 }
 
 fn rule_axis(axis: &RuleAxis) -> Axis {

@@ -19,7 +19,7 @@ use tamis::index::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, ThresholdAxis, WeightGrid};
+use tamis::search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Block, BlockKind, Blocks};
@@ -274,10 +274,11 @@ fn a_threshold_is_an_index_of_the_permitted_blocks() {
 /// Thresholds at which the sweep is compared with a single search.
 const CHOSEN: [usize; 10] = [1, 2, 5, 10, 11, 15, 20, 30, 50, 100];
 
-fn words_1_to_100() -> Grid {
+fn words_1_to_100() -> Grids {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep }
+    let weights = WeightGrid::default();
+    Grid { inner, outer: Vec::new(), weights, side: Predicate::All, title: TitleRule::Keep }.into()
 }
 
 fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experiment<'static> {
@@ -328,7 +329,7 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
         let outcome = experiment.run(&grid).unwrap();
         let sweep = experiment.report(&grid, &outcome, Sweep::default());
         for words in CHOSEN {
-            let (view, point) = (View::new(whole, grid.predicate(words - 1)).unwrap(), words - 1);
+            let (view, point) = (View::new(whole, grid.rule(words - 1)).unwrap(), words - 1);
             let mut text = Vec::new();
             for (scored, (id, _)) in outcome.points[point].iter().zip(&queries) {
                 run::write(&mut text, id, retrieved(whole.order().unwrap(), &scored.ranking), "tamis").unwrap();

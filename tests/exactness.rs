@@ -20,7 +20,7 @@ use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, 
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
+use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
 use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
@@ -161,7 +161,7 @@ proptest! {
         side in leaf(), words in prop::collection::vec(0u32..20, 1..8), links in prop::collection::vec(0u32..11, 0..3),
         levels in prop::collection::vec(0u32..9, 0..3),
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
-        inner in 0usize..3, others in prop::collection::vec(self::model(), 0..3),
+        inner in 0usize..3, alone in prop::collection::vec(prop::collection::vec(0u32..20, 1..4), 0..3), others in prop::collection::vec(self::model(), 0..3),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
@@ -184,20 +184,28 @@ proptest! {
         };
         let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
         let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
-        let outcomes = compare(&corpus, &queries, &grid, &[], &models, hits, score).unwrap();
+        // Axes beside the grid, each alone.
+        let alone = alone.into_iter().zip([Feature::Tokens, Feature::TextDensity]).map(|(values, feature)| {
+            let values = values.into_iter().map(Decimal::whole).collect();
+            let inner = ThresholdAxis { feature, comparison: Operator::AtMost, values };
+            Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep }
+        });
+        let grids = alone.fold(Grids::from(grid.clone()), Grids::and);
+        let outcomes = compare(&corpus, &queries, &grids, &[], &models, hits, score).unwrap();
         prop_assert_eq!(outcomes.len(), models.len());
         for (outcome, model) in outcomes.iter().zip(&models) {
+            prop_assert_eq!(outcome.points.len(), grids.points());
             for (number, query) in queries.iter().enumerate() {
-                prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline().into(), query, model, hits));
-                for point in 0..grid.points() {
-                    let rule = grid.rule(point);
+                prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grids.baseline().into(), query, model, hits));
+                for point in 0..grids.points() {
+                    let rule = grids.rule(point);
                     prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &rule, query, model, hits));
                     prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &rule).unwrap().statistics);
                 }
             }
         }
         let single = sweep(&corpus, &queries, &grid, &model, hits, score).unwrap();
-        prop_assert_eq!(&single.points, &outcomes[0].points);
+        prop_assert_eq!(&single.points, &outcomes[0].points[..grid.points()]);
     }
 
     #[test]
@@ -215,7 +223,7 @@ proptest! {
         let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
         let grid = Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title };
         let outcome =
-            compare(&corpus, &queries, &grid, &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);
+            compare(&corpus, &queries, &grid.clone().into(), &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);
         prop_assert_eq!(outcome.views.len(), views.len());
         for (number, query) in queries.iter().enumerate() {
             prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline().into(), query, &model, hits));

@@ -182,7 +182,10 @@ fn labels_are_compared() -> Result<()> {
     let house = House::new();
     let comparison = house.index.compare(&house.topics, &house.qrels).labels(["words-tree"])?.measure("map")?.run()?;
     let names: Vec<&str> = comparison.rows().map(|row| row.name()).collect();
-    assert_eq!((names.len(), names[0], names[2]), (3, "unfiltered", "words-tree"));
+    assert_eq!((names.len(), names[0], names[3]), (4, "unfiltered", "words-tree"));
+    let chosen: Vec<usize> = comparison.rows().map(|row| row.chosen_from()).collect();
+    assert_eq!(chosen, [0, 100, 20, 0]);
+    assert!(comparison.rows().all(|row| (0.0..=1.0).contains(&row.kept())));
     assert!(comparison.rows().all(|row| row.mean("map").is_some()));
     assert_eq!(comparison.write(house.path("compared"))?.len(), 5);
     let by_label =

@@ -30,6 +30,7 @@ fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
         intervals,
         pages: 2000 - at as u64 * 7,
         tokens: 400_000 - at as u64 * 3100,
+        kept: (400_000 - at as u64 * 3100) as f64 / 400_000.0,
         empty_topics: u64::from(at > 60.0),
     }
 }
@@ -129,7 +130,8 @@ fn comparison() -> LabelComparison {
         |name: &str, kind, at: f64| Row { name: name.into(), kind, point: point(&[], at, topics), ..Row::default() };
     let mut rows = vec![
         of("unfiltered", RowKind::Unfiltered, 0.0),
-        of("words >= 9", RowKind::Threshold, 9.0),
+        Row { chosen_from: 100, ..of("words >= 9", RowKind::Threshold, 9.0) },
+        Row { chosen_from: 20, ..of("text_density >= 7", RowKind::Threshold, 7.0) },
         of("keep-all", RowKind::Label, 0.0),
         of("tree:3", RowKind::Label, 6.0),
         of("<mine> & \"yours\"", RowKind::Label, 110.0),
@@ -160,7 +162,6 @@ fn comparison() -> LabelComparison {
         version,
         measures,
         topics,
-        thresholds: 100,
         weights: Vec::new(),
         rows,
     }
@@ -222,7 +223,7 @@ fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     let sweep = grid();
     let rows = tamis::report::tsv::sweep(&sweep);
     assert_eq!(rows.lines().count(), 1 + 90);
-    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 5 + 2));
+    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2));
     assert_eq!(tamis::report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 

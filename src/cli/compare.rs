@@ -1,4 +1,4 @@
-//! `tamis compare`: scores every label of an index, the unfiltered text and the best threshold against qrels in one pass,
+//! `tamis compare`: scores every label of an index, the unfiltered text and the best thresholds against qrels in one pass,
 //! and writes tables, figures and a page.
 
 use super::console::{Talk, to_stdout};
@@ -44,7 +44,7 @@ pub struct CompareArgs {
     output: OutputArgs,
 }
 
-const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the threshold \
+const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the thresholds \
                              [default: P_10, recall_10, F1_10, map, ndcg, ndcg_cut_10]";
 
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.

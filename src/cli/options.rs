@@ -65,7 +65,8 @@ pub struct RuleArgs {
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
     /// Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
-    /// link_density, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind = title'
+    /// link_density, repeats, site_repeats, site_share, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind =
+    /// title'
     #[arg(long = "where", value_name = "RULE")]
     rule: Option<String>,
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)

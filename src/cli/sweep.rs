@@ -18,7 +18,7 @@ use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
 use tamis::report::{self, terminal};
 use tamis::search::Corpus;
-use tamis::search::sweep::{Grid, Outcome, WeightGrid};
+use tamis::search::sweep::{Grids, Outcome, WeightGrid};
 use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
@@ -76,16 +76,17 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
     let grid = args.axes.grid(&args.named, manifest, weights, rule, args.rule.title, rankings.all.len())?;
+    let grids = Grids::from(grid);
     let experiment = args.experiment(&corpus, rankings, talk)?;
-    experiment.check_size(&grid, 0)?;
-    experiment.check_weights(&grid)?;
+    experiment.check_size(&grids, 0)?;
+    experiment.check_weights(&grids)?;
     args.output.make_folder()?;
-    let checkpoint = args.checkpoint(&experiment, &grid, talk)?;
-    let bar = bar(&experiment, &grid, talk);
+    let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
+    let bar = bar(&experiment, &grids, talk);
     let step = || bar.inc(1);
-    let outcome = experiment.run_beside(&grid, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step) })?;
+    let outcome = experiment.run_beside(&grids, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step) })?;
     bar.finish_and_clear();
-    let mut sweep = experiment.report(&grid, &outcome, args.named(&corpus, &grid, line));
+    let mut sweep = experiment.report(&grids, &outcome, args.named(&corpus, &grids, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     sweep.choices = experiment.choices(&sweep, choosing)?;
     let mut written = None;
@@ -103,10 +104,10 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 }
 
 /// Returns a progress bar, which shows only on a terminal.
-fn bar(experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> ProgressBar {
+fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
     let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(experiment.steps(grid) as u64), target);
+    let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target);
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} {msg}, ETA {eta}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
 }
@@ -118,11 +119,11 @@ fn steps(experiment: &Experiment<'_>) -> &'static str {
 
 impl SweepArgs {
     /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a checkpoint holds no rankings.
-    fn checkpoint(&self, experiment: &Experiment<'_>, grid: &Grid, talk: Talk) -> Result<Option<Checkpoint>> {
+    fn checkpoint(&self, experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> Result<Option<Checkpoint>> {
         let Some(folder) = self.output.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
-        let checkpoint = Checkpoint::open(folder, experiment, grid)?;
+        let checkpoint = Checkpoint::open(folder, experiment, grids)?;
         let path = folder.join(CHECKPOINT);
-        let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grid));
+        let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grids));
         if checkpoint.other {
             talk.say(format!("{path} belongs to another sweep or index; starting over"));
         } else if known > 0 {
@@ -139,8 +140,8 @@ impl SweepArgs {
     }
 
     /// Returns a sweep with the settings that a report names, still without results.
-    fn named(&self, corpus: &Corpus, grid: &Grid, line: &str) -> Sweep {
-        let filter = match &grid.side {
+    fn named(&self, corpus: &Corpus, grids: &Grids, line: &str) -> Sweep {
+        let filter = match &grids.first().side {
             tamis::search::Predicate::All => String::new(),
             rule => rule.to_string(),
         };
@@ -150,7 +151,7 @@ impl SweepArgs {
             qrels_file: self.judging.qrels.display().to_string(),
             analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
             filter,
-            weights: grid.weights.base.texts(),
+            weights: grids.first().weights.texts(),
             command: line.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..Sweep::default()

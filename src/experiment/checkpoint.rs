@@ -5,8 +5,8 @@
 use super::{Experiment, Scored};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Result};
-use crate::search::sweep::Grid;
-use serde_json::json;
+use crate::search::sweep::{Grid, Grids};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs::TryLockError;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -36,9 +36,9 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read or written, or another process writes a sweep to the folder.
-    pub fn open(folder: &Path, experiment: &Experiment<'_>, grid: &Grid) -> Result<Self> {
+    pub fn open(folder: &Path, experiment: &Experiment<'_>, grids: &Grids) -> Result<Self> {
         let path = folder.join(CHECKPOINT);
-        let (head, values) = (experiment.head(grid)?, experiment.measures.len() + 1);
+        let (head, values) = (experiment.head(grids)?, experiment.measures.len() + 1);
         let failed = |action| {
             let path = &path;
             move |error| Error::io(action, path, error)
@@ -137,28 +137,31 @@ fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
 
 impl Experiment<'_> {
     /// Returns everything that the scores of a sweep depend on as one line; long parts as their XXH3 hash.
-    fn head(&self, grid: &Grid) -> Result<String> {
-        let rules = grid.outer.iter().map(|axis| {
-            axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
-        });
-        let (inner, of_weights) = (super::axis(&grid.inner), grid.weights.axes.iter().map(super::weight_axis));
-        let numbered = of_weights.chain([inner]).map(|axis| json!([axis.name, axis.values]));
-        let axes: Vec<_> = rules.map(|values| json!(values)).chain(numbered).collect();
+    fn head(&self, grids: &Grids) -> Result<String> {
+        let axes = |grid: &Grid| -> Vec<Value> {
+            let rules = grid.outer.iter().map(|axis| {
+                axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
+            });
+            let (inner, of_weights) = (super::axis(&grid.inner), grid.weights.axes.iter().map(super::weight_axis));
+            let numbered = of_weights.chain([inner]).map(|axis| json!([axis.name, axis.values]));
+            rules.map(|values| json!(values)).chain(numbered).collect()
+        };
+        let grid = grids.first();
         let (rankings, _) = self.rankings.with_baseline();
         let rankings: Vec<String> = rankings.iter().map(ToString::to_string).collect();
         let head = json!({
             "sweep_checkpoint": VERSION,
             "tamis": env!("CARGO_PKG_VERSION"),
             "index": self.index()?,
-            "axes": axes,
+            "grids": grids.iter().map(axes).collect::<Vec<_>>(),
             "filter": grid.side.to_string(),
-            "weights": grid.weights.base.texts(),
+            "weights": grids.iter().map(|grid| grid.weights.texts()).collect::<Vec<_>>(),
             "title": grid.title.name(),
             "models": rankings,
             "baseline": self.rankings.baseline.to_string(),
             "measures": self.measures.iter().map(|measure| measure.name()).collect::<Vec<String>>(),
             "hits": self.hits,
-            "steps": self.steps(grid),
+            "steps": self.steps(grids),
             "topics": self.topics.len(),
             "queries": self.queries(),
             "judgements": self.judgements(),

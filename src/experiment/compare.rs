@@ -1,17 +1,15 @@
-//! Compares the labels of an index: which remover makes search better, and which one worse.
+//! Compares the labels of an index with each other and with the best thresholds: what makes search better, and what worse.
 
 use super::{Beside, Experiment, Scored, best};
 use crate::error::{Error, Result};
 use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
 use crate::index::Manifest;
+use crate::search::model::Statistics;
 use crate::search::predicate::{Feature, Operator as Sign};
-use crate::search::sweep::{Grid, Outcome, ThresholdAxis};
-use crate::search::{Decimal, Predicate, TitleRule, Weights};
+use crate::search::sweep::{Grid, Grids, Outcome, ThresholdAxis};
+use crate::search::{Corpus, Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics;
-
-/// Minimum words per block of the thresholds; the best one is compared with the labels.
-const THRESHOLDS: std::ops::RangeInclusive<u32> = 1..=100;
 
 /// Returns these labels with their bits.
 ///
@@ -24,11 +22,21 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
     names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
 }
 
-/// Returns the grid of the thresholds; its baseline is the unfiltered text.
-fn thresholds(title: TitleRule, weights: &Weights) -> Grid {
-    let values = THRESHOLDS.map(Decimal::whole).collect();
-    let inner = ThresholdAxis { feature: Feature::Words, comparison: Sign::AtLeast, values };
-    Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: Predicate::All, title }
+/// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
+/// text.
+fn thresholds(corpus: &Corpus, title: TitleRule, weights: &Weights) -> Grids {
+    let grid = |feature, comparison, values: Vec<u32>| {
+        let inner = ThresholdAxis { feature, comparison, values: values.into_iter().map(Decimal::whole).collect() };
+        Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: Predicate::All, title }
+    };
+    let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
+    let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
+    let repeats =
+        grid(Feature::Repeats, Sign::AtMost, [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect());
+    let grids = Grids::from(words).and(density);
+    // An index that is not finished has no counts.
+    let counted = corpus.check(repeats.predicate(0).columns()).is_ok();
+    if counted { grids.and(repeats) } else { grids }
 }
 
 impl Experiment<'_> {
@@ -46,8 +54,8 @@ impl Experiment<'_> {
     ) -> Result<LabelComparison> {
         let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
-        let grid = thresholds(title, weights);
-        let outcome = self.search(&grid, &views, Beside::default())?;
+        let grids = thresholds(self.corpus, title, weights);
+        let outcome = self.search(&grids, &views, Beside::default())?;
         let mut comparison = LabelComparison {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
@@ -55,29 +63,31 @@ impl Experiment<'_> {
             model: self.rankings.name(),
             title: title.name().to_owned(),
             weights: weights.texts(),
-            thresholds: grid.points(),
-            rows: self.rows(labels, &grid, &outcome),
+            rows: self.rows(labels, &grids, &outcome),
             ..named
         };
         correct(&mut comparison.rows);
         Ok(comparison)
     }
 
-    fn rows(&self, labels: &[(u32, String)], grid: &Grid, outcome: &Outcome<Scored>) -> Vec<Row> {
+    fn rows(&self, labels: &[(u32, String)], grids: &Grids, outcome: &Outcome<Scored>) -> Vec<Row> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let point = |scored: &[Scored], statistics| self.point(Vec::new(), scored, statistics, Some(&baseline));
-        let points: Vec<Point> =
-            outcome.points.iter().zip(&outcome.statistics).map(|(scored, s)| point(scored, *s)).collect();
-        let chosen = best(&points, 0);
-        let threshold = grid.inner.predicate(grid.inner.values[chosen]).to_string();
-        let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(|(scored, s)| point(scored, *s));
-        let of_labels = labels.iter().zip(of_labels).map(|((_, name), point)| (name.clone(), RowKind::Label, point));
-        let named = [
-            ("unfiltered".to_owned(), RowKind::Unfiltered, baseline.clone()),
-            (threshold, RowKind::Threshold, points[chosen].clone()),
-        ];
-        let row = |(name, kind, point): (String, RowKind, Point)| Row { name, kind, point, holm: Vec::new() };
-        named.into_iter().chain(of_labels).map(row).collect()
+        let row = |name: &str, kind, point| Row { name: name.to_owned(), kind, point, ..Row::default() };
+        let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
+        let point = |(scored, statistics): (&Vec<Scored>, &Statistics)| {
+            self.point(Vec::new(), scored, *statistics, Some(&baseline))
+        };
+        let mut points = outcome.points.iter().zip(&outcome.statistics).map(point);
+        for grid in grids.iter() {
+            let mut of_axis: Vec<Point> = points.by_ref().take(grid.points()).collect();
+            let chosen = best(&of_axis, 0);
+            let rule = grid.inner.predicate(grid.inner.values[chosen]).to_string();
+            let best = row(&rule, RowKind::Threshold, of_axis.swap_remove(chosen));
+            rows.push(Row { chosen_from: grid.points(), ..best });
+        }
+        let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
+        rows.extend(labels.iter().zip(of_labels).map(|((_, name), point)| row(name, RowKind::Label, point)));
+        rows
     }
 }
 

@@ -32,8 +32,11 @@ pub struct Point {
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
-    /// Permitted tokens.
+    /// Permitted tokens, each as often as its block's weight says, rounded.
     pub tokens: u64,
+    /// The share of the text that is kept: permitted tokens by those of the unfiltered text, 0 to 1.
+    #[serde(default)]
+    pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
     pub empty_topics: u64,
 }
@@ -174,7 +177,7 @@ pub enum RowKind {
     /// Every block.
     #[default]
     Unfiltered,
-    /// Blocks of at least a number of words; the number was chosen on the topics of the comparison.
+    /// The best threshold on a feature, such as words; it was chosen on the topics of the comparison.
     Threshold,
     /// The blocks that a label calls content.
     Label,
@@ -187,6 +190,9 @@ pub struct Row {
     pub name: String,
     /// The kind of view.
     pub kind: RowKind,
+    /// The number of thresholds of which this one is the best on the topics of the comparison; 0 for other kinds.
+    #[serde(default)]
+    pub chosen_from: usize,
     /// The scores; [`Point::parameters`] is empty.
     #[serde(flatten)]
     pub point: Point,
@@ -194,7 +200,7 @@ pub struct Row {
     pub holm: Vec<Option<f64>>,
 }
 
-/// The labels of an index compared with each other, with the unfiltered text and with the best threshold.
+/// The labels of an index compared with each other, with the unfiltered text and with the best thresholds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LabelComparison {
     /// The index folder, as the user named it.
@@ -218,13 +224,11 @@ pub struct LabelComparison {
     pub command: String,
     /// The program's version.
     pub version: String,
-    /// trec_eval names; the first one chooses the threshold.
+    /// trec_eval names; the first one chooses the thresholds.
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
-    /// Number of thresholds from which the best was chosen.
-    pub thresholds: usize,
-    /// The unfiltered text, the best threshold, then the labels in the order of the index.
+    /// The unfiltered text, the best threshold on every axis, then the labels in the order of the index.
     pub rows: Vec<Row>,
 }
 

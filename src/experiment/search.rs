@@ -5,13 +5,13 @@ use super::{Checkpoint, Experiment, Scored};
 use crate::error::{Error, Result};
 use crate::search::feedback::{Ranking, Searcher, each_view};
 use crate::search::model::{ModelSpec, Statistics, Unit};
-use crate::search::sweep::{Grid, Outcome, Pass, check_text_left, stretches};
+use crate::search::sweep::{Grids, Outcome, Pass, check_text_left, stretches};
 use crate::search::{BlockRule, Predicate, top::Hit};
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// The statistics of each column, and a row per topic with the scores of each column. Columns are the unfiltered text, the
-/// points (by ranking, then by point of the grid), and the extra views.
+/// points (by ranking, then by point of the grids), and the extra views.
 type Rows = (Vec<Statistics>, Vec<Vec<Scored>>);
 
 /// Receives progress events and keeps a checkpoint during the searches.
@@ -56,8 +56,8 @@ impl Experiment<'_> {
     ///
     /// # Errors
     /// [`Error::Setting`] for more than 1,500,000 rankings, 3,000,000 scores, or 20,000,000 documents in kept rankings.
-    pub fn check_size(&self, grid: &Grid, views: usize) -> Result<()> {
-        let points = (self.rankings.all.len() * grid.points()).saturating_add(views);
+    pub fn check_size(&self, grids: &Grids, views: usize) -> Result<()> {
+        let points = (self.rankings.all.len() * grids.points()).saturating_add(views);
         let (topics, measures, hits) = (self.topics.len(), self.measures.len(), self.hits);
         let kept = if self.keep_runs { hits } else { 0 };
         let limits = [
@@ -79,30 +79,31 @@ impl Experiment<'_> {
     ///
     /// # Errors
     /// [`Error::Setting`] for a model that needs whole weights, if one is fractional at some point.
-    pub fn check_weights(&self, grid: &Grid) -> Result<()> {
-        let unit = if grid.weights.any_fractional() { Unit::Hundredths } else { Unit::Tokens };
+    pub fn check_weights(&self, grids: &Grids) -> Result<()> {
+        let fractional = grids.iter().any(|grid| grid.weights.any_fractional());
+        let unit = if fractional { Unit::Hundredths } else { Unit::Tokens };
         self.rankings.all.iter().try_for_each(|ranking| ranking.model.check_unit(unit))
     }
 
-    /// Searches and scores every point: every ranking at every point of the grid.
+    /// Searches and scores every point: every ranking at every point of the grids.
     ///
     /// # Errors
     /// Errors of reading the index.
-    pub fn run(&self, grid: &Grid) -> Result<Outcome<Scored>> {
-        self.run_beside(grid, Beside::default())
+    pub fn run(&self, grids: &Grids) -> Result<Outcome<Scored>> {
+        self.run_beside(grids, Beside::default())
     }
 
     /// Runs like [`Experiment::run`], with a checkpoint and progress events.
     ///
     /// # Errors
     /// Errors of reading the index and of writing the checkpoint.
-    pub fn run_beside(&self, grid: &Grid, beside: Beside<'_>) -> Result<Outcome<Scored>> {
-        self.search(grid, &[], beside)
+    pub fn run_beside(&self, grids: &Grids, beside: Beside<'_>) -> Result<Outcome<Scored>> {
+        self.search(grids, &[], beside)
     }
 
     /// Returns the number of steps of a sweep: topics times passes, or with query expansion topics times views.
-    pub fn steps(&self, grid: &Grid) -> usize {
-        self.topics.len() * if self.expands() { grid.points() + 1 } else { self.stretches(grid).len() }
+    pub fn steps(&self, grids: &Grids) -> usize {
+        self.topics.len() * if self.expands() { grids.points() + 1 } else { self.stretches(grids).len() }
     }
 
     /// Returns whether queries are expanded, which takes a search per view.
@@ -111,23 +112,23 @@ impl Experiment<'_> {
     }
 
     /// Searches and scores every point, and these extra views with the first ranking.
-    pub(super) fn search(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
-        self.check_size(grid, views.len())?;
-        self.check_weights(grid)?;
+    pub(super) fn search(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
+        self.check_size(grids, views.len())?;
+        self.check_weights(grids)?;
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
-        let (statistics, rows) = search(self, grid, views, beside)?;
-        Ok(Outcome::new(self.rankings.all.len() * grid.points(), statistics, rows))
+        let (statistics, rows) = search(self, grids, views, beside)?;
+        Ok(Outcome::new(self.rankings.all.len() * grids.points(), statistics, rows))
     }
 
     /// Searches in one pass over the postings for every stretch of rows; most grids have a single stretch.
-    fn in_passes(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
+    fn in_passes(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
         let (mut parts, mut evaluated) = (Vec::new(), Vec::new());
-        for (part, rows) in self.stretches(grid).into_iter().enumerate() {
-            let (extra, is_last) = (if part == 0 { views } else { &[] }, rows.end == grid.rows());
-            let pass = Pass::new(self.corpus, grid, rows, extra)?;
+        for (part, rows) in self.stretches(grids).into_iter().enumerate() {
+            let (extra, is_last) = (if part == 0 { views } else { &[] }, rows.end == grids.rows());
+            let pass = Pass::new(self.corpus, grids, rows, extra)?;
             evaluated.extend(pass.statistics().into_iter().skip(usize::from(part > 0)));
             if is_last {
-                check_text_left(self.corpus, grid, views, &evaluated)?;
+                check_text_left(self.corpus, grids, views, &evaluated)?;
             }
             let row = |topic: usize| beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()));
             let rows = (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
@@ -184,17 +185,16 @@ impl Experiment<'_> {
         (statistics, (0..of_topics).map(row).collect())
     }
 
-    /// Returns the rows of the grid that are searched in each pass.
-    fn stretches(&self, grid: &Grid) -> Vec<Range<usize>> {
-        stretches(self.corpus, grid, self.level_bytes)
+    /// Returns the rows of the grids that are searched in each pass.
+    fn stretches(&self, grids: &Grids) -> Vec<Range<usize>> {
+        stretches(self.corpus, grids, self.level_bytes)
     }
 
-    fn by_view(&self, grid: &Grid, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
+    fn by_view(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
         let (all, first) = (&self.rankings.all[..], &self.rankings.all[..1]);
-        let unfiltered = (grid.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
-        let points = (0..grid.points()).map(|point| (grid.rule(point), all));
-        let weights = &grid.weights.base;
-        let extra = views.iter().map(|view| (BlockRule { permits: view.clone(), weights: weights.clone() }, first));
+        let unfiltered = (grids.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
+        let points = (0..grids.points()).map(|point| (grids.rule(point), all));
+        let extra = views.iter().map(|view| (grids.rule_of_view(view), first));
         let rules: Vec<(BlockRule, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(extra).collect();
         let by_view = each_view(self.corpus, &rules, |view, searchers| {
             let topic = |topic: usize| -> Result<Vec<Scored>> {
@@ -206,13 +206,13 @@ impl Experiment<'_> {
             (0..self.topics.len()).into_par_iter().map(topic).collect::<Result<Vec<_>>>()
         })?;
         let statistics: Vec<Statistics> = by_view.iter().map(|(statistics, _)| *statistics).collect();
-        check_text_left(self.corpus, grid, views, &statistics)?;
-        Ok(self.in_places(grid, by_view))
+        check_text_left(self.corpus, grids, views, &statistics)?;
+        Ok(self.in_places(grids, by_view))
     }
 
     /// Turns scores by view, topic and ranking into columns.
-    fn in_places(&self, grid: &Grid, by_view: Vec<(Statistics, Vec<Vec<Scored>>)>) -> Rows {
-        let points = 1..grid.points() + 1;
+    fn in_places(&self, grids: &Grids, by_view: Vec<(Statistics, Vec<Vec<Scored>>)>) -> Rows {
+        let points = 1..grids.points() + 1;
         let of_rankings =
             (0..self.rankings.all.len()).flat_map(|ranking| points.clone().map(move |view| (view, ranking)));
         let extra = (points.end..by_view.len()).map(|view| (view, 0));

@@ -1,4 +1,4 @@
-//! Compares every label with the unfiltered text and the best threshold.
+//! Compares every label with the unfiltered text and the best thresholds.
 
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
@@ -31,7 +31,7 @@ pub struct ComparisonRow<'a> {
 }
 
 impl Index {
-    /// Compares the index's labels with the unfiltered text and the best threshold.
+    /// Compares the index's labels with the unfiltered text and the best thresholds.
     pub fn compare<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> ComparisonBuilder<'a> {
         ComparisonBuilder::new(self, topics, qrels)
     }
@@ -55,7 +55,8 @@ impl<'a> ComparisonBuilder<'a> {
     judging_setters!();
     view_setters!();
 
-    /// Searches and measures the unfiltered text, thresholds of 1 to 100 words, and every label.
+    /// Searches and measures the unfiltered text, thresholds of 1 to 100 words and of a text density of 1
+    /// to 20, and every label.
     ///
     /// # Errors
     /// A setting out of range, qrels that judge none of the topics, or an index that cannot be read.
@@ -90,7 +91,7 @@ impl Comparison {
         &self.0.measures
     }
 
-    /// The unfiltered text, the best threshold, then the labels.
+    /// The unfiltered text, the best threshold of each axis, then the labels.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = ComparisonRow<'_>> {
         self.0.rows.iter().map(|row| ComparisonRow { comparison: &self.0, row })
     }
@@ -115,6 +116,17 @@ impl<'a> ComparisonRow<'a> {
     /// `unfiltered`, the rule of the threshold, or the label.
     pub fn name(&self) -> &'a str {
         &self.row.name
+    }
+
+    /// The number of thresholds of which this row is the best by the first measure, on these topics: expect less on others.
+    /// 0 for the unfiltered text and for labels.
+    pub fn chosen_from(&self) -> usize {
+        self.row.chosen_from
+    }
+
+    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text.
+    pub fn kept(&self) -> f64 {
+        self.row.point.kept
     }
 
     /// The mean of a measure over all topics; none if the comparison does not have it.

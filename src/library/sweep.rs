@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::experiment::results as data;
 use crate::experiment::{Choosing, measures};
 use crate::search::Predicate;
-use crate::search::sweep::{Grid, RuleAxis, WeightAxis, WeightGrid};
+use crate::search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
 
@@ -130,26 +130,26 @@ impl<'a> SweepBuilder<'a> {
         self.judging.add_defaults(&measures::SWEEP)?;
         let labels = self.labels.clone().filter(|axis| !axis.values.is_empty());
         let weights = WeightGrid::new(self.view.weights.clone(), self.weight_axes.clone())?;
-        let grid = self.thresholds.grid(labels, weights, self.view.rule.clone(), self.view.title)?;
+        let grids = self.thresholds.grid(labels, weights, self.view.rule.clone(), self.view.title)?.into();
         self.view.with_corpus(|corpus| {
             let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
-            let outcome = experiment.run(&grid)?;
-            let mut sweep = experiment.report(&grid, &outcome, self.described(&grid));
+            let outcome = experiment.run(&grids)?;
+            let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
             sweep.choices = experiment.choices(&sweep, self.choosing)?;
             Ok(Sweep::new(sweep, unjudged))
         })
     }
 
     /// Returns a report with the names of its inputs, still without results.
-    fn described(&self, grid: &Grid) -> data::Sweep {
-        let rule = Some(&grid.side).filter(|rule| **rule != Predicate::All);
+    fn described(&self, grids: &Grids) -> data::Sweep {
+        let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
         data::Sweep {
             index: self.view.index.path().display().to_string(),
             topics_file: self.judging.topics_name.clone(),
             qrels_file: self.judging.qrels_name.clone(),
             analyzer: self.view.index.manifest().recipe.analyzer.clone(),
             filter: rule.map(ToString::to_string).unwrap_or_default(),
-            weights: grid.weights.base.texts(),
+            weights: grids.first().weights.texts(),
             command: self.command.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..data::Sweep::default()

@@ -144,6 +144,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
     let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
     let folds = held_out.map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
+    let weights = if sweep.weights.is_empty() { "none".to_owned() } else { sweep.weights.join("; ") };
     let rows = [
         ("Index", sweep.index.as_str()),
         ("Topics", &topics),
@@ -152,6 +153,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         ("Analyzer", &sweep.analyzer),
         ("Axes", &axes),
         ("Filter", filter),
+        ("Weights", &weights),
         ("Page titles", &sweep.title),
         ("Folds of topics", &folds),
         ("Results scored per topic", &hits),
@@ -173,8 +175,7 @@ fn numbers(page: &mut String, sweep: &Sweep) {
     for measure in &sweep.measures {
         let _ = write!(page, "<th scope=\"col\">{}</th><th scope=\"col\">p</th>", escape(&measure_name(measure)));
     }
-    page.push_str("<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th><th scope=\"col\">tokens</th>");
-    page.push_str("<th scope=\"col\">empty topics</th></tr></thead>\n<tbody>\n");
+    let _ = writeln!(page, "{COUNTS}</tr></thead>\n<tbody>");
     let columns = sweep.axes.len().max(1);
     let head = format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
     row(page, &head, sweep, None, &sweep.baseline);
@@ -192,6 +193,17 @@ fn row(page: &mut String, head: &str, sweep: &Sweep, index: Option<usize>, point
         let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
         let _ = write!(page, "<td{class}>{}</td><td>{p}</td>", fixed(mean));
     }
+    let _ = writeln!(page, "{}</tr>", counts(point));
+}
+
+/// The heads of the cells that [`counts`] returns.
+pub(super) const COUNTS: &str = "<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th>\
+                                 <th scope=\"col\">tokens</th><th scope=\"col\">kept</th>\
+                                 <th scope=\"col\">empty topics</th>";
+
+/// Returns the cells of a view that all its measures share.
+pub(super) fn counts(point: &Point) -> String {
     let (judged, pages, tokens) = (fixed(point.judged_10), grouped(point.pages), grouped(point.tokens));
-    let _ = writeln!(page, "<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{}</td></tr>", point.empty_topics);
+    let (kept, empty) = (fixed(point.kept), point.empty_topics);
+    format!("<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{kept}</td><td>{empty}</td>")
 }

@@ -1,7 +1,9 @@
 //! Formats a sweep as a short table for the terminal: the unfiltered text, the best points, and some others.
 
 use super::tsv::values;
-use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered};
+use super::words::{
+    any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered, weighed,
+};
 use crate::experiment::results::{Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,6 +25,9 @@ pub fn table(sweep: &Sweep) -> String {
     }
     let topics = counted(sweep.topics.len() as u64, "topic");
     let _ = writeln!(text, "{points}, {topics}; p: paired t-test against {}", unfiltered(sweep));
+    if let Some(weights) = weighed(&sweep.weights) {
+        let _ = writeln!(text, "{}", Escaped(weights));
+    }
     if best(sweep, 0).is_some() {
         text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");
         let lost = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m)).map(|m| &sweep.measures[m]);
@@ -64,7 +69,7 @@ fn header(sweep: &Sweep) -> Vec<String> {
     for measure in &sweep.measures {
         cells.extend([measure_name(measure), "p".to_owned()]);
     }
-    cells.extend(["judged@10", "pages", "empty topics"].map(str::to_owned));
+    cells.extend(["judged@10", "pages", "kept", "empty topics"].map(str::to_owned));
     cells
 }
 
@@ -79,7 +84,12 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
         let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
         cells.extend([format!("{}{star}", fixed(mean)), p]);
     }
-    cells.extend([fixed(point.judged_10), point.pages.to_string(), point.empty_topics.to_string()]);
+    cells.extend([
+        fixed(point.judged_10),
+        point.pages.to_string(),
+        format!("{:.2}", point.kept),
+        point.empty_topics.to_string(),
+    ]);
     cells
 }
 

@@ -6,12 +6,12 @@ use crate::experiment::results::{Point, Sweep};
 use tamis_place::Escaped;
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
-/// `empty_topics`, `pages`, `tokens`, and `p_MEASURE` for every measure (`-` if all differences are 0).
+/// `empty_topics`, `pages`, `tokens`, `kept` (the share of the unfiltered text's tokens), and `p_MEASURE` for every measure (`-` if all differences are 0).
 pub fn sweep(sweep: &Sweep) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
     header.extend(sweep.measures.iter().cloned());
-    header.extend(["judged_10", "topics", "empty_topics", "pages", "tokens"].map(str::to_owned));
+    header.extend(COUNTS.map(str::to_owned));
     header.extend(sweep.measures.iter().map(|m| format!("p_{m}")));
     push_row(&mut table, &header);
     for point in &sweep.points {
@@ -61,6 +61,15 @@ pub fn folds(sweep: &Sweep) -> Option<String> {
     Some(table)
 }
 
+/// The columns that [`counts`] fills.
+pub(super) const COUNTS: [&str; 6] = ["judged_10", "topics", "empty_topics", "pages", "tokens", "kept"];
+
+/// Returns the cells of a view that all its measures share.
+pub(super) fn counts(point: &Point, topics: usize) -> [String; COUNTS.len()] {
+    let [empty, pages, tokens] = [point.empty_topics, point.pages, point.tokens].map(|count| count.to_string());
+    [fixed(point.judged_10), topics.to_string(), empty, pages, tokens, fixed(point.kept)]
+}
+
 fn names(sweep: &Sweep) -> Vec<String> {
     sweep.axes.iter().map(|axis| axis.name.clone()).collect()
 }
@@ -73,9 +82,7 @@ pub(super) fn values(sweep: &Sweep, point: &Point) -> Vec<String> {
 fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
     let mut row = values(sweep, point);
     row.extend(point.means.iter().map(|&mean| fixed(mean)));
-    row.push(fixed(point.judged_10));
-    row.push(sweep.topics.len().to_string());
-    row.extend([point.empty_topics, point.pages, point.tokens].map(|count| count.to_string()));
+    row.extend(counts(point, sweep.topics.len()));
     row.extend(point.p_values.iter().map(|&p| p_value(p)));
     row
 }

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 pub fn best_block(page: &StoredPage, rule: &BlockRule, query: &Query, analyzer: &mut Analyzer) -> String {
     let words: HashSet<&str> = query.terms.iter().map(|(word, _)| &**word).collect();
     let mut best = (0, "");
-    let permitted = |stored: &&StoredBlock| rule.permits(&BlockRow::of(&stored.block, stored.tokens, stored.labels));
+    let permitted = |stored: &&StoredBlock| rule.permits(&BlockRow::of(stored));
     for stored in page.blocks.iter().filter(permitted) {
         let terms = analyzer.terms(&stored.text);
         let found = terms.iter().filter(|term| words.contains(&***term)).count();

@@ -4,6 +4,7 @@
 //! not nested (labels) are searched in the same pass, by masks.
 
 mod grid;
+mod grids;
 mod level_plane;
 mod leveled;
 mod levels;
@@ -17,6 +18,7 @@ mod weighing;
 mod weight_grid;
 
 pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
+pub use grids::Grids;
 pub use levels::stretches;
 pub use outcome::{Outcome, check_text_left, compare, sweep};
 pub use pass::Pass;

@@ -1,7 +1,6 @@
 //! Iterates over all terms of a corpus, in order, across segments. Exports need it; queries do not.
 
 use super::corpus::{Corpus, Segment};
-use super::postings;
 use super::view::View;
 use crate::error::Result;
 use std::cmp::Reverse;
@@ -32,7 +31,7 @@ impl TermPostings<'_> {
                     page(*number, doc, tf);
                 }
             };
-            postings::decode_info(segment, info, of_page).map_err(|e| self.corpus.error(segment, e))?;
+            segment.postings.decode(info, &segment.first_row, of_page).map_err(|e| self.corpus.error(segment, e))?;
         }
         Ok(())
     }
@@ -47,7 +46,7 @@ pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<(
     let mut streams = Vec::with_capacity(corpus.segments.len());
     let mut next = BinaryHeap::new();
     for (number, segment) in corpus.segments.iter().enumerate() {
-        let mut stream = segment.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
+        let mut stream = segment.postings.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
         if stream.advance() {
             next.push(Reverse((stream.key().to_vec(), number)));
         }

@@ -70,6 +70,7 @@ impl View {
 
     /// Does the same, also if all the text has the weight 0.
     pub(super) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
+        corpus.check(rule.columns())?;
         let of_segment = |segment: &Segment| SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e));
         let segments = corpus.segments.par_iter().map(of_segment).collect::<Result<Vec<SegmentView>>>()?;
         let lengths = || segments.iter().flat_map(|segment| segment.lengths.iter());
@@ -200,8 +201,7 @@ impl BlockRun {
     pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) -> io::Result<()> {
         self.first = segment.first_row[documents.start as usize];
         self.rows = (segment.first_row[documents.end as usize] - self.first) as usize;
-        segment.read(documents, self.needed, &mut self.columns);
-        Ok(())
+        segment.read(documents, self.needed, &mut self.columns)
     }
 
     /// Returns the rows of a page of the run, counted from the start of the run.
@@ -215,14 +215,10 @@ impl BlockRun {
         self.columns[KIND][row] == 1
     }
 
-    /// Returns a feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
-    pub fn fraction(&self, feature: Feature, row: usize) -> (u64, u64) {
-        let column = |feature: Feature| self.columns[feature as usize][row];
-        match feature {
-            Feature::TextDensity => (column(Feature::WrappedWords), column(Feature::WrappedLines).max(1)),
-            Feature::LinkDensity => (column(Feature::AnchorWords), column(Feature::Words)),
-            plain => (column(plain), 1),
-        }
+    /// Returns a feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares; none if the row has no
+    /// such value.
+    pub fn fraction(&self, feature: Feature, row: usize) -> Option<(u64, u64)> {
+        feature.fraction(|number| self.columns[number][row])
     }
 
     /// Returns the analyzed tokens of a row.
@@ -263,18 +259,8 @@ impl BlockRun {
 
     /// Compares a feature of all rows as [`super::predicate::BlockRow::compare`] does.
     fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
-        let column = |feature: Feature| self.columns[feature as usize].iter().copied();
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));
-        match feature {
-            Feature::TextDensity => {
-                let lines = column(Feature::WrappedLines).map(|lines| lines.max(1));
-                mask.extend(column(Feature::WrappedWords).zip(lines).map(holds));
-            }
-            Feature::LinkDensity => {
-                mask.extend(column(Feature::AnchorWords).zip(column(Feature::Words)).map(holds));
-            }
-            plain => mask.extend(column(plain).map(|count| holds((count, 1)))),
-        }
+        mask.extend((0..self.rows).map(|row| self.fraction(feature, row).is_some_and(holds)));
     }
 
     /// Combines the masks of all parts; `empty` is the mask of no part.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis::index::manifest::Manifest;
 
-use tamis::index::{AnalyzedPage, BlockTokens, Index, IndexWriter, Recipe};
+use tamis::index::{AnalyzedPage, BlockRepeats, BlockTokens, Index, IndexWriter, Recipe};
 use tamis::search::model::MODELS;
 use tamis::search::predicate::{BlockRow, Feature, Operator};
 use tamis::search::weights::{Weight, WeightRule};
@@ -41,7 +41,7 @@ fn block() -> impl Strategy<Value = TestBlock> {
     (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
         |(words, anchors, lines, labels, level, tokens)| {
             let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
-            TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
+            TestBlock { row: BlockRow { counts, labels, title: false, repeats: BlockRepeats::default() }, tokens }
         },
     )
 }

@@ -10,7 +10,7 @@ use tamis::experiment::results::Axis;
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
 use tamis::search::model::Unit;
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis};
+use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
 use tamis_eval::measure;
 use tamis_eval::trec::{Qrels, Topic};
@@ -55,6 +55,9 @@ proptest! {
         let outer = outer.into_iter().map(RuleAxis::from).collect();
         let inner = axis(Feature::Words, Operator::AtLeast, &[0, 4, 8, 12]);
         let grid = Grid { inner, outer, weights: weights.clone(), side: Predicate::All, title: TitleRule::Keep };
+        let inner = axis(Feature::Tokens, Operator::AtLeast, &[2, 6]);
+        let alone = Grid { inner, outer: Vec::new(), weights: weights.base.clone().into(), side: Predicate::All, title: TitleRule::Keep };
+        let grid = Grids::from(grid).and(alone);
         let of = |model| Ranking { model, feedback: None };
         let numbers: Vec<Value> = (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
         let parameters = numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();

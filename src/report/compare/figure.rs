@@ -1,6 +1,6 @@
 //! A comparison as a forest plot: every view's difference from the unfiltered text in one measure.
 
-use super::finding::finding;
+use super::finding::{finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::experiment::results::{LabelComparison, Row, RowKind};
 use crate::report::figure::{Forest, ForestRow, forest};
@@ -17,8 +17,7 @@ pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
         "Difference of the means with its 95 % confidence; filled: p < {ALPHA} (paired t-test) after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
-    let threshold = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold);
-    notes.extend(threshold.map(|row| format!("{}: {}", row.name, chosen(comparison))));
+    notes.extend(thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
     forest(&Forest {
         id: &format!("tamis-{}", letters.collect::<String>()),
         title: &format!("{name} against the unfiltered text"),

@@ -10,6 +10,11 @@ pub(super) fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Row>
     comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
 }
 
+/// Returns the rows of thresholds.
+pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {
+    comparison.rows.iter().filter(|row| row.kind == RowKind::Threshold)
+}
+
 /// Returns the label with the highest mean, the first of equals.
 pub(super) fn best(comparison: &LabelComparison, measure: usize) -> Option<&Row> {
     let mean = |row: &Row| row.point.means[measure];

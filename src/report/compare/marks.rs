@@ -1,4 +1,4 @@
-//! The marks of a row in a comparison: significance, and how the threshold was chosen.
+//! The marks of a row in a comparison: significance, and how the thresholds were chosen.
 
 use crate::experiment::results::{LabelComparison, Row};
 use crate::report::words::measure_name;
@@ -12,8 +12,8 @@ pub(super) fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> O
     significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
 }
 
-/// Returns how the threshold was chosen, for notes.
-pub(super) fn chosen(comparison: &LabelComparison) -> String {
+/// Returns how the threshold of a row was chosen, for notes.
+pub(super) fn chosen(comparison: &LabelComparison, row: &Row) -> String {
     let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
-    format!("the best of {} by {first} on these topics: expect less on others", comparison.thresholds)
+    format!("the best of {} by {first} on these topics: expect less on others", row.chosen_from)
 }

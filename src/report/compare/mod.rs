@@ -11,12 +11,14 @@ pub use page::html;
 
 use super::save::save;
 use super::terminal::with_names;
-use super::words::{counted, fixed, measure_name};
+use super::words::{counted, fixed, measure_name, weighed};
 use crate::error::Result;
-use crate::experiment::results::{LabelComparison, RowKind};
+use crate::experiment::results::LabelComparison;
+use finding::{labels, thresholds};
 use marks::{ALPHA, chosen, mark};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tamis_place::Escaped;
 
 /// Returns the files of a comparison, name and content, numbers first.
 pub fn files(comparison: &LabelComparison) -> Vec<(&'static str, String)> {
@@ -40,19 +42,24 @@ pub fn write(comparison: &LabelComparison, folder: &Path) -> Result<Vec<PathBuf>
 /// Returns the table for the terminal, ending in a line break, with a mark after every mean that differs significantly.
 pub fn table(comparison: &LabelComparison) -> String {
     let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
-    let ends = ["judged@10", "pages", "empty topics"].map(str::to_owned);
+    let ends = ["judged@10", "pages", "kept", "empty topics"].map(str::to_owned);
     let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
     for row in &comparison.rows {
         let mean = |(measure, mean): (usize, &f64)| {
             format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
         };
         let point = &row.point;
-        let ends = [fixed(point.judged_10), point.pages.to_string(), point.empty_topics.to_string()];
+        let ends = [
+            fixed(point.judged_10),
+            point.pages.to_string(),
+            format!("{:.2}", point.kept),
+            point.empty_topics.to_string(),
+        ];
         let means = point.means.iter().enumerate().map(mean);
         rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
     }
     let mut text = with_names(1, &rows);
-    let labels = comparison.rows.iter().filter(|row| row.kind == RowKind::Label).count();
+    let labels = labels(comparison).count();
     let (labels, topics) = (counted(labels as u64, "label"), counted(comparison.topics.len() as u64, "topic"));
     let _ = writeln!(
         text,
@@ -60,8 +67,11 @@ pub fn table(comparison: &LabelComparison) -> String {
          correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
-    if let Some(row) = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold) {
-        let _ = writeln!(text, "{}: {}", row.name, chosen(comparison));
+    if let Some(weights) = weighed(&comparison.weights) {
+        let _ = writeln!(text, "{}", Escaped(weights));
+    }
+    for row in thresholds(comparison) {
+        let _ = writeln!(text, "{}: {}", row.name, chosen(comparison, row));
     }
     text
 }

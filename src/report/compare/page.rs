@@ -1,13 +1,13 @@
 //! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers.
 
 use super::figure::{setting, svg};
-use super::finding::{best, finding, labels};
+use super::finding::{best, finding, labels, thresholds};
 use super::marks::{ALPHA, chosen, mark};
-use crate::experiment::results::{LabelComparison, RowKind};
+use crate::experiment::results::{LabelComparison, Row, RowKind};
 use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
-use crate::report::page::{END, begin, repeat};
-use crate::report::words::{counted, fixed, grouped, joined, measure_name, p_value};
+use crate::report::page::{COUNTS, END, begin, counts, repeat};
+use crate::report::words::{counted, fixed, joined, measure_name, p_value};
 use std::fmt::Write;
 
 /// Returns the page.
@@ -59,19 +59,18 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
          Significant means p < {ALPHA} after the correction. There is no correction across measures.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
-    let threshold = comparison.rows.iter().find(|row| row.kind == RowKind::Threshold);
-    let threshold = threshold.map_or(String::new(), |row| {
-        format!(
-            "{} is {}. Its p-values ignore that {} thresholds were tried. The labels were not chosen on these topics.",
-            row.name,
-            chosen(comparison),
-            comparison.thresholds
-        )
-    });
+    let best = |row: &Row| format!("{} is {}.", row.name, chosen(comparison, row));
+    let best: Vec<String> = thresholds(comparison).map(best).collect();
+    let threshold = format!(
+        "{} The p-values of these rows ignore that others were tried. The labels were not chosen on these topics.",
+        best.join(" ")
+    );
+    let kept =
+        "kept is the share of the text that a row searches: its permitted tokens by those of the unfiltered text.";
     let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the row finds \
                   pages that were never judged, and its measures may be too low.";
     page.push_str("<h2>How to read it</h2>\n");
-    for paragraph in [baseline, &tests, &threshold, judged] {
+    for paragraph in [baseline, &tests, &threshold, judged, kept] {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
 }
@@ -79,6 +78,7 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
 fn configuration(page: &mut String, comparison: &LabelComparison) {
     let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
     let (hits, version) = (comparison.hits.to_string(), format!("tamis {}", comparison.version));
+    let weights = if comparison.weights.is_empty() { "none".to_owned() } else { comparison.weights.join("; ") };
     let rows = [
         ("Index", comparison.index.as_str()),
         ("Topics", &topics),
@@ -86,6 +86,7 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
         ("Model", &comparison.model),
         ("Analyzer", &comparison.analyzer),
         ("Page titles", &comparison.title),
+        ("Weights", &weights),
         ("Results scored per topic", &hits),
         ("Program", &version),
     ];
@@ -102,8 +103,7 @@ fn numbers(page: &mut String, comparison: &LabelComparison) {
         let name = escape(&measure_name(measure));
         let _ = write!(page, "<th scope=\"col\">{name}</th><th scope=\"col\">p</th><th scope=\"col\">Holm</th>");
     }
-    page.push_str("<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th><th scope=\"col\">tokens</th>");
-    page.push_str("<th scope=\"col\">empty topics</th></tr></thead>\n<tbody>\n");
+    let _ = writeln!(page, "{COUNTS}</tr></thead>\n<tbody>");
     for row in &comparison.rows {
         let class = if row.kind == RowKind::Unfiltered { " class=\"base\"" } else { "" };
         let _ = write!(page, "<tr{class}><th scope=\"row\">{}</th>", escape(&row.name));
@@ -116,9 +116,7 @@ fn numbers(page: &mut String, comparison: &LabelComparison) {
             let _ = write!(page, "<td{class}>{}</td><td>{p}</td><td>{holm}</td>", fixed(mean));
         }
         let point = &row.point;
-        let (judged, pages, tokens) = (fixed(point.judged_10), grouped(point.pages), grouped(point.tokens));
-        let _ =
-            writeln!(page, "<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{}</td></tr>", point.empty_topics);
+        let _ = writeln!(page, "{}</tr>", counts(point));
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
 }

@@ -2,14 +2,16 @@
 //! one before permits; so one byte per block, its *level*, is the number of views that permit the block.
 
 use super::grid::Grid;
+use super::grids::Grids;
 use super::leveled::Leveled;
-use super::weighing::{BlockWeights, Classes, Weighing};
+use super::weighing::{BlockWeights, Weigher, Weighing};
 use crate::error::Result;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::decimal::Decimal;
 use crate::search::model::{Statistics, Unit};
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::search::view::{BlockRun, RUN};
+use crate::search::weights::Weights;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -38,36 +40,54 @@ pub(super) struct LevelSegment {
     steps: Vec<Leveled>,
 }
 
-/// Returns one plane per row of the grid, or more if the inner axis has more values than there are levels. The first view
+/// Returns one plane per row of the grids, or more if the inner axis has more values than there are levels. The first view
 /// of the first plane is the baseline, in place 0; the points of these rows follow. The baseline counts every block once: if
 /// the first row does not, the baseline has a plane of its own.
-pub(super) fn planes(corpus: &Corpus, grid: &Grid, rows: Range<usize>, classes: &Classes) -> Result<Vec<LevelPlane>> {
-    let order = grid.inner.by_strictness();
+pub(super) fn planes(
+    corpus: &Corpus,
+    grids: &Grids,
+    rows: Range<usize>,
+    weigher: &mut Weigher<'_>,
+) -> Result<Vec<LevelPlane>> {
     let mut planes = Vec::new();
-    if !grid.weights(rows.start).are_one() {
-        planes.push(LevelPlane::new(corpus, grid, &grid.side(rows.start), &[], vec![0], classes.unweighted())?);
+    let (grid, row) = grids.row(rows.start);
+    if !grid.weights(row).are_one() {
+        let unweighted = weigher.weigh(&Weights::default())?;
+        planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &[], vec![0], unweighted)?);
     }
-    for (number, row) in rows.enumerate() {
+    let mut first = 1;
+    for (grid, row) in rows.map(|row| grids.row(row)) {
         let weights = grid.weights(row);
-        for values in order.chunks(MOST_LEVELS - 1) {
-            let first = number * grid.inner.values.len() + 1;
+        for values in grid.inner.by_strictness().chunks(MOST_LEVELS - 1) {
             let baseline = planes.is_empty().then_some(0);
             let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
             let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
-            let weighing = classes.weigh(&weights);
+            let weighing = weigher.weigh(&weights)?;
             planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places, weighing)?);
         }
+        first += grid.inner.values.len();
     }
     Ok(planes)
 }
 
-/// Divides the rows of a grid into stretches whose levels take at most `bytes`, but at least one row each.
-pub fn stretches(corpus: &Corpus, grid: &Grid, bytes: usize) -> Vec<Range<usize>> {
+/// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row each.
+pub fn stretches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usize>> {
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
     // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110 blocks a page).
-    let of_row = (blocks + blocks / 2).max(1) * grid.inner.values.len().div_ceil(MOST_LEVELS - 1);
-    let (rows, most) = (grid.rows(), (bytes / of_row).max(1));
-    (0..rows).step_by(most).map(|first| first..rows.min(first + most)).collect()
+    let plane = (blocks + blocks / 2).max(1);
+    let (mut stretches, mut taken): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+    for row in 0..grids.rows() {
+        let of_row = plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
+        taken = taken.saturating_add(of_row);
+        match stretches.last_mut().filter(|_| taken <= bytes) {
+            Some(stretch) => stretch.end = row + 1,
+            None => {
+                stretches.push(row..row + 1);
+                taken = of_row;
+            }
+        }
+    }
+    stretches
 }
 
 impl LevelPlane {
@@ -90,6 +110,7 @@ impl LevelPlane {
         };
         let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
         let rule = LevelRule { whole, ..rule };
+        corpus.check(rule.columns())?;
         let Weighing { segments: weights, unit } = weighing;
         let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
             LevelSegment::new(segment, &rule, weights).map_err(|e| corpus.error(segment, e))
@@ -154,13 +175,14 @@ impl LevelRule<'_> {
             (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
             _ if !side => self.baseline as u8,
-            _ => {
-                let (numerator, denominator) = run.fraction(self.feature, row);
-                match self.whole.get(numerator as usize) {
+            _ => match run.fraction(self.feature, row) {
+                // No threshold permits a block that has no such value.
+                None => self.baseline as u8,
+                Some((numerator, denominator)) => match self.whole.get(numerator as usize) {
                     Some(level) if denominator == 1 => *level,
                     _ => self.passed(numerator, denominator),
-                }
-            }
+                },
+            },
         }
     }
 

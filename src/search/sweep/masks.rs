@@ -46,10 +46,16 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The numbers that these views need.
+fn columns_of(views: &[Predicate]) -> u32 {
+    views.iter().fold(0, |columns, view| columns | view.columns())
+}
+
 impl MaskPlane {
     /// Evaluates the views over every block of the corpus. The results of the first view have the place `first`. All views
     /// have the same weights.
     pub fn new(corpus: &Corpus, views: &[Predicate], first: usize, weighing: Weighing) -> Result<Self> {
+        corpus.check(columns_of(views))?;
         let Weighing { segments: weights, unit } = weighing;
         let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
             MaskSegment::new(segment, views, weights).map_err(|e| corpus.error(segment, e))
@@ -74,8 +80,7 @@ impl MaskSegment {
             weights,
             lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
-        let columns = views.iter().fold(0, |columns, view| columns | view.columns());
-        let (mut run, mut permitted) = (BlockRun::new(columns), Vec::new());
+        let (mut run, mut permitted) = (BlockRun::new(columns_of(views)), Vec::new());
         for documents in segment.runs(RUN) {
             run.read(segment, &documents)?;
             let mut masks = vec![0u64; run.rows];

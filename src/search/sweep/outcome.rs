@@ -1,6 +1,7 @@
 //! A whole sweep: all queries in all views, and the results per view.
 
 use super::grid::Grid;
+use super::grids::Grids;
 use super::pass::Pass;
 use crate::error::Result;
 use crate::search::corpus::Corpus;
@@ -9,13 +10,12 @@ use crate::search::predicate::Predicate;
 use crate::search::query::Query;
 use crate::search::top::Hit;
 use crate::search::view::View;
-use crate::search::weights::BlockRule;
 use rayon::prelude::*;
 
 /// The results of a sweep, for each view and query.
 #[derive(Debug)]
 pub struct Outcome<T> {
-    /// The points of the grid: `points[point][query]`.
+    /// The points of the grids: `points[point][query]`.
     pub points: Vec<Vec<T>>,
     /// The unfiltered text, one result per query.
     pub baseline: Vec<T>,
@@ -23,9 +23,9 @@ pub struct Outcome<T> {
     pub statistics: Vec<Statistics>,
     /// N and T of the unfiltered text.
     pub baseline_statistics: Statistics,
-    /// The views outside the grid: `views[view][query]`.
+    /// The views outside the grids: `views[view][query]`.
     pub views: Vec<Vec<T>>,
-    /// N and T of the views outside the grid.
+    /// N and T of the views outside the grids.
     pub view_statistics: Vec<Statistics>,
 }
 
@@ -60,7 +60,7 @@ pub fn sweep<T: Send>(
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Outcome<T>> {
-    Ok(compare(corpus, queries, grid, &[], &[*model], hits, score)?.remove(0))
+    Ok(compare(corpus, queries, &grid.clone().into(), &[], &[*model], hits, score)?.remove(0))
 }
 
 /// Checks that the weights of a sweep leave some text; `statistics` are those of the unfiltered text and of all other views.
@@ -68,16 +68,17 @@ pub fn sweep<T: Send>(
 ///
 /// # Errors
 /// [`crate::Error::Setting`] if all the text that a view permits has the weight 0, and no view has any text.
-pub fn check_text_left(corpus: &Corpus, grid: &Grid, views: &[Predicate], statistics: &[Statistics]) -> Result<()> {
-    if grid.weights.base.rules().is_empty() || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
+pub fn check_text_left(corpus: &Corpus, grids: &Grids, views: &[Predicate], statistics: &[Statistics]) -> Result<()> {
+    let unweighted = grids.iter().all(|grid| grid.weights.base.rules().is_empty());
+    if unweighted || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
         return Ok(());
     }
-    let points = (0..grid.points()).map(|point| grid.rule(point));
-    let views = views.iter().map(|view| BlockRule { permits: view.clone(), weights: grid.weights.base.clone() });
-    points.chain(views).try_for_each(|rule| View::new(corpus, rule).map(drop))
+    let points = (0..grids.points()).map(|point| grids.rule(point));
+    let mut rules = points.chain(views.iter().map(|view| grids.rule_of_view(view)));
+    rules.try_for_each(|rule| View::new(corpus, rule).map(drop))
 }
 
-/// Does the same as [`sweep`] with several models, and also searches `views`, which need not be nested. Returns one outcome
+/// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need not be nested. Returns one outcome
 /// per model.
 ///
 /// # Errors
@@ -85,19 +86,19 @@ pub fn check_text_left(corpus: &Corpus, grid: &Grid, views: &[Predicate], statis
 pub fn compare<T: Send>(
     corpus: &Corpus,
     queries: &[Query],
-    grid: &Grid,
+    grids: &Grids,
     views: &[Predicate],
     models: &[ModelSpec],
     hits: usize,
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Vec<Outcome<T>>> {
-    let pass = Pass::new(corpus, grid, 0..grid.rows(), views)?;
-    check_text_left(corpus, grid, views, &pass.statistics())?;
+    let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
+    check_text_left(corpus, grids, views, &pass.statistics())?;
     let search = |(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked));
     let by_query: Vec<Vec<Vec<T>>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
     let mut by_model: Vec<Vec<Vec<T>>> = models.iter().map(|_| Vec::with_capacity(queries.len())).collect();
     for of_query in by_query {
         by_model.iter_mut().zip(of_query).for_each(|(of_model, values)| of_model.push(values));
     }
-    Ok(by_model.into_iter().map(|by_query| Outcome::new(grid.points(), pass.statistics(), by_query)).collect())
+    Ok(by_model.into_iter().map(|by_query| Outcome::new(grids.points(), pass.statistics(), by_query)).collect())
 }

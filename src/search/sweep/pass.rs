@@ -1,12 +1,12 @@
-//! One pass over the postings: scores a slice of the grid, plus other views, for all queries and models.
+//! One pass over the postings: scores a slice of the grids, plus other views, for all queries and models.
 
-use super::grid::Grid;
+use super::grids::Grids;
 use super::levels::{self, LevelPlane};
 use super::masks::{self, MaskPlane};
 use super::pages::{TermRows, decode};
 use super::plane::Plane;
 use super::walk;
-use super::weighing::Classes;
+use super::weighing::Weigher;
 use crate::error::Result;
 use crate::search::corpus::{Corpus, DocnoOrder};
 use crate::search::model::{ModelSpec, Statistics, with_model};
@@ -16,7 +16,7 @@ use crate::search::top::{Hit, Top};
 use std::ops::Range;
 
 /// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
-/// is the unfiltered text, then come the points of the grid in the rows of this pass, then the other views.
+/// is the unfiltered text, then come the points of the grids in the rows of this pass, then the other views.
 pub struct Pass<'a> {
     corpus: &'a Corpus,
     order: &'a DocnoOrder,
@@ -25,20 +25,20 @@ pub struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Evaluates these rows of the grid (see [`Grid::rows`]; at least one) and the views over every block of the corpus. The
-    /// views have the grid's own weights, whatever its axes.
+    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus. The
+    /// views have the weights of the first grid, whatever its axes.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn new(corpus: &'a Corpus, grid: &Grid, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
+    pub fn new(corpus: &'a Corpus, grids: &Grids, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
         let order = corpus.order()?;
-        let points = rows.len() * grid.inner.values.len();
+        let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
         let starts = (points + 1..).step_by(masks::MOST_VIEWS);
         let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
-        let classes = Classes::new(corpus, &grid.weights.base)?;
-        let plane = |(views, first)| MaskPlane::new(corpus, views, first, classes.weigh(&grid.weights.base));
+        let (mut weigher, weights) = (Weigher::new(corpus), &grids.first().weights.base);
+        let plane = |(views, first)| MaskPlane::new(corpus, views, first, weigher.weigh(weights)?);
         let masks = masks.map(plane).collect::<Result<_>>()?;
-        Ok(Self { corpus, order, levels: levels::planes(corpus, grid, rows, &classes)?, masks })
+        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows, &mut weigher)?, masks })
     }
 
     /// Returns N and T of the view in every place; they do not depend on the model.
