@@ -16,7 +16,7 @@ mod passes;
 mod weights;
 
 use counted::Bag;
-use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, rule};
+use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use tamis::search::predicate::{Feature, Operator};
@@ -96,6 +96,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("whole"), &pages, segments, merged, &deleted);
         let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
         let permitted = build(&folder.path().join("permitted"), &repeated(&alive, &rule), 1, 0, &[]);
@@ -120,6 +121,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, merged, &deleted);
         let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
         let model = weights::fitting(model, rule.weights.unit());
@@ -165,6 +167,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
         let tenths = links.iter().map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap()).collect();
         let outer = ThresholdAxis { feature: Feature::LinkDensity, comparison: Operator::AtMost, values: tenths };
@@ -216,6 +219,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, merged, &deleted);
         // More views than a word has bits, now and then.
         let views: Vec<Predicate> = views.iter().cycle().take(views.len() * repeated).map(|v| title.apply(v.clone())).collect();

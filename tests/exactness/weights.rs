@@ -1,6 +1,6 @@
 //! Weights of blocks in sweeps and comparisons, and the weights that are refused.
 
-use crate::made_up::{TestPage, build, model, pages, query, rule, weight, weights};
+use crate::made_up::{TestPage, build, model, pages, query, recounted, rule, weight, weights};
 use crate::{length, named, searched};
 use proptest::prelude::*;
 use tamis::search::model::Unit;
@@ -69,6 +69,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, 0, &deleted);
         let values = |values: &[u32]| values.iter().map(|&value| Decimal::whole(value)).collect();
         let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: values(&words) };
