@@ -215,6 +215,7 @@ impl Experiment<'_> {
         let mean = |(measure, values): (&Instance, &Vec<f64>)| {
             measure.summary(&by_id.iter().map(|&topic| values[topic]).collect::<Vec<f64>>())
         };
+        let tokens = statistics.total().round() as u64;
         Point {
             parameters,
             means: self.measures.iter().zip(&per_topic).map(mean).collect(),
@@ -223,8 +224,8 @@ impl Experiment<'_> {
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
             pages: statistics.pages,
-            tokens: statistics.tokens,
-            kept: share(statistics.tokens, baseline.map_or(statistics.tokens, |baseline| baseline.tokens)),
+            tokens,
+            kept: share(tokens, baseline.map_or(tokens, |baseline| baseline.tokens)),
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }

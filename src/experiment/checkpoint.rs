@@ -155,7 +155,7 @@ impl Experiment<'_> {
             "index": self.index()?,
             "grids": grids.iter().map(axes).collect::<Vec<_>>(),
             "filter": grid.side.to_string(),
-            "weights": grid.weights.base.texts(),
+            "weights": grids.iter().map(|grid| grid.weights.texts()).collect::<Vec<_>>(),
             "title": grid.title.name(),
             "models": rankings,
             "baseline": self.rankings.baseline.to_string(),

@@ -32,7 +32,7 @@ pub struct Point {
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
-    /// Permitted tokens.
+    /// Permitted tokens, each as often as its block's weight says, rounded.
     pub tokens: u64,
     /// The share of the text that is kept: permitted tokens by those of the unfiltered text, 0 to 1.
     #[serde(default)]
