@@ -27,7 +27,7 @@ use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis};
 use crate::search::top::Hit;
 use crate::search::{Corpus, Predicate, Query};
 use parameter::{Parameter, Value};
-use results::{Axis, Point, Sweep};
+use results::{Alone, Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
@@ -172,7 +172,9 @@ impl Experiment<'_> {
                 self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
             })
             .collect();
+        let alone = if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
         Sweep {
+            alone,
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
@@ -187,9 +189,23 @@ impl Experiment<'_> {
         }
     }
 
-    /// Returns the axes of the views. If rankings are swept, a single threshold is not an axis.
+    /// Returns what was found on each axis of several grids alone.
+    fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<Alone> {
+        let of_axis = |axis: &Axis| {
+            let numbers: Vec<usize> =
+                (0..points.len()).filter(|&point| !points[point].value(axis).is_absent()).collect();
+            let mean = |number: usize, measure: usize| points[numbers[number]].means[measure];
+            let best = |measure| first_best(numbers.len(), |number| mean(number, measure));
+            let best = (0..self.measures.len()).map(best).collect();
+            Alone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
+        };
+        thresholds.iter().flatten().map(of_axis).collect()
+    }
+
+    /// Returns the axes of the views. If rankings or other rules are swept, a single threshold is not an axis.
     fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
-        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || self.rankings.axes.is_empty());
+        let alone = self.rankings.axes.is_empty() && grid.outer.is_empty();
+        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || alone);
         grid.outer.iter().map(rule_axis).chain(inner).collect()
     }
 
@@ -271,8 +287,12 @@ fn axis(axis: &ThresholdAxis) -> Axis {
 
 /// Returns the first point with the highest mean.
 fn best(points: &[Point], measure: usize) -> usize {
-    let mean = |point: usize| points[point].means[measure];
-    (1..points.len()).fold(0, |best, point| if mean(point) > mean(best) { point } else { best })
+    first_best(points.len(), |point| points[point].means[measure])
+}
+
+/// Returns the first of some numbered values that is the highest.
+fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
+    (1..count).fold(0, |best, number| if value(number) > value(best) { number } else { best })
 }
 
 /// Returns a ranking with docnos, for run files.

@@ -15,7 +15,7 @@ use tamis::search::sweep::{RuleAxis, ThresholdAxis};
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct GridArgs {
     /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), label=none,bte, model=bm25,dph,
-    /// feedback=none,rm3,rm1-mixture, or a model parameter (k1=0.5..=2:0.5). All combinations are scored
+    /// feedback=none,rm3,rm1-mixture, or a model parameter (k1=0.5..=2:0.5). All combinations are scored, unless --separately
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }

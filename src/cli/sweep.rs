@@ -73,8 +73,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let rankings = args.model.rankings(&args.named)?;
-    let grid = args.axes.grid(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
-    let grids = Grids::from(grid);
+    let grids = args.axes.grids(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     args.output.make_folder()?;
@@ -85,7 +84,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     bar.finish_and_clear();
     let mut sweep = experiment.report(&grids, &outcome, args.named(&corpus, &grids, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
-    sweep.choices = experiment.choices(&sweep, choosing)?;
+    experiment.check_choices(&mut sweep, choosing)?;
     let mut written = None;
     if let Some(folder) = &args.output.out {
         written = Some(report::write(&sweep, folder)?);
