@@ -8,7 +8,7 @@ use tamis::demo;
 use tamis::index::{Index, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::search::predicate::{Feature, Operator, Predicate, TitleRule};
-use tamis::search::sweep::{Grid, ThresholdAxis, sweep};
+use tamis::search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Query, View, rank};
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::Cut;
@@ -58,8 +58,8 @@ fn searching(criterion: &mut Criterion) {
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
     let at_least = |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
-    criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, &at_least(11))));
-    let view = View::new(&corpus, &at_least(11));
+    criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, &at_least(11)).unwrap()));
+    let view = View::new(&corpus, &at_least(11)).unwrap();
     criterion.bench_function("50 queries, top 10, one view", |bench| {
         bench.iter(|| {
             for query in &queries {
@@ -69,7 +69,8 @@ fn searching(criterion: &mut Criterion) {
     });
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
+    let grid =
+        Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
     criterion.bench_function("50 queries, top 10, 100 views", |bench| {
         bench.iter(|| sweep(&corpus, &queries, &grid, &model, 10, |_, hits| hits.len()).unwrap());
     });

@@ -23,8 +23,9 @@ use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
-use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis};
+use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis};
 use crate::search::top::Hit;
+use crate::search::weights::Weight;
 use crate::search::{Corpus, Predicate, Query};
 use parameter::{Parameter, Value};
 use results::{Alone, Axis, Point, Sweep};
@@ -202,11 +203,11 @@ impl Experiment<'_> {
         thresholds.iter().flatten().map(of_axis).collect()
     }
 
-    /// Returns the axes of the views. If rankings or other rules are swept, a single threshold is not an axis.
+    /// Returns the axes of the views. If rankings, weights or other rules are swept, a single threshold is not an axis.
     fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
-        let alone = self.rankings.axes.is_empty() && grid.outer.is_empty();
-        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || alone);
-        grid.outer.iter().map(rule_axis).chain(inner).collect()
+        let others = [self.rankings.axes.len(), grid.outer.len(), grid.weights.axes.len()];
+        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || others == [0; 3]);
+        grid.outer.iter().map(rule_axis).chain(grid.weights.axes.iter().map(weight_axis)).chain(inner).collect()
     }
 
     fn point(
@@ -237,8 +238,8 @@ impl Experiment<'_> {
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
             pages: statistics.pages,
-            tokens: statistics.tokens,
-            kept: share(statistics.tokens, baseline.map_or(statistics.tokens, |baseline| baseline.tokens)),
+            tokens: statistics.total().round() as u64,
+            kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }
@@ -269,8 +270,8 @@ fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
 }
 
 /// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without tokens.
-fn share(tokens: u64, unfiltered: u64) -> f64 {
-    if unfiltered == 0 { 1.0 } else { tokens as f64 / unfiltered as f64 }
+fn share(tokens: f64, unfiltered: u64) -> f64 {
+    if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
 }
 
 fn rule_axis(axis: &RuleAxis) -> Axis {
@@ -279,6 +280,11 @@ fn rule_axis(axis: &RuleAxis) -> Axis {
         _ => Value::Name(name.clone()),
     };
     Axis { name: axis.name.clone(), values: axis.values.iter().map(value).collect() }
+}
+
+fn weight_axis(axis: &WeightAxis) -> Axis {
+    let value = |&weight: &Weight| Value::Number(weight.into());
+    Axis { name: axis.name(), values: axis.values.iter().map(value).collect() }
 }
 
 fn axis(axis: &ThresholdAxis) -> Axis {

@@ -65,6 +65,8 @@ pub mod ingest;
 #[doc(hidden)]
 pub mod label;
 #[doc(hidden)]
+pub mod repeats;
+#[doc(hidden)]
 pub mod search;
 #[doc(hidden)]
 pub mod verify;

@@ -11,8 +11,10 @@ use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
+use crate::index::repeats::{Counted, Plane};
 use crate::index::storage::{Damaged, Storage, damaged};
 use crate::ingest::segments::reconcile;
+use crate::repeats::count;
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
 use losses::losses;
@@ -54,7 +56,8 @@ pub fn verify(path: &Path) -> Result<Verdict> {
         checks.extend(labels(&index)?);
         checks.push(segments(&index));
         checks.push(docnos(path, &index)?);
-        checks.push(counts(Corpus::new(vec![index])?));
+        checks.extend(repeats(&index)?);
+        checks.push(counts(Corpus::new(vec![index])?)?);
     }
     Ok(Verdict { checks, finished: manifest.finished })
 }
@@ -110,13 +113,42 @@ fn labels(index: &Index) -> Result<Option<Check>> {
     }))
 }
 
+/// Counts again how often blocks repeat, and compares; `None` if that was not counted yet.
+fn repeats(index: &Index) -> Result<Option<Check>> {
+    let counts = match index.open_repeats() {
+        Ok(Some(counts)) => counts,
+        Ok(None) => return Ok(None),
+        Err(error) => return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?]))),
+    };
+    let (mut segment, mut row, mut differing, mut damage) = (0, 0, 0u64, None);
+    let counted = count(&[index], &|| false, |of, chunk| {
+        row = if of == segment { row } else { 0 };
+        segment = of;
+        let mut there = vec![0; chunk[0].len()];
+        for (plane, counted) in Plane::ALL.into_iter().zip(chunk) {
+            match counts.read(segment, plane, row, &mut there) {
+                Ok(()) => differing += (0..).zip(counted).filter(|(i, n)| there[*i] != u64::from(**n)).count() as u64,
+                Err(error) => damage = Some(error),
+            }
+        }
+        row += chunk[0].len() as u32;
+        Ok(())
+    })?;
+    let mut wrong: Vec<Fault> = damage.map(|error| Fault::of(index.error(error))).transpose()?.into_iter().collect();
+    if differing > 0 || counted != counts.counted {
+        wrong.push(Fault::new(format!("found {differing} counts that are not those of the blocks, expected none")));
+    }
+    let Counted { sites, pages_with_site } = counted;
+    Ok(Some(Check::new("repeats", format!("counted again; {sites} sites of {pages_with_site} pages"), wrong)))
+}
+
 /// Checks that the columns hold as many pages, blocks and tokens as the manifest says.
-fn counts(corpus: Corpus) -> Check {
+fn counts(corpus: Corpus) -> Result<Check> {
     let (mut pages, mut blocks, mut tokens) = (0, 0, 0);
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
-            segment.read(&documents, 1 << TOKENS, &mut numbers);
+            segment.read(&documents, 1 << TOKENS, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
                 let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
@@ -131,7 +163,7 @@ fn counts(corpus: Corpus) -> Check {
     let wrong = said.iter().filter(|(_, said, found)| said != found);
     let wrong = wrong
         .map(|(what, said, found)| Fault::new(format!("found {found} {what}, expected {said} as in the manifest")));
-    Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect())
+    Ok(Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect()))
 }
 
 /// Checks that every page has a docno, none is in the index twice, and none was skipped because of its text.

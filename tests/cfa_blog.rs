@@ -19,7 +19,7 @@ use tamis::index::BlockTokens;
 use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, Grids, ThresholdAxis};
+use tamis::search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Block, BlockKind, Blocks};
@@ -110,7 +110,7 @@ fn layouts_and_threads_give_the_same_pages_and_runs() {
     ];
     let [model, ..] = models();
     let runs = |corpus: &Corpus| -> Vec<Vec<u8>> {
-        rules.iter().map(|rule| run_file(corpus, &View::new(corpus, rule), &queries, &model)).collect()
+        rules.iter().map(|rule| run_file(corpus, &View::new(corpus, rule).unwrap(), &queries, &model)).collect()
     };
     let (expected_docnos, expected) = (docnos(whole), runs(whole));
     assert_eq!(expected_docnos.len(), PAGES);
@@ -229,7 +229,7 @@ fn index_of_permitted(pages: &[AnalyzedPage], rule: Rule, whole: &Corpus, folder
 fn bag(page: &AnalyzedPage, rule: Rule) -> Bag<'_> {
     let tokens =
         permitted(page, rule).flat_map(|(number, _)| page.tokens[page.block_tokens[number].span.clone()].lines());
-    Bag::new(&page.document.docno, tokens)
+    Bag::new(&page.document.docno, tokens.map(|token| (token, 100)))
 }
 
 fn bits(scores: BTreeMap<String, f64>) -> BTreeMap<String, u64> {
@@ -241,7 +241,8 @@ fn compare(rule: Rule, whole: &Corpus, pages: &[AnalyzedPage], queries: &[(Strin
     let folder = tempfile::tempdir().unwrap();
     let second = index_of_permitted(pages, rule, whole, folder.path());
     let bags: Vec<Bag> = pages.iter().map(|page| bag(page, rule)).collect();
-    let (view, everything) = (View::new(whole, &rule.predicate()), View::new(&second, &Predicate::All));
+    let (view, everything) =
+        (View::new(whole, &rule.predicate()).unwrap(), View::new(&second, &Predicate::All).unwrap());
     assert_eq!(view.statistics, everything.statistics, "{rule:?}");
     let mut compared = 0;
     for model in models() {
@@ -276,7 +277,8 @@ const CHOSEN: [usize; 10] = [1, 2, 5, 10, 11, 15, 20, 30, 50, 100];
 fn words_1_to_100() -> Grids {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep }.into()
+    let weights = WeightGrid::default();
+    Grid { inner, outer: Vec::new(), weights, side: Predicate::All, title: TitleRule::Keep }.into()
 }
 
 fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experiment<'static> {
@@ -327,7 +329,7 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
         let outcome = experiment.run(&grid).unwrap();
         let sweep = experiment.report(&grid, &outcome, Sweep::default());
         for words in CHOSEN {
-            let (view, point) = (View::new(whole, &grid.predicate(words - 1)), words - 1);
+            let (view, point) = (View::new(whole, grid.rule(words - 1)).unwrap(), words - 1);
             let mut text = Vec::new();
             for (scored, (id, _)) in outcome.points[point].iter().zip(&queries) {
                 run::write(&mut text, id, retrieved(whole.order().unwrap(), &scored.ranking), "tamis").unwrap();
@@ -351,7 +353,7 @@ fn the_unfiltered_text_is_worth_what_was_expected() {
         [(TitleRule::Keep, 0.9, 0.4, [0.266, 0.384]), (TitleRule::Drop, 1.2, 0.75, [0.256, 0.362])]
     {
         let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
-        let run = run_file(whole, &View::new(whole, &title.apply(Predicate::All)), &queries, &model);
+        let run = run_file(whole, &View::new(whole, &title.apply(Predicate::All)).unwrap(), &queries, &model);
         let found = evaluation(&cfa, &run).summary;
         eprintln!("{model}, titles {}: {MEASURES:?} = {found:.4?}", title.name());
         assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.03), "{found:?}");

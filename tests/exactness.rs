@@ -1,6 +1,6 @@
-//! The promise of the index: for any predicate, over any segments, after merges and deletes, a search gives the pages,
-//! the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
-//! really holds the permitted blocks alone; and a sweep gives what single searches give.
+//! The promise of the index: for any rule and weights, over any segments, after merges and deletes, a search gives the
+//! pages, the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
+//! really holds the permitted blocks alone, each as many times as it weighs; and a sweep gives what single searches give.
 
 #[path = "common/counted.rs"]
 mod counted;
@@ -12,29 +12,41 @@ mod indexed;
 mod made_up;
 #[path = "exactness/passes.rs"]
 mod passes;
+#[path = "exactness/weights.rs"]
+mod weights;
 
 use counted::Bag;
-use made_up::{TestPage, build, leaf, model, pages, predicate, query};
+use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, rule};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, compare, sweep};
-use tamis::search::{Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
+use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
+use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
-fn brute_force(pages: &[&TestPage], predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
-    let bags: Vec<Bag> = pages.iter().map(|page| bag(page, predicate)).collect();
+fn brute_force(pages: &[&TestPage], rule: &BlockRule, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+    let bags: Vec<Bag> = pages.iter().map(|page| bag(page, rule)).collect();
     counted::scores(&bags, query, model)
 }
 
-fn bag<'a>(page: &'a TestPage, predicate: &Predicate) -> Bag<'a> {
-    let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
-    Bag::new(&page.docno, blocks.flat_map(|block| block.tokens.iter().copied()))
+fn bag<'a>(page: &'a TestPage, rule: &BlockRule) -> Bag<'a> {
+    let blocks = page.blocks.iter().map(|block| (block, weight(rule, block)));
+    let tokens = blocks.flat_map(|(block, weight)| block.tokens.iter().map(move |token| (*token, weight)));
+    Bag::new(&page.docno, tokens.filter(|(_, weight)| *weight > 0))
+}
+
+/// The weight of a block in hundredths; 0 if the rule does not permit it.
+fn weight(rule: &BlockRule, block: &TestBlock) -> u64 {
+    if !rule.permits.permits(&block.row) {
+        return 0;
+    }
+    let first = rule.weights.rules().iter().find(|weight| weight.rule.permits(&block.row));
+    first.map_or(100, |weight| weight.weight.hundredths().into())
 }
 
 /// What the index gives: unrounded scores by docno.
-fn indexed(corpus: &Corpus, predicate: &Predicate, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
-    indexed::scores(corpus, &View::new(corpus, predicate), query, model)
+fn indexed(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+    indexed::scores(corpus, &View::new(corpus, rule).unwrap(), query, model)
 }
 
 /// The ranking as trec_eval would order these scores.
@@ -45,14 +57,8 @@ fn ranking(scores: &BTreeMap<String, f64>, hits: usize) -> Vec<(String, f32)> {
     ranking
 }
 
-fn searched(
-    corpus: &Corpus,
-    predicate: &Predicate,
-    query: &Query,
-    model: &ModelSpec,
-    hits: usize,
-) -> Vec<(String, f32)> {
-    let view = View::new(corpus, predicate);
+fn searched(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec, hits: usize) -> Vec<(String, f32)> {
+    let view = View::new(corpus, rule).unwrap();
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }
 
@@ -61,11 +67,15 @@ fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }
 
-/// The pages with only their permitted blocks.
-fn reduced(pages: &[&TestPage], predicate: &Predicate) -> Vec<TestPage> {
-    let permitted = |page: &&TestPage| TestPage {
-        docno: page.docno.clone(),
-        blocks: page.blocks.iter().filter(|block| predicate.permits(&block.row)).cloned().collect(),
+/// The pages with only their permitted blocks, and the text of each as many times as it weighs.
+fn repeated(pages: &[&TestPage], rule: &BlockRule) -> Vec<TestPage> {
+    let block = |block: &TestBlock| {
+        let times = (weight(rule, block) / 100) as usize;
+        TestBlock { row: block.row, tokens: block.tokens.repeat(times) }
+    };
+    let permitted = |page: &&TestPage| {
+        let blocks = page.blocks.iter().filter(|block| weight(rule, block) > 0);
+        TestPage { docno: page.docno.clone(), blocks: blocks.map(block).collect() }
     };
     pages.iter().map(permitted).collect()
 }
@@ -76,19 +86,45 @@ proptest! {
     #[test]
     fn a_search_is_that_of_an_index_of_the_permitted_text(
         pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9,
-        predicate in predicate(), queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
+        rule in prop_oneof![predicate().prop_map(BlockRule::from), rule(false)],
+        queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
         let corpus = build(&folder.path().join("whole"), &pages, segments, merged, &deleted);
         let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
-        let permitted = build(&folder.path().join("permitted"), &reduced(&alive, &predicate), 1, 0, &[]);
+        let permitted = build(&folder.path().join("permitted"), &repeated(&alive, &rule), 1, 0, &[]);
+        if View::new(&corpus, &rule).is_err() {
+            // Weights that leave nothing, which are refused.
+            prop_assert!(alive.iter().all(|page| bag(page, &rule).length() == 0));
+            return Ok(());
+        }
         for query in &queries {
-            let expected = brute_force(&alive, &predicate, query, &model);
-            prop_assert_eq!(&indexed(&corpus, &predicate, query, &model), &expected);
-            prop_assert_eq!(&indexed(&permitted, &Predicate::All, query, &model), &expected);
+            let expected = brute_force(&alive, &rule, query, &model);
+            prop_assert_eq!(&indexed(&corpus, &rule, query, &model), &expected);
+            prop_assert_eq!(&indexed(&permitted, &Predicate::All.into(), query, &model), &expected);
             let expected = ranking(&expected, hits);
-            prop_assert_eq!(&searched(&corpus, &predicate, query, &model, hits), &expected);
+            prop_assert_eq!(&searched(&corpus, &rule, query, &model, hits), &expected);
+        }
+    }
+
+    #[test]
+    fn a_search_with_fractional_weights_is_that_of_counted_hundredths(
+        pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9, rule in rule(true),
+        queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let corpus = build(folder.path(), &pages, segments, merged, &deleted);
+        let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
+        let model = weights::fitting(model, rule.weights.unit());
+        if View::new(&corpus, &rule).is_err() {
+            return Ok(());
+        }
+        for query in &queries {
+            let expected = brute_force(&alive, &rule, query, &model);
+            prop_assert_eq!(&indexed(&corpus, &rule, query, &model), &expected);
+            prop_assert_eq!(&searched(&corpus, &rule, query, &model, hits), &ranking(&expected, hits));
         }
     }
 
@@ -104,7 +140,7 @@ proptest! {
         };
         let texts: Vec<(String, Vec<&str>)> = pages.iter().map(|page| (page.docno.clone(), tokens(page))).collect();
         for query in &queries {
-            let found = indexed(&corpus, &predicate, query, &model);
+            let found = indexed(&corpus, &(&predicate).into(), query, &model);
             let expected = formulas::scores(&texts, query, &model);
             prop_assert!(found.keys().eq(expected.keys()), "{:?} {:?}", found, expected);
             for (found, expected) in found.values().zip(expected.values()) {
@@ -137,6 +173,7 @@ proptest! {
         let grid = Grid {
             inner: ThresholdAxis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
             outer: [outer, depths].iter().filter(|axis| !axis.values.is_empty()).map(RuleAxis::from).collect(),
+            weights: WeightGrid::default(),
             side,
             title,
         };
@@ -146,7 +183,7 @@ proptest! {
         let alone = alone.into_iter().zip([Feature::Tokens, Feature::TextDensity]).map(|(values, feature)| {
             let values = values.into_iter().map(Decimal::whole).collect();
             let inner = ThresholdAxis { feature, comparison: Operator::AtMost, values };
-            Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep }
+            Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep }
         });
         let grids = alone.fold(Grids::from(grid.clone()), Grids::and);
         let outcomes = compare(&corpus, &queries, &grids, &[], &models, hits, score).unwrap();
@@ -154,11 +191,11 @@ proptest! {
         for (outcome, model) in outcomes.iter().zip(&models) {
             prop_assert_eq!(outcome.points.len(), grids.points());
             for (number, query) in queries.iter().enumerate() {
-                prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grids.baseline(), query, model, hits));
+                prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grids.baseline().into(), query, model, hits));
                 for point in 0..grids.points() {
-                    let predicate = grids.predicate(point);
-                    prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &predicate, query, model, hits));
-                    prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &predicate).statistics);
+                    let rule = grids.rule(point);
+                    prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &rule, query, model, hits));
+                    prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &rule).unwrap().statistics);
                 }
             }
         }
@@ -179,22 +216,22 @@ proptest! {
         let views: Vec<Predicate> = views.iter().cycle().take(views.len() * repeated).map(|v| title.apply(v.clone())).collect();
         let values = vec![Decimal::whole(3), Decimal::whole(11)];
         let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-        let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title };
+        let grid = Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title };
         let outcome =
             compare(&corpus, &queries, &grid.clone().into(), &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);
         prop_assert_eq!(outcome.views.len(), views.len());
         for (number, query) in queries.iter().enumerate() {
-            prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline(), query, &model, hits));
+            prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline().into(), query, &model, hits));
             for point in 0..2 {
-                let expected = searched(&corpus, &grid.predicate(point), query, &model, hits);
+                let expected = searched(&corpus, &grid.rule(point), query, &model, hits);
                 prop_assert_eq!(&outcome.points[point][number], &expected);
             }
             for (view, predicate) in views.iter().enumerate() {
-                prop_assert_eq!(&outcome.views[view][number], &searched(&corpus, predicate, query, &model, hits));
+                prop_assert_eq!(&outcome.views[view][number], &searched(&corpus, &predicate.into(), query, &model, hits));
             }
         }
         for (statistics, predicate) in outcome.view_statistics.iter().zip(&views) {
-            prop_assert_eq!(*statistics, View::new(&corpus, predicate).statistics);
+            prop_assert_eq!(*statistics, View::new(&corpus, predicate).unwrap().statistics);
         }
     }
 
@@ -217,7 +254,8 @@ proptest! {
         let filtered = corpus.filter(&filter).unwrap();
         prop_assert_eq!((filtered.pages, filtered.left), (pages.len() as u64, kept.len() as u64));
         prop_assert_eq!(filtered.unknown, u64::from(only));
-        let expected = ranking(&brute_force(&kept, &predicate, &query, &model), hits);
-        prop_assert_eq!(&searched(&corpus, &predicate, &query, &model, hits), &expected);
+        let rule = predicate.into();
+        let expected = ranking(&brute_force(&kept, &rule, &query, &model), hits);
+        prop_assert_eq!(&searched(&corpus, &rule, &query, &model, hits), &expected);
     }
 }

@@ -4,26 +4,39 @@
 #[path = "common/made_up.rs"]
 mod made_up;
 
-use made_up::{TestPage, build, leaf, model, pages, predicate, query};
+use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, rule, weights};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
 use tamis::search::feedback::{Feedback, Method, Ranking, Searcher, each_view};
 use tamis::search::model::{MODELS, Scores};
-use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query, View, explain, rank};
+use tamis::search::{BlockRule, Corpus, ModelSpec, Parameters, Predicate, Query, View, explain, rank};
 
 type Counts = BTreeMap<&'static str, f64>;
 
 /// The permitted text of every page, counted.
-fn counted(pages: &[TestPage], predicate: &Predicate) -> BTreeMap<String, Counts> {
+fn counted(pages: &[TestPage], rule: &BlockRule) -> BTreeMap<String, Counts> {
     let of_page = |page: &TestPage| {
-        let mut counts = Counts::new();
-        for block in page.blocks.iter().filter(|block| predicate.permits(&block.row)) {
-            block.tokens.iter().for_each(|token| *counts.entry(token).or_default() += 1.0);
+        let mut hundredths: BTreeMap<&'static str, u32> = BTreeMap::new();
+        for block in page.blocks.iter().filter(|block| rule.permits(&block.row)) {
+            let weight = u32::from(rule.weights.of(&block.row).hundredths());
+            block.tokens.iter().for_each(|token| *hundredths.entry(token).or_default() += weight);
         }
-        (page.docno.clone(), counts)
+        (page.docno.clone(), hundredths.into_iter().map(|(term, count)| (term, f64::from(count) / 100.0)).collect())
     };
     pages.iter().map(of_page).collect()
+}
+
+/// The pages with the text of each block as many times as it weighs.
+fn repeated(pages: &[TestPage], rule: &BlockRule) -> Vec<TestPage> {
+    let block = |block: &TestBlock| {
+        let permitted = rule.permits.permits(&block.row);
+        let times = if permitted { rule.weights.of(&block.row).hundredths() / 100 } else { 0 };
+        TestBlock { row: block.row, tokens: block.tokens.repeat(times.into()) }
+    };
+    let page =
+        |page: &TestPage| TestPage { docno: page.docno.clone(), blocks: page.blocks.iter().map(block).collect() };
+    pages.iter().map(page).collect()
 }
 
 /// The heaviest, equal ones by the term, as shares of their sum.
@@ -70,6 +83,11 @@ fn expected(texts: &BTreeMap<String, Counts>, first: &[(String, f32)], query: &Q
     Query::weighted(original.chain(weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share))))
 }
 
+/// A rule with weights, or without.
+fn any_rule(fractional: bool) -> impl Strategy<Value = BlockRule> {
+    prop_oneof![predicate().prop_map(BlockRule::from), rule(fractional)]
+}
+
 fn feedback() -> impl Strategy<Value = Feedback> {
     let method = prop::sample::select(vec![Method::Rm3, Method::Rm1Mixture]);
     let weight = prop_oneof![Just(0.0), Just(0.5), Just(1.0), 0.0f64..1.0];
@@ -81,10 +99,10 @@ fn feedback() -> impl Strategy<Value = Feedback> {
     })
 }
 
-/// The model, or one that the method can use.
-fn fitting(model: ModelSpec, feedback: &Feedback) -> ModelSpec {
+/// The model, or one that the method can use, with these weights.
+fn fitting(model: ModelSpec, feedback: &Feedback, rule: &BlockRule) -> ModelSpec {
     let other = if feedback.method == Method::Rm3 { "bm25" } else { "ql-dirichlet-indri" };
-    match feedback.check(&model) {
+    match feedback.check(&model).and_then(|()| model.check_unit(rule.weights.unit())) {
         Ok(()) => model,
         Err(_) => ModelSpec::new(other, &Parameters::default()).unwrap(),
     }
@@ -100,16 +118,16 @@ proptest! {
 
     #[test]
     fn an_expanded_query_is_that_of_the_permitted_text(
-        pages in pages(60), segments in 1usize..4, predicate in predicate(), query in query(), model in model(),
+        pages in pages(60), segments in 1usize..4, rule in any_rule(true), query in query(), model in model(),
         feedback in feedback(),
     ) {
-        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback));
+        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback, &rule));
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
-        let view = View::new(&corpus, &predicate);
+        let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();
         let first = named(&corpus, &rank::search(&corpus, &view, &query, &model, feedback.documents).unwrap());
         let found = searcher.query(&query).unwrap();
-        let expected = expected(&counted(&pages, &predicate), &first, &query, &feedback);
+        let expected = expected(&counted(&pages, &rule), &first, &query, &feedback);
         let terms = |query: &Query| query.terms.iter().map(|(term, _)| term.clone()).collect::<Vec<_>>();
         prop_assert_eq!(terms(&found), terms(&expected));
         for ((term, found), (_, expected)) in found.terms.iter().zip(&expected.terms) {
@@ -120,11 +138,30 @@ proptest! {
     }
 
     #[test]
+    fn an_expanded_query_with_whole_weights_is_that_of_an_index_of_repeated_text(
+        pages in pages(60), segments in 1usize..4, rule in rule(false), query in query(), model in model(),
+        feedback in feedback(),
+    ) {
+        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback, &rule));
+        let corpus = build(&folder.path().join("index"), &pages, segments, 0, &[]);
+        let repeated = build(&folder.path().join("repeated"), &repeated(&pages, &rule), segments, 0, &[]);
+        let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
+        let everything = View::new(&repeated, &Predicate::All).unwrap();
+        let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();
+        let of_repeated = Searcher::new(&repeated, &everything, &model, Some(feedback)).unwrap();
+        prop_assert_eq!(searcher.query(&query).unwrap(), of_repeated.query(&query).unwrap());
+        let expected = named(&repeated, &of_repeated.search(&query, 20).unwrap());
+        prop_assert_eq!(named(&corpus, &searcher.search(&query, 20).unwrap()), expected);
+    }
+
+    #[test]
     fn many_views_with_feedback_are_single_searches(
         pages in pages(40), views in prop::collection::vec(leaf(), 1..4), model in model(), feedback in feedback(),
-        queries in prop::collection::vec(query(), 1..4),
+        queries in prop::collection::vec(query(), 1..4), weights in weights(false),
     ) {
-        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback));
+        let views: Vec<BlockRule> =
+            views.into_iter().map(|permits| BlockRule { permits, weights: weights.clone() }).collect();
+        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback, &views[0]));
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let fewer = Feedback { terms: 1, ..feedback };
         let rankings = [feedback, fewer].map(|feedback| Ranking { model, feedback: Some(feedback) });
@@ -136,7 +173,10 @@ proptest! {
             Ok((view, searchers.iter().map(search).collect::<tamis::error::Result<Vec<Vec<_>>>>()?))
         });
         for (place, (statistics, (number, of_view))) in outcome.unwrap().into_iter().enumerate() {
-            let view = View::new(&corpus, &views[place]);
+            let Ok(view) = View::new(&corpus, &views[place]) else {
+                prop_assert_eq!(statistics.pages, 0);
+                continue;
+            };
             prop_assert_eq!((number, statistics), (place, view.statistics));
             for (ranking, of_ranking) in rankings.iter().zip(of_view) {
                 let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback).unwrap();
@@ -149,23 +189,35 @@ proptest! {
 
     #[test]
     fn an_explanation_ends_at_the_printed_score(
-        pages in pages(30), segments in 1usize..4, predicate in predicate(), query in query(),
+        pages in pages(30), segments in 1usize..4, rule in any_rule(true), query in query(),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
-        let (view, order) = (View::new(&corpus, &predicate), corpus.order().unwrap());
-        let texts = counted(&pages, &predicate);
+        let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
+        let (order, unit) = (corpus.order().unwrap(), view.statistics.unit);
+        let texts = counted(&pages, &rule);
         for (name, ..) in MODELS {
             let model = ModelSpec::new(name, &Parameters::default()).unwrap();
+            if model.check_unit(unit).is_err() {
+                prop_assert!(explain::page(&corpus, &view, &query, &model, 0).is_err());
+                continue;
+            }
             let hits = rank::search(&corpus, &view, &query, &model, 100).unwrap();
             for document in 0..order.documents.len() as u32 {
                 let found = explain::page(&corpus, &view, &query, &model, document).unwrap();
                 let hit = hits.iter().find(|hit| hit.document == document);
                 prop_assert_eq!(found.score.map(|score| score + 0.0), hit.map(|hit| hit.score));
                 let counts = &texts[order.docno(document)];
-                prop_assert_eq!(f64::from(found.length), counts.values().sum::<f64>());
+                let hundredths = counts.values().map(|count| (count * 100.0).round()).sum::<f64>();
+                prop_assert_eq!(unit.value(found.length), hundredths / 100.0);
+                let row = order.documents[document as usize];
+                let page = pages.iter().find(|page| page.docno == order.docno(document)).unwrap();
+                for block in found.terms.iter().flat_map(|term| &term.blocks) {
+                    let weight = rule.weights.of(&page.blocks[block.number as usize].row);
+                    prop_assert_eq!(unit.value(block.weight), f64::from(weight.hundredths()) / 100.0, "{:?}", row);
+                }
                 for ((term, _), explained) in query.terms.iter().zip(&found.terms) {
-                    prop_assert_eq!(f64::from(explained.tf()), counts.get(term.as_str()).copied().unwrap_or(0.0));
+                    prop_assert_eq!(unit.value(explained.tf()), counts.get(term.as_str()).copied().unwrap_or(0.0));
                     let df = texts.values().filter(|counts| counts.contains_key(term.as_str())).count();
                     prop_assert_eq!(explained.statistics.pages, df as u64);
                 }
@@ -188,7 +240,7 @@ fn feedback_is_of_use_in_these_pages() {
         let pages = pages(60).new_tree(&mut runner).unwrap().current();
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
-        let (view, model) = (View::new(&corpus, &Predicate::All), "bm25");
+        let (view, model) = (View::new(&corpus, &Predicate::All).unwrap(), "bm25");
         let model = ModelSpec::new(model, &Parameters::default()).unwrap();
         assert_eq!(model.scores(), Scores::Weights);
         let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();

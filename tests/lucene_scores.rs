@@ -95,7 +95,7 @@ fn scores_and_order_are_lucenes() {
     let Some(oracles) = oracles() else { return };
     let folder = tempfile::tempdir().unwrap();
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
-    let view = View::new(&corpus, &Predicate::All);
+    let view = View::new(&corpus, &Predicate::All).unwrap();
     for (file, name, k1, b, mu) in RUNS {
         let model =
             ModelSpec::new(name, &Parameters { k1: Some(k1), b: Some(b), mu: Some(mu), ..Parameters::default() })
@@ -156,7 +156,7 @@ fn bm25_with_exact_lengths_is_the_formula() {
     let Some(oracles) = oracles() else { return };
     let folder = tempfile::tempdir().unwrap();
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
-    let view = View::new(&corpus, &Predicate::All);
+    let view = View::new(&corpus, &Predicate::All).unwrap();
     let documents: Vec<Counted> = lines(&oracles.join("docs.tsv")).into_iter().map(counted).collect();
     let mut farthest = 0.0f64;
     for (k1, b) in [(0.9, 0.4), (1.2, 0.75), (0.0, 0.5), (2.0, 0.0), (2.0, 1.0)] {

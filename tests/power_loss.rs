@@ -206,7 +206,7 @@ fn results_are_the_old_or_the_new_ones_after_a_loss_of_power() {
         // As `tamis export --out` does.
         let corpus = Corpus::new(vec![tamis::index::Index::open(index.path()).unwrap()]).unwrap();
         let rule = expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest).unwrap();
-        let view = View::new(&corpus, &rule);
+        let view = View::new(&corpus, &rule).unwrap();
         let export = |file: &mut dyn std::io::Write| ciff::write(&corpus, &view, "pages", file);
         disk::replace(&out.join("pages.ciff"), export).map_err(|failure| failure.into_error(&out)).unwrap();
     };

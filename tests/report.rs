@@ -60,6 +60,7 @@ fn sweep(axes: Vec<Axis>) -> Sweep {
         baseline_model: String::new(),
         analyzer: "english".into(),
         filter: String::new(),
+        weights: Vec::new(),
         title: "keep".into(),
         hits: 1000,
         command: "tamis sweep index --topics queries/own.topics --qrels qrels/own.qrels".into(),
@@ -188,6 +189,7 @@ fn comparison() -> LabelComparison {
         version,
         measures,
         topics,
+        weights: Vec::new(),
         rows,
     }
 }

@@ -4,7 +4,7 @@
 use super::console::{Talk, to_stdout};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
-use super::options::{OutputArgs, corpus, say_written};
+use super::options::{OutputArgs, WeightArgs, corpus, say_written};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,6 +35,8 @@ pub struct CompareArgs {
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
     title: TitleRule,
     #[command(flatten)]
+    weights: WeightArgs,
+    #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
     pages: PageArgs,
@@ -62,7 +64,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..LabelComparison::default()
     };
-    let comparison = experiment.compare(&labels, args.title, named)?;
+    let comparison = experiment.compare(&labels, args.title, &args.weights.weights(&corpus)?, named)?;
     let written = args.output.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
     let text = if args.output.json { json::one_line(&comparison) } else { report::table(&comparison) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

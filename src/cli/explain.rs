@@ -2,12 +2,12 @@
 
 use super::console::to_stdout;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 use std::io::Write;
 use tamis::error::{Error, Result};
 use tamis::report::json::one_line;
-use tamis::search::explain::{self, ExplainedTerm, Explanation};
-use tamis::search::model::{Statistics, Step, TermStatistics};
+use tamis::search::explain::{self, ExplainedBlock, ExplainedTerm, Explanation};
+use tamis::search::model::{Step, TermStatistics, Unit};
 use tamis::search::{Corpus, ModelSpec, Query, View};
 use tamis_place::Escaped;
 
@@ -42,7 +42,7 @@ struct BlockLine<'a> {
     model: &'a str,
     rule: &'a str,
     pages: u64,
-    tokens: u64,
+    tokens: Number,
     terms: Vec<TermLine<'a>>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     page: Option<PageLine<'a>>,
@@ -53,16 +53,16 @@ struct TermLine<'a> {
     term: &'a str,
     query_weight: f64,
     df: u64,
-    cf: u64,
+    cf: Number,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    in_page: Option<InPage<'a>>,
+    in_page: Option<InPage>,
 }
 
 #[derive(Serialize)]
-struct InPage<'a> {
-    tf: u32,
-    /// (block, tf)
-    blocks: &'a [(u32, u32)],
+struct InPage {
+    tf: Number,
+    /// (block, occurrences), with the weight if blocks have weights
+    blocks: Vec<Vec<Number>>,
     not_permitted: u32,
     weight: f64,
 }
@@ -71,7 +71,7 @@ struct InPage<'a> {
 #[derive(Serialize)]
 struct PageLine<'a> {
     docno: &'a str,
-    length: u32,
+    length: Number,
     sum: f64,
     steps: Vec<Value>,
     score: Option<f32>,
@@ -113,7 +113,7 @@ impl Explain<'_> {
     }
 
     fn line<'a>(&'a self, asked: &Asked<'a>, terms: Vec<TermLine<'a>>, page: Option<PageLine<'a>>) -> String {
-        let Statistics { pages, tokens } = self.view.statistics;
+        let (pages, tokens) = (self.view.statistics.pages, self.amount(self.view.statistics.tokens));
         let (model, rule) = (&self.ranking, &self.rule);
         let line = BlockLine { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
         one_line(&line)
@@ -121,7 +121,7 @@ impl Explain<'_> {
 
     fn query_json(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
         let terms = asked.query.terms.iter().zip(terms);
-        self.line(asked, terms.map(|(term, counts)| TermLine::new(term, *counts, None)).collect(), None)
+        self.line(asked, terms.map(|(term, counts)| self.term(term, *counts, None)).collect(), None)
     }
 
     fn page_json(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
@@ -133,16 +133,65 @@ impl Explain<'_> {
         let steps = page.steps.iter().map(step).collect();
         let terms = asked.query.terms.iter().zip(&page.terms).map(|(term, explained)| {
             let ExplainedTerm { statistics, blocks, barred, weight } = explained;
-            let in_page = InPage { tf: explained.tf(), blocks, not_permitted: *barred, weight: *weight };
-            TermLine::new(term, *statistics, Some(in_page))
+            let blocks = blocks.iter().map(|block| self.block(block)).collect();
+            let in_page = InPage { tf: self.amount(explained.tf()), blocks, not_permitted: *barred, weight: *weight };
+            self.term(term, *statistics, Some(in_page))
         });
-        let line = PageLine { docno, length: page.length, sum: page.sum, steps, score: page.score, why };
+        let length = self.amount(page.length);
+        let line = PageLine { docno, length, sum: page.sum, steps, score: page.score, why };
         self.line(asked, terms.collect(), Some(line))
+    }
+
+    fn term<'a>(&self, term: &'a (String, f64), counts: TermStatistics, in_page: Option<InPage>) -> TermLine<'a> {
+        let TermStatistics { pages, occurrences } = counts;
+        TermLine { term: &term.0, query_weight: term.1, df: pages, cf: self.amount(occurrences), in_page }
+    }
+
+    /// Returns a block for JSON.
+    fn block(&self, block: &ExplainedBlock) -> Vec<Number> {
+        let weight = (!self.view.only_selects()).then(|| self.amount(block.weight));
+        [block.number.into(), block.occurrences.into()].into_iter().chain(weight).collect()
+    }
+
+    /// Returns an amount of tokens for JSON; whole ones are integers.
+    fn amount(&self, amount: u64) -> Number {
+        let whole = match self.view.statistics.unit {
+            Unit::Tokens => Some(amount),
+            Unit::Hundredths => amount.is_multiple_of(100).then_some(amount / 100),
+        };
+        let fraction = || Number::from_f64(self.view.statistics.unit.value(amount));
+        whole.map(Number::from).or_else(fraction).unwrap_or_else(|| 0.into())
+    }
+
+    /// Formats an amount of tokens.
+    fn tokens(&self, amount: u64) -> String {
+        self.view.statistics.unit.value(amount).to_string()
+    }
+
+    /// Formats the blocks of a term, `3, 7 (2 times)` or `0 (weight 3)`, and its occurrences in blocks that are not permitted.
+    fn blocks(&self, term: &ExplainedTerm) -> String {
+        let block = |block: &ExplainedBlock| {
+            let times = (block.occurrences > 1).then(|| format!("{} times", block.occurrences));
+            let weight = (!self.view.only_selects()).then(|| format!("weight {}", self.tokens(block.weight)));
+            let details: Vec<String> = times.into_iter().chain(weight).collect();
+            match details.is_empty() {
+                true => block.number.to_string(),
+                false => format!("{} ({})", block.number, details.join(", ")),
+            }
+        };
+        let mut text = term.blocks.iter().take(SHOWN).map(block).collect::<Vec<_>>().join(", ");
+        if term.blocks.len() > SHOWN {
+            text += &format!(" and {} more", term.blocks.len() - SHOWN);
+        }
+        if term.barred > 0 {
+            text += &format!("{}not permitted: {}", if text.is_empty() { "" } else { "; " }, term.barred);
+        }
+        text
     }
 
     /// Returns the lines above a table: the query and the view.
     fn head(&self, asked: &Asked<'_>) -> String {
-        let Statistics { pages, tokens } = self.view.statistics;
+        let (pages, tokens) = (self.view.statistics.pages, self.view.statistics.total());
         let topic = asked.topic.map_or(String::new(), |id| format!("{}: ", Escaped(id)));
         let rule = if self.rule.is_empty() { String::new() } else { format!(", {}", self.rule) };
         format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", Escaped(asked.text), self.ranking)
@@ -151,7 +200,7 @@ impl Explain<'_> {
     fn query_table(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
         let row = |((term, weight), of_term): (&(String, f64), &TermStatistics)| {
             let TermStatistics { pages, occurrences } = of_term;
-            [term.clone(), number(*weight), pages.to_string(), occurrences.to_string()].to_vec()
+            [term.clone(), number(*weight), pages.to_string(), self.tokens(*occurrences)].to_vec()
         };
         let rows: Vec<Vec<String>> = asked.query.terms.iter().zip(terms).map(row).collect();
         match rows.is_empty() {
@@ -167,9 +216,9 @@ impl Explain<'_> {
         let mut rows = Vec::new();
         for ((term, weight), of_term) in asked.query.terms.iter().zip(&page.terms) {
             let TermStatistics { pages, occurrences } = of_term.statistics;
-            let counts = [pages.to_string(), occurrences.to_string(), of_term.tf().to_string()];
+            let counts = [pages.to_string(), self.tokens(occurrences), self.tokens(of_term.tf())];
             let named = [term.clone(), number(*weight)].into_iter().chain(counts);
-            rows.push(named.chain([precise(of_term.weight), blocks(&of_term.blocks, of_term.barred)]).collect());
+            rows.push(named.chain([precise(of_term.weight), self.blocks(of_term)]).collect());
         }
         let mut result = |name: &str, value: String| {
             let empty = || std::iter::repeat_n(String::new(), 4);
@@ -186,13 +235,7 @@ impl Explain<'_> {
         }
         result("score", score.to_string());
         let table = table(&["term", "in query", "df", "cf", "tf", "weight", "in blocks"], rows);
-        format!("{}{}, {} permitted tokens\n{table}\n", self.head(asked), Escaped(docno), page.length)
-    }
-}
-
-impl<'a> TermLine<'a> {
-    fn new((term, weight): &'a (String, f64), counts: TermStatistics, in_page: Option<InPage<'a>>) -> Self {
-        Self { term, query_weight: *weight, df: counts.pages, cf: counts.occurrences, in_page }
+        format!("{}{}, {} permitted tokens\n{table}\n", self.head(asked), Escaped(docno), self.tokens(page.length))
     }
 }
 
@@ -212,22 +255,6 @@ fn why(docno: &str, query: &Query, page: &Explanation) -> String {
 
 /// The maximum number of blocks in a table row; JSON has all.
 const SHOWN: usize = 6;
-
-/// Formats the blocks of a term, `3, 7 (2 times)`, and its occurrences in blocks that are not permitted.
-fn blocks(blocks: &[(u32, u32)], barred: u32) -> String {
-    let block = |(number, tf): &(u32, u32)| match tf {
-        1 => number.to_string(),
-        tf => format!("{number} ({tf} times)"),
-    };
-    let mut text = blocks.iter().take(SHOWN).map(block).collect::<Vec<_>>().join(", ");
-    if blocks.len() > SHOWN {
-        text += &format!(" and {} more", blocks.len() - SHOWN);
-    }
-    if barred > 0 {
-        text += &format!("{}not permitted: {barred}", if text.is_empty() { "" } else { "; " });
-    }
-    text
-}
 
 /// Formats a query weight; whole numbers have no decimals.
 fn number(value: f64) -> String {

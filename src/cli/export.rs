@@ -10,7 +10,7 @@ use tamis::disk;
 use tamis::error::{Error, Result};
 use tamis::export::lines::Shape;
 use tamis::export::{Exported, Failure, ciff, lines};
-use tamis::search::{Corpus, Predicate, View};
+use tamis::search::{BlockRule, Corpus, View};
 
 /// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]
@@ -46,8 +46,8 @@ enum Format {
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.view.pages, talk)?;
-    let rule = args.view.predicate(&corpus.indexes[0].manifest)?;
-    let view = View::new(&corpus, &rule);
+    let rule = args.view.rule(&corpus)?;
+    let view = View::new(&corpus, &rule)?;
     let name = args.view(&rule);
     let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
     let exported = match &args.out {
@@ -68,7 +68,7 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 
 impl ExportArgs {
     /// Describes the view: its rule, the treatment of titles, and the page filters.
-    fn view(&self, rule: &Predicate) -> String {
+    fn view(&self, rule: &BlockRule) -> String {
         let pages = self.view.pages.to_string();
         let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
         format!("blocks where {rule} (--title {}) of {pages}", self.view.rule.title.name())

@@ -6,7 +6,7 @@ use super::values::Values;
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::Manifest;
-use tamis::search::sweep::{Grid, Grids, ThresholdAxis};
+use tamis::search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis::search::{Predicate, TitleRule};
 
 /// Thresholds of a sweep: one value or several.
@@ -29,6 +29,7 @@ impl AxisArgs {
         &self,
         named: &GridArgs,
         manifest: &Manifest,
+        weights: WeightGrid,
         rule: Predicate,
         title: TitleRule,
         rankings: usize,
@@ -37,9 +38,9 @@ impl AxisArgs {
         check_distinct(&axes)?;
         let labels = named.labels(manifest)?;
         let grids = if self.separately {
-            Grids::separately(axes, labels, rule, title, rankings)?
+            Grids::separately(axes, labels, weights, rule, title, rankings)?
         } else {
-            Grid::of(axes, labels, rule, title, rankings)?.map(Grids::from)
+            Grid::of(axes, labels, weights, rule, title, rankings)?.map(Grids::from)
         };
         grids.ok_or_else(|| {
             let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
@@ -74,6 +75,7 @@ mod tests {
     use super::*;
     use clap::Parser;
     use tamis::index::Recipe;
+    use tamis::search::Weights;
 
     #[derive(Parser)]
     struct Line {
@@ -89,7 +91,9 @@ mod tests {
 
     fn grids(line: &str, of_model: usize) -> Result<Grids> {
         let typed = Line::try_parse_from(["sweep"].into_iter().chain(line.split_whitespace())).unwrap();
-        typed.axes.grids(&typed.grid, &manifest(), Predicate::All, TitleRule::Block, of_model)
+        let rules = ["title=kind = title: 3", "links=link_density > 0.5: 0.3"];
+        let weights = WeightGrid::new(Weights::parse(rules, &manifest())?, typed.grid.weights()?)?;
+        typed.axes.grids(&typed.grid, &manifest(), weights, Predicate::All, TitleRule::Block, of_model)
     }
 
     fn grid(line: &str, of_model: usize) -> Result<Grid> {
@@ -101,7 +105,7 @@ mod tests {
         let line =
             "--min-words 1..=3 --max-link-density 0.3 --grid max_tag_level=2,4 --grid label=none,bte --separately";
         let found = grids(line, 1).unwrap();
-        let rules: Vec<String> = (0..found.points()).map(|point| found.predicate(point).to_string()).collect();
+        let rules: Vec<String> = (0..found.points()).map(|point| found.rule(point).permits.to_string()).collect();
         let side = "link_density <= 0.3";
         let words = (1..=3).map(|words| format!("({side} and words >= {words})"));
         let depths = [2, 4].map(|depth| format!("({side} and tag_level <= {depth})"));
@@ -114,6 +118,13 @@ mod tests {
         // A single axis is the plain sweep.
         assert_eq!(grids("--min-words 1..=3 --separately", 1).unwrap().iter().count(), 1);
         assert!(grids("--separately", 1).is_err());
+        // A weight is as it was typed, but on its own axis.
+        let found = grids("--min-words 1,2 --grid weight.title=1,2,4 --separately", 1).unwrap();
+        let points = (0..found.points()).map(|point| found.rule(point));
+        let points: Vec<String> = points.map(|rule| format!("{}; {}", rule.permits, rule.weights.texts()[0])).collect();
+        let words = [1, 2].map(|words| format!("words >= {words}; title=kind = title: 3"));
+        let titles = [1, 2, 4].map(|weight| format!("words >= 0; title=kind = title: {weight}"));
+        assert_eq!(points, [&words[..], &titles].concat());
         let many = grids("--grid max_words=1..=5000 --min-words 1..=5000 --separately", 11).unwrap_err().to_string();
         assert!(many.contains("found 10000 times 11 points, expected at most 100000"), "{many}");
     }
@@ -143,6 +154,20 @@ mod tests {
     }
 
     #[test]
+    fn weights_are_axes_of_their_names() {
+        let found = grid("--grid weight.title=1..=3 --grid weight.links=0,0.25 --min-words 1,2,3,4", 1).unwrap();
+        assert_eq!((found.rows(), found.points(), found.inner.values.len()), (6, 24, 4));
+        let weights = "weights kind = title: 2; link_density > 0.5: 0.25";
+        assert_eq!(
+            found.rule(13).to_string(),
+            format!("words >= 2, {}", weights.replace("kind", "title=kind").replace("link_", "links=link_"))
+        );
+        let alone = grid("--grid weight.title=1..=3 --min-words 5", 1).unwrap();
+        assert_eq!((alone.points(), alone.inner.values.len(), alone.side.to_string().as_str()), (3, 1, "words >= 5"));
+        assert_eq!(grid("--grid weight.title=7 --min-words 1,2", 1).unwrap().points(), 2);
+    }
+
+    #[test]
     fn what_is_no_grid_is_refused_by_name() {
         let refused = |line: &str, of_model: usize, part: &str| {
             let said = grid(line, of_model).unwrap_err().to_string();
@@ -151,6 +176,9 @@ mod tests {
         refused("", 1, "nothing to sweep");
         refused("--grid min_word=1,2", 1, "unknown axis of --grid 'min_word'; did you mean 'min_words'?");
         refused("--grid words=1,2", 1, "'min_words'");
+        refused("--grid weight.titel=1,2", 1, "weight: found no rule with the name 'titel'; did you mean 'title'?");
+        refused("--grid weight.title=1,101", 1, "--grid weight.title: found '101', expected a number from 0 to 100");
+        refused("--grid weight.title=1,2 --grid weight.title=3", 1, "weight.title is given twice");
         refused("--grid min_words=1..9", 1, "--grid min_words: found '1..9', expected a range with its end");
         refused("--min-words 1,2 --grid min_words=3", 1, "min_words is given twice");
         refused("--min-words 1..=1000 --grid min_tokens=1..=100", 2, "found 100 times 1000 times 2 points");

@@ -9,13 +9,14 @@ use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 use tamis::experiment::parameter::Value;
 use tamis::index::Manifest;
 use tamis::search::predicate::{FEATURES, Feature};
-use tamis::search::sweep::{RuleAxis, ThresholdAxis};
+use tamis::search::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 
 /// Axes by their names.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct GridArgs {
     /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), label=none,bte, model=bm25,dph,
-    /// feedback=none,rm3,rm1-mixture, or a model parameter (k1=0.5..=2:0.5). All combinations are scored, unless --separately
+    /// feedback=none,rm3,rm1-mixture, a model parameter (k1=0.5..=2:0.5), or the weight of a named rule (weight.title=1..=5).
+    /// All combinations are scored, unless --separately
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }
@@ -33,7 +34,10 @@ impl FromStr for Named {
     fn from_str(text: &str) -> std::result::Result<Self, String> {
         match text.split_once('=') {
             Some((name, values)) if !name.trim().is_empty() && !values.trim().is_empty() => {
-                Ok(Self { name: name.trim().replace('-', "_"), values: values.trim().to_owned() })
+                let (name, values) = (name.trim(), values.trim().to_owned());
+                // The name of a weight is the user's own.
+                let is_own = WeightAxis::rule_of_name(name).is_some();
+                Ok(Self { name: if is_own { name.to_owned() } else { name.replace('-', "_") }, values })
             }
             _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8".to_owned()),
         }
@@ -66,8 +70,18 @@ impl GridArgs {
     /// # Errors
     /// A usage error for an unknown name and for invalid values.
     pub fn thresholds(&self) -> Result<Vec<ThresholdAxis>> {
-        let thresholds = self.given.iter().filter(|named| others().all(|spec| spec.name != named.name));
-        thresholds.map(Named::threshold).collect()
+        let is_threshold =
+            |named: &&Named| named.weighed_rule().is_none() && others().all(|spec| spec.name != named.name);
+        self.given.iter().filter(is_threshold).map(Named::threshold).collect()
+    }
+
+    /// Returns the axes over the weights of named rules, in the order given.
+    ///
+    /// # Errors
+    /// A usage error for invalid values.
+    pub fn weights(&self) -> Result<Vec<WeightAxis>> {
+        let axis = |named: &Named| Some(named.weight(named.weighed_rule()?));
+        self.given.iter().filter_map(axis).collect()
     }
 
     /// Returns the axis of labels, if there is one; `none` permits every block.
@@ -88,6 +102,18 @@ fn others() -> impl Iterator<Item = &'static ParameterSpec> {
 }
 
 impl Named {
+    /// The name of the rule whose weight the axis varies.
+    fn weighed_rule(&self) -> Option<&str> {
+        WeightAxis::rule_of_name(&self.name)
+    }
+
+    fn weight(&self, rule: &str) -> Result<WeightAxis> {
+        WeightAxis::new(rule, self.values()?.0).map_err(|error| match error {
+            Error::Setting(error) => Error::settings(format!("--grid {}: {}", self.name, error.problem)),
+            error => error,
+        })
+    }
+
     fn values(&self) -> Result<Values> {
         self.values.parse().map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))
     }
@@ -101,8 +127,8 @@ impl Named {
 
     fn unknown(&self) -> Error {
         let bounds = |(name, _): &(&str, Feature)| [format!("min_{name}"), format!("max_{name}")];
-        let all: Vec<String> =
-            FEATURES.iter().flat_map(bounds).chain(others().map(|spec| spec.name.to_owned())).collect();
+        let others = others().map(|spec| spec.name.to_owned()).chain(["weight.NAME".to_owned()]);
+        let all: Vec<String> = FEATURES.iter().flat_map(bounds).chain(others).collect();
         Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
     }
 }

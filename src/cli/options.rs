@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest};
-use tamis::search::{Corpus, Decimal, Predicate, TitleRule, expression};
+use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, Weights, expression};
 use tamis_blocks::page::{BlockKind, Cut};
 use tamis_eval::trec::TopicFields;
 
@@ -65,12 +65,32 @@ pub struct RuleArgs {
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
     /// Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
-    /// link_density, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind = title'
+    /// link_density, repeats, site_repeats, site_share, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind =
+    /// title'
     #[arg(long = "where", value_name = "RULE")]
     rule: Option<String>,
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
     pub title: TitleRule,
+    #[command(flatten)]
+    weights: WeightArgs,
+}
+
+/// The weights of blocks.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[group(requires = "index")]
+pub struct WeightArgs {
+    /// Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = title: 3'; may be repeated, the
+    /// first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'
+    #[arg(long = "weight", value_name = "[NAME=]RULE: W")]
+    rules: Vec<String>,
+}
+
+impl WeightArgs {
+    /// Returns the weights.
+    pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
+        Weights::parse(self.rules.iter().map(String::as_str), &corpus.indexes[0].manifest)
+    }
 }
 
 /// Choice of the topic part that is the query.
@@ -82,14 +102,19 @@ pub struct TopicArgs {
 }
 
 impl ViewArgs {
-    /// Returns the rule about blocks, titles included.
-    pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
-        let rule = self.thresholds.predicate().and(self.rule.predicate(manifest)?);
-        Ok(self.rule.title.apply(rule))
+    /// Returns the rule about blocks, titles and weights included.
+    pub fn rule(&self, corpus: &Corpus) -> Result<BlockRule> {
+        let permits = self.thresholds.predicate().and(self.rule.predicate(&corpus.indexes[0].manifest)?);
+        Ok(BlockRule { permits: self.rule.title.apply(permits), weights: self.rule.weights(corpus)? })
     }
 }
 
 impl RuleArgs {
+    /// Returns the weights of blocks.
+    pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
+        self.weights.weights(corpus)
+    }
+
     /// Returns the rule without the treatment of titles.
     pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
         let mut predicate = match &self.rule {

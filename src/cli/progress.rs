@@ -159,6 +159,10 @@ impl Progress for Bar {
         }
     }
 
+    fn counting(&self) {
+        self.state.set_current("counting how often blocks repeat");
+    }
+
     fn stops(&self) -> bool {
         self.signals.came().is_some()
     }

@@ -19,7 +19,7 @@ use tamis::index::StoredPage;
 use tamis::search::best_block::best_block;
 use tamis::search::feedback::Ranking;
 use tamis::search::top::Hit;
-use tamis::search::{Corpus, Decimal, Predicate, Searcher, View};
+use tamis::search::{BlockRule, Corpus, Decimal, Searcher, View};
 use tamis_eval::Topics;
 use tamis_eval::trec::{Topic, run as trec_run};
 use tamis_place::Escaped;
@@ -85,8 +85,8 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
-    let rule = args.rule.title.apply(rule);
-    let view = View::new(&corpus, &rule);
+    let rule = BlockRule { permits: args.rule.title.apply(rule), weights: args.rule.weights(&corpus)? };
+    let view = View::new(&corpus, &rule)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let search = Search { corpus: &corpus, view: &view, ranking, rule, searcher, analyzer };
@@ -99,7 +99,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 
 struct Search<'a> {
     corpus: &'a Corpus,
-    rule: Predicate,
+    rule: BlockRule,
     view: &'a View,
     ranking: Ranking,
     searcher: Searcher<'a>,
@@ -128,7 +128,7 @@ fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, o
         Some(path) => args.topics(path)?.into_iter().map(|topic| (Some(topic.id), topic.text)).collect(),
         None => vec![(None, args.words.join(" "))],
     };
-    let rule = if search.rule == Predicate::All { String::new() } else { search.rule.to_string() };
+    let rule = if search.rule.is_everything() { String::new() } else { search.rule.to_string() };
     let Search { corpus, view, ranking, .. } = search;
     let explain =
         Explain { corpus, view, model: &ranking.model, ranking: ranking.to_string(), rule, docno, json: args.json };

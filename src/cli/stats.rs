@@ -40,7 +40,7 @@ type Values = [BTreeMap<String, u64>; PAGE_COLUMNS.len()];
 /// Prints the statistics.
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     let corpus = Corpus::new(vec![Index::open(&args.index)?])?;
-    let blocks = count(&corpus);
+    let blocks = count(&corpus)?;
     let index = &corpus.indexes[0];
     let bytes = sizes(index)?;
     let [encodings, sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
@@ -53,7 +53,7 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }
 
-fn count(corpus: &Corpus) -> Blocks {
+fn count(corpus: &Corpus) -> Result<Blocks> {
     const WORDS: usize = 0;
     const LABELS: usize = 6;
     let mut blocks =
@@ -61,14 +61,14 @@ fn count(corpus: &Corpus) -> Blocks {
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
-            segment.read(&documents, 1 << WORDS | 1 << LABELS, &mut numbers);
+            segment.read(&documents, 1 << WORDS | 1 << LABELS, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
             numbers[WORDS].iter().for_each(|words| blocks.histogram[BINS.partition_point(|bin| bin <= words) - 1] += 1);
             for (bit, count) in blocks.labels.iter_mut().enumerate() {
                 *count += numbers[LABELS].iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
             }
         }
     }
-    blocks
+    Ok(blocks)
 }
 
 /// Columns that tamis writes only for other readers.

@@ -18,7 +18,7 @@ use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
 use tamis::report::{self, terminal};
 use tamis::search::Corpus;
-use tamis::search::sweep::{Grids, Outcome};
+use tamis::search::sweep::{Grids, Outcome, WeightGrid};
 use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
@@ -73,9 +73,12 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let rankings = args.model.rankings(&args.named)?;
-    let grids = args.axes.grids(&args.named, &corpus.indexes[0].manifest, rule, args.rule.title, rankings.all.len())?;
+    let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
+    let manifest = &corpus.indexes[0].manifest;
+    let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
+    experiment.check_weights(&grids)?;
     args.output.make_folder()?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
@@ -147,6 +150,7 @@ impl SweepArgs {
             qrels_file: self.judging.qrels.display().to_string(),
             analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
             filter,
+            weights: grids.first().weights.base.texts(),
             command: line.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..Sweep::default()

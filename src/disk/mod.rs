@@ -7,6 +7,7 @@ mod names;
 #[doc(hidden)]
 pub mod record;
 mod replace;
+pub mod spool;
 
 pub use file::DiskFile;
 pub use in_place::{is_shared, open, open_for_lock};

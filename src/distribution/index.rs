@@ -25,7 +25,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
     let needed = [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND].iter().map(|column| 1 << column).sum();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
-            segment.read(&documents, needed, &mut numbers);
+            segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
                 let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;

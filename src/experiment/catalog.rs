@@ -79,7 +79,7 @@ impl Role {
 }
 
 /// The parameters in the order of flags and reports.
-pub const PARAMETERS: [ParameterSpec; 17] = [
+pub const PARAMETERS: [ParameterSpec; 21] = [
     ParameterSpec {
         name: "min_words",
         role: Role::Threshold(Feature::Words, Operator::AtLeast),
@@ -111,6 +111,30 @@ pub const PARAMETERS: [ParameterSpec; 17] = [
         help: "Maximum link density of a block (share of words in links)",
         example: "0.2,0.33,1",
         title: "Maximum link density of a block",
+    },
+    ParameterSpec {
+        name: "max_repeats",
+        role: Role::Threshold(Feature::Repeats, Operator::AtMost),
+        value_name: "N",
+        help: "Maximum number of pages that hold a block of the same tokens",
+        example: "10 or 1,2,3,5,10..=100:10",
+        title: "Maximum number of pages that hold the block",
+    },
+    ParameterSpec {
+        name: "max_site_share",
+        role: Role::Threshold(Feature::SiteShare, Operator::AtMost),
+        value_name: "SHARE",
+        help: "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1",
+        example: "",
+        title: "Maximum share of the site's other pages that hold the block",
+    },
+    ParameterSpec {
+        title: "Minimum number of pages that hold the block",
+        ..axis_only("min_repeats", Role::OtherThreshold)
+    },
+    ParameterSpec {
+        title: "Maximum number of pages of the site that hold the block",
+        ..axis_only("max_site_repeats", Role::OtherThreshold)
     },
     ParameterSpec {
         title: "Maximum text density of a block, in words per line",

@@ -142,8 +142,9 @@ impl Experiment<'_> {
             let rules = grid.outer.iter().map(|axis| {
                 axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
             });
-            let inner = super::axis(&grid.inner);
-            rules.map(|values| json!(values)).chain([json!([inner.name, inner.values])]).collect()
+            let (inner, of_weights) = (super::axis(&grid.inner), grid.weights.axes.iter().map(super::weight_axis));
+            let numbered = of_weights.chain([inner]).map(|axis| json!([axis.name, axis.values]));
+            rules.map(|values| json!(values)).chain(numbered).collect()
         };
         let grid = grids.first();
         let (rankings, _) = self.rankings.with_baseline();
@@ -154,6 +155,7 @@ impl Experiment<'_> {
             "index": self.index()?,
             "grids": grids.iter().map(axes).collect::<Vec<_>>(),
             "filter": grid.side.to_string(),
+            "weights": grid.weights.base.texts(),
             "title": grid.title.name(),
             "models": rankings,
             "baseline": self.rankings.baseline.to_string(),

@@ -7,7 +7,7 @@ use crate::index::Manifest;
 use crate::search::model::Statistics;
 use crate::search::predicate::{Feature, Operator as Sign};
 use crate::search::sweep::{Grid, Grids, Outcome, ThresholdAxis};
-use crate::search::{Decimal, Predicate, TitleRule};
+use crate::search::{Corpus, Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics;
 
@@ -24,21 +24,24 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
 
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
 /// text.
-fn thresholds(title: TitleRule) -> Grids {
+fn thresholds(corpus: &Corpus, title: TitleRule, weights: &Weights) -> Grids {
     let grid = |feature, comparison, values: Vec<u32>| {
         let inner = ThresholdAxis { feature, comparison, values: values.into_iter().map(Decimal::whole).collect() };
-        Grid { inner, outer: Vec::new(), side: Predicate::All, title }
+        Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: Predicate::All, title }
     };
-    Grids::from(grid(Feature::Words, Sign::AtLeast, (1..=100).collect())).and(grid(
-        Feature::TextDensity,
-        Sign::AtLeast,
-        (1..=20).collect(),
-    ))
+    let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
+    let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
+    let repeats =
+        grid(Feature::Repeats, Sign::AtMost, [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect());
+    let grids = Grids::from(words).and(density);
+    // An index that is not finished has no counts.
+    let counted = corpus.check(repeats.predicate(0).columns()).is_ok();
+    if counted { grids.and(repeats) } else { grids }
 }
 
 impl Experiment<'_> {
     /// Searches and scores the unfiltered text, every threshold and every label (bit and name) in one pass over the postings.
-    /// `named` has the settings that a report names.
+    /// The weights are those of thresholds and labels; in the unfiltered text every block counts once. `named` has the settings that a report names.
     ///
     /// # Errors
     /// Errors of reading the index.
@@ -46,11 +49,12 @@ impl Experiment<'_> {
         &self,
         labels: &[(u32, String)],
         title: TitleRule,
+        weights: &Weights,
         named: LabelComparison,
     ) -> Result<LabelComparison> {
         let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
-        let grids = thresholds(title);
+        let grids = thresholds(self.corpus, title, weights);
         let outcome = self.search(&grids, &views, Beside::default())?;
         let mut comparison = LabelComparison {
             measures: self.measures.iter().map(Instance::name).collect(),
@@ -58,6 +62,7 @@ impl Experiment<'_> {
             hits: self.hits,
             model: self.rankings.name(),
             title: title.name().to_owned(),
+            weights: weights.texts(),
             rows: self.rows(labels, &grids, &outcome),
             ..named
         };

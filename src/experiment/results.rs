@@ -32,9 +32,10 @@ pub struct Point {
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
-    /// Permitted tokens.
+    /// Permitted tokens, each as often as its block's weight says, rounded.
     pub tokens: u64,
-    /// The share of the text that is kept: permitted tokens by those of the unfiltered text, 0 to 1.
+    /// The share of the text that is kept: permitted tokens with their weights, by those of the unfiltered text without. 0 to
+    /// 1, or more if weights are above 1.
     #[serde(default)]
     pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
@@ -68,6 +69,9 @@ pub struct Sweep {
     pub analyzer: String,
     /// The rule that holds at every point, as text; empty if there is none.
     pub filter: String,
+    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<String>,
     /// How the title is treated: keep, drop or block.
     pub title: String,
     /// Results scored per topic.
@@ -255,6 +259,9 @@ pub struct LabelComparison {
     pub analyzer: String,
     /// How the title is treated: keep, drop or block.
     pub title: String,
+    /// The weights of blocks as typed, such as `kind = title: 3`; those of all rows but the unfiltered text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<String>,
     /// Results scored per topic.
     pub hits: usize,
     /// The command that repeats it.

@@ -4,9 +4,9 @@
 use super::{Checkpoint, Experiment, Scored};
 use crate::error::{Error, Result};
 use crate::search::feedback::{Ranking, Searcher, each_view};
-use crate::search::model::{ModelSpec, Statistics};
-use crate::search::sweep::{Grids, Outcome, Pass, stretches};
-use crate::search::{Predicate, top::Hit};
+use crate::search::model::{ModelSpec, Statistics, Unit};
+use crate::search::sweep::{Grids, Outcome, Pass, check_text_left, stretches};
+use crate::search::{BlockRule, Predicate, top::Hit};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -75,6 +75,16 @@ impl Experiment<'_> {
         Ok(())
     }
 
+    /// Checks that every model has a formula for the weights.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a model that needs whole weights, if one is fractional at some point.
+    pub fn check_weights(&self, grids: &Grids) -> Result<()> {
+        let fractional = grids.iter().any(|grid| grid.weights.any_fractional());
+        let unit = if fractional { Unit::Hundredths } else { Unit::Tokens };
+        self.rankings.all.iter().try_for_each(|ranking| ranking.model.check_unit(unit))
+    }
+
     /// Searches and scores every point: every ranking at every point of the grids.
     ///
     /// # Errors
@@ -104,6 +114,7 @@ impl Experiment<'_> {
     /// Searches and scores every point, and these extra views with the first ranking.
     pub(super) fn search(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
         self.check_size(grids, views.len())?;
+        self.check_weights(grids)?;
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
         let (statistics, rows) = search(self, grids, views, beside)?;
         Ok(Outcome::new(self.rankings.all.len() * grids.points(), statistics, rows))
@@ -111,10 +122,14 @@ impl Experiment<'_> {
 
     /// Searches in one pass over the postings for every stretch of rows; most grids have a single stretch.
     fn in_passes(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
-        let mut parts = Vec::new();
+        let (mut parts, mut evaluated) = (Vec::new(), Vec::new());
         for (part, rows) in self.stretches(grids).into_iter().enumerate() {
-            let extra = if part == 0 { views } else { &[] };
+            let (extra, is_last) = (if part == 0 { views } else { &[] }, rows.end == grids.rows());
             let pass = Pass::new(self.corpus, grids, rows, extra)?;
+            evaluated.extend(pass.statistics().into_iter().skip(usize::from(part > 0)));
+            if is_last {
+                check_text_left(self.corpus, grids, views, &evaluated)?;
+            }
             let row = |topic: usize| beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()));
             let rows = (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
             parts.push((pass.statistics(), rows));
@@ -177,11 +192,12 @@ impl Experiment<'_> {
 
     fn by_view(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
         let (all, first) = (&self.rankings.all[..], &self.rankings.all[..1]);
-        let unfiltered = (grids.baseline(), std::slice::from_ref(&self.rankings.baseline));
-        let points = (0..grids.points()).map(|point| (grids.predicate(point), all));
-        let extra = views.iter().map(|view| (view.clone(), first));
-        let views: Vec<(Predicate, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(extra).collect();
-        let by_view = each_view(self.corpus, &views, |view, searchers| {
+        let unfiltered = (grids.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
+        let points = (0..grids.points()).map(|point| (grids.rule(point), all));
+        let weights = &grids.first().weights.base;
+        let extra = views.iter().map(|view| (BlockRule { permits: view.clone(), weights: weights.clone() }, first));
+        let rules: Vec<(BlockRule, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(extra).collect();
+        let by_view = each_view(self.corpus, &rules, |view, searchers| {
             let topic = |topic: usize| -> Result<Vec<Scored>> {
                 let search = |searcher: &Searcher<'_>| {
                     Ok(self.score(topic, &searcher.search(&self.topics[topic].query, self.hits)?))
@@ -190,6 +206,8 @@ impl Experiment<'_> {
             };
             (0..self.topics.len()).into_par_iter().map(topic).collect::<Result<Vec<_>>>()
         })?;
+        let statistics: Vec<Statistics> = by_view.iter().map(|(statistics, _)| *statistics).collect();
+        check_text_left(self.corpus, grids, views, &statistics)?;
         Ok(self.in_places(grids, by_view))
     }
 

@@ -3,6 +3,7 @@
 //! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
 
 use super::{Exported, Written, index_error, pages};
+use crate::search::model::Unit;
 use crate::search::terms::{self, TermPostings};
 use crate::search::{Corpus, View};
 use prost::Message;
@@ -79,14 +80,18 @@ pub struct DocRecord {
     pub doclength: i32,
 }
 
-/// Writes a view of `corpus`. `name` describes the view in the header: which blocks of which pages. Postings are decoded
+/// Writes a view of `corpus`, with the term frequencies and lengths that its weights make. `name` describes the view in the header: which blocks of which pages. Postings are decoded
 /// twice, because the header has the number of terms with a permitted occurrence. Memory holds one list at a time, and four
 /// bytes per page.
 ///
 /// # Errors
-/// Fails if the index cannot be read or the output cannot be written, and with more than 2^31 - 1 pages, terms, or tokens
-/// of a page, the limit of the format.
+/// Fails if the index cannot be read or the output cannot be written, for fractional weights, and with more than 2^31 - 1
+/// pages, terms, or tokens of a page, the limit of the format.
 pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> Written<Exported> {
+    if view.statistics.unit != Unit::Tokens {
+        let problem = "found a fractional weight, expected whole ones: postings in CIFF count whole occurrences";
+        return Err(crate::Error::setting("weight", problem).into());
+    }
     let most = |count: u64, what: &str| {
         let message =
             || format!("found {count} {what}, expected at most {}, CIFF's limit; export a stricter view", i32::MAX);
@@ -114,8 +119,7 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
     messages.write(&header)?;
     write_lists(corpus, view, &mut messages)?;
     for (docid, (segment, doc, docno)) in (0..).zip(pages(corpus.order()?, view)) {
-        let length = view.segments[segment].lengths[doc as usize];
-        let doclength = most(length.into(), "tokens of one page")?;
+        let doclength = most(view.segments[segment].length(doc), "tokens of one page")?;
         messages.write(&DocRecord { docid, collection_docid: docno.to_owned(), doclength })?;
     }
     Ok(Exported { pages: view.statistics.pages, tokens: view.statistics.tokens, terms })
@@ -144,7 +148,7 @@ fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> Wri
 
 /// Returns `docids[segment][doc]`, the page's number in the view.
 fn docids(corpus: &Corpus, view: &View) -> crate::Result<Vec<Vec<i32>>> {
-    let mut docids: Vec<Vec<i32>> = view.segments.iter().map(|segment| vec![0; segment.lengths.len()]).collect();
+    let mut docids: Vec<Vec<i32>> = view.segments.iter().map(|segment| vec![0; segment.documents()]).collect();
     for (docid, (segment, doc, _)) in (0..).zip(pages(corpus.order()?, view)) {
         docids[segment][doc as usize] = docid;
     }

@@ -49,8 +49,13 @@ const BATCH: usize = 1024;
 /// `contents` has it too if the view permits it.
 ///
 /// # Errors
-/// Fails if the index cannot be read or stores no texts, or if the output cannot be written.
+/// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for weights other than 0 and 1.
 pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) -> Written<Exported> {
+    if !view.only_selects() {
+        let problem = "found a weight other than 0 and 1, expected only these: a line holds the permitted text once; \
+                       export CIFF, which takes whole weights, or leave the weight out";
+        return Err(crate::Error::setting("weight", problem).into());
+    }
     if corpus.indexes.iter().any(|index| index.manifest.recipe.store == Store::None) {
         let error = index_error(corpus, "does not store the text of its pages");
         return Err(error.with_remedy(Remedy::StoreTextsOrCiff).into());

@@ -22,7 +22,7 @@ pub struct Exported {
 /// Returns the pages of a view in docno order: the segment, the page's number in it, and the docno.
 fn pages<'a>(order: &'a DocnoOrder, view: &'a View) -> impl Iterator<Item = (usize, u32, &'a str)> {
     let placed = order.documents.iter().enumerate().map(|(rank, (segment, doc))| (rank, *segment as usize, *doc));
-    let permitted = placed.filter(|(_, segment, doc)| view.segments[*segment].lengths[*doc as usize] > 0);
+    let permitted = placed.filter(|(_, segment, doc)| view.segments[*segment].length(*doc) > 0);
     permitted.map(|(rank, segment, doc)| (segment, doc, order.docno(rank as u32)))
 }
 

@@ -4,14 +4,17 @@
 //! read in runs of whole pages, so memory depends on the run and not on the segment.
 
 use super::added::Added;
+use super::repeats::{Plane, Repeats};
 use super::shape::{self, Shape};
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::index::SegmentReader;
 
-/// Numbers that the index holds for a block: six counts, the label bits, and the kind (1 for the title).
-pub const NUMBERS: usize = 8;
+/// Numbers that the index holds for a block: six counts, the label bits, the kind (1 for the title), and how often the block
+/// repeats: three counts, which are 0 where there is none.
+pub const NUMBERS: usize = 11;
 /// The number that counts words.
 const WORDS: usize = 0;
 const ANCHOR_WORDS: usize = 1;
@@ -24,6 +27,12 @@ pub const TOKENS: usize = 5;
 pub const LABELS: usize = 6;
 /// The number that holds the kind.
 pub const KIND: usize = 7;
+/// The number of pages with the block.
+pub const REPEATS: usize = 8;
+/// The number of pages of the site with the block.
+pub const SITE_REPEATS: usize = 9;
+/// The number of pages of the site.
+pub const SITE_PAGES: usize = 10;
 
 /// All numbers, as the set of bits that [`BlockColumns::read`] takes.
 pub const ALL_NUMBERS: u32 = (1 << NUMBERS) - 1;
@@ -45,6 +54,7 @@ pub struct BlockColumns {
     tokens_off: Option<Column<u64>>,
     labels: Option<Column<u64>>,
     added: AddedBits,
+    repeats: Option<Arc<Repeats>>,
 }
 
 /// The added labels of a segment.
@@ -57,7 +67,11 @@ pub(super) struct AddedBits {
 }
 
 impl BlockColumns {
-    pub(super) fn open(reader: &SegmentReader, added: AddedBits) -> tantivy::Result<Self> {
+    pub(super) fn open(
+        reader: &SegmentReader,
+        added: AddedBits,
+        repeats: Option<Arc<Repeats>>,
+    ) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
         Ok(Self {
             words: column("words")?,
@@ -69,6 +83,7 @@ impl BlockColumns {
             tokens_off: column("tokens_off")?,
             labels: column("labels")?,
             added,
+            repeats,
         })
     }
 
@@ -90,8 +105,11 @@ impl BlockColumns {
     }
 
     /// Reads the `needed` numbers (a set of bits) of these rows, which belong to whole pages, the first of them `doc`.
-    /// May also read other numbers that it needs for decoding.
-    pub fn read(&self, doc: u32, rows: Range<u32>, needed: u32, numbers: &mut BlockNumbers) {
+    /// May also read other numbers that it needs for decoding. How often blocks repeat is 0 in an index without counts.
+    ///
+    /// # Errors
+    /// Damage of the counts of blocks, which are checked when they are read.
+    pub fn read(&self, doc: u32, rows: Range<u32>, needed: u32, numbers: &mut BlockNumbers) -> io::Result<()> {
         // Tokens and the sparse numbers are decoded from the words.
         let needed = if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 << WORDS };
         let is_needed = |number: usize| needed >> number & 1 == 1;
@@ -107,17 +125,25 @@ impl BlockColumns {
             labels.add_to(*segment, rows.start, *first_bit, &mut numbers[LABELS]);
         }
         if is_needed(TOKENS) && self.tokens_off.is_some() {
-            let [words, .., tokens, _, _] = numbers;
+            let [words, _, _, _, _, tokens, ..] = numbers;
             tokens.iter_mut().zip(words).for_each(|(tokens, words)| *tokens = shape::tokens(*tokens, *words));
+        }
+        let planes = [(REPEATS, Plane::Repeats), (SITE_REPEATS, Plane::SiteRepeats), (SITE_PAGES, Plane::SitePages)];
+        for (number, plane) in planes.into_iter().filter(|(number, _)| is_needed(*number)) {
+            match &self.repeats {
+                Some(counts) => counts.read(self.added.segment, plane, rows.start, &mut numbers[number])?,
+                None => numbers[number].fill(0),
+            }
         }
         if needed & SPARSE != 0 {
             self.read_sparse(doc, rows, needed, numbers);
         }
+        Ok(())
     }
 
     /// Decodes the numbers that follow from the shapes, the words and the sparse columns.
     fn read_sparse(&self, doc: u32, rows: Range<u32>, needed: u32, numbers: &mut BlockNumbers) {
-        let [words, anchors, wrapped, lines, _, _, _, kinds] = numbers;
+        let [words, anchors, wrapped, lines, _, _, _, kinds, ..] = numbers;
         let mut shapes = vec![0; rows.len()];
         fill(self.shape.as_ref(), rows.start, &mut shapes);
         let shapes = || shapes.iter().map(|shape| Shape(*shape)).zip(words.iter());

@@ -34,6 +34,10 @@ pub struct Manifest {
     pub losses_hash: String,
     /// The checksum in the name of the file of added labels ([`super::added`]); none without added labels.
     pub labels: Option<String>,
+    /// The checksum in the name of the file of the counts of blocks ([`super::repeats`]); none until all archives have been
+    /// indexed.
+    #[serde(default)]
+    pub repeats: Option<String>,
     /// Whether all archives have been indexed.
     pub finished: bool,
     /// Damaged or lost records when it was last finished.
@@ -156,6 +160,7 @@ impl Manifest {
             losses: 0,
             losses_hash: String::new(),
             labels: None,
+            repeats: None,
             finished: false,
             damaged_before: 0,
         }

@@ -5,6 +5,7 @@ use super::columns::{AddedBits, BlockColumns};
 use super::manifest::Manifest;
 #[cfg(doc)]
 use super::recipe::Store;
+use super::repeats::{CountedSegment, Repeats};
 use super::schema::{self, Fields};
 use super::storage::{self, META, Storage, damaged, guarded};
 use crate::error::{Error, Remedy, Result};
@@ -25,6 +26,8 @@ pub struct Index {
     pub manifest: Manifest,
     /// The labels that were added after it was finished.
     pub added: Arc<Added>,
+    /// How often its blocks repeat; none until all archives have been indexed.
+    pub repeats: Option<Arc<Repeats>>,
     /// Its fields.
     pub fields: Fields,
     /// tantivy's view of the last commit.
@@ -76,10 +79,11 @@ impl Index {
         let added = index.added_labels()?;
         index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
         index.added = Arc::new(added);
+        index.repeats = index.open_repeats()?.map(Arc::new);
         Ok(index)
     }
 
-    /// Opens the last commit of the index in `path`, without its added labels.
+    /// Opens the last commit of the index in `path`, without its added labels and the counts of its blocks.
     pub(crate) fn open_alone(path: &Path) -> Result<Self> {
         let (index, _) = open_tantivy(path)?;
         let wrap = |source: TantivyError| damaged(path, source);
@@ -90,7 +94,7 @@ impl Index {
         let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);
         let reader: tantivy::IndexReader = guarded(path, reader)?;
         let (path, added) = (path.to_path_buf(), Arc::default());
-        Ok(Self { path, manifest, added, fields, searcher: reader.searcher() })
+        Ok(Self { path, manifest, added, repeats: None, fields, searcher: reader.searcher() })
     }
 
     /// Wraps a tantivy error with the folder of this index.
@@ -166,7 +170,7 @@ impl Index {
     pub(crate) fn block_columns(&self, segment: u32) -> tantivy::Result<BlockColumns> {
         let (labels, first_bit) = (self.added.clone(), self.first_added_bit());
         let added = AddedBits { labels, segment: segment as usize, first_bit };
-        BlockColumns::open(self.searcher.segment_reader(segment), added)
+        BlockColumns::open(self.searcher.segment_reader(segment), added, self.repeats.clone())
     }
 
     /// The added labels, even if the index was opened without them.
@@ -176,6 +180,21 @@ impl Index {
     pub(crate) fn added_labels(&self) -> Result<Added> {
         let own = &self.manifest.classifiers[..self.first_added_bit()];
         Added::read(&self.path, self.manifest.labels.as_deref())?.arranged(&self.path, self.segment_rows()?, own)
+    }
+
+    /// The counts of how often blocks repeat, even if the index was opened without them; none if they are not counted yet.
+    ///
+    /// # Errors
+    /// As [`Repeats::open`].
+    pub(crate) fn open_repeats(&self) -> Result<Option<Repeats>> {
+        let Some(sum) = self.manifest.repeats.as_deref() else { return Ok(None) };
+        Repeats::open(&self.path, sum, &self.counted_segments()?).map(Some)
+    }
+
+    /// The segments as the counts of how often blocks repeat must list them.
+    pub(crate) fn counted_segments(&self) -> Result<Vec<CountedSegment>> {
+        let pages = self.searcher.segment_readers().iter().map(|reader| u64::from(reader.num_docs()));
+        Ok(self.segment_rows()?.into_iter().zip(pages).map(|(rows, pages)| CountedSegment { rows, pages }).collect())
     }
 
     /// The segments as [`Added::segments`] must list them.

@@ -50,6 +50,37 @@ pub struct StoredBlock {
     pub tokens: u32,
     /// Label bits, in the order of [`Manifest::classifiers`].
     pub labels: u64,
+    /// How often it repeats.
+    pub repeats: BlockRepeats,
+}
+
+/// How often a block repeats; all 0 in an index without counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BlockRepeats {
+    /// Pages of the index with a block of the same tokens, this one included; 0 for a block without tokens.
+    pub pages: u32,
+    /// The same among the pages of its site; 0 for a page without a site.
+    pub site_pages_with: u32,
+    /// Pages of its site; 0 for a page without a site.
+    pub site_pages: u32,
+}
+
+impl BlockRepeats {
+    /// Returns `repeats`; none for a block without tokens.
+    pub fn repeats(self) -> Option<u32> {
+        (self.pages > 0).then_some(self.pages)
+    }
+
+    /// Returns `site_repeats`; none for a block without tokens, and for a page without a site.
+    pub fn site_repeats(self) -> Option<u32> {
+        (self.site_pages_with > 0).then_some(self.site_pages_with)
+    }
+
+    /// Returns `site_share`: the share of the site's other pages that hold the block, 0 for a site of one page.
+    pub fn site_share(self) -> Option<f64> {
+        let others = f64::from(self.site_pages.saturating_sub(1).max(1));
+        self.site_repeats().map(|pages| f64::from(pages - 1) / others)
+    }
 }
 
 impl Index {
@@ -113,7 +144,7 @@ impl Index {
         let rows = columns.rows(address.doc_id);
         let blocks = rows.len();
         let mut numbers = BlockNumbers::default();
-        columns.read(address.doc_id, rows, ALL_NUMBERS, &mut numbers);
+        columns.read(address.doc_id, rows, ALL_NUMBERS, &mut numbers).map_err(|e| self.error(e))?;
         let texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
         let texts = texts.chain(std::iter::repeat_with(String::new));
         Ok((0..blocks).zip(texts).map(|(block, text)| StoredBlock::new(text, &numbers, block)).collect())
@@ -123,7 +154,7 @@ impl Index {
 impl StoredBlock {
     /// The block whose numbers are at this position.
     fn new(text: String, numbers: &BlockNumbers, position: usize) -> Self {
-        let [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, labels, kind] =
+        let [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, labels, kind, repeats @ ..] =
             numbers.each_ref().map(|values| values[position]);
         let block = Block {
             text: 0..0,
@@ -136,6 +167,8 @@ impl StoredBlock {
             kind: if kind == 1 { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,
         };
-        Self { text, block, tokens: tokens as u32, labels }
+        let [pages, site_pages_with, site_pages] = repeats.map(|count| count as u32);
+        let repeats = BlockRepeats { pages, site_pages_with, site_pages };
+        Self { text, block, tokens: tokens as u32, labels, repeats }
     }
 }

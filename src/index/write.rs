@@ -7,6 +7,7 @@ use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::page::AnalyzedPage;
 use super::recipe::Store;
+use super::repeats;
 use super::schema::{self, Fields};
 use super::storage::{META, Storage, damaged, failure, is_of_segment};
 use crate::disk;
@@ -68,8 +69,7 @@ impl IndexWriter {
         new.recipe.check(path, &manifest.recipe)?;
         let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
         writer.collect_garbage()?;
-        let sum = manifest.labels.as_deref();
-        Added::remove_others(path, sum).map_err(|source| refuse(path, source.into()))?;
+        writer.remove_other_files(&manifest)?;
         Ok((writer, manifest))
     }
 
@@ -80,6 +80,11 @@ impl IndexWriter {
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
         Ok(Self { path: path.to_path_buf(), index, storage, writer: Mutex::new(writer), fields, store, _lock: lock })
+    }
+
+    /// The index folder.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Returns the names of the committed segments.
@@ -187,6 +192,16 @@ impl IndexWriter {
         self.storage.remove_left_overs(&segments).map_err(|source| refuse(&self.path, source.into()))
     }
 
+    /// Removes the added labels and the counts of blocks that the last commit does not name.
+    ///
+    /// # Errors
+    /// If files cannot be removed.
+    pub fn remove_other_files(&self, manifest: &Manifest) -> Result<()> {
+        let refused = |source: std::io::Error| refuse(&self.path, source.into());
+        Added::remove_others(&self.path, manifest.labels.as_deref()).map_err(refused)?;
+        repeats::remove_others(&self.path, manifest.repeats.as_deref()).map_err(refused)
+    }
+
     fn with<T>(
         &self,
         act: impl FnOnce(&mut tantivy::IndexWriter<TantivyDocument>) -> std::result::Result<T, TantivyError>,
@@ -247,5 +262,9 @@ fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
     const NAMES: [&str; 6] = [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    is_of_segment(&name) || is_labels(&name) || NAMES.contains(&&*name) || name.starts_with(".tmp")
+    is_of_segment(&name)
+        || is_labels(&name)
+        || repeats::is_repeats(&name)
+        || NAMES.contains(&&*name)
+        || name.starts_with(".tmp")
 }

@@ -10,7 +10,8 @@ use super::segments::next_merge;
 use super::sequence::Part;
 use crate::error::{Error, Place, Result};
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
-use crate::index::{IndexWriter, Manifest};
+use crate::index::{Index, IndexWriter, Manifest};
+use crate::repeats;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tamis_collection::Loss;
@@ -79,12 +80,27 @@ impl<'a> Committer<'a> {
 
     /// Ends the ingest: marks the index as finished, unless the caller asked to stop.
     pub(super) fn finish(&mut self) -> Result<()> {
-        self.manifest.finished = !self.progress.stops();
+        self.count_repeats()?;
+        self.manifest.finished = !self.progress.stops() && self.manifest.repeats.is_some();
         if self.manifest.finished {
             self.manifest.damaged_before = self.manifest.counts.damaged();
         }
         self.commit()?;
-        self.writer.collect_garbage()
+        self.writer.collect_garbage()?;
+        self.writer.remove_other_files(&self.manifest)
+    }
+
+    /// Counts how often blocks repeat, unless they are counted or the caller asked to stop: then the next ingest counts them.
+    fn count_repeats(&mut self) -> Result<()> {
+        if self.progress.stops() || self.manifest.repeats.is_some() {
+            return Ok(());
+        }
+        self.progress.counting();
+        // What is counted is committed: so is every run, and every merge.
+        match repeats::write(&Index::open_alone(self.writer.path())?, &|| self.progress.stops()) {
+            Err(Error::Interrupted) => Ok(()),
+            counted => counted.map(|sum| self.manifest.repeats = Some(sum)),
+        }
     }
 
     /// Refuses a run that exceeds the maximum number of damaged records.
@@ -111,6 +127,8 @@ impl<'a> Committer<'a> {
         counts.blocks += built.blocks;
         counts.tokens += built.tokens;
         if let Some(segment) = built.segment {
+            // Those of the former commit are of other segments.
+            self.manifest.repeats = None;
             self.manifest.segments.push(SegmentEntry { id: segment.id().uuid_string(), merged: false });
             self.writer.add(segment)?;
         }
@@ -152,6 +170,7 @@ impl<'a> Committer<'a> {
         let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
         let id = self.writer.merge(&ids)?;
         segments.splice(range, [SegmentEntry { id, merged: true }]);
+        self.manifest.repeats = None;
         self.commit()
     }
 }

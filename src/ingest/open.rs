@@ -25,7 +25,12 @@ pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
         .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
     let (mut docnos, mut seen) = (Docnos::default(), Seen::new(recipe.dedup));
     if manifest.counts.pages > 0 {
-        Index::open(out)?.each_page(|docno, fingerprint| {
+        let index = Index::open_alone(out)?;
+        if index.open_repeats().is_err() {
+            // They are counted again.
+            manifest.repeats = None;
+        }
+        index.each_page(|docno, fingerprint| {
             docnos.insert(docno.as_bytes());
             if !fingerprint.is_empty() {
                 seen.remember(docno, fingerprint);

@@ -20,6 +20,8 @@ pub trait Progress: Sync {
     fn lost(&self, _line: &LossRow) {}
     /// All of an archive is committed. Called in the order of the archives.
     fn ended(&self, _archive: &ArchiveEntry) {}
+    /// All archives are read, and how often blocks repeat is counted now.
+    fn counting(&self) {}
     /// Whether to stop soon and commit what is done. Called often.
     fn stops(&self) -> bool {
         false

@@ -162,7 +162,8 @@ impl Work<'_> {
         let (page, _) = label(body, charset, &self.classifiers, &self.recipe, &self.recipe.limits.begin());
         let Labelled { blocks, labels, .. } = page;
         let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
-        self.labelling.corpus.segments[segment].read(&(doc..doc + 1), 1, &mut numbers);
+        let of = &self.labelling.corpus.segments[segment];
+        of.read(&(doc..doc + 1), 1, &mut numbers).map_err(|e| self.labelling.corpus.indexes[of.index].error(e))?;
         let words: Vec<u64> = blocks.all().map(|block| block.words.into()).collect();
         if words != numbers[0] {
             let (found, expected) = (words.len(), numbers[0].len());

@@ -22,13 +22,19 @@ pub struct IndexedBlock {
     pub text_density: f32,
     /// Share of words inside links, 0 to 1.
     pub link_density: f32,
+    /// Pages of the index that hold a block of the same tokens, this one included; none for a block without tokens.
+    pub repeats: Option<u32>,
+    /// The same among the pages of its site; none for a page without a site.
+    pub site_repeats: Option<u32>,
+    /// The share of the other pages of its site that hold it, 0 to 1; none for a page without a site.
+    pub site_share: Option<f64>,
     /// The classifiers that label it as content.
     pub labels: Vec<String>,
 }
 
 impl IndexedBlock {
     fn of(stored: StoredBlock, names: &[String]) -> Self {
-        let StoredBlock { text, block, tokens, labels } = stored;
+        let StoredBlock { text, block, tokens, labels, repeats } = stored;
         let named = names.iter().enumerate().filter(|(bit, _)| labels >> bit & 1 == 1);
         Self {
             text,
@@ -39,6 +45,9 @@ impl IndexedBlock {
             tag_level: block.tag_level,
             text_density: block.text_density(),
             link_density: block.link_density(),
+            repeats: repeats.repeats(),
+            site_repeats: repeats.site_repeats(),
+            site_share: repeats.site_share(),
             labels: named.map(|(_, name)| name.clone()).collect(),
         }
     }

@@ -67,7 +67,7 @@ impl<'a> ComparisonBuilder<'a> {
         }
         self.view.with_corpus(|corpus| {
             let (experiment, _) = self.judging.experiment(&self.view, corpus)?;
-            Ok(Comparison(experiment.compare(&self.labels, self.view.title, self.described())?))
+            Ok(Comparison(experiment.compare(&self.labels, self.view.title, &self.view.weights, self.described())?))
         })
     }
 
@@ -124,7 +124,8 @@ impl<'a> ComparisonRow<'a> {
         self.row.chosen_from
     }
 
-    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text.
+    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text. More than 1 if
+    /// weights are above 1.
     pub fn kept(&self) -> f64 {
         self.row.point.kept
     }

@@ -9,7 +9,7 @@ use crate::experiment::measures::check_hits;
 use crate::experiment::query;
 use crate::index::StoredPage;
 use crate::search::best_block::best_block;
-use crate::search::{Corpus, Predicate, Query, Searcher, View, top};
+use crate::search::{BlockRule, Corpus, Query, Searcher, View, top};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
@@ -71,7 +71,7 @@ impl<'a> SearchBuilder<'a> {
         self.view.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
             let query = query(&mut analyzer, self.words);
-            let view = View::new(corpus, &rule);
+            let view = View::new(corpus, &rule)?;
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
             let hits = searcher.search(&query, self.hits)?;
             let hits = (1..).zip(hits);
@@ -85,7 +85,7 @@ fn hit_of(
     corpus: &Corpus,
     rank: usize,
     hit: top::Hit,
-    rule: &Predicate,
+    rule: &BlockRule,
     query: &Query,
     analyzer: &mut Analyzer,
 ) -> Result<Hit> {

@@ -9,6 +9,17 @@ macro_rules! view_setters {
             self
         }
 
+        /// Counts the text of some blocks more or less often than once: `kind = title: 3`, `link_density > 0.5: 0.3`, or
+        /// with a name for [sweeps](crate::SweepBuilder::weights), `title=kind = title: 3`. The first rule that holds
+        /// weighs a block; 0 leaves it out. Weights are 0 to 100, in hundredths.
+        ///
+        /// # Errors
+        /// A rule that does not parse, a weight out of range, or a name given twice.
+        pub fn weight(mut self, rule: &str) -> $crate::Result<Self> {
+            self.view.add_weight(rule)?;
+            Ok(self)
+        }
+
         /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph`, `ql-jm`, `pl2` or another.
         ///
         /// # Errors

@@ -3,13 +3,14 @@
 use super::grid::Thresholds;
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
+use super::number::decimal;
 use super::results::Sweep;
 use super::view::ViewSettings;
 use crate::error::Result;
 use crate::experiment::results as data;
 use crate::experiment::{Choosing, measures};
 use crate::search::Predicate;
-use crate::search::sweep::{Grids, RuleAxis};
+use crate::search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
 
@@ -24,6 +25,7 @@ pub struct SweepBuilder<'a> {
     thresholds: Thresholds,
     labels: Option<RuleAxis>,
     separately: bool,
+    weight_axes: Vec<WeightAxis>,
     choosing: Choosing,
     command: String,
 }
@@ -43,6 +45,7 @@ impl<'a> SweepBuilder<'a> {
             thresholds: Thresholds::default(),
             labels: None,
             separately: false,
+            weight_axes: Vec::new(),
             choosing: Choosing { folds: None, seed: statistics::SEED, permutations: 10_000 },
             command: COMMAND.to_owned(),
         }
@@ -79,6 +82,16 @@ impl<'a> SweepBuilder<'a> {
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<S> = names.into_iter().collect();
         self.labels = Some(RuleAxis::of_labels(self.view.index.manifest(), names.iter().map(S::as_ref))?);
+        Ok(self)
+    }
+
+    /// Sweeps the weight of the rule of this name: `weight("title=kind = title: 3")?.weights("title", [1.0, 2.0, 3.0])?`.
+    ///
+    /// # Errors
+    /// A weight out of range.
+    pub fn weights(mut self, name: &str, values: impl IntoIterator<Item = f64>) -> Result<Self> {
+        let values = values.into_iter().map(|value| decimal("weight", value)).collect::<Result<Vec<_>>>()?;
+        self.weight_axes.push(WeightAxis::new(name, values)?);
         Ok(self)
     }
 
@@ -126,7 +139,9 @@ impl<'a> SweepBuilder<'a> {
     pub fn run(mut self) -> Result<Sweep> {
         self.judging.add_defaults(&measures::SWEEP)?;
         let labels = self.labels.clone().filter(|axis| !axis.values.is_empty());
-        let grids = self.thresholds.grids(self.separately, labels, self.view.rule.clone(), self.view.title)?;
+        let weights = WeightGrid::new(self.view.weights.clone(), self.weight_axes.clone())?;
+        let (rule, title) = (self.view.rule.clone(), self.view.title);
+        let grids = self.thresholds.grids(self.separately, labels, weights, rule, title)?;
         self.view.with_corpus(|corpus| {
             let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
             let outcome = experiment.run(&grids)?;
@@ -145,6 +160,7 @@ impl<'a> SweepBuilder<'a> {
             qrels_file: self.judging.qrels_name.clone(),
             analyzer: self.view.index.manifest().recipe.analyzer.clone(),
             filter: rule.map(ToString::to_string).unwrap_or_default(),
+            weights: grids.first().weights.base.texts(),
             command: self.command.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..data::Sweep::default()

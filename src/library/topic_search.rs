@@ -76,7 +76,7 @@ impl<'a> TopicSearchBuilder<'a> {
         let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
         self.view.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let (view, order) = (View::new(corpus, &rule), corpus.order()?);
+            let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
             let rankings = search_topics(&searcher, &mut analyzer, self.topics, self.hits)?;
             let mut lines = Vec::new();

@@ -7,13 +7,15 @@ use crate::index::storage::guarded;
 use crate::search::feedback::{Feedback, Ranking};
 use crate::search::model::{ModelSpec, Parameters};
 use crate::search::pages::{dates, language_code};
-use crate::search::{Corpus, PageFilter, Predicate, TitleRule, expression};
+use crate::search::weights::WeightRule;
+use crate::search::{BlockRule, Corpus, PageFilter, Predicate, TitleRule, Weights, expression};
 
 /// The settings of a view and of the ranking in it.
 pub(super) struct ViewSettings<'a> {
     pub index: &'a Index,
     /// All rules together; the title rule is applied later.
     pub rule: Predicate,
+    pub weights: Weights,
     pub title: TitleRule,
     pub pages: PageFilter,
     pub model: String,
@@ -27,6 +29,7 @@ impl<'a> ViewSettings<'a> {
         Self {
             index,
             rule: Predicate::All,
+            weights: Weights::default(),
             title: TitleRule::default(),
             pages: PageFilter::default(),
             model: "bm25".to_owned(),
@@ -40,6 +43,10 @@ impl<'a> ViewSettings<'a> {
         let rule = expression::parse(rule, self.index.manifest())?;
         self.rule = std::mem::replace(&mut self.rule, Predicate::All).and(rule);
         Ok(())
+    }
+
+    pub fn add_weight(&mut self, rule: &str) -> Result<()> {
+        self.weights.add(WeightRule::parse(rule, self.index.manifest())?)
     }
 
     pub fn add_label(&mut self, label: &str) -> Result<()> {
@@ -73,9 +80,10 @@ impl<'a> ViewSettings<'a> {
         Ok(())
     }
 
-    /// The rule that permits blocks: thresholds, rules and labels together, and the title's treatment.
-    pub fn permitted(&self, thresholds: &Thresholds) -> Result<Predicate> {
-        Ok(self.title.apply(thresholds.rule()?.and(self.rule.clone())))
+    /// The rule that permits blocks (thresholds, rules and labels together, and the title's treatment), and the weights.
+    pub fn permitted(&self, thresholds: &Thresholds) -> Result<BlockRule> {
+        let permits = self.title.apply(thresholds.rule()?.and(self.rule.clone()));
+        Ok(BlockRule { permits, weights: self.weights.clone() })
     }
 
     /// The model with its parameters, checked.

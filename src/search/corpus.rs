@@ -1,14 +1,15 @@
 //! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
 //! over the whole corpus, so scores are the same as in one index of all pages.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
-use crate::index::columns::{BlockColumns, BlockNumbers};
+use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
+use crate::index::postings::BlockPostings;
+use std::io;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use tantivy::columnar::StrColumn;
-use tantivy::directory::{CompositeFile, FileSlice};
-use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
+use tantivy::index::SegmentReader;
 use tantivy::schema::Field;
 
 pub use crate::index::columns::{LABELS, NUMBERS, TOKENS};
@@ -33,8 +34,7 @@ pub struct Segment {
     /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
     pub(super) alive: Option<Vec<bool>>,
     columns: BlockColumns,
-    pub(super) inverted: Arc<InvertedIndexReader>,
-    pub(super) positions: FileSlice,
+    pub(super) postings: BlockPostings,
     pub(super) text: Field,
     docnos: Option<StrColumn>,
 }
@@ -83,6 +83,34 @@ impl Corpus {
         Ok(self.order.get_or_init(|| order))
     }
 
+    /// Checks that the indexes have the numbers that a rule needs, a set of bits as of
+    /// [`Predicate::columns`](super::Predicate::columns).
+    ///
+    /// # Errors
+    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, or a page's site and no page
+    /// has a URL.
+    pub fn check(&self, columns: u32) -> Result<()> {
+        let has = |number: usize| columns >> number & 1 == 1;
+        if !has(REPEATS) && !has(SITE_REPEATS) {
+            return Ok(());
+        }
+        let [index] = &self.indexes[..] else {
+            let message =
+                "blocks are counted in one index alone: repeats, site_repeats and site_share of several are not known";
+            return Err(Error::index(&self.indexes[0].path, message));
+        };
+        let Some(counts) = &index.repeats else {
+            let message = "how often its blocks repeat is counted when its ingest ends, and that has not happened";
+            return Err(Error::index(&index.path, message).with_remedy(Remedy::Finish));
+        };
+        if has(SITE_REPEATS) && counts.counted.pages_with_site == 0 {
+            let message =
+                "no page has a URL, so no page has a site: site_repeats and site_share are not known; use repeats";
+            return Err(Error::index(&index.path, message));
+        }
+        Ok(())
+    }
+
     /// Discards the order, after documents were removed.
     pub(super) fn forget_order(&mut self) {
         self.order = OnceLock::new();
@@ -98,16 +126,13 @@ impl Segment {
     fn open(index: &Index, number: usize, ordinal: u32, reader: &SegmentReader) -> Result<Self> {
         let wrap = |e: tantivy::TantivyError| index.error(e);
         let columns = index.block_columns(ordinal).map_err(wrap)?;
-        let positions = reader.open_read(SegmentComponent::Positions).map_err(|e| wrap(e.into()))?;
-        let positions = CompositeFile::open(&positions).map_err(|e| wrap(e.into()))?;
         Ok(Self {
             index: number,
             ordinal,
             first_row: columns.first_rows(reader.max_doc()),
             alive: reader.alive_bitset().map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
             columns,
-            inverted: reader.inverted_index(index.fields.text).map_err(wrap)?,
-            positions: positions.open_read(index.fields.text).unwrap_or_else(FileSlice::empty),
+            postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
             text: index.fields.text,
             docnos: reader.fast_fields().str("docno").map_err(wrap)?,
         })
@@ -143,10 +168,13 @@ impl Segment {
         })
     }
 
-    /// Reads the numbers of all rows of a run of pages, as [`BlockColumns::read`] does.
-    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut BlockNumbers) {
+    /// Reads the numbers of all rows of a run of pages.
+    ///
+    /// # Errors
+    /// As [`BlockColumns::read`].
+    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut BlockNumbers) -> io::Result<()> {
         let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];
-        self.columns.read(documents.start, rows, needed, numbers);
+        self.columns.read(documents.start, rows, needed, numbers)
     }
 }
 

@@ -37,6 +37,21 @@ impl Decimal {
         (self.places == 0).then_some(self.units)
     }
 
+    /// Returns this many hundredths, without zeros behind the point.
+    pub fn of_hundredths(hundredths: u16) -> Self {
+        let (units, places) = match hundredths {
+            whole if whole.is_multiple_of(100) => (whole / 100, 0),
+            tenths if tenths.is_multiple_of(10) => (tenths / 10, 1),
+            hundredths => (hundredths, 2),
+        };
+        Self { units: units.into(), places }
+    }
+
+    /// Returns the number in hundredths if it is written with at most two decimals.
+    pub fn as_hundredths(self) -> Option<u64> {
+        (self.places <= 2).then(|| self.units * SCALES[2 - self.places as usize])
+    }
+
     /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the fraction.
     #[inline]
     pub fn compare_fraction(self, numerator: u64, denominator: u64) -> Ordering {
@@ -125,6 +140,15 @@ mod tests {
         assert_eq!(decimal("0.34").compare_fraction(1, 3), Ordering::Less);
         assert_eq!(decimal("0.1").compare_fraction(1, 10), Ordering::Equal);
         assert_eq!(decimal("0").compare_fraction(5, 0), Ordering::Equal);
+    }
+
+    #[test]
+    fn hundredths_are_written_without_zeros_and_read_back() {
+        for (hundredths, text) in [(0, "0"), (100, "1"), (10_000, "100"), (30, "0.3"), (250, "2.5"), (7, "0.07")] {
+            let written = Decimal::of_hundredths(hundredths);
+            assert_eq!((written.to_string().as_str(), written.as_hundredths()), (text, Some(hundredths.into())));
+        }
+        assert_eq!(["0.30", "0.300"].map(|text| decimal(text).as_hundredths()), [Some(30), None]);
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::error::Result;
 /// The explanation of a page's score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// Permitted tokens of the page. If 0, the page is not in the view.
-    pub length: u32,
+    /// Permitted tokens of the page, in the unit of the view. If 0, the page is not in the view.
+    pub length: u64,
     /// One per term of the query, in its order.
     pub terms: Vec<ExplainedTerm>,
     /// The sum of the terms' weights.
@@ -28,18 +28,29 @@ pub struct Explanation {
 pub struct ExplainedTerm {
     /// df and cf in the view.
     pub statistics: TermStatistics,
-    /// The permitted blocks of the page that contain it: (block number, occurrences). Block 0 is the title, if there is one.
-    pub blocks: Vec<(u32, u32)>,
+    /// The permitted blocks of the page that contain it.
+    pub blocks: Vec<ExplainedBlock>,
     /// Occurrences in blocks of the page that are not permitted.
     pub barred: u32,
     /// Its weight in the sum.
     pub weight: f64,
 }
 
+/// A permitted block that contains a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExplainedBlock {
+    /// Its number. Block 0 is the title, if there is one.
+    pub number: u32,
+    /// Occurrences of the term in it.
+    pub occurrences: u32,
+    /// What each of them counts: the block's weight, in the unit of the view.
+    pub weight: u64,
+}
+
 impl ExplainedTerm {
-    /// Returns tf: the permitted occurrences in the page.
-    pub fn tf(&self) -> u32 {
-        self.blocks.iter().map(|(_, tf)| tf).sum()
+    /// Returns tf: the permitted occurrences in the page, weighted, in the unit of the view.
+    pub fn tf(&self) -> u64 {
+        self.blocks.iter().map(|block| u64::from(block.occurrences) * block.weight).sum()
     }
 }
 
@@ -54,11 +65,12 @@ pub fn terms(corpus: &Corpus, view: &View, query: &Query) -> Result<Vec<TermStat
 /// Explains the score of a document, which is given by its rank in the order of docnos.
 ///
 /// # Errors
-/// If the index cannot be read.
+/// As [`super::rank::search`].
 pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, document: u32) -> Result<Explanation> {
+    model.check_unit(view.statistics.unit)?;
     let (segment, doc) = corpus.order()?.documents[document as usize];
     let terms = counted(corpus, view, query, Some((segment as usize, doc)))?;
-    let length = view.segments[segment as usize].lengths[doc as usize];
+    let length = view.segments[segment as usize].length(doc);
     let mut explanation = Explanation { length, terms, sum: 0.0, steps: Vec::new(), score: None };
     if explanation.terms.iter().any(|term| term.tf() > 0) {
         with_model!(model, model => score(model, query, view.statistics, &mut explanation));
@@ -72,14 +84,19 @@ fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32
         let mut explained = ExplainedTerm::default();
         for (number, (segment, view)) in corpus.segments.iter().zip(&view.segments).enumerate() {
             postings::decode(corpus, segment, term, |doc, rows| {
-                let permitted = rows.iter().filter(|&&row| view.permits(row)).count();
-                explained.statistics.pages += u64::from(permitted > 0);
-                explained.statistics.occurrences += permitted as u64;
+                let tf = view.frequency(rows);
+                explained.statistics.pages += u64::from(tf > 0);
+                explained.statistics.occurrences += tf;
                 if page == Some((number, doc)) {
-                    explained.barred = (rows.len() - permitted) as u32;
-                    let rows = rows.chunk_by(|a, b| a == b).filter(|rows| view.permits(rows[0]));
-                    let block = |rows: &[u32]| (rows[0] - segment.first_row[doc as usize], rows.len() as u32);
-                    explained.blocks = rows.map(block).collect();
+                    let first = segment.first_row[doc as usize];
+                    explained.barred = rows.iter().filter(|&&row| !view.permits(row)).count() as u32;
+                    let blocks = rows.chunk_by(|a, b| a == b).filter(|rows| view.permits(rows[0]));
+                    let block = |rows: &[u32]| ExplainedBlock {
+                        number: rows[0] - first,
+                        occurrences: rows.len() as u32,
+                        weight: view.amount(rows[0]),
+                    };
+                    explained.blocks = blocks.map(block).collect();
                 }
             })?;
         }
@@ -90,11 +107,12 @@ fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32
 
 /// Scores a page as [`super::rank::scores`] does, and keeps every step.
 fn score<M: Model>(model: &M, query: &Query, statistics: Statistics, explanation: &mut Explanation) {
-    let norm = model.norm(&model.collection(statistics), explanation.length);
+    let unit = statistics.unit;
+    let norm = model.norm(&model.collection(statistics), unit.value(explanation.length));
     let counts: Vec<TermStatistics> = explanation.terms.iter().map(|term| term.statistics).collect();
     let mut matched = 0.0;
     for (term, (_, weight)) in explanation.terms.iter_mut().zip(&query.terms).filter(|(term, _)| term.tf() > 0) {
-        term.weight = model.weight(&model.term(term.statistics, *weight, statistics), term.tf(), norm);
+        term.weight = model.weight(&model.term(term.statistics, *weight, statistics), unit.value(term.tf()), norm);
         explanation.sum += term.weight;
         matched += weight;
     }

@@ -13,9 +13,18 @@ use tamis_blocks::page::BlockKind;
 /// [`Error::Setting`] with the column of the problem (in characters, from 1): also for more than 10,000 comparisons, and
 /// for parentheses and `not`s nested deeper than 100.
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
-    let tokens = tokenize(text);
-    let end = text.chars().count() as u64 + 1;
-    let mut parser = Parser { tokens, next: 0, end, depth: 0, comparisons: 0, manifest };
+    parse_in("where", text, 0, manifest)
+}
+
+/// Parses a rule that is part of a setting, behind this many characters.
+///
+/// # Errors
+/// As [`parse`]; they name the setting, and count columns from its start.
+pub(super) fn parse_in(setting: &'static str, text: &str, before: u64, manifest: &Manifest) -> Result<Predicate> {
+    let mut tokens = tokenize(text);
+    tokens.iter_mut().for_each(|token| token.column += before);
+    let end = before + text.chars().count() as u64 + 1;
+    let mut parser = Parser { setting, tokens, next: 0, end, depth: 0, comparisons: 0, manifest };
     let predicate = parser.either()?;
     if parser.peek().is_some() {
         return Err(parser.expected("'and', 'or' or the end"));
@@ -23,11 +32,19 @@ pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
     let depth = predicate.depth();
     if depth >= MOST_DEPTH {
         // A rule is printed with all its parentheses, and must be read again as it is printed.
-        let problem =
-            format!("column 1: found a rule that is {depth} deep with all its parentheses, expected {NESTED}");
-        return Err(Error::setting("where", problem));
+        let problem = format!(
+            "column {}: found a rule that is {depth} deep with all its parentheses, expected {NESTED}",
+            before + 1
+        );
+        return Err(Error::setting(setting, problem));
     }
     Ok(predicate)
+}
+
+/// Whether a rule can test something of this name.
+pub(super) fn is_tested(name: &str) -> bool {
+    let names = FEATURES.iter().map(|(name, _)| *name).chain(["kind", "label"]);
+    names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// The maximum depth of nested parentheses and `not`s. Parsing, evaluating, printing and dropping a rule recurse as deep.
@@ -46,6 +63,8 @@ struct Token {
 }
 
 struct Parser<'a> {
+    /// The setting's name in errors.
+    setting: &'static str,
     tokens: Vec<Token>,
     next: usize,
     end: u64,
@@ -85,7 +104,7 @@ impl Parser<'_> {
     }
 
     fn wrong(&self, found: &str, expected: &str) -> Error {
-        Error::setting("where", format!("column {}: found {found}, expected {expected}", self.column()))
+        Error::setting(self.setting, format!("column {}: found {found}, expected {expected}", self.column()))
     }
 
     /// Returns the error for the next token.

@@ -12,12 +12,12 @@
 use super::corpus::Corpus;
 use super::model::{ModelSpec, Parameters, Scores, Statistics, check_taken};
 use super::postings;
-use super::predicate::Predicate;
 use super::query::Query;
 use super::rank;
 use super::texts::Texts;
 use super::top::Hit;
 use super::view::View;
+use super::weights::BlockRule;
 use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::Store;
 use std::borrow::Cow;
@@ -161,8 +161,10 @@ impl<'a> Searcher<'a> {
     /// Returns a searcher of this view.
     ///
     /// # Errors
-    /// As [`Feedback::check`]; [`Error::Index`] for feedback from an index that does not store text.
+    /// As [`Feedback::check`]; [`Error::Setting`] for a model without a formula for the view's fractional weights;
+    /// [`Error::Index`] for feedback from an index that does not store text.
     pub fn new(corpus: &'a Corpus, view: &'a View, model: &'a ModelSpec, feedback: Option<Feedback>) -> Result<Self> {
+        model.check_unit(view.statistics.unit)?;
         if let Some(feedback) = feedback {
             feedback.check(model)?;
             if let Some(index) = corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
@@ -206,7 +208,7 @@ impl<'a> Searcher<'a> {
 
     /// Returns RM3's weights of the terms of these pages.
     fn rm3(&self, pages: &[Hit], terms: usize) -> Result<BTreeMap<String, f64>> {
-        let mut weights = BTreeMap::new();
+        let (unit, mut weights) = (self.view.statistics.unit, BTreeMap::new());
         for page in pages {
             let mut counts = self.texts.counts(self.corpus, self.view, page.document)?;
             // The heaviest first, so that df is needed for few terms; equal ones by term, whose order the numbers keep.
@@ -215,7 +217,7 @@ impl<'a> Searcher<'a> {
             for &(number, count) in &counts.counts {
                 let term = counts.term(number);
                 if is_plain(term) && self.is_rare(term)? {
-                    kept.push((term.to_owned(), f64::from(count)));
+                    kept.push((term.to_owned(), unit.value(count)));
                 }
                 if kept.len() == terms {
                     break;
@@ -233,13 +235,13 @@ impl<'a> Searcher<'a> {
         let best = pages.first().map_or(0.0, |page| f64::from(page.score));
         let likelihood = |page: &Hit| (f64::from(page.score) - best).exp();
         let sum: f64 = pages.iter().map(likelihood).sum();
-        let mut weights = BTreeMap::new();
+        let (unit, mut weights) = (self.view.statistics.unit, BTreeMap::new());
         for page in pages {
             let counts = self.texts.counts(self.corpus, self.view, page.document)?;
-            let length: u32 = counts.counts.iter().map(|(_, count)| count).sum();
+            let length = unit.value(counts.counts.iter().map(|(_, count)| count).sum());
             let of_page = likelihood(page) / sum;
             for &(number, count) in &counts.counts {
-                let (term, share) = (counts.term(number), f64::from(count) / f64::from(length));
+                let (term, share) = (counts.term(number), unit.value(count) / length);
                 match weights.get_mut(term) {
                     Some(weight) => *weight += of_page * share,
                     None => _ = weights.insert(term.to_owned(), of_page * share),
@@ -271,16 +273,16 @@ impl<'a> Searcher<'a> {
 /// over the postings: the cost is that of single searches, except that each page's text is read only once.
 ///
 /// # Errors
-/// As [`Searcher::new`], and those of `search`.
+/// As [`Searcher::new`], and those of `search`. A view whose text all has the weight 0 is empty.
 pub fn each_view<T>(
     corpus: &Corpus,
-    views: &[(Predicate, &[Ranking])],
+    views: &[(BlockRule, &[Ranking])],
     search: impl Fn(usize, &[Searcher<'_>]) -> Result<T>,
 ) -> Result<Vec<(Statistics, T)>> {
     corpus.order()?;
     let texts = Arc::new(Texts::new(corpus)?);
-    let of_view = |(number, (predicate, rankings)): (usize, &(Predicate, &[Ranking]))| {
-        let view = View::new(corpus, predicate);
+    let of_view = |(number, (rule, rankings)): (usize, &(BlockRule, &[Ranking]))| {
+        let view = View::evaluate(corpus, rule)?;
         let mut searchers = Vec::with_capacity(rankings.len());
         for Ranking { model, feedback } in *rankings {
             searchers.push(Searcher { texts: texts.clone(), ..Searcher::new(corpus, &view, model, *feedback)? });

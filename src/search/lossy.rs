@@ -1,6 +1,11 @@
 //! Lucene's one-byte document lengths, which `tfidf-lucene`, `bm25-lucene` and `ql-dirichlet` use instead of exact lengths:
 //! Lucene 3's SmallFloat byte315 and Lucene 7's SmallFloat.intToByte4.
 
+/// Rounds a length to a whole number of tokens, halves up, but not below 1: a page that counts has a token.
+pub fn whole_length(length: f64) -> u32 {
+    ((length + 0.5) as u32).max(1)
+}
+
 /// Returns the length that Lucene 7 and later reads after storing `length` in one byte: exact up to 40, then rounded down
 /// in steps that grow with the length (four significant bits).
 pub fn byte4_length(length: u32) -> u32 {
@@ -51,6 +56,15 @@ fn decode315(code: u8) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn halves_are_rounded_up_and_nothing_to_0() {
+        let table = [(0.01, 1), (0.49, 1), (1.0, 1), (1.49, 1), (1.5, 2), (2.5, 3), (2.51, 3), (1e12, u32::MAX)];
+        for (length, whole) in table {
+            assert_eq!(whole_length(length), whole, "length {length}");
+        }
+        assert!((1..100_000).all(|length| whole_length(f64::from(length)) == length));
+    }
 
     #[test]
     fn byte4_lengths_are_lucenes_table() {

@@ -1,7 +1,8 @@
 //! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit per block and one
-//! length per page. A [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views,
+//! length per page. [`Weights`] say how many times the text of a block counts. A [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views,
 //! nested or not, for the price of one pass over the postings.
 
+mod amounts;
 pub mod best_block;
 mod constants;
 pub mod corpus;
@@ -21,6 +22,7 @@ pub mod terms;
 mod texts;
 pub mod top;
 pub mod view;
+pub mod weights;
 
 pub use corpus::Corpus;
 pub use decimal::Decimal;
@@ -30,3 +32,4 @@ pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};
 pub use query::Query;
 pub use view::View;
+pub use weights::{BlockRule, Weights};

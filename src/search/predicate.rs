@@ -2,13 +2,15 @@
 
 use super::decimal::Decimal;
 use crate::error::{Error, Result};
-use crate::index::Manifest;
+use crate::index::columns::{KIND, LABELS, REPEATS, SITE_PAGES, SITE_REPEATS};
+use crate::index::{BlockRepeats, Manifest, StoredBlock};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use tamis_blocks::page::{Block, BlockKind};
 
-/// A number that the index stores for every block, or the quotient of two.
+/// A number that the index has for every block, or the quotient of two. A comparison with a value that a block does not
+/// have is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
     /// Tokens with a letter or digit.
@@ -27,10 +29,16 @@ pub enum Feature {
     TextDensity,
     /// Words inside anchors per word; 0 if the block has no words.
     LinkDensity,
+    /// Pages of the index with a block of the same tokens; a block without tokens has none.
+    Repeats,
+    /// The same among the pages of the site; a page without URL has none.
+    SiteRepeats,
+    /// The share of the site's other pages with such a block; 0 for a site of one page.
+    SiteShare,
 }
 
 /// Every feature with its name in rules.
-pub const FEATURES: [(&str, Feature); 8] = [
+pub const FEATURES: [(&str, Feature); 11] = [
     ("words", Feature::Words),
     ("anchor_words", Feature::AnchorWords),
     ("wrapped_words", Feature::WrappedWords),
@@ -39,6 +47,9 @@ pub const FEATURES: [(&str, Feature); 8] = [
     ("tokens", Feature::Tokens),
     ("text_density", Feature::TextDensity),
     ("link_density", Feature::LinkDensity),
+    ("repeats", Feature::Repeats),
+    ("site_repeats", Feature::SiteRepeats),
+    ("site_share", Feature::SiteShare),
 ];
 
 impl Feature {
@@ -46,9 +57,38 @@ impl Feature {
     pub fn name(self) -> &'static str {
         FEATURES[self as usize].0
     }
+
+    /// Returns the numbers that the feature is computed from, as a set of bits in the order of [`BlockRow`].
+    fn columns(self) -> u32 {
+        let one = |number: usize| 1 << number;
+        match self {
+            Self::TextDensity => one(Self::WrappedWords as usize) | one(Self::WrappedLines as usize),
+            Self::LinkDensity => one(Self::AnchorWords as usize) | one(Self::Words as usize),
+            Self::Repeats => one(REPEATS),
+            Self::SiteRepeats => one(SITE_REPEATS),
+            Self::SiteShare => one(SITE_REPEATS) | one(SITE_PAGES),
+            plain => one(plain as usize),
+        }
+    }
+
+    /// Returns the feature as a fraction; none if the block has no such value. If the denominator is 0, so is the fraction.
+    /// `number` returns a number of the block, in the order of [`BlockRow`].
+    #[inline]
+    pub(super) fn fraction(self, number: impl Fn(usize) -> u64) -> Option<(u64, u64)> {
+        let of = |feature: Self| number(feature as usize);
+        let present = |pages: u64| (pages > 0).then_some(pages);
+        match self {
+            Self::TextDensity => Some((of(Self::WrappedWords), of(Self::WrappedLines).max(1))),
+            Self::LinkDensity => Some((of(Self::AnchorWords), of(Self::Words))),
+            Self::Repeats => Some((present(number(REPEATS))?, 1)),
+            Self::SiteRepeats => Some((present(number(SITE_REPEATS))?, 1)),
+            Self::SiteShare => Some((present(number(SITE_REPEATS))? - 1, number(SITE_PAGES).saturating_sub(1))),
+            plain => Some((of(plain), 1)),
+        }
+    }
 }
 
-/// The numbers that the index stores for one block.
+/// The numbers that the index has for one block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BlockRow {
     /// The first six of [`FEATURES`], in that order.
@@ -57,26 +97,29 @@ pub struct BlockRow {
     pub labels: u64,
     /// Whether it is the title.
     pub title: bool,
+    /// How often it repeats.
+    pub repeats: BlockRepeats,
 }
 
 impl BlockRow {
     /// Returns the row of a block.
-    pub fn of(block: &Block, tokens: u32, labels: u64) -> Self {
+    pub fn of(stored: &StoredBlock) -> Self {
+        let StoredBlock { block, tokens, labels, repeats, .. } = stored;
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
-        let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens].map(u64::from);
-        Self { counts, labels, title: block.kind == BlockKind::Title }
+        let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, *tokens].map(u64::from);
+        Self { counts, labels: *labels, title: block.kind == BlockKind::Title, repeats: *repeats }
     }
 
-    /// Compares a feature of this block with a decimal, exactly.
-    pub fn compare(&self, feature: Feature, value: Decimal) -> Ordering {
-        let count = |feature: Feature| self.counts[feature as usize];
-        match feature {
-            Feature::TextDensity => {
-                value.compare_fraction(count(Feature::WrappedWords), count(Feature::WrappedLines).max(1))
-            }
-            Feature::LinkDensity => value.compare_fraction(count(Feature::AnchorWords), count(Feature::Words)),
-            plain => value.compare_fraction(count(plain), 1),
-        }
+    /// Compares a feature of this block with a decimal, exactly; none if the block has no such value.
+    pub fn compare(&self, feature: Feature, value: Decimal) -> Option<Ordering> {
+        let BlockRepeats { pages, site_pages_with, site_pages } = self.repeats;
+        let number = |number: usize| match number {
+            REPEATS => pages.into(),
+            SITE_REPEATS => site_pages_with.into(),
+            SITE_PAGES => site_pages.into(),
+            count => self.counts[count],
+        };
+        feature.fraction(number).map(|(numerator, denominator)| value.compare_fraction(numerator, denominator))
     }
 }
 
@@ -221,7 +264,9 @@ impl Predicate {
     pub fn permits(&self, row: &BlockRow) -> bool {
         match self {
             Self::All => true,
-            Self::Feature(feature, comparison, value) => comparison.holds(row.compare(*feature, *value)),
+            Self::Feature(feature, comparison, value) => {
+                row.compare(*feature, *value).is_some_and(|ordering| comparison.holds(ordering))
+            }
             Self::Label(bit, _) => row.labels >> bit & 1 == 1,
             Self::Kind(kind) => row.title == (*kind == BlockKind::Title),
             Self::Not(inner) => !inner.permits(row),
@@ -243,13 +288,9 @@ impl Predicate {
     pub fn columns(&self) -> u32 {
         match self {
             Self::All => 0,
-            Self::Feature(Feature::TextDensity, ..) => {
-                1 << Feature::WrappedWords as u32 | 1 << Feature::WrappedLines as u32
-            }
-            Self::Feature(Feature::LinkDensity, ..) => 1 << Feature::AnchorWords as u32 | 1 << Feature::Words as u32,
-            Self::Feature(plain, ..) => 1 << *plain as u32,
-            Self::Label(..) => 1 << 6,
-            Self::Kind(_) => 1 << 7,
+            Self::Feature(feature, ..) => feature.columns(),
+            Self::Label(..) => 1 << LABELS,
+            Self::Kind(_) => 1 << KIND,
             Self::Not(inner) => inner.columns(),
             Self::And(parts) | Self::Or(parts) => parts.iter().fold(0, |columns, part| columns | part.columns()),
         }

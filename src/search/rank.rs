@@ -1,5 +1,6 @@
 //! Searches one view: returns exactly the ranking of an index that contains only the permitted blocks.
 
+use super::amounts::Amounts;
 use super::corpus::{Corpus, Segment};
 use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
 use super::postings;
@@ -12,7 +13,7 @@ use crate::error::Result;
 /// query and an empty view give no pages.
 ///
 /// # Errors
-/// If the index cannot be read.
+/// If the index cannot be read, and if the model has no formula for the view's fractional weights.
 pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
     let order = corpus.order()?;
     let mut top = Top::new(hits);
@@ -29,7 +30,7 @@ pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hi
 /// term.
 ///
 /// # Errors
-/// If the index cannot be read.
+/// As [`search`].
 pub fn scores(
     corpus: &Corpus,
     view: &View,
@@ -37,6 +38,7 @@ pub fn scores(
     model: &ModelSpec,
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
+    model.check_unit(view.statistics.unit)?;
     let decoded = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
         with_model!(model, model => score(model, corpus, view, query, &decoded, sink));
@@ -44,14 +46,29 @@ pub fn scores(
     Ok(())
 }
 
-/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the number of occurrences.
-type Decoded = Vec<Vec<Vec<(u32, u32)>>>;
+/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order.
+type Decoded = Vec<Vec<TermPages>>;
+
+/// The pages of one term in one segment, with its frequency in each.
+struct TermPages {
+    docs: Vec<u32>,
+    frequencies: Amounts,
+}
+
+impl TermPages {
+    fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.docs.iter().copied().zip(self.frequencies.iter())
+    }
+}
 
 fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
     let of_segment = |(segment, view): (_, &SegmentView)| {
         let of_term = |(term, _): &(String, f64)| {
-            let mut pages = Vec::new();
-            permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, tf)))?;
+            let mut pages = TermPages { docs: Vec::new(), frequencies: Amounts::with_capacity(0) };
+            permitted(corpus, segment, view, term, |doc, tf| {
+                pages.docs.push(doc);
+                pages.frequencies.push(tf);
+            })?;
             Ok(pages)
         };
         query.terms.iter().map(of_term).collect()
@@ -59,16 +76,16 @@ fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
     corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
 }
 
-/// Calls `page` for every page of a segment with permitted occurrences of the term, with the number of occurrences.
+/// Calls `page` for every page of a segment with permitted occurrences of the term, with its frequency.
 fn permitted(
     corpus: &Corpus,
     segment: &Segment,
     view: &SegmentView,
     term: &str,
-    mut page: impl FnMut(u32, u32),
+    mut page: impl FnMut(u32, u64),
 ) -> Result<()> {
     postings::decode(corpus, segment, term, |doc, rows| {
-        let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+        let tf = view.frequency(rows);
         if tf > 0 {
             page(doc, tf);
         }
@@ -85,8 +102,11 @@ pub(super) fn pages(corpus: &Corpus, view: &View, term: &str) -> Result<u64> {
 }
 
 fn term_statistics(decoded: &Decoded, term: usize) -> TermStatistics {
-    let pages = || decoded.iter().flat_map(|segment| &segment[term]);
-    TermStatistics { pages: pages().count() as u64, occurrences: pages().map(|(_, tf)| u64::from(*tf)).sum() }
+    let segments = || decoded.iter().map(|segment| &segment[term]);
+    TermStatistics {
+        pages: segments().map(|pages| pages.docs.len() as u64).sum(),
+        occurrences: segments().flat_map(TermPages::iter).map(|(_, tf)| tf).sum(),
+    }
 }
 
 /// Sums the weights term by term, in the order of the query, with one sum per page.
@@ -103,24 +123,25 @@ fn score<M: Model>(
     let constants: Vec<M::Term> =
         terms.iter().zip(&query.terms).map(|(term, (_, weight))| model.term(*term, *weight, statistics)).collect();
     let collection = model.collection(statistics);
+    let unit = statistics.unit;
     let (whole, clauses) = (model.whole(query, &terms, statistics), query.clauses());
     for (number, segment) in view.segments.iter().enumerate() {
         let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
         let mut touched = Vec::new();
         for (term, pages) in decoded[number].iter().enumerate() {
-            for &(doc, tf) in pages {
-                let norm = model.norm(&collection, segment.lengths[doc as usize]);
+            for (doc, tf) in pages.iter() {
+                let norm = model.norm(&collection, unit.value(segment.length(doc)));
                 let (sum, matched) = &mut cells[doc as usize];
                 if *matched == 0.0 {
                     touched.push(doc);
                 }
-                *sum += model.weight(&constants[term], tf, norm);
+                *sum += model.weight(&constants[term], unit.value(tf), norm);
                 *matched += query.terms[term].1;
             }
         }
         for doc in touched {
             let (sum, matched) = cells[doc as usize];
-            let norm = model.norm(&collection, segment.lengths[doc as usize]);
+            let norm = model.norm(&collection, unit.value(segment.length(doc)));
             sink(number, doc, model.finish(sum, &whole, norm, matched, clauses));
         }
     }

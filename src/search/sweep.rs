@@ -5,6 +5,8 @@
 
 mod grid;
 mod grids;
+mod level_plane;
+mod leveled;
 mod levels;
 mod masks;
 mod outcome;
@@ -12,9 +14,12 @@ mod pages;
 mod pass;
 mod plane;
 mod walk;
+mod weighing;
+mod weight_grid;
 
 pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use grids::Grids;
 pub use levels::stretches;
-pub use outcome::{Outcome, compare, sweep};
+pub use outcome::{Outcome, check_text_left, compare, sweep};
 pub use pass::Pass;
+pub use weight_grid::{WeightAxis, WeightGrid};

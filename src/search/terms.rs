@@ -1,7 +1,6 @@
 //! Iterates over all terms of a corpus, in order, across segments. Exports need it; queries do not.
 
 use super::corpus::{Corpus, Segment};
-use super::postings;
 use super::view::View;
 use crate::error::Result;
 use std::cmp::Reverse;
@@ -18,21 +17,21 @@ pub struct TermPostings<'a> {
 }
 
 impl TermPostings<'_> {
-    /// Calls `page` with the segment, the page and the number of permitted occurrences, for every page that has any, in the
-    /// order of segments and pages.
+    /// Calls `page` with the segment, the page and the term's frequency (in the unit of the view), for every page with a
+    /// permitted occurrence, in the order of segments and pages.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u32)) -> Result<()> {
+    pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u64)) -> Result<()> {
         for (number, info) in &self.segments {
             let (segment, view) = (&self.corpus.segments[*number], &view.segments[*number]);
             let of_page = |doc: u32, rows: &[u32]| {
-                let tf = rows.iter().filter(|&&row| view.permits(row)).count() as u32;
+                let tf = view.frequency(rows);
                 if tf > 0 {
                     page(*number, doc, tf);
                 }
             };
-            postings::decode_info(segment, info, of_page).map_err(|e| self.corpus.error(segment, e))?;
+            segment.postings.decode(info, &segment.first_row, of_page).map_err(|e| self.corpus.error(segment, e))?;
         }
         Ok(())
     }
@@ -47,7 +46,7 @@ pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<(
     let mut streams = Vec::with_capacity(corpus.segments.len());
     let mut next = BinaryHeap::new();
     for (number, segment) in corpus.segments.iter().enumerate() {
-        let mut stream = segment.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
+        let mut stream = segment.postings.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
         if stream.advance() {
             next.push(Reverse((stream.key().to_vec(), number)));
         }

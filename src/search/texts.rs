@@ -26,8 +26,8 @@ struct PageTerms {
 /// The permitted terms of a page in a view.
 pub(super) struct Counts {
     page: Arc<PageTerms>,
-    /// (term number, occurrences), in the order of the terms.
-    pub counts: Vec<(u32, u32)>,
+    /// (term number, frequency in the unit of the view), in the order of the terms.
+    pub counts: Vec<(u32, u64)>,
 }
 
 impl Counts {
@@ -50,8 +50,8 @@ impl Texts {
         let first = corpus.segments[number as usize].first_row[doc as usize];
         let view = &view.segments[number as usize];
         let mut counts = vec![0; page.terms.len()];
-        for &(_, term, count) in page.counts.iter().filter(|(block, ..)| view.permits(first + block)) {
-            counts[term as usize] += count;
+        for &(block, term, count) in &page.counts {
+            counts[term as usize] += u64::from(count) * view.amount(first + block);
         }
         let counts = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
         Ok(Counts { page, counts })

@@ -1,19 +1,24 @@
-//! Views: the result of a predicate over a corpus. A view is one bit per block, one length per page, and totals. Memory:
-//! one bit per block and four bytes per page; columns are read in chunks of whole pages.
+//! Views: the result of a rule over a corpus. A view is one bit per block, one length per page, and totals. Memory: one bit
+//! per block (one byte, if blocks have other weights than 0 and 1) and four bytes per page; columns are read in chunks of
+//! whole pages.
 
+use super::amounts::Amounts;
 use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;
 use super::model::Statistics;
 use super::predicate::{Feature, Operator, Predicate};
+use super::weights::{BARRED, BlockRule, ByClass, NO_RULE, Weights};
+use crate::error::Result;
 use crate::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
 use rayon::prelude::*;
+use std::io;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
 
 /// The approximate number of rows that are read and evaluated at a time.
 pub(super) const RUN: u32 = 4096;
 
-/// The blocks of a corpus that a predicate permits.
+/// The blocks of a corpus that a rule permits, with their weights.
 #[derive(Debug, Clone)]
 pub struct View {
     /// One per segment of the corpus.
@@ -22,12 +27,23 @@ pub struct View {
     pub statistics: Statistics,
 }
 
-/// The blocks of a segment that a predicate permits.
+/// The blocks of a segment that a rule permits, with their weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentView {
-    permitted: Vec<u64>,
-    /// The permitted tokens of every page.
-    pub lengths: Vec<u32>,
+    blocks: Blocks,
+    /// The permitted tokens of every page, weighted.
+    lengths: Amounts,
+    /// Whether a block with tokens is permitted, whatever its weight. Known only with weights.
+    any: bool,
+}
+
+/// What the tokens of every block count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Blocks {
+    /// One bit per block: a token of a permitted block counts once.
+    Once(Vec<u64>),
+    /// The class of every block, and what a token counts in each class.
+    ByClass(Vec<u8>, Box<ByClass>),
 }
 
 /// The needed numbers of the blocks in a run of whole pages.
@@ -42,51 +58,136 @@ pub(super) struct BlockRun {
 }
 
 impl View {
-    /// Evaluates a predicate over every block of the corpus.
-    pub fn new(corpus: &Corpus, predicate: &Predicate) -> Self {
-        let segments: Vec<SegmentView> =
-            corpus.segments.par_iter().map(|segment| SegmentView::new(segment, predicate)).collect();
-        let lengths = || segments.iter().flat_map(|segment| &segment.lengths);
-        let pages = lengths().filter(|&&length| length > 0).count() as u64;
-        let tokens = lengths().map(|&length| u64::from(length)).sum();
-        Self { segments, statistics: Statistics { pages, tokens } }
+    /// Evaluates a rule over every block of the corpus. A [`super::Predicate`] is a rule without weights.
+    ///
+    /// # Errors
+    /// If the index cannot be read; [`crate::Error::Setting`] if some text is permitted and all of it has the weight 0.
+    pub fn new(corpus: &Corpus, rule: impl Into<BlockRule>) -> Result<Self> {
+        let view = Self::evaluate(corpus, &rule.into())?;
+        let is_weighed_away = view.statistics.pages == 0 && view.segments.iter().any(|segment| segment.any);
+        if is_weighed_away { Err(BlockRule::nothing_left()) } else { Ok(view) }
+    }
+
+    /// Does the same, also if all the text has the weight 0.
+    pub(super) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
+        corpus.check(rule.columns())?;
+        let of_segment = |segment: &Segment| SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e));
+        let segments = corpus.segments.par_iter().map(of_segment).collect::<Result<Vec<SegmentView>>>()?;
+        let lengths = || segments.iter().flat_map(|segment| segment.lengths.iter());
+        let pages = lengths().filter(|&length| length > 0).count() as u64;
+        let statistics = Statistics { pages, tokens: lengths().sum(), unit: rule.weights.unit() };
+        Ok(Self { segments, statistics })
+    }
+
+    /// Whether a token of every permitted block counts once.
+    pub fn only_selects(&self) -> bool {
+        self.segments.iter().all(|segment| matches!(segment.blocks, Blocks::Once(_)))
     }
 }
 
 impl SegmentView {
-    fn new(segment: &Segment, predicate: &Predicate) -> Self {
-        let mut view = Self {
-            permitted: vec![0; segment.rows().div_ceil(64)],
-            lengths: Vec::with_capacity(segment.documents() as usize),
+    fn new(segment: &Segment, rule: &BlockRule) -> io::Result<Self> {
+        let blocks = match rule.weights.only_select() {
+            true => Blocks::Once(vec![0; segment.rows().div_ceil(64)]),
+            false => Blocks::ByClass(Vec::with_capacity(segment.rows()), Box::new(rule.weights.by_class())),
         };
-        let mut run = BlockRun::new(predicate.columns());
-        let mut mask = Vec::new();
+        let lengths = Amounts::with_capacity(segment.documents() as usize);
+        let mut view = Self { blocks, lengths, any: false };
+        let mut run = BlockRun::new(rule.columns());
+        let (mut mask, mut classes) = (Vec::new(), Vec::new());
         for documents in segment.runs(RUN) {
-            run.read(segment, &documents);
-            run.evaluate(predicate, &mut mask);
-            view.take(segment, documents, &run, &mask);
+            run.read(segment, &documents)?;
+            run.evaluate(&rule.permits, &mut mask);
+            if !rule.weights.rules().is_empty() {
+                run.classify(&rule.weights, &mut classes);
+                view.weigh(segment, &documents, &run, &mut mask, &mut classes, &rule.weights.by_class());
+            }
+            view.take(segment, documents, &run, &mask, &mut classes);
         }
-        view
+        Ok(view)
     }
 
-    /// Adds the bits of a run and the lengths of its pages.
-    fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool]) {
+    /// Bars the blocks of a run with the weight 0.
+    fn weigh(
+        &mut self,
+        segment: &Segment,
+        documents: &Range<u32>,
+        run: &BlockRun,
+        mask: &mut [bool],
+        classes: &mut [u8],
+        amounts: &ByClass,
+    ) {
+        for doc in documents.clone().filter(|&doc| segment.is_alive(doc)) {
+            self.any |= run.rows_of(segment, doc).any(|row| mask[row] && run.tokens(row) > 0);
+        }
+        for (permitted, class) in mask.iter_mut().zip(classes) {
+            *permitted &= amounts[usize::from(*class)] > 0;
+            *class = if *permitted { *class } else { BARRED };
+        }
+    }
+
+    /// Adds the blocks of a run and the lengths of its pages.
+    fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool], classes: &mut [u8]) {
         for doc in documents {
-            let mut length = 0;
-            if segment.is_alive(doc) {
-                for row in run.rows_of(segment, doc) {
-                    let (bit, of_segment) = (u64::from(mask[row]), run.first as usize + row);
-                    self.permitted[of_segment / 64] |= bit << (of_segment % 64);
-                    length += run.tokens(row) * bit;
+            let (mut length, rows) = (0, run.rows_of(segment, doc));
+            let alive = segment.is_alive(doc);
+            match &mut self.blocks {
+                Blocks::Once(permitted) if alive => {
+                    for row in rows {
+                        let (bit, of_segment) = (u64::from(mask[row]), run.first as usize + row);
+                        permitted[of_segment / 64] |= bit << (of_segment % 64);
+                        length += run.tokens(row) * bit;
+                    }
+                }
+                Blocks::Once(_) => {}
+                Blocks::ByClass(_, _) if !alive => classes[rows].fill(BARRED),
+                Blocks::ByClass(_, amounts) => {
+                    let amount = |row: usize| run.tokens(row) * u64::from(amounts[usize::from(classes[row])]);
+                    length = rows.map(amount).sum();
                 }
             }
-            self.lengths.push(length as u32);
+            self.lengths.push(length);
+        }
+        if let Blocks::ByClass(of_segment, _) = &mut self.blocks {
+            of_segment.extend_from_slice(classes);
         }
     }
 
-    /// Whether a block is permitted.
+    /// Whether a block is permitted, with a weight above 0.
+    #[inline]
     pub fn permits(&self, row: u32) -> bool {
-        self.permitted[row as usize / 64] >> (row % 64) & 1 == 1
+        self.amount(row) > 0
+    }
+
+    /// Returns what a token of a block counts, in the unit of the view; 0 if the block is not permitted.
+    #[inline]
+    pub fn amount(&self, row: u32) -> u64 {
+        match &self.blocks {
+            Blocks::Once(permitted) => permitted[row as usize / 64] >> (row % 64) & 1,
+            Blocks::ByClass(classes, amounts) => amounts[usize::from(classes[row as usize])].into(),
+        }
+    }
+
+    /// Returns the term frequency of a term that occurs in these rows of a page, in the unit of the view.
+    #[inline]
+    pub fn frequency(&self, rows: &[u32]) -> u64 {
+        match &self.blocks {
+            Blocks::Once(permitted) => {
+                rows.iter().filter(|&&row| permitted[row as usize / 64] >> (row % 64) & 1 == 1).count() as u64
+            }
+            Blocks::ByClass(..) => rows.iter().map(|&row| self.amount(row)).sum(),
+        }
+    }
+
+    /// Returns the permitted tokens of a page, in the unit of the view. If 0, the page is not in the view.
+    #[inline]
+    pub fn length(&self, doc: u32) -> u64 {
+        self.lengths.get(doc as usize)
+    }
+
+    /// Returns the number of pages, including those that are not in the view.
+    pub fn documents(&self) -> usize {
+        self.lengths.len()
     }
 }
 
@@ -97,10 +198,10 @@ impl BlockRun {
     }
 
     /// Reads the rows of these pages.
-    pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) {
+    pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) -> io::Result<()> {
         self.first = segment.first_row[documents.start as usize];
         self.rows = (segment.first_row[documents.end as usize] - self.first) as usize;
-        segment.read(documents, self.needed, &mut self.columns);
+        segment.read(documents, self.needed, &mut self.columns)
     }
 
     /// Returns the rows of a page of the run, counted from the start of the run.
@@ -114,14 +215,10 @@ impl BlockRun {
         self.columns[KIND][row] == 1
     }
 
-    /// Returns a feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares.
-    pub fn fraction(&self, feature: Feature, row: usize) -> (u64, u64) {
-        let column = |feature: Feature| self.columns[feature as usize][row];
-        match feature {
-            Feature::TextDensity => (column(Feature::WrappedWords), column(Feature::WrappedLines).max(1)),
-            Feature::LinkDensity => (column(Feature::AnchorWords), column(Feature::Words)),
-            plain => (column(plain), 1),
-        }
+    /// Returns a feature of a row as the fraction that [`super::predicate::BlockRow::compare`] compares; none if the row has no
+    /// such value.
+    pub fn fraction(&self, feature: Feature, row: usize) -> Option<(u64, u64)> {
+        feature.fraction(|number| self.columns[number][row])
     }
 
     /// Returns the analyzed tokens of a row.
@@ -148,20 +245,22 @@ impl BlockRun {
         }
     }
 
+    /// Sets the class of every row: the number of the first rule that holds, or [`NO_RULE`].
+    pub fn classify(&self, weights: &Weights, classes: &mut Vec<u8>) {
+        classes.clear();
+        classes.resize(self.rows, NO_RULE);
+        let mut mask = Vec::new();
+        // The last rule first, so that the first one that holds is the one that stays.
+        for (number, rule) in (0..NO_RULE).zip(weights.rules()).rev() {
+            self.evaluate(&rule.rule, &mut mask);
+            classes.iter_mut().zip(&mask).filter(|(_, holds)| **holds).for_each(|(class, _)| *class = number);
+        }
+    }
+
     /// Compares a feature of all rows as [`super::predicate::BlockRow::compare`] does.
     fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
-        let column = |feature: Feature| self.columns[feature as usize].iter().copied();
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));
-        match feature {
-            Feature::TextDensity => {
-                let lines = column(Feature::WrappedLines).map(|lines| lines.max(1));
-                mask.extend(column(Feature::WrappedWords).zip(lines).map(holds));
-            }
-            Feature::LinkDensity => {
-                mask.extend(column(Feature::AnchorWords).zip(column(Feature::Words)).map(holds));
-            }
-            plain => mask.extend(column(plain).map(|count| holds((count, 1)))),
-        }
+        mask.extend((0..self.rows).map(|row| self.fraction(feature, row).is_some_and(holds)));
     }
 
     /// Combines the masks of all parts; `empty` is the mask of no part.

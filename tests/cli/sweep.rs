@@ -103,6 +103,29 @@ case!(axes_that_are_taken_alone_are_their_own_sweeps, |_| {
     assert_eq!(alone, case.tamis(&format!("{SWEEP} {} -q", axes[0])).ends(0).stdout);
 });
 
+case!(the_share_of_the_text_that_is_kept_counts_weights, |_| {
+    let case = Case::indexed();
+    let tokens = |line: &str| {
+        let swept = case.tamis(&format!("{SWEEP} --min-words 0,5 {line} --json -q")).ends(0).json();
+        let points = swept["points"].as_array().unwrap().iter().chain([&swept["baseline"]]);
+        let of_point = |point: &serde_json::Value| (point["tokens"].as_u64().unwrap(), point["kept"].as_f64().unwrap());
+        points.map(of_point).collect::<Vec<_>>()
+    };
+    let plain = tokens("");
+    let [(all, 1.0), (some, share), (_, 1.0)] = plain[..] else { panic!("{plain:?}") };
+    assert!(some < all && share == some as f64 / all as f64, "{plain:?}");
+    for (weight, times) in [("0.5", 0.5), ("3", 3.0), ("0.01", 0.01)] {
+        let weighted = tokens(&format!("--weight 'all: {weight}'"));
+        let expected = |tokens: u64| (tokens as f64 * times).round() as u64;
+        assert_eq!(
+            weighted.iter().map(|(tokens, _)| *tokens).collect::<Vec<_>>(),
+            [expected(all), expected(some), all]
+        );
+        let near = |(found, (_, plain)): (&(u64, f64), &(u64, f64))| (found.1 - plain * times).abs() < 1e-12;
+        assert!(weighted[..2].iter().zip(&plain).all(near) && weighted[2].1 == 1.0, "{weighted:?}");
+    }
+});
+
 case!(a_grid_of_two_parameters_has_a_row_a_pair, |_| {
     let case = Case::indexed();
     case.tamis(&format!("{SWEEP} --min-words 1..=5 --max-link-density 0.2,0.33,1 --out grid")).ends(0);

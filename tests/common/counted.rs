@@ -1,29 +1,35 @@
 //! Scores by counting: computes unrounded scores by docno from the permitted tokens, page by page, without an index. Only
-//! the models' formulas come from the library, because equality to the last bit needs the same operations.
+//! the models' formulas come from the library, because equality to the last bit needs the same operations. All amounts are
+//! hundredths of tokens, also where all weights are whole.
 
 use std::collections::{BTreeMap, HashMap};
-use tamis::search::model::{Model, Statistics, TermStatistics, with_model};
+use tamis::search::model::{Model, Statistics, TermStatistics, Unit, with_model};
 use tamis::search::{ModelSpec, Query};
 
-/// The permitted tokens of one page, counted.
+/// The permitted tokens of one page, counted in hundredths.
 pub struct Bag<'a> {
     docno: &'a str,
-    length: u32,
-    counts: HashMap<&'a str, u32>,
+    length: u64,
+    counts: HashMap<&'a str, u64>,
 }
 
 impl<'a> Bag<'a> {
-    /// Counts the permitted tokens of a page.
-    pub fn new(docno: &'a str, tokens: impl Iterator<Item = &'a str>) -> Self {
+    /// Counts the permitted tokens of a page, each with its weight in hundredths.
+    pub fn new(docno: &'a str, tokens: impl Iterator<Item = (&'a str, u64)>) -> Self {
         let mut bag = Self { docno, length: 0, counts: HashMap::new() };
-        for token in tokens {
-            bag.length += 1;
-            *bag.counts.entry(token).or_default() += 1;
+        for (token, weight) in tokens {
+            bag.length += weight;
+            *bag.counts.entry(token).or_default() += weight;
         }
         bag
     }
 
-    fn tf(&self, term: &str) -> u32 {
+    /// The sum of the weights of its tokens, in hundredths.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn tf(&self, term: &str) -> u64 {
         self.counts.get(term).copied().unwrap_or(0)
     }
 }
@@ -31,14 +37,15 @@ impl<'a> Bag<'a> {
 fn statistics(bags: &[Bag]) -> Statistics {
     Statistics {
         pages: bags.iter().filter(|bag| bag.length > 0).count() as u64,
-        tokens: bags.iter().map(|bag| u64::from(bag.length)).sum(),
+        tokens: bags.iter().map(|bag| bag.length).sum(),
+        unit: Unit::Hundredths,
     }
 }
 
 fn term_statistics(bags: &[Bag], term: &str) -> TermStatistics {
     TermStatistics {
         pages: bags.iter().filter(|bag| bag.tf(term) > 0).count() as u64,
-        occurrences: bags.iter().map(|bag| u64::from(bag.tf(term))).sum(),
+        occurrences: bags.iter().map(|bag| bag.tf(term)).sum(),
     }
 }
 
@@ -52,12 +59,12 @@ pub fn scores(bags: &[Bag], query: &Query, model: &ModelSpec) -> BTreeMap<String
 }
 
 fn score<M: Model>(model: &M, bag: &Bag, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> f64 {
-    let norm = model.norm(&model.collection(statistics), bag.length);
+    let norm = model.norm(&model.collection(statistics), bag.length as f64 / 100.0);
     let (mut sum, mut matched) = (0.0, 0.0);
     for ((term, weight), of_term) in query.terms.iter().zip(terms) {
         let tf = bag.tf(term);
         if tf > 0 {
-            sum += model.weight(&model.term(*of_term, *weight, statistics), tf, norm);
+            sum += model.weight(&model.term(*of_term, *weight, statistics), tf as f64 / 100.0, norm);
             matched += weight;
         }
     }

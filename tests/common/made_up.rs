@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis::index::manifest::Manifest;
 
-use tamis::index::{AnalyzedPage, BlockTokens, Index, IndexWriter, Recipe};
+use tamis::index::{AnalyzedPage, BlockRepeats, BlockTokens, Index, IndexWriter, Recipe};
 use tamis::search::model::MODELS;
 use tamis::search::predicate::{BlockRow, Feature, Operator};
-use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query};
+use tamis::search::weights::{Weight, WeightRule};
+use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Weights};
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
 
@@ -40,7 +41,7 @@ fn block() -> impl Strategy<Value = TestBlock> {
     (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
         |(words, anchors, lines, labels, level, tokens)| {
             let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
-            TestBlock { row: BlockRow { counts, labels, title: false }, tokens }
+            TestBlock { row: BlockRow { counts, labels, title: false, repeats: BlockRepeats::default() }, tokens }
         },
     )
 }
@@ -81,6 +82,28 @@ pub fn predicate() -> impl Strategy<Value = Predicate> {
             (inner.clone(), inner).prop_map(|(a, b)| a.or(b)),
         ]
     })
+}
+
+/// Weights in hundredths: 0 to 4 times, or with fractions.
+pub fn weight(fractional: bool) -> impl Strategy<Value = Weight> {
+    let whole = (0u32..5).prop_map(|whole| Weight::try_from(Decimal::whole(whole)).unwrap());
+    let any = (0u32..400).prop_map(|n| format!("{}.{:02}", n / 100, n % 100).parse().unwrap());
+    if fractional { prop_oneof![2 => whole, 3 => any].boxed() } else { whole.boxed() }
+}
+
+pub fn weights(fractional: bool) -> impl Strategy<Value = Weights> {
+    prop::collection::vec((predicate(), weight(fractional)), 0..4).prop_map(|rules| {
+        let mut weights = Weights::default();
+        for (number, (rule, weight)) in rules.into_iter().enumerate() {
+            weights.add(WeightRule { name: Some(format!("rule-{number}")), rule, weight }).unwrap();
+        }
+        weights
+    })
+}
+
+/// A rule with whole weights, or with fractional ones, or without any.
+pub fn rule(fractional: bool) -> impl Strategy<Value = BlockRule> {
+    (predicate(), weights(fractional)).prop_map(|(permits, weights)| BlockRule { permits, weights })
 }
 
 pub fn query() -> impl Strategy<Value = Query> {

@@ -54,7 +54,7 @@ impl Collection {
         for docno in docnos {
             said += &format!("{:?}\n", corpus.indexes[0].page(&docno)?);
         }
-        let view = View::new(&corpus, &Predicate::All);
+        let view = View::new(&corpus, &Predicate::All)?;
         let mut exported = Vec::new();
         lines::write(&corpus, &view, Shape::Plain, &mut exported).map_err(|failure| failure.into_error(path))?;
         Ok(said + &String::from_utf8_lossy(&exported))

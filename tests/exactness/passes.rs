@@ -2,11 +2,13 @@
 //! results as one.
 
 use crate::made_up::{build, model, pages};
+use crate::weights::{fitting, weight_grid};
 use proptest::prelude::*;
 use std::path::Path;
 use tamis::experiment::parameter::{Parameter, Value};
 use tamis::experiment::results::Axis;
 use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
+use tamis::search::model::Unit;
 use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis};
 use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
@@ -42,7 +44,7 @@ proptest! {
     #[test]
     fn several_passes_are_one(
         pages in pages(40), segments in 1usize..4, depths in 1u32..5, links in 1u32..3, models in prop::collection::vec(model(), 1..4),
-        baseline in model(), rows in 1usize..4,
+        baseline in model(), rows in 1usize..4, weights in weight_grid(true),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
@@ -52,21 +54,29 @@ proptest! {
         ];
         let outer = outer.into_iter().map(RuleAxis::from).collect();
         let inner = axis(Feature::Words, Operator::AtLeast, &[0, 4, 8, 12]);
-        let grid = Grid { inner, outer, side: Predicate::All, title: TitleRule::Keep };
+        let grid = Grid { inner, outer, weights: weights.clone(), side: Predicate::All, title: TitleRule::Keep };
         let inner = axis(Feature::Tokens, Operator::AtLeast, &[2, 6]);
-        let alone = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
+        let alone = Grid { inner, outer: Vec::new(), weights: weights.base.clone().into(), side: Predicate::All, title: TitleRule::Keep };
         let grid = Grids::from(grid).and(alone);
         let of = |model| Ranking { model, feedback: None };
         let numbers: Vec<Value> = (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
         let parameters = numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();
         let axes = vec![Axis { name: "model".to_owned(), values: numbers }];
-        let all = models.into_iter().map(of).collect();
+        let unit = if weights.any_fractional() { Unit::Hundredths } else { Unit::Tokens };
+        let all = models.into_iter().map(|model| of(fitting(model, unit))).collect();
         let rankings = Rankings { axes, all, parameters, baseline: of(baseline) };
         let whole = experiment(&corpus, &rankings, LEVEL_BYTES);
         let blocks: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let parts = experiment(&corpus, &rankings, rows * (blocks + blocks / 2).max(1));
         prop_assert_eq!((whole.steps(&grid), parts.steps(&grid)), (3, 3 * grid.rows().div_ceil(rows)));
-        let (one, several) = (whole.run(&grid).unwrap(), parts.run(&grid).unwrap());
+        let (one, several) = match (whole.run(&grid), parts.run(&grid)) {
+            (Ok(one), Ok(several)) => (one, several),
+            (one, several) => {
+                // Weights that leave nothing at any point.
+                prop_assert_eq!(one.err().map(|error| error.to_string()), several.err().map(|error| error.to_string()));
+                return Ok(());
+            }
+        };
         prop_assert_eq!(one.points.len(), rankings.all.len() * grid.points());
         prop_assert_eq!(plain(&one.baseline), plain(&several.baseline));
         prop_assert_eq!((&one.statistics, &one.baseline_statistics), (&several.statistics, &several.baseline_statistics));

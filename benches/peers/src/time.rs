@@ -8,7 +8,7 @@ use std::time::Instant;
 use tamis::analyze::Analyzer;
 use tamis::index::Index;
 use tamis::search::predicate::{Operator, Feature};
-use tamis::search::sweep::{ThresholdAxis, Grid, sweep};
+use tamis::search::sweep::{ThresholdAxis, Grid, sweep, WeightGrid};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
 use tantivy::collector::TopDocs;
@@ -68,7 +68,7 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
     for words in [1, 11, 20] {
         let threshold = Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
         let start = Instant::now();
-        let view = View::new(&corpus, &threshold);
+        let view = View::new(&corpus, &threshold)?;
         println!("view words >= {words}: {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
         let times = timed(&queries, |query| Ok(rank::search(&corpus, &view, query, &model, HITS)?.len()))?;
         report(&format!("tamis, bm25, words >= {words}, top 1000"), times);
@@ -80,11 +80,11 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
 fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    let grid = Grid { inner, outer: Vec::new(), side: Predicate::All, title: TitleRule::Keep };
+    let grid = Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
     let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        let view = View::new(corpus, &grid.predicate(10));
+        let view = View::new(corpus, &grid.predicate(10))?;
         for query in queries {
             rank::search(corpus, &view, query, model, 10)?;
         }

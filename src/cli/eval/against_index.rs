@@ -9,7 +9,7 @@ use std::path::Path;
 use tamis::error::Result;
 use tamis::index::Index;
 use tamis::search::corpus::DocnoOrder;
-use tamis::search::{Corpus, Predicate, View};
+use tamis::search::{BlockRule, Corpus, View};
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::Run;
 
@@ -61,7 +61,7 @@ pub fn look(
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
-    let rule = view.predicate(&corpus.indexes[0].manifest)?;
+    let rule = view.rule(&corpus)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
@@ -75,7 +75,7 @@ pub fn look(
     let place = |docno: &&str| order.rank(docno).map(|rank| order.documents[rank as usize]);
     let held: Vec<(&str, (u32, u32))> = judged.iter().filter_map(|docno| Some((*docno, place(docno)?))).collect();
     view.pages.apply(&mut corpus, talk)?;
-    let (left_out, empty) = unseen(&corpus, &rule, held);
+    let (left_out, empty) = unseen(&corpus, &rule, held)?;
     Ok(AgainstIndex {
         rule: rule.to_string(),
         pages: view.pages.to_string(),
@@ -99,17 +99,17 @@ fn first<T>(mut all: Vec<T>) -> Vec<T> {
 }
 
 /// Returns the documents that a page filter excludes, and the others without a permitted token.
-fn unseen(corpus: &Corpus, rule: &Predicate, held: Vec<(&str, (u32, u32))>) -> (Vec<String>, Vec<String>) {
-    let view = View::new(corpus, rule);
+fn unseen(corpus: &Corpus, rule: &BlockRule, held: Vec<(&str, (u32, u32))>) -> Result<(Vec<String>, Vec<String>)> {
+    let view = View::new(corpus, rule)?;
     let (mut left_out, mut empty) = (Vec::new(), Vec::new());
     for (docno, (segment, document)) in held {
         if !corpus.segments[segment as usize].is_alive(document) {
             left_out.push(docno.to_owned());
-        } else if view.segments[segment as usize].lengths[document as usize] == 0 {
+        } else if view.segments[segment as usize].length(document) == 0 {
             empty.push(docno.to_owned());
         }
     }
-    (left_out, empty)
+    Ok((left_out, empty))
 }
 
 /// Returns the docnos that are a proper prefix or suffix of exactly one docno of the index, with that docno.

@@ -70,6 +70,8 @@ fn contents(out: &Path) -> (Vec<(String, Vec<u64>)>, String, Manifest) {
     pages.sort();
     let mut manifest = index.manifest.clone();
     manifest.segments.iter_mut().for_each(|SegmentEntry { id, .. }| id.clear());
+    // Its checksum is that of a file with the names of segments.
+    assert_eq!(manifest.repeats.take().is_some(), manifest.finished);
     (pages, std::fs::read_to_string(out.join(LOSSES)).unwrap(), manifest)
 }
 

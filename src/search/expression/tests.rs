@@ -1,6 +1,7 @@
 //! Rules that parse, and errors that point at the column.
 
 use super::*;
+use crate::index::BlockRepeats;
 use crate::index::Recipe;
 use crate::search::predicate::BlockRow;
 use proptest::prelude::*;
@@ -15,7 +16,12 @@ fn permits(text: &str, row: BlockRow) -> bool {
 }
 
 fn row(words: u64, anchors: u64) -> BlockRow {
-    BlockRow { counts: [words, anchors, words, 1, 3, words], labels: 0b10, title: false }
+    BlockRow {
+        counts: [words, anchors, words, 1, 3, words],
+        labels: 0b10,
+        title: false,
+        repeats: BlockRepeats::default(),
+    }
 }
 
 #[test]

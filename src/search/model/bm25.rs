@@ -1,7 +1,7 @@
 //! BM25 (Robertson and others, TREC-3, 1994) as in Lucene and Anserini.
 
 use super::definition::{Model, Statistics, TermStatistics};
-use crate::search::lossy::byte4_length;
+use crate::search::lossy::{byte4_length, whole_length};
 use crate::search::query::Query;
 
 /// BM25 without the factor (k1 + 1), as in Lucene and Anserini, with exact lengths or Lucene's lossy ones.
@@ -21,7 +21,7 @@ impl<const LOSSY: bool> Model for Bm25<LOSSY> {
     type Whole = ();
 
     fn collection(&self, statistics: Statistics) -> (f64, f64) {
-        let average = statistics.tokens as f64 / statistics.pages as f64;
+        let average = statistics.total() / statistics.pages as f64;
         (self.k1 * (1.0 - self.b), self.k1 * self.b / average)
     }
 
@@ -32,13 +32,12 @@ impl<const LOSSY: bool> Model for Bm25<LOSSY> {
 
     fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
 
-    fn norm(&self, collection: &(f64, f64), length: u32) -> f64 {
-        let length = if LOSSY { byte4_length(length) } else { length };
-        collection.0 + collection.1 * f64::from(length)
+    fn norm(&self, collection: &(f64, f64), length: f64) -> f64 {
+        let length = if LOSSY { byte4_length(whole_length(length)).into() } else { length };
+        collection.0 + collection.1 * length
     }
 
-    fn weight(&self, idf: &f64, tf: u32, norm: f64) -> f64 {
-        let tf = f64::from(tf);
+    fn weight(&self, idf: &f64, tf: f64, norm: f64) -> f64 {
         idf * (tf / (tf + norm))
     }
 }
@@ -50,10 +49,10 @@ mod tests {
     #[test]
     fn bm25_is_the_formula() {
         let model = Bm25::<false> { k1: 1.2, b: 0.75 };
-        let statistics = Statistics { pages: 10, tokens: 100 };
+        let statistics = Statistics { pages: 10, tokens: 100, ..Statistics::default() };
         let term = model.term(TermStatistics { pages: 3, occurrences: 5 }, 1.0, statistics);
-        let norm = model.norm(&model.collection(statistics), 20);
+        let norm = model.norm(&model.collection(statistics), 20.0);
         let expected = (1.0f64 + 7.5 / 3.5).ln() * 2.0 / (2.0 + 1.2 * (0.25 + 0.75 * 20.0 / 10.0));
-        assert!((model.weight(&term, 2, norm) - expected).abs() < 1e-15);
+        assert!((model.weight(&term, 2.0, norm) - expected).abs() < 1e-15);
     }
 }

@@ -3,19 +3,19 @@
 //! only pages with at least one query term.
 
 use super::definition::{Model, Statistics, Step, TermStatistics};
-use crate::search::lossy::byte4_length;
+use crate::search::lossy::{byte4_length, whole_length};
 use crate::search::query::Query;
 
 /// Returns P(term) as Lucene estimates it; it is never 0.
 fn probability_lucene(term: TermStatistics, statistics: Statistics) -> f64 {
-    (term.occurrences as f64 + 1.0) / (statistics.tokens as f64 + 1.0)
+    (statistics.occurrences(term) + 1.0) / (statistics.total() + 1.0)
 }
 
 /// Returns P(term) as Indri estimates it: the frequency in the collection. A term that the collection lacks counts as half
 /// an occurrence (`TermScoreFunctionFactory`), because the logarithm must be finite.
 fn probability_indri(term: TermStatistics, statistics: Statistics) -> f64 {
-    let occurrences = if term.occurrences > 0 { term.occurrences as f64 } else { 0.5 };
-    occurrences / statistics.tokens as f64
+    let occurrences = if term.occurrences > 0 { statistics.occurrences(term) } else { 0.5 };
+    occurrences / statistics.total()
 }
 
 /// Returns the score without any query term, from smoothing alone: the sum of weight * ln(share * P).
@@ -48,12 +48,12 @@ impl Model for Dirichlet {
 
     fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
 
-    fn norm(&self, (): &(), length: u32) -> f64 {
-        (self.mu / (f64::from(byte4_length(length)) + self.mu)).ln()
+    fn norm(&self, (): &(), length: f64) -> f64 {
+        (self.mu / (f64::from(byte4_length(whole_length(length))) + self.mu)).ln()
     }
 
-    fn weight(&self, term: &(f64, f64), tf: u32, norm: f64) -> f64 {
-        term.0 * ((1.0 + f64::from(tf) / term.1).ln() + norm).max(0.0)
+    fn weight(&self, term: &(f64, f64), tf: f64, norm: f64) -> f64 {
+        term.0 * ((1.0 + tf / term.1).ln() + norm).max(0.0)
     }
 }
 
@@ -82,13 +82,13 @@ impl Model for DirichletIndri {
         (absent(query, terms, statistics, self.mu), query.clauses())
     }
 
-    fn norm(&self, (): &(), length: u32) -> f64 {
-        -(f64::from(length) + self.mu).ln()
+    fn norm(&self, (): &(), length: f64) -> f64 {
+        -(length + self.mu).ln()
     }
 
     /// The difference between the contributions of a present and an absent term.
-    fn weight(&self, term: &(f64, f64), tf: u32, _: f64) -> f64 {
-        term.0 * (1.0 + f64::from(tf) / term.1).ln()
+    fn weight(&self, term: &(f64, f64), tf: f64, _: f64) -> f64 {
+        term.0 * (1.0 + tf / term.1).ln()
     }
 
     fn finish(&self, sum: f64, whole: &(f64, f64), norm: f64, _: f64, _: f64) -> f64 {
@@ -122,12 +122,12 @@ impl Model for JelinekMercer {
 
     fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
 
-    fn norm(&self, (): &(), length: u32) -> f64 {
-        byte4_length(length).into()
+    fn norm(&self, (): &(), length: f64) -> f64 {
+        byte4_length(whole_length(length)).into()
     }
 
-    fn weight(&self, term: &(f64, f64), tf: u32, length: f64) -> f64 {
-        term.0 * (1.0 + f64::from(tf) / length * term.1).ln()
+    fn weight(&self, term: &(f64, f64), tf: f64, length: f64) -> f64 {
+        term.0 * (1.0 + tf / length * term.1).ln()
     }
 }
 
@@ -156,13 +156,13 @@ impl Model for JelinekMercerIndri {
         absent(query, terms, statistics, self.lambda)
     }
 
-    fn norm(&self, (): &(), length: u32) -> f64 {
-        length.into()
+    fn norm(&self, (): &(), length: f64) -> f64 {
+        length
     }
 
     /// The difference between the contributions of a present and an absent term.
-    fn weight(&self, term: &(f64, f64), tf: u32, length: f64) -> f64 {
-        term.0 * (1.0 + f64::from(tf) / length * term.1).ln()
+    fn weight(&self, term: &(f64, f64), tf: f64, length: f64) -> f64 {
+        term.0 * (1.0 + tf / length * term.1).ln()
     }
 
     fn finish(&self, sum: f64, absent: &f64, _: f64, _: f64, _: f64) -> f64 {

@@ -10,7 +10,7 @@ mod spec;
 mod tfidf;
 
 pub use bm25::Bm25;
-pub use definition::{Model, Statistics, Step, TermStatistics};
+pub use definition::{Model, Statistics, Step, TermStatistics, Unit};
 pub use likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
 pub use randomness::{Dph, Pl2};
 pub use spec::{MODELS, ModelSpec, Parameters, Scores, check_taken, with_model};

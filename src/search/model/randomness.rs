@@ -19,17 +19,16 @@ impl Model for Dph {
     fn collection(&self, _: Statistics) {}
 
     fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> (f64, f64) {
-        (weight, statistics.tokens as f64 / term.occurrences as f64)
+        (weight, statistics.total() / statistics.occurrences(term))
     }
 
     fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
 
-    fn norm(&self, (): &(), length: u32) -> f64 {
-        length.into()
+    fn norm(&self, (): &(), length: f64) -> f64 {
+        length
     }
 
-    fn weight(&self, term: &(f64, f64), tf: u32, length: f64) -> f64 {
-        let tf = f64::from(tf);
+    fn weight(&self, term: &(f64, f64), tf: f64, length: f64) -> f64 {
         let (share, rest) = (tf / length, 1.0 - tf / length);
         if rest <= 0.0 {
             return 0.0;
@@ -56,21 +55,21 @@ impl Model for Pl2 {
     type Whole = ();
 
     fn collection(&self, statistics: Statistics) -> f64 {
-        self.c * (statistics.tokens as f64 / statistics.pages as f64)
+        self.c * (statistics.total() / statistics.pages as f64)
     }
 
     fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> (f64, f64) {
-        (weight, term.occurrences as f64 / statistics.pages as f64)
+        (weight, statistics.occurrences(term) / statistics.pages as f64)
     }
 
     fn whole(&self, _: &Query, _: &[TermStatistics], _: Statistics) {}
 
-    fn norm(&self, average: &f64, length: u32) -> f64 {
-        (1.0 + average / f64::from(length)).log2()
+    fn norm(&self, average: &f64, length: f64) -> f64 {
+        (1.0 + average / length).log2()
     }
 
-    fn weight(&self, term: &(f64, f64), tf: u32, norm: f64) -> f64 {
-        let (tf, mean) = (f64::from(tf) * norm, term.1);
+    fn weight(&self, term: &(f64, f64), tf: f64, norm: f64) -> f64 {
+        let (tf, mean) = (tf * norm, term.1);
         let information = tf * (tf / mean).log2() + (mean - tf) * LOG2_E + 0.5 * (TAU * tf).log2();
         term.0 / (tf + 1.0) * information
     }
@@ -78,33 +77,34 @@ impl Model for Pl2 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::definition::Unit;
     use super::*;
 
-    const STATISTICS: Statistics = Statistics { pages: 1000, tokens: 200_000 };
+    const STATISTICS: Statistics = Statistics { pages: 1000, tokens: 200_000, unit: Unit::Tokens };
     const TERM: TermStatistics = TermStatistics { pages: 30, occurrences: 50 };
 
     #[test]
     fn dph_is_the_formula() {
-        let (term, norm) = (Dph.term(TERM, 2.0, STATISTICS), Dph.norm(&(), 150));
+        let (term, norm) = (Dph.term(TERM, 2.0, STATISTICS), Dph.norm(&(), 150.0));
         let f: f64 = 4.0 / 150.0;
         let information =
             4.0 * (4.0f64 * 200.0 / 150.0 * (1000.0 / 50.0)).log2() + 0.5 * (TAU * 4.0 * (1.0 - f)).log2();
         let expected = 2.0 * (1.0 - f) * (1.0 - f) / 5.0 * information;
-        assert!((Dph.weight(&term, 4, norm) - expected).abs() < 1e-13);
+        assert!((Dph.weight(&term, 4.0, norm) - expected).abs() < 1e-13);
     }
 
     #[test]
     fn a_page_of_one_word_weighs_nothing() {
-        assert_eq!(Dph.weight(&Dph.term(TERM, 1.0, STATISTICS), 3, 3.0), 0.0);
+        assert_eq!(Dph.weight(&Dph.term(TERM, 1.0, STATISTICS), 3.0, 3.0), 0.0);
     }
 
     #[test]
     fn pl2_is_the_formula() {
         let model = Pl2 { c: 7.0 };
-        let (term, norm) = (model.term(TERM, 1.0, STATISTICS), model.norm(&model.collection(STATISTICS), 150));
+        let (term, norm) = (model.term(TERM, 1.0, STATISTICS), model.norm(&model.collection(STATISTICS), 150.0));
         let tf = 4.0 * (1.0f64 + 7.0 * 200.0 / 150.0).log2();
         let mean = 50.0f64 / 1000.0;
         let poisson = tf * (1.0 / mean).log2() + mean * LOG2_E + 0.5 * (TAU * tf).log2() + tf * (tf.log2() - LOG2_E);
-        assert!((model.weight(&term, 4, norm) - poisson / (tf + 1.0)).abs() < 1e-12);
+        assert!((model.weight(&term, 4.0, norm) - poisson / (tf + 1.0)).abs() < 1e-12);
     }
 }

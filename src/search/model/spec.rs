@@ -1,6 +1,7 @@
 //! Models by name, with their parameters.
 
 use super::bm25::Bm25;
+use super::definition::Unit;
 use super::likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
 use super::randomness::{Dph, Pl2};
 use super::tfidf::TfidfLucene;
@@ -179,6 +180,19 @@ impl ModelSpec {
             Self::Pl2(Pl2 { c }) => Parameters { c: Some(c), ..none },
             Self::TfidfLucene(_) | Self::Dph(_) => none,
         }
+    }
+
+    /// Checks that the model has a formula for amounts in this unit. The divergence models' are for whole occurrences.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for dph and pl2 with fractions of tokens.
+    pub fn check_unit(&self, unit: Unit) -> Result<()> {
+        if unit == Unit::Tokens || !matches!(self, Self::Dph(_) | Self::Pl2(_)) {
+            return Ok(());
+        }
+        let problem =
+            format!("found {} and fractional weights of blocks, expected whole weights, or another model", self.name());
+        Err(Error::setting("model", problem))
     }
 
     /// The meaning of its scores.

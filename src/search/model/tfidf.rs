@@ -1,7 +1,7 @@
 //! Lucene's similarity of 2009.
 
 use super::definition::{Model, Statistics, Step, TermStatistics};
-use crate::search::lossy::byte315_norm;
+use crate::search::lossy::{byte315_norm, whole_length};
 use crate::search::query::Query;
 
 /// Lucene's DefaultSimilarity of 2009 (2.4 to 3.x): the paper's "standard Lucene ranking formula". A fractional weight
@@ -34,12 +34,12 @@ impl Model for TfidfLucene {
         1.0 / sum.sqrt()
     }
 
-    fn norm(&self, (): &(), length: u32) -> f64 {
-        byte315_norm(length).into()
+    fn norm(&self, (): &(), length: f64) -> f64 {
+        byte315_norm(whole_length(length)).into()
     }
 
-    fn weight(&self, idf: &f64, tf: u32, norm: f64) -> f64 {
-        f64::from(tf).sqrt() * idf * norm
+    fn weight(&self, idf: &f64, tf: f64, norm: f64) -> f64 {
+        tf.sqrt() * idf * norm
     }
 
     /// coord is the share of matching clauses.

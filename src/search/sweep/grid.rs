@@ -1,9 +1,11 @@
 //! The grid of a sweep: thresholds on features and other rules, and their product.
 
+use super::weight_grid::WeightGrid;
 use crate::error::{Error, Result};
 use crate::index::Manifest;
 use crate::search::decimal::Decimal;
 use crate::search::predicate::{FEATURES, Feature, Operator, Predicate, TitleRule};
+use crate::search::weights::{BlockRule, Weights};
 
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +67,8 @@ pub struct Grid {
     pub inner: ThresholdAxis,
     /// The other axes; the last one varies fastest.
     pub outer: Vec<RuleAxis>,
+    /// The weights of blocks, and axes over them. These axes follow the outer ones.
+    pub weights: WeightGrid,
     /// A rule that holds at every point.
     pub side: Predicate,
     /// How the rules treat the title.
@@ -134,21 +138,25 @@ impl Grid {
     pub fn of(
         mut axes: Vec<ThresholdAxis>,
         labels: Option<RuleAxis>,
+        weights: WeightGrid,
         rule: Predicate,
         title: TitleRule,
         rankings: usize,
     ) -> Result<Option<Self>> {
         axes.sort_by_key(|axis| axis.values.len());
-        let inner = match (rankings, labels.as_ref().filter(|axis| axis.values.len() > 1)) {
-            (1, None) => axes.pop(),
+        let others = rankings * weights.rows() * labels.as_ref().map_or(1, |axis| axis.values.len());
+        let inner = match others {
+            1 => axes.pop(),
             _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(ThresholdAxis::every_block())),
         };
         let Some(inner) = inner else { return Ok(None) };
         let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
         let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
         let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
-        check_points(outer.iter().map(|axis| axis.values.len()).chain([inner.values.len(), rankings]))?;
-        Ok(Some(Self { inner, outer, side, title }))
+        let weight_axes = weights.axes.iter().map(|axis| axis.values.len());
+        let lengths = outer.iter().map(|axis| axis.values.len()).chain(weight_axes);
+        check_points(lengths.chain([inner.values.len(), rankings]))?;
+        Ok(Some(Self { inner, outer, weights, side, title }))
     }
 
     /// Returns the number of points, without the baseline.
@@ -158,11 +166,17 @@ impl Grid {
 
     /// Returns the number of rows: points of the outer axes. The views of a row are nested.
     pub fn rows(&self) -> usize {
-        self.outer.iter().map(|axis| axis.values.len()).product()
+        self.outer.iter().map(|axis| axis.values.len()).product::<usize>() * self.weights.rows()
     }
 
-    /// Returns the predicate of a point: what a single search would use. A point is its row times the number of inner
-    /// values, plus the number of its inner value.
+    /// Returns the rule of a point: what a single search would use.
+    pub fn rule(&self, point: usize) -> BlockRule {
+        let weights = self.weights(point / self.inner.values.len());
+        BlockRule { permits: self.predicate(point), weights }
+    }
+
+    /// Returns what a point permits, whatever the weights. A point is its row times the number of inner values, plus the
+    /// number of its inner value.
     pub fn predicate(&self, point: usize) -> Predicate {
         let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
         let rule = self.side(row).and(self.inner.predicate(self.inner.values[inner]));
@@ -177,6 +191,11 @@ impl Grid {
     /// Returns the rule of a row without the inner axis.
     pub(super) fn side(&self, row: usize) -> Predicate {
         self.rules(row).fold(self.side.clone(), |side, rule| side.and(rule.clone()))
+    }
+
+    /// Returns the weights of blocks in a row.
+    pub(super) fn weights(&self, row: usize) -> Weights {
+        self.weights.weights(row % self.weights.rows())
     }
 
     /// Returns the rule of every outer axis in a row.
@@ -218,6 +237,7 @@ mod tests {
                 RuleAxis::from(&axis(Feature::TagLevel, Operator::AtMost, &[7, 8])),
                 RuleAxis::from(&axis(Feature::AnchorWords, Operator::AtMost, &[4, 5])),
             ],
+            weights: WeightGrid::default(),
             side: Predicate::All,
             title: TitleRule::Block,
         };

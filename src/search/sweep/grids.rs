@@ -1,8 +1,10 @@
 //! Several grids that one pass over the postings searches: such as an axis of words and one of density, each alone.
 
 use super::grid::{Grid, RuleAxis, ThresholdAxis, check_points};
+use super::weight_grid::{WeightAxis, WeightGrid};
 use crate::error::Result;
 use crate::search::predicate::{Predicate, TitleRule};
+use crate::search::weights::BlockRule;
 
 /// Grids with the same filter and the same treatment of the title, and so with one unfiltered text. Their points follow each
 /// other, and so do their rows.
@@ -19,14 +21,15 @@ impl From<Grid> for Grids {
 }
 
 impl Grids {
-    /// Returns a grid per axis with several values, the labels last, for a sweep of `rankings` rankings; none if there is
-    /// nothing to sweep. A parameter with one value is part of the rule at every point.
+    /// Returns a grid per axis with several values, for a sweep of `rankings` rankings: thresholds, then labels, then weights;
+    /// none if there is nothing to sweep. A parameter with one value is part of the rule at every point.
     ///
     /// # Errors
     /// As [`check_points`].
     pub fn separately(
         axes: Vec<ThresholdAxis>,
         labels: Option<RuleAxis>,
+        weights: WeightGrid,
         rule: Predicate,
         title: TitleRule,
         rankings: usize,
@@ -34,31 +37,29 @@ impl Grids {
         let (several, single): (Vec<_>, Vec<_>) = axes.into_iter().partition(|axis| axis.values.len() > 1);
         let (labels, label) =
             if labels.as_ref().is_some_and(|axis| axis.values.len() > 1) { (labels, None) } else { (None, labels) };
-        let grid = |axes: Vec<ThresholdAxis>, labels: Option<RuleAxis>| {
-            let labels = labels.or_else(|| label.clone());
-            Grid::of([axes, single.clone()].concat(), labels, rule.clone(), title, rankings)
+        let grid = |threshold: Option<ThresholdAxis>, labels: Option<RuleAxis>, weight: Option<WeightAxis>| {
+            let axes = threshold.into_iter().chain(single.iter().cloned()).collect();
+            let weights = WeightGrid { base: weights.base.clone(), axes: weight.into_iter().collect() };
+            Grid::of(axes, labels.or_else(|| label.clone()), weights, rule.clone(), title, rankings)
         };
-        if several.is_empty() && labels.is_none() {
-            return Ok(grid(Vec::new(), None)?.map(Self::from));
-        }
-        let mut grids: Option<Self> = None;
-        let of_axes = several.into_iter().map(|axis| grid(vec![axis], None));
-        for grid in of_axes.chain(labels.map(|axis| grid(Vec::new(), Some(axis)))) {
-            let Some(grid) = grid? else { continue };
-            grids = Some(match grids {
-                Some(grids) => grids.and(grid),
-                None => grid.into(),
-            });
-        }
-        let points = grids.as_ref().map_or(0, Self::points);
-        check_points([points, rankings].into_iter())?;
-        Ok(grids)
+        let of_thresholds = several.into_iter().map(|axis| grid(Some(axis), None, None));
+        let of_labels = labels.into_iter().map(|axis| grid(None, Some(axis), None));
+        let of_weights = weights.axes.iter().map(|axis| grid(None, None, Some(axis.clone())));
+        let grids: Vec<Grid> =
+            of_thresholds.chain(of_labels).chain(of_weights).filter_map(Result::transpose).collect::<Result<_>>()?;
+        check_points([grids.iter().map(Grid::points).sum(), rankings].into_iter())?;
+        let Some(grids) = grids.into_iter().map(Self::from).reduce(|grids, next| grids.and(next.first)) else {
+            return Ok(grid(None, None, None)?.map(Self::from));
+        };
+        Ok(Some(grids))
     }
 
-    /// Adds a grid; its filter and its treatment of the title become those of the first one.
+    /// Adds a grid; its filter, its treatment of the title and its weights become those of the first one. Axes over weights
+    /// stay its own.
     pub fn and(mut self, grid: Grid) -> Self {
-        let Grid { side, title, .. } = &self.first;
-        self.others.push(Grid { side: side.clone(), title: *title, ..grid });
+        let Grid { side, title, weights, .. } = &self.first;
+        let weights = WeightGrid { base: weights.base.clone(), ..grid.weights.clone() };
+        self.others.push(Grid { side: side.clone(), title: *title, weights, ..grid });
         self
     }
 
@@ -82,10 +83,10 @@ impl Grids {
         self.iter().map(Grid::rows).sum()
     }
 
-    /// Returns the predicate of a point: what a single search would use.
-    pub fn predicate(&self, point: usize) -> Predicate {
+    /// Returns the rule of a point: what a single search would use.
+    pub fn rule(&self, point: usize) -> BlockRule {
         let (grid, point) = self.located(point, Grid::points);
-        grid.predicate(point)
+        grid.rule(point)
     }
 
     /// Returns the rule of the unfiltered text, with the title treated as at every point.

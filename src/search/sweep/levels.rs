@@ -3,14 +3,16 @@
 
 use super::grid::Grid;
 use super::grids::Grids;
-use super::pages::{TermPages, TermRows};
-use super::plane::Plane;
+use super::leveled::Leveled;
+use super::weighing::{BlockWeights, Classes, Weighing};
+use crate::error::Result;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::decimal::Decimal;
-use crate::search::model::{Statistics, TermStatistics};
+use crate::search::model::{Statistics, Unit};
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::search::view::{BlockRun, RUN};
 use rayon::prelude::*;
+use std::io;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
 
@@ -19,43 +21,46 @@ const MOST_LEVELS: usize = 255;
 
 /// Nested views: the baseline (in the first plane only), then values of the inner axis.
 pub(super) struct LevelPlane {
-    places: Vec<usize>,
-    segments: Vec<LevelSegment>,
+    pub(super) places: Vec<usize>,
+    pub(super) segments: Vec<LevelSegment>,
+    /// The unit of all amounts.
+    pub(super) unit: Unit,
     /// One per view.
-    statistics: Vec<Statistics>,
+    pub(super) statistics: Vec<Statistics>,
 }
 
 /// The levels of one segment's blocks. The views `0..level` permit a block.
-struct LevelSegment {
-    levels: Vec<u8>,
+pub(super) struct LevelSegment {
+    pub(super) levels: Vec<u8>,
+    pub(super) weights: BlockWeights,
     /// The steps of a page are `steps[first_step[doc]..first_step[doc + 1]]`.
     first_step: Vec<u32>,
-    steps: Vec<Step>,
-}
-
-/// The length of a page in the views from the previous step's level up to this level (exclusive).
-#[derive(Debug, Clone, Copy)]
-struct Step {
-    level: u8,
-    /// Permitted tokens.
-    length: u32,
+    /// The length of a page in the views from the previous step's level up to the level of this step (exclusive).
+    steps: Vec<Leveled>,
 }
 
 /// Returns one plane per row of the grids, or more if the inner axis has more values than there are levels. The first view
-/// of the first plane is the baseline, in place 0; the points of these rows follow.
-pub(super) fn planes(corpus: &Corpus, grids: &Grids, rows: Range<usize>) -> Vec<LevelPlane> {
+/// of the first plane is the baseline, in place 0; the points of these rows follow. The baseline counts every block once: if
+/// the first row does not, the baseline has a plane of its own.
+pub(super) fn planes(corpus: &Corpus, grids: &Grids, rows: Range<usize>, classes: &Classes) -> Result<Vec<LevelPlane>> {
     let mut planes = Vec::new();
+    let (grid, row) = grids.row(rows.start);
+    if !grid.weights(row).are_one() {
+        planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &[], vec![0], classes.unweighted())?);
+    }
     let mut first = 1;
     for (grid, row) in rows.map(|row| grids.row(row)) {
+        let weights = grid.weights(row);
         for values in grid.inner.by_strictness().chunks(MOST_LEVELS - 1) {
             let baseline = planes.is_empty().then_some(0);
             let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
             let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
-            planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places));
+            let weighing = classes.weigh(&weights);
+            planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places, weighing)?);
         }
         first += grid.inner.values.len();
     }
-    planes
+    Ok(planes)
 }
 
 /// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row each.
@@ -79,7 +84,14 @@ pub fn stretches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usiz
 }
 
 impl LevelPlane {
-    fn new(corpus: &Corpus, grid: &Grid, side: &Predicate, thresholds: &[Decimal], places: Vec<usize>) -> Self {
+    fn new(
+        corpus: &Corpus,
+        grid: &Grid,
+        side: &Predicate,
+        thresholds: &[Decimal],
+        places: Vec<usize>,
+        weighing: Weighing,
+    ) -> Result<Self> {
         let rule = LevelRule {
             side,
             thresholds,
@@ -91,33 +103,38 @@ impl LevelPlane {
         };
         let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
         let rule = LevelRule { whole, ..rule };
+        corpus.check(rule.columns())?;
+        let Weighing { segments: weights, unit } = weighing;
+        let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
+            LevelSegment::new(segment, &rule, weights).map_err(|e| corpus.error(segment, e))
+        };
         let segments: Vec<LevelSegment> =
-            corpus.segments.par_iter().map(|segment| LevelSegment::new(segment, &rule)).collect();
-        let statistics = statistics(&segments, places.len());
-        Self { places, segments, statistics }
+            corpus.segments.par_iter().zip(weights).map(of_segment).collect::<Result<_>>()?;
+        let statistics = statistics(&segments, places.len(), unit);
+        Ok(Self { places, segments, unit, statistics })
     }
 }
 
 /// Returns N and T of every view, in one pass over the steps.
-fn statistics(segments: &[LevelSegment], views: usize) -> Vec<Statistics> {
+fn statistics(segments: &[LevelSegment], views: usize, unit: Unit) -> Vec<Statistics> {
     // The change of N and T from each view to the next stricter one.
     let mut more = vec![(0i64, 0i64); views + 1];
     for segment in segments {
         for doc in 0..segment.first_step.len() - 1 {
             let mut from = 0;
             for step in segment.steps(doc as u32) {
-                for (place, sign) in [(from, 1), (usize::from(step.level), -1)] {
+                for (place, sign) in [(from, 1), (step.level(), -1)] {
                     more[place].0 += sign;
-                    more[place].1 += sign * i64::from(step.length);
+                    more[place].1 += sign * step.amount() as i64;
                 }
-                from = usize::from(step.level);
+                from = step.level();
             }
         }
     }
     let mut sum = (0, 0);
     let running = more[..views].iter().map(|(pages, tokens)| {
         sum = (sum.0 + pages, sum.1 + tokens);
-        Statistics { pages: sum.0 as u64, tokens: sum.1 as u64 }
+        Statistics { pages: sum.0 as u64, tokens: sum.1 as u64, unit }
     });
     running.collect()
 }
@@ -151,13 +168,14 @@ impl LevelRule<'_> {
             (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
             _ if !side => self.baseline as u8,
-            _ => {
-                let (numerator, denominator) = run.fraction(self.feature, row);
-                match self.whole.get(numerator as usize) {
+            _ => match run.fraction(self.feature, row) {
+                // No threshold permits a block that has no such value.
+                None => self.baseline as u8,
+                Some((numerator, denominator)) => match self.whole.get(numerator as usize) {
                     Some(level) if denominator == 1 => *level,
                     _ => self.passed(numerator, denominator),
-                }
-            }
+                },
+            },
         }
     }
 
@@ -169,25 +187,27 @@ impl LevelRule<'_> {
 }
 
 impl LevelSegment {
-    fn new(segment: &Segment, rule: &LevelRule<'_>) -> Self {
-        let mut plane = Self { levels: Vec::with_capacity(segment.rows()), first_step: vec![0], steps: Vec::new() };
+    fn new(segment: &Segment, rule: &LevelRule<'_>, weights: BlockWeights) -> io::Result<Self> {
+        let levels = Vec::with_capacity(segment.rows());
+        let mut plane = Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
         let (mut run, mut side) = (BlockRun::new(rule.columns()), Vec::new());
         for documents in segment.runs(RUN) {
-            run.read(segment, &documents);
+            run.read(segment, &documents)?;
             run.evaluate(rule.side, &mut side);
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents {
                 let rows = run.rows_of(segment, doc);
                 let alive = segment.is_alive(doc);
-                let level = |row| if alive { rule.level(&run, row, side[row]) } else { 0 };
+                let counts = |row| alive && weights.of(first + row) > 0;
+                let level = |row| if counts(row) { rule.level(&run, row, side[row]) } else { 0 };
                 plane.levels.extend(rows.clone().map(level));
-                plane.push_steps(first + rows.start, rows.map(|row| run.tokens(row)));
+                plane.push_steps(first + rows.start, rows.map(|row| run.tokens(row) * weights.of(first + row)));
             }
         }
-        plane
+        Ok(plane)
     }
 
-    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each.
+    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each, weighted.
     fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
         let mut by_level = [0u64; MOST_LEVELS + 1];
         let (mut length, mut most) = (0, 0);
@@ -202,7 +222,7 @@ impl LevelSegment {
         for level in 1..=most {
             let tokens = by_level[usize::from(level)];
             if tokens > 0 {
-                self.steps.push(Step { level, length: length as u32 });
+                self.steps.push(Leveled::new(level, length));
                 length -= tokens;
             }
         }
@@ -210,97 +230,7 @@ impl LevelSegment {
     }
 
     #[inline]
-    fn steps(&self, doc: u32) -> &[Step] {
+    pub(super) fn steps(&self, doc: u32) -> &[Leveled] {
         &self.steps[self.first_step[doc as usize] as usize..self.first_step[doc as usize + 1] as usize]
-    }
-}
-
-impl Plane for LevelPlane {
-    /// (level, tf): the views below `level`, down to the next entry's level, permit `tf` occurrences. Levels fall.
-    type Entry = (u8, u32);
-    /// The views `0..n`.
-    type Views = usize;
-
-    fn places(&self) -> &[usize] {
-        &self.places
-    }
-
-    fn statistics(&self) -> &[Statistics] {
-        &self.statistics
-    }
-
-    fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry> {
-        let (levels, mut of_page) = (&self.segments[segment].levels, Vec::new());
-        rows.convert(|rows, entries| {
-            of_page.clear();
-            of_page.extend(rows.iter().map(|&row| levels[row as usize]).filter(|&level| level > 0));
-            of_page.sort_unstable_by(|a, b| b.cmp(a));
-            push_entries(&of_page, entries);
-        })
-    }
-
-    fn count<'a>(&self, pages: impl Iterator<Item = &'a [Self::Entry]>) -> Vec<TermStatistics> {
-        let mut statistics = vec![TermStatistics::default(); self.places.len()];
-        for entries in pages {
-            statistics[usize::from(entries[0].0) - 1].pages += 1;
-            let mut before = 0;
-            for &(level, tf) in entries {
-                statistics[usize::from(level) - 1].occurrences += u64::from(tf - before);
-                before = tf;
-            }
-        }
-        // A view permits all that stricter views permit.
-        for view in (1..statistics.len()).rev() {
-            let TermStatistics { pages, occurrences } = statistics[view];
-            statistics[view - 1].pages += pages;
-            statistics[view - 1].occurrences += occurrences;
-        }
-        statistics
-    }
-
-    #[inline]
-    fn views(entries: &[Self::Entry]) -> usize {
-        usize::from(entries[0].0)
-    }
-
-    #[inline]
-    fn union(a: usize, b: usize) -> usize {
-        a.max(b)
-    }
-
-    #[inline]
-    fn ranges(views: usize) -> impl Iterator<Item = Range<usize>> {
-        std::iter::once(0..views)
-    }
-
-    #[inline]
-    fn lengths(&self, segment: usize, doc: u32, views: usize, mut each: impl FnMut(Range<usize>, u32)) {
-        let mut from = 0;
-        for step in self.segments[segment].steps(doc) {
-            let end = usize::from(step.level).min(views);
-            if from < end {
-                each(from..end, step.length);
-                from = end;
-            }
-        }
-    }
-
-    #[inline]
-    fn frequencies(entries: &[Self::Entry], mut each: impl FnMut(Range<usize>, u32)) {
-        for (number, &(level, tf)) in entries.iter().enumerate() {
-            let from = entries.get(number + 1).map_or(0, |next| usize::from(next.0));
-            each(from..usize::from(level), tf);
-        }
-    }
-}
-
-/// Appends the entries of a page's occurrences from their levels, which fall.
-fn push_entries(levels: &[u8], entries: &mut Vec<(u8, u32)>) {
-    let first = entries.len();
-    for (before, &level) in levels.iter().enumerate() {
-        match entries[first..].last_mut() {
-            Some((last, tf)) if *last == level => *tf += 1,
-            _ => entries.push((level, before as u32 + 1)),
-        }
     }
 }

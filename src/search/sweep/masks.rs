@@ -3,11 +3,15 @@
 
 use super::pages::{TermPages, TermRows};
 use super::plane::Plane;
+use super::weighing::{BlockWeights, Weighing};
+use crate::error::Result;
+use crate::search::amounts::Amounts;
 use crate::search::corpus::{Corpus, Segment};
-use crate::search::model::{Statistics, TermStatistics};
+use crate::search::model::{Statistics, TermStatistics, Unit};
 use crate::search::predicate::Predicate;
 use crate::search::view::{BlockRun, RUN};
 use rayon::prelude::*;
+use std::io;
 use std::ops::Range;
 
 /// The number of views that one mask holds.
@@ -17,15 +21,19 @@ pub(super) const MOST_VIEWS: usize = u64::BITS as usize;
 pub(super) struct MaskPlane {
     places: Vec<usize>,
     segments: Vec<MaskSegment>,
+    /// The unit of all amounts.
+    unit: Unit,
     /// One per view.
     statistics: Vec<Statistics>,
 }
 
 /// The masks of one segment's blocks, and the lengths of its pages.
 struct MaskSegment {
+    /// 0 for a block with the weight 0.
     masks: Vec<u64>,
-    /// `lengths[doc * views + view]`: permitted tokens.
-    lengths: Vec<u32>,
+    weights: BlockWeights,
+    /// `lengths[doc * views + view]`: permitted tokens, weighted.
+    lengths: Amounts,
 }
 
 /// Returns the numbers of the bits that are set.
@@ -38,32 +46,43 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The numbers that these views need.
+fn columns_of(views: &[Predicate]) -> u32 {
+    views.iter().fold(0, |columns, view| columns | view.columns())
+}
+
 impl MaskPlane {
-    /// Evaluates the views over every block of the corpus. The results of the first view have the place `first`.
-    pub fn new(corpus: &Corpus, views: &[Predicate], first: usize) -> Self {
+    /// Evaluates the views over every block of the corpus. The results of the first view have the place `first`. All views
+    /// have the same weights.
+    pub fn new(corpus: &Corpus, views: &[Predicate], first: usize, weighing: Weighing) -> Result<Self> {
+        corpus.check(columns_of(views))?;
+        let Weighing { segments: weights, unit } = weighing;
+        let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
+            MaskSegment::new(segment, views, weights).map_err(|e| corpus.error(segment, e))
+        };
         let segments: Vec<MaskSegment> =
-            corpus.segments.par_iter().map(|segment| MaskSegment::new(segment, views)).collect();
-        let mut statistics = vec![Statistics::default(); views.len()];
-        for lengths in segments.iter().flat_map(|segment| segment.lengths.chunks_exact(views.len())) {
-            for (statistics, &length) in statistics.iter_mut().zip(lengths) {
-                statistics.pages += u64::from(length > 0);
-                statistics.tokens += u64::from(length);
+            corpus.segments.par_iter().zip(weights).map(of_segment).collect::<Result<_>>()?;
+        let mut statistics = vec![Statistics { unit, ..Statistics::default() }; views.len()];
+        for segment in &segments {
+            for (view, length) in (0..views.len()).cycle().zip(segment.lengths.iter()) {
+                statistics[view].pages += u64::from(length > 0);
+                statistics[view].tokens += length;
             }
         }
-        Self { places: (first..first + views.len()).collect(), segments, statistics }
+        Ok(Self { places: (first..first + views.len()).collect(), segments, unit, statistics })
     }
 }
 
 impl MaskSegment {
-    fn new(segment: &Segment, views: &[Predicate]) -> Self {
+    fn new(segment: &Segment, views: &[Predicate], weights: BlockWeights) -> io::Result<Self> {
         let mut masked = Self {
             masks: Vec::with_capacity(segment.rows()),
-            lengths: Vec::with_capacity(segment.documents() as usize * views.len()),
+            weights,
+            lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
-        let columns = views.iter().fold(0, |columns, view| columns | view.columns());
-        let (mut run, mut permitted) = (BlockRun::new(columns), Vec::new());
+        let (mut run, mut permitted) = (BlockRun::new(columns_of(views)), Vec::new());
         for documents in segment.runs(RUN) {
-            run.read(segment, &documents);
+            run.read(segment, &documents)?;
             let mut masks = vec![0u64; run.rows];
             for (bit, view) in views.iter().enumerate() {
                 run.evaluate(view, &mut permitted);
@@ -74,32 +93,36 @@ impl MaskSegment {
             }
             masked.masks.append(&mut masks);
         }
-        masked
+        Ok(masked)
     }
 
     /// Adds the lengths of a page of the run. A page that searches do not see is in no view.
     fn push_lengths(&mut self, segment: &Segment, doc: u32, run: &BlockRun, masks: &mut [u64], views: usize) {
-        let rows = run.rows_of(segment, doc);
+        let (rows, first) = (run.rows_of(segment, doc), self.masks.len());
         if !segment.is_alive(doc) {
             masks[rows.clone()].fill(0);
         }
         let mut lengths = [0u64; MOST_VIEWS];
         for row in rows {
-            bits(masks[row]).for_each(|view| lengths[view] += run.tokens(row));
+            let weight = self.weights.of(first + row);
+            if weight == 0 {
+                masks[row] = 0;
+            }
+            bits(masks[row]).for_each(|view| lengths[view] += run.tokens(row) * weight);
         }
-        self.lengths.extend(lengths[..views].iter().map(|&length| length as u32));
+        lengths[..views].iter().for_each(|&length| self.lengths.push(length));
     }
 }
 
 /// The views of a set of occurrences.
 #[inline]
-fn any(entries: &[(u64, u32)]) -> u64 {
+fn any(entries: &[(u64, u64)]) -> u64 {
     entries.iter().fold(0, |all, (mask, _)| all | mask)
 }
 
 impl Plane for MaskPlane {
-    /// A mask, and the number of occurrences in blocks with this mask; a page has each mask once.
-    type Entry = (u64, u32);
+    /// A mask, and the weighted occurrences in blocks with this mask; a page has each mask once.
+    type Entry = (u64, u64);
     /// One bit per view.
     type Views = u64;
 
@@ -107,18 +130,23 @@ impl Plane for MaskPlane {
         &self.places
     }
 
+    fn unit(&self) -> Unit {
+        self.unit
+    }
+
     fn statistics(&self) -> &[Statistics] {
         &self.statistics
     }
 
     fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry> {
-        let masks = &self.segments[segment].masks;
+        let MaskSegment { masks, weights, .. } = &self.segments[segment];
         rows.convert(|rows, entries: &mut Vec<Self::Entry>| {
             let first = entries.len();
-            for mask in rows.iter().map(|&row| masks[row as usize]).filter(|&mask| mask != 0) {
+            for (row, mask) in rows.iter().map(|&row| (row, masks[row as usize])).filter(|(_, mask)| *mask != 0) {
+                let weight = weights.of(row as usize);
                 match entries[first..].iter_mut().find(|(known, _)| *known == mask) {
-                    Some((_, count)) => *count += 1,
-                    None => entries.push((mask, 1)),
+                    Some((_, count)) => *count += weight,
+                    None => entries.push((mask, weight)),
                 }
             }
         })
@@ -129,7 +157,7 @@ impl Plane for MaskPlane {
         for entries in pages {
             bits(any(entries)).for_each(|view| statistics[view].pages += 1);
             for &(mask, count) in entries {
-                bits(mask).for_each(|view| statistics[view].occurrences += u64::from(count));
+                bits(mask).for_each(|view| statistics[view].occurrences += count);
             }
         }
         statistics
@@ -151,16 +179,16 @@ impl Plane for MaskPlane {
     }
 
     #[inline]
-    fn lengths(&self, segment: usize, doc: u32, views: u64, mut each: impl FnMut(Range<usize>, u32)) {
+    fn lengths(&self, segment: usize, doc: u32, views: u64, mut each: impl FnMut(Range<usize>, u64)) {
         let most = self.places.len();
-        let lengths = &self.segments[segment].lengths[doc as usize * most..][..most];
-        bits(views).for_each(|view| each(view..view + 1, lengths[view]));
+        let lengths = &self.segments[segment].lengths;
+        bits(views).for_each(|view| each(view..view + 1, lengths.get(doc as usize * most + view)));
     }
 
     #[inline]
-    fn frequencies(entries: &[Self::Entry], mut each: impl FnMut(Range<usize>, u32)) {
+    fn frequencies(entries: &[Self::Entry], mut each: impl FnMut(Range<usize>, u64)) {
         for view in bits(any(entries)) {
-            let tf = entries.iter().map(|(mask, count)| (mask >> view & 1) as u32 * count).sum();
+            let tf = entries.iter().map(|(mask, count)| (mask >> view & 1) * count).sum();
             each(view..view + 1, tf);
         }
     }

@@ -9,6 +9,8 @@ use crate::search::model::{ModelSpec, Statistics};
 use crate::search::predicate::Predicate;
 use crate::search::query::Query;
 use crate::search::top::Hit;
+use crate::search::view::View;
+use crate::search::weights::BlockRule;
 use rayon::prelude::*;
 
 /// The results of a sweep, for each view and query.
@@ -62,6 +64,21 @@ pub fn sweep<T: Send>(
     Ok(compare(corpus, queries, &grid.clone().into(), &[], &[*model], hits, score)?.remove(0))
 }
 
+/// Checks that the weights of a sweep leave some text; `statistics` are those of the unfiltered text and of all other views.
+/// A view may be empty, but if all are, this is a mistake in the weights or in the rule.
+///
+/// # Errors
+/// [`crate::Error::Setting`] if all the text that a view permits has the weight 0, and no view has any text.
+pub fn check_text_left(corpus: &Corpus, grids: &Grids, views: &[Predicate], statistics: &[Statistics]) -> Result<()> {
+    let weights = &grids.first().weights.base;
+    if weights.rules().is_empty() || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
+        return Ok(());
+    }
+    let points = (0..grids.points()).map(|point| grids.rule(point));
+    let views = views.iter().map(|view| BlockRule { permits: view.clone(), weights: weights.clone() });
+    points.chain(views).try_for_each(|rule| View::new(corpus, rule).map(drop))
+}
+
 /// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need not be nested. Returns one outcome
 /// per model.
 ///
@@ -77,6 +94,7 @@ pub fn compare<T: Send>(
     score: impl Fn(usize, &[Hit]) -> T + Sync,
 ) -> Result<Vec<Outcome<T>>> {
     let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
+    check_text_left(corpus, grids, views, &pass.statistics())?;
     let search = |(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked));
     let by_query: Vec<Vec<Vec<T>>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
     let mut by_model: Vec<Vec<Vec<T>>> = models.iter().map(|_| Vec::with_capacity(queries.len())).collect();

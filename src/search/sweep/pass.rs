@@ -6,6 +6,7 @@ use super::masks::{self, MaskPlane};
 use super::pages::{TermRows, decode};
 use super::plane::Plane;
 use super::walk;
+use super::weighing::Classes;
 use crate::error::Result;
 use crate::search::corpus::{Corpus, DocnoOrder};
 use crate::search::model::{ModelSpec, Statistics, with_model};
@@ -24,7 +25,8 @@ pub struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus.
+    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus. The
+    /// views have the grids' own weights, whatever their axes.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -33,8 +35,11 @@ impl<'a> Pass<'a> {
         let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
         let starts = (points + 1..).step_by(masks::MOST_VIEWS);
         let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
-        let masks = masks.map(|(views, first)| MaskPlane::new(corpus, views, first)).collect();
-        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows), masks })
+        let weights = &grids.first().weights.base;
+        let classes = Classes::new(corpus, weights)?;
+        let plane = |(views, first)| MaskPlane::new(corpus, views, first, classes.weigh(weights));
+        let masks = masks.map(plane).collect::<Result<_>>()?;
+        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows, &classes)?, masks })
     }
 
     /// Returns N and T of the view in every place; they do not depend on the model.

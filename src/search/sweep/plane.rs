@@ -2,7 +2,7 @@
 //! ([`super::levels`]) and any views by masks ([`super::masks`]).
 
 use super::pages::{TermPages, TermRows};
-use crate::search::model::{Statistics, TermStatistics};
+use crate::search::model::{Statistics, TermStatistics, Unit};
 use std::ops::Range;
 
 /// Views that one walk scores together. A view is a number, from 0.
@@ -14,6 +14,9 @@ pub(super) trait Plane: Sync {
 
     /// Returns each view's place in the results of a query (see [`super::Pass`]).
     fn places(&self) -> &[usize];
+
+    /// Returns the unit of all amounts.
+    fn unit(&self) -> Unit;
 
     /// Returns N and T of each view.
     fn statistics(&self) -> &[Statistics];
@@ -35,9 +38,10 @@ pub(super) trait Plane: Sync {
     /// Returns the views of a set as ranges.
     fn ranges(views: Self::Views) -> impl Iterator<Item = Range<usize>>;
 
-    /// Calls `each` with every view of a set, in ranges with the same length of the page: its permitted tokens.
-    fn lengths(&self, segment: usize, doc: u32, views: Self::Views, each: impl FnMut(Range<usize>, u32));
+    /// Calls `each` with every view of a set, in ranges with the same length of the page: its permitted tokens,
+    /// weighted.
+    fn lengths(&self, segment: usize, doc: u32, views: Self::Views, each: impl FnMut(Range<usize>, u64));
 
     /// Calls `each` with every view that permits an occurrence, in ranges with the same term frequency.
-    fn frequencies(entries: &[Self::Entry], each: impl FnMut(Range<usize>, u32));
+    fn frequencies(entries: &[Self::Entry], each: impl FnMut(Range<usize>, u64));
 }

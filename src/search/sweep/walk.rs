@@ -4,7 +4,7 @@ use super::pages::TermPages;
 use super::plane::Plane;
 use crate::search::constants::Constants;
 use crate::search::corpus::DocnoOrder;
-use crate::search::model::{Model, TermStatistics};
+use crate::search::model::{Model, TermStatistics, Unit};
 use crate::search::query::Query;
 use crate::search::top::Top;
 
@@ -28,6 +28,8 @@ pub(super) fn search<M: Model, P: Plane>(
 struct Walk<'a, M: Model, P> {
     model: &'a M,
     plane: &'a P,
+    /// The unit of lengths and term frequencies.
+    unit: Unit,
     query: &'a Query,
     constants: Constants<M>,
     tops: Vec<Top>,
@@ -45,6 +47,7 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
         Self {
             model,
             plane,
+            unit: plane.unit(),
             query,
             constants: Constants::new(model, query, &terms, plane.statistics()),
             tops: vec![Top::new(hits); views],
@@ -77,9 +80,10 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
 
     /// Sets the norms of a page in these views, and the sums to 0.
     fn start(&mut self, segment: usize, doc: u32, views: P::Views) {
-        let (model, collections, norms) = (self.model, &self.constants.collections, &mut self.norms);
+        let (model, unit) = (self.model, self.unit);
+        let (collections, norms) = (&self.constants.collections, &mut self.norms);
         self.plane.lengths(segment, doc, views, |views, length| {
-            let collections = &collections[views.clone()];
+            let (collections, length) = (&collections[views.clone()], unit.value(length));
             norms[views].iter_mut().zip(collections).for_each(|(norm, of_view)| *norm = model.norm(of_view, length));
         });
         for views in P::ranges(views) {
@@ -91,8 +95,9 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
     /// Adds the weight of a term in every view that permits an occurrence of it.
     fn add(&mut self, term: usize, entries: &[P::Entry]) {
         let (model, constants, of_query) = (self.model, &self.constants.terms[term], self.query.terms[term].1);
-        let (norms, sums, matched) = (&self.norms, &mut self.sums, &mut self.matched);
+        let (unit, norms, sums, matched) = (self.unit, &self.norms, &mut self.sums, &mut self.matched);
         P::frequencies(entries, |views, tf| {
+            let tf = unit.value(tf);
             let constants = constants[views.clone()].iter().zip(&norms[views.clone()]);
             let cells = sums[views.clone()].iter_mut().zip(&mut matched[views]);
             for ((constant, norm), (sum, matched)) in constants.zip(cells) {

@@ -1,0 +1,294 @@
+//! The counts of how often blocks repeat (`crate::repeats` makes them), in a file `repeats-SUM.bin`: compressed frames of
+//! neighbouring rows, one for each of the three counts, then the directory (`storage/sealed.rs`) with the place and the
+//! checksum of every frame, then the directory's length. SUM is the checksum of the directory, which the manifest names. A
+//! frame is compared with its checksum when it is read.
+
+use super::added::SegmentRows;
+use super::storage::{Damaged, sealed};
+use crate::disk;
+use crate::disk::spool::Spool;
+use crate::error::{Error, Place, Result};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tantivy::directory::error::OpenReadError;
+use tantivy::directory::{Directory, FileHandle, MmapDirectory};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Rows of a frame; the last one of a segment has fewer.
+pub const CHUNK: usize = 16 << 10;
+
+/// The counts of neighbouring rows of a segment, in the order of [`Plane::ALL`].
+pub type Chunk = [Vec<u32>; 3];
+
+/// What was counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Sites that the pages are from.
+    pub sites: u64,
+    /// Pages with a site.
+    pub pages_with_site: u64,
+}
+
+/// The version of the file format.
+const FORMAT: u32 = 1;
+/// Higher levels save less than a tenth of the bytes.
+const LEVEL: i32 = 3;
+
+/// Returns the name of the file with this checksum.
+pub fn name_of(sum: &str) -> String {
+    format!("repeats-{sum}.bin")
+}
+
+/// Whether a file has the name of a file of counts.
+pub fn is_repeats(name: &str) -> bool {
+    let sum = name.strip_prefix("repeats-").and_then(|rest| rest.strip_suffix(".bin"));
+    sum.is_some_and(|sum| sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// Removes the files of counts that the manifest does not name. The caller must hold the writer's lock.
+///
+/// # Errors
+/// Those of the system.
+pub fn remove_others(path: &Path, sum: Option<&str>) -> io::Result<()> {
+    let kept = sum.map(name_of);
+    for entry in std::fs::read_dir(path)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_repeats(&name) && kept.as_ref() != Some(&name) {
+            disk::remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// One of the counts of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plane {
+    /// Pages of the index with the block; 0 for a block without tokens.
+    Repeats,
+    /// Pages of the site with the block; 0 for a block without tokens, or a page without a site.
+    SiteRepeats,
+    /// Pages of the site; 0 for a page without a site.
+    SitePages,
+}
+
+impl Plane {
+    /// All of them, in the order of a [`Chunk`].
+    pub const ALL: [Self; 3] = [Self::Repeats, Self::SiteRepeats, Self::SitePages];
+}
+
+/// The directory's first line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    format: u32,
+    /// The segments, in the order of the frames.
+    segments: Vec<CountedSegment>,
+    sites: u64,
+    pages_with_site: u64,
+}
+
+/// A segment as it was counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedSegment {
+    /// Its name and the number of its blocks.
+    #[serde(flatten)]
+    pub rows: SegmentRows,
+    /// Its pages that are not deleted.
+    pub pages: u64,
+}
+
+/// Writes the counts of an index, segment by segment.
+pub struct RepeatsWriter<'a> {
+    path: &'a Path,
+    frames: Spool,
+    /// Length and checksum of every frame.
+    words: Vec<u64>,
+}
+
+impl<'a> RepeatsWriter<'a> {
+    /// Writes to the index folder `path`. The caller must hold the writer's lock.
+    pub fn new(path: &'a Path) -> Self {
+        Self { path, frames: Spool::new(path, 1 << 20), words: Vec::new() }
+    }
+
+    /// Adds the next [`CHUNK`] rows of a segment, or its last ones.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn add(&mut self, chunk: &Chunk) -> Result<()> {
+        let mut add = |plane: &Vec<u32>| -> io::Result<()> {
+            let bytes: Vec<u8> = plane.iter().flat_map(|count| count.to_le_bytes()).collect();
+            let frame = zstd::bulk::compress(&bytes, LEVEL)?;
+            self.frames.write(&frame)?;
+            self.words.extend([frame.len() as u64, xxh3_64(&frame)]);
+            Ok(())
+        };
+        let mut planes = chunk.iter();
+        planes.try_for_each(&mut add).map_err(|e| Error::io("write the counts of blocks to", self.path, e))
+    }
+
+    /// Ends the file and returns its checksum for the manifest: the counts take effect with the commit that names it.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn finish(self, segments: &[CountedSegment], counted: Counted) -> Result<String> {
+        let Counted { sites, pages_with_site } = counted;
+        let header = Header { format: FORMAT, segments: segments.to_vec(), sites, pages_with_site };
+        let directory = sealed::seal(&header, self.words.into_iter());
+        let sum = format!("{:016x}", xxh3_64(&directory));
+        let name = self.path.join(name_of(&sum));
+        let write = || -> io::Result<()> {
+            let mut frames = self.frames.read()?;
+            disk::replace(&name, |file| {
+                io::copy(&mut frames, file)?;
+                file.write_all(&directory)?;
+                file.write_all(&(directory.len() as u64).to_le_bytes())
+            })
+        };
+        write().map_err(|e| Error::io("write", &name, e))?;
+        Ok(sum)
+    }
+}
+
+/// The counts of an index, opened for reading.
+pub struct Repeats {
+    path: PathBuf,
+    file: Arc<dyn FileHandle>,
+    /// The frames of each segment, in the order of the index.
+    segments: Vec<Frames>,
+    /// What was counted.
+    pub counted: Counted,
+}
+
+/// The frames of a segment.
+struct Frames {
+    rows: u64,
+    frames: Vec<[Frame; 3]>,
+    /// The rows that were read last, of each plane: neighbours are read one after the other.
+    last: Mutex<[Option<Read>; 3]>,
+}
+
+/// A frame that was read: its number and its counts.
+type Read = (usize, Vec<u32>);
+
+/// A frame in the file.
+struct Frame {
+    bytes: Range<usize>,
+    sum: u64,
+}
+
+impl Repeats {
+    /// Opens the counts of the index folder `path` whose checksum the manifest names. `segments` are those of the index.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged, or of other segments.
+    pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
+        let name = path.join(name_of(sum));
+        let refuse = |found: String, expected: String| {
+            let expected = format!("{expected}; bring the file back from a copy, or run the same ingest again");
+            Error::format(Place::file(&name), found, expected)
+        };
+        let unreadable = |error: io::Error| Error::io("read", &name, error);
+        let folder = MmapDirectory::open(path).map_err(|e| unreadable(io::Error::other(e)))?;
+        let file = match folder.get_file_handle(Path::new(&name_of(sum))) {
+            Ok(file) => file,
+            Err(OpenReadError::FileDoesNotExist(_)) => {
+                return Err(refuse("no file".to_owned(), "the counts of blocks that the manifest names".to_owned()));
+            }
+            Err(error) => return Err(unreadable(io::Error::other(error))),
+        };
+        let read = |range: Range<usize>| file.read_bytes(range).map_err(unreadable);
+        let end = file.len().saturating_sub(8);
+        let length = u64::from_le_bytes(read(end..file.len())?.as_slice().try_into().unwrap_or_default());
+        let Some(start) = usize::try_from(length).ok().and_then(|length| end.checked_sub(length)) else {
+            return Err(refuse(format!("{} bytes", file.len()), "a directory at its end".to_owned()));
+        };
+        let directory = read(start..end)?;
+        let found = format!("{:016x}", xxh3_64(&directory));
+        if found != sum {
+            return Err(refuse(format!("a directory with the checksum {found}"), sum.to_owned()));
+        }
+        let (header, words): (Header, Vec<u64>) =
+            sealed::open(&directory).map_err(|(found, expected)| refuse(found, expected))?;
+        if header.format != FORMAT {
+            return Err(refuse(format!("format {}", header.format), format!("format {FORMAT}")));
+        }
+        let Some(frames) = Frames::all(&header, &words, start) else {
+            return Err(refuse("a directory of other frames".to_owned(), "those before it".to_owned()));
+        };
+        let mut frames: Vec<Option<Frames>> = frames.into_iter().map(Some).collect();
+        let place = |segment: &CountedSegment| header.segments.iter().position(|known| known == segment);
+        let frames: Option<Vec<Frames>> = segments.iter().map(|one| frames[place(one)?].take()).collect();
+        let Some(frames) = frames.filter(|frames| frames.len() == header.segments.len()) else {
+            return Err(refuse("the counts of other segments".to_owned(), "those of the index".to_owned()));
+        };
+        let counted = Counted { sites: header.sites, pages_with_site: header.pages_with_site };
+        drop(directory);
+        Ok(Self { path: name, file, segments: frames, counted })
+    }
+
+    /// Reads the counts of neighbouring rows of a segment, the first of them `first`.
+    ///
+    /// # Errors
+    /// [`Damaged`] if a frame differs from its checksum.
+    pub fn read(&self, segment: usize, plane: Plane, first: u32, counts: &mut [u64]) -> io::Result<()> {
+        let frames = &self.segments[segment];
+        let mut last = frames.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = &mut last[plane as usize];
+        let (mut row, mut rest) = (first as usize, counts);
+        while !rest.is_empty() {
+            let (number, from) = (row / CHUNK, row % CHUNK);
+            if last.as_ref().is_none_or(|(known, _)| *known != number) {
+                let rows = (frames.rows as usize - number * CHUNK).min(CHUNK);
+                *last = Some((number, self.frame(&frames.frames[number][plane as usize], rows)?));
+            }
+            let Some((_, of_frame)) = &*last else { return Ok(()) };
+            let (some, others) = rest.split_at_mut(rest.len().min(of_frame.len() - from));
+            some.iter_mut().zip(&of_frame[from..]).for_each(|(count, read)| *count = (*read).into());
+            row += some.len();
+            rest = others;
+        }
+        Ok(())
+    }
+
+    /// Reads a frame of this many rows.
+    fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
+        let damaged = |found: String, expected: String| {
+            let (path, offset) = (self.path.clone(), Some(frame.bytes.start as u64));
+            io::Error::from(Damaged { path, offset, found, expected })
+        };
+        let bytes = self.file.read_bytes(frame.bytes.clone())?;
+        let sum = xxh3_64(&bytes);
+        if sum != frame.sum {
+            return Err(damaged(format!("bytes with the checksum {sum:016x}"), format!("{:016x}", frame.sum)));
+        }
+        let counts = zstd::bulk::decompress(&bytes, rows * 4)
+            .map_err(|e| damaged(format!("a frame that does not decompress ({e})"), "counts of blocks".to_owned()))?;
+        if counts.len() != rows * 4 {
+            return Err(damaged(format!("{} bytes of counts", counts.len()), format!("{}", rows * 4)));
+        }
+        Ok(counts.chunks_exact(4).map(|count| count.try_into().map_or(0, u32::from_le_bytes)).collect())
+    }
+}
+
+impl Frames {
+    /// Returns the frames of all segments; none if the words are not those of as many frames within `end` bytes.
+    fn all(header: &Header, words: &[u64], end: usize) -> Option<Vec<Self>> {
+        let (mut words, mut at) = (words.chunks_exact(2), 0usize);
+        let mut frame = || {
+            let &[length, sum] = words.next()? else { return None };
+            let bytes = at..at.checked_add(usize::try_from(length).ok()?)?;
+            at = bytes.end;
+            (at <= end).then_some(Frame { bytes, sum })
+        };
+        let mut of_segment = |rows: u64| -> Option<Self> {
+            let frames = (0..rows.div_ceil(CHUNK as u64)).map(|_| Some([frame()?, frame()?, frame()?]));
+            Some(Self { rows, frames: frames.collect::<Option<_>>()?, last: Mutex::default() })
+        };
+        let all: Option<Vec<Self>> = header.segments.iter().map(|segment| of_segment(segment.rows.rows)).collect();
+        all.filter(|_| at == end)
+    }
+}

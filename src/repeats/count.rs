@@ -1,0 +1,324 @@
+//! Counts the pages of every block. Memory does not grow with the collection, but for four bytes a page: the hashes are
+//! divided into partitions, one of which is sorted at a time.
+
+use super::hashes;
+use crate::disk::spool::{Spool, Written, next};
+use crate::error::{Error, Result};
+use crate::index::Index;
+use crate::index::postings::BlockPostings;
+use crate::index::repeats::{CHUNK, Chunk, Counted};
+use crate::index::site::site;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+use std::path::Path;
+use tantivy::index::SegmentReader;
+
+/// The hashes of a partition, about; sorting them takes 24 bytes each.
+const PARTITION: u64 = 1 << 18;
+/// The most partitions. Above 67 million blocks they are larger.
+const MOST_PARTITIONS: u64 = 255;
+/// The partition of a block that does not count: without tokens, or of a deleted page.
+const NONE: u8 = u8::MAX;
+/// Bytes of hashes and counts that stay in memory: those of about two million blocks.
+const IN_MEMORY: usize = 24 << 20;
+/// The site of a page without one.
+const NO_SITE: u32 = u32::MAX;
+
+/// A segment whose blocks are counted.
+struct Segment<'a> {
+    index: &'a Index,
+    reader: &'a SegmentReader,
+    first_row: Vec<u32>,
+}
+
+/// Counts the blocks of all segments of these indexes, and calls `take` with the number of the segment, in the order of the
+/// indexes and their segments, and the counts of its next rows. Spools to the folder of the first index. `stops` is asked
+/// often whether to give up.
+///
+/// # Errors
+/// If an index cannot be read or the disk is full, those of `take`, and [`Error::Interrupted`].
+pub fn count(
+    indexes: &[&Index],
+    stops: &(dyn Fn() -> bool + Sync),
+    mut take: impl FnMut(usize, &Chunk) -> Result<()>,
+) -> Result<Counted> {
+    let [first, ..] = indexes else { return Ok(Counted::default()) };
+    let spool = |error| Error::io("write the hashes of blocks to", &first.path, error);
+    let segments = indexes.iter().flat_map(|index| Segment::all(index)).collect::<Result<Vec<_>>>()?;
+    let mut pages = Pages::default();
+    let rows = segments.iter().map(Segment::rows).sum::<u64>();
+    let partitions = rows.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
+    let mut partitions = Partitions::new(&first.path, partitions, IN_MEMORY);
+    for group in segments.chunks(rayon::current_num_threads()) {
+        if stops() {
+            return Err(Error::Interrupted);
+        }
+        let hashed: Vec<Vec<u64>> = group.par_iter().map(Segment::hashes).collect::<Result<_>>()?;
+        for (segment, hashes) in group.iter().zip(hashed) {
+            let from = pages.add(segment)?;
+            for doc in 0..segment.pages() {
+                let hashes = if segment.reader.is_deleted(doc) { &[] } else { &hashes[segment.rows_of(doc)] };
+                let none = segment.rows_of(doc).len() - hashes.len();
+                let mut rows = hashes.iter().copied().chain(std::iter::repeat_n(0, none));
+                rows.try_for_each(|hash| partitions.add(from + doc, hash)).map_err(spool)?;
+            }
+        }
+    }
+    let mut counts = partitions.count(&pages.sites, stops)?;
+    let mut page = 0;
+    for (number, segment) in segments.iter().enumerate() {
+        let mut chunk = Chunk::default();
+        for doc in 0..segment.pages() {
+            let of_site = pages.of_site(page);
+            page += 1;
+            for _ in segment.rows_of(doc) {
+                let (repeats, site_repeats) = counts.next().map_err(spool)?;
+                chunk.iter_mut().zip([repeats, site_repeats, of_site]).for_each(|(plane, count)| plane.push(count));
+                if chunk[0].len() == CHUNK {
+                    take(number, &chunk)?;
+                    chunk.iter_mut().for_each(Vec::clear);
+                }
+            }
+        }
+        if !chunk[0].is_empty() {
+            take(number, &chunk)?;
+        }
+    }
+    Ok(Counted {
+        sites: pages.by_site.len() as u64,
+        pages_with_site: pages.by_site.iter().map(|n| u64::from(*n)).sum(),
+    })
+}
+
+impl<'a> Segment<'a> {
+    fn all(index: &'a Index) -> impl Iterator<Item = Result<Self>> {
+        index.searcher.segment_readers().iter().enumerate().map(move |(ordinal, reader)| {
+            let columns = index.block_columns(ordinal as u32).map_err(|e| index.error(e))?;
+            Ok(Self { index, reader, first_row: columns.first_rows(reader.max_doc()) })
+        })
+    }
+
+    fn pages(&self) -> u32 {
+        self.reader.max_doc()
+    }
+
+    fn rows(&self) -> u64 {
+        self.first_row.last().map_or(0, |&end| end.into())
+    }
+
+    fn rows_of(&self, doc: u32) -> std::ops::Range<usize> {
+        self.first_row[doc as usize] as usize..self.first_row[doc as usize + 1] as usize
+    }
+
+    fn hashes(&self) -> Result<Vec<u64>> {
+        let postings = BlockPostings::open(self.reader, self.index.fields.text).map_err(|e| self.index.error(e))?;
+        hashes::of_rows(&postings, &self.first_row).map_err(|e| self.index.error(e))
+    }
+}
+
+/// The sites of all pages.
+#[derive(Default)]
+struct Pages {
+    numbers: HashMap<String, u32>,
+    /// The pages of each site.
+    by_site: Vec<u32>,
+    /// The site of each page.
+    sites: Vec<u32>,
+}
+
+impl Pages {
+    /// Adds the pages of a segment, and returns the number of the first one.
+    fn add(&mut self, segment: &Segment<'_>) -> Result<u32> {
+        let from = self.sites.len() as u32;
+        self.read(segment).map_err(|e| segment.index.error(e))?;
+        Ok(from)
+    }
+
+    fn read(&mut self, Segment { reader, .. }: &Segment<'_>) -> tantivy::Result<()> {
+        let column = reader.fast_fields().str("url")?;
+        let mut of_terms = Vec::new();
+        if let Some(column) = &column {
+            let mut urls = column.dictionary().stream()?;
+            while urls.advance() {
+                of_terms.push(self.number(&String::from_utf8_lossy(urls.key())));
+            }
+        }
+        for doc in 0..reader.max_doc() {
+            let term = column.as_ref().and_then(|column| column.ords().first(doc));
+            let number = term.and_then(|term| of_terms.get(term as usize)).copied().unwrap_or(NO_SITE);
+            let number = if reader.is_deleted(doc) { NO_SITE } else { number };
+            if let Some(pages) = self.by_site.get_mut(number as usize) {
+                *pages += 1;
+            }
+            self.sites.push(number);
+        }
+        Ok(())
+    }
+
+    /// Returns the number of a URL's site.
+    fn number(&mut self, url: &str) -> u32 {
+        let Some(site) = site(url) else { return NO_SITE };
+        if let Some(number) = self.numbers.get(&*site) {
+            return *number;
+        }
+        let number = self.by_site.len() as u32;
+        self.numbers.insert(site.to_string(), number);
+        self.by_site.push(0);
+        number
+    }
+
+    /// Returns the number of pages of a page's site.
+    fn of_site(&self, page: usize) -> u32 {
+        self.by_site.get(self.sites[page] as usize).copied().unwrap_or(0)
+    }
+}
+
+/// The hashes of all blocks, divided by their upper bits.
+struct Partitions<'a> {
+    folder: &'a Path,
+    in_memory: usize,
+    /// The partition of every row, one byte each.
+    rows: Spool,
+    /// Hash (8 bytes) and page (4 bytes) of the rows of each partition.
+    hashes: Vec<Spool>,
+}
+
+/// A row of a partition.
+struct Entry {
+    hash: u64,
+    site: u32,
+    page: u32,
+    place: u32,
+}
+
+impl<'a> Partitions<'a> {
+    /// Keeps up to about `in_memory` bytes in memory, and writes more to `folder`.
+    fn new(folder: &'a Path, partitions: usize, in_memory: usize) -> Self {
+        let of_partition = in_memory / partitions;
+        let hashes = (0..partitions).map(|_| Spool::new(folder, of_partition)).collect();
+        Self { folder, in_memory: of_partition, rows: Spool::new(folder, in_memory / 8), hashes }
+    }
+
+    /// Adds the next row, which belongs to this page; the hash 0 is that of a block that does not count.
+    fn add(&mut self, page: u32, hash: u64) -> io::Result<()> {
+        if hash == 0 {
+            return self.rows.write(&[NONE]);
+        }
+        let partition = (u128::from(hash) * self.hashes.len() as u128 >> 64) as u8;
+        self.rows.write(&[partition])?;
+        let mut entry = [0; 12];
+        entry[..8].copy_from_slice(&hash.to_le_bytes());
+        entry[8..].copy_from_slice(&page.to_le_bytes());
+        self.hashes[usize::from(partition)].write(&entry)
+    }
+
+    /// Counts every partition. `sites` are those of the pages.
+    fn count(self, sites: &[u32], stops: &(dyn Fn() -> bool + Sync)) -> Result<Counts> {
+        let Self { folder, in_memory, rows, hashes } = self;
+        let failed = |error| Error::io("sort the hashes of blocks in", folder, error);
+        let mut counts = Vec::with_capacity(hashes.len());
+        for hashes in hashes {
+            if stops() {
+                return Err(Error::Interrupted);
+            }
+            counts.push(counts_of(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)?);
+        }
+        Ok(Counts { rows: rows.read().map_err(failed)?, counts })
+    }
+}
+
+/// Returns the counts of a partition, in the order of its rows.
+fn counts_of(hashes: Spool, sites: &[u32], mut counts: Spool) -> io::Result<Written> {
+    for (repeats, site_repeats) in pages_of(&mut entries(hashes.read()?, sites)?) {
+        counts.write(&repeats.to_le_bytes())?;
+        counts.write(&site_repeats.to_le_bytes())?;
+    }
+    counts.read()
+}
+
+fn entries(mut hashes: Written, sites: &[u32]) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    loop {
+        if hashes.fill_buf()?.is_empty() {
+            return Ok(entries);
+        }
+        let (hash, page) = (u64::from_le_bytes(next(&mut hashes)?), u32::from_le_bytes(next(&mut hashes)?));
+        let place = entries.len() as u32;
+        entries.push(Entry { hash, site: sites[page as usize], page, place });
+    }
+}
+
+/// Returns for every place the number of pages with its hash, in all and of its site.
+fn pages_of(entries: &mut [Entry]) -> Vec<(u32, u32)> {
+    let mut counts = vec![(0, 0); entries.len()];
+    entries.par_sort_unstable_by_key(|entry| (entry.hash, entry.site, entry.page));
+    // A page has one site, so its entries are neighbours.
+    let pages = |entries: &[Entry]| entries.chunk_by(|a, b| a.page == b.page).count() as u32;
+    for same in entries.chunk_by(|a, b| a.hash == b.hash) {
+        let repeats = pages(same);
+        for of_site in same.chunk_by(|a, b| a.site == b.site) {
+            let site_repeats = if of_site[0].site == NO_SITE { 0 } else { pages(of_site) };
+            of_site.iter().for_each(|entry| counts[entry.place as usize] = (repeats, site_repeats));
+        }
+    }
+    counts
+}
+
+/// The counts of all rows, in their order.
+struct Counts {
+    rows: Written,
+    counts: Vec<Written>,
+}
+
+impl Counts {
+    fn next(&mut self) -> io::Result<(u32, u32)> {
+        let [partition] = next(&mut self.rows)?;
+        if partition == NONE {
+            return Ok((0, 0));
+        }
+        let counts = &mut self.counts[usize::from(partition)];
+        Ok((u32::from_le_bytes(next(counts)?), u32::from_le_bytes(next(counts)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_sets_whatever_the_partitions_and_the_memory(
+            pages in prop::collection::vec((prop::option::of(0u32..3), prop::collection::vec(0u64..9, 0..12)), 0..30),
+            partitions in 1usize..=255, in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            // Hashes are spread over all 64 bits.
+            let hash = |small: u64| small.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut divided = Partitions::new(folder.path(), partitions, in_memory);
+            for (page, (_, hashes)) in (0..).zip(&pages) {
+                hashes.iter().for_each(|small| divided.add(page, hash(*small)).unwrap());
+            }
+            let sites: Vec<u32> = pages.iter().map(|(site, _)| site.unwrap_or(NO_SITE)).collect();
+            let mut counts = divided.count(&sites, &|| false).unwrap();
+            for (site, hashes) in &pages {
+                for small in hashes {
+                    let with = |page: &&(Option<u32>, Vec<u64>)| page.1.contains(small);
+                    let repeats = pages.iter().filter(with).count() as u32;
+                    let on_site = pages.iter().filter(with).filter(|(other, _)| site.is_some() && other == site).count() as u32;
+                    let expected = if *small == 0 { (0, 0) } else { (repeats, on_site) };
+                    prop_assert_eq!(counts.next().unwrap(), expected);
+                }
+            }
+            prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn counting_ends_when_it_is_asked_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let divided = Partitions::new(folder.path(), 3, 0);
+        assert!(matches!(divided.count(&[], &|| true), Err(Error::Interrupted)));
+    }
+}

@@ -1,0 +1,27 @@
+//! Counts how often blocks repeat: for every block the number of pages that hold a block of the same tokens, in the whole
+//! index (`repeats`) and among the pages of its site (`site_repeats`). What stands on many pages is a template's text
+//! (Bar-Yossef and Rajagopalan, WWW 2002; Gibson, Punera and Tomkins, WWW 2005).
+//!
+//! Two blocks are the same if they have the same tokens equally often, in any order: the position of a token is the number
+//! of its block, so postings know no order within a block. In return the counts need nothing but the postings. Nothing is
+//! stored for later additions, and an index without texts counts like any other.
+
+mod count;
+mod hashes;
+
+pub use count::count;
+
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::repeats::RepeatsWriter;
+
+/// Counts the blocks of an index, writes the counts beside those of its last commit, and returns the checksum for the
+/// manifest. The caller must hold the writer's lock. `stops` is asked often whether to give up.
+///
+/// # Errors
+/// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops` said so.
+pub fn write(index: &Index, stops: &(dyn Fn() -> bool + Sync)) -> Result<String> {
+    let mut writer = RepeatsWriter::new(&index.path);
+    let counted = count(&[index], stops, |_, chunk| writer.add(chunk))?;
+    writer.finish(&index.counted_segments()?, counted)
+}

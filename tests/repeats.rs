@@ -1,0 +1,169 @@
+//! How often blocks repeat: the counts of an index are those of a brute force over the tokens of all its pages, whatever
+//! its segments, merges, deletes, additions and interruptions, and whether or not it stores texts.
+
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tamis::analyze::Analyzer;
+use tamis::index::recipe::Store;
+use tamis::index::{BlockRepeats, Index, IndexWriter, Recipe};
+use tamis::ingest::{Options, Progress, Silent, ingest};
+use tamis::{repeats, verify};
+
+/// A page: its site, if it has a URL, and the words of its title and its blocks.
+type Page = (Option<usize>, Vec<Vec<&'static str>>);
+
+/// URLs of three sites, two of them under one public suffix; two URLs each.
+const URLS: [[&str; 2]; 3] = [
+    ["http://www.example.com/a", "https://blog.example.com:80/b"],
+    ["http://alice.github.io/", "http://alice.github.io/x?y=http://example.com/"],
+    ["http://bob.github.io/", "http://BOB.github.io/2"],
+];
+
+/// Words, two with one stem, and two that the analyzer drops.
+const WORDS: [&str; 7] = ["ant", "bee", "bees", "cat", "dog", "the", "of"];
+
+fn pages() -> impl Strategy<Value = Vec<Page>> {
+    let block = prop::collection::vec(prop::sample::select(&WORDS[..]), 1..4);
+    let page = (prop::option::of(0..URLS.len()), prop::collection::vec(block, 1..7));
+    prop::collection::vec(page, 1..60)
+}
+
+/// Writes the pages as lines of JSON; the first block is the title.
+fn write(path: &Path, pages: &[(usize, &Page)]) {
+    let line = |(number, (site, blocks)): &(usize, &Page)| {
+        let url = site.map_or("", |site| URLS[site][number % 2]);
+        let html: String = blocks[1..].iter().map(|block| format!("<p>{}</p>", block.join(" "))).collect();
+        let html = format!("<title>{}</title>{html}", blocks[0].join(" "));
+        format!("{}\n", serde_json::json!({"docno": format!("d{number}"), "url": url, "html": html}))
+    };
+    std::fs::write(path, pages.iter().map(line).collect::<String>()).unwrap();
+}
+
+/// The counts of every block of these pages, by docno.
+fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> {
+    let mut analyzer = Analyzer::by_name("english").unwrap();
+    let mut bag = |words: &Vec<&str>| {
+        let mut bag = analyzer.terms(&words.join(" "));
+        bag.sort();
+        bag
+    };
+    let bags: Vec<(Option<usize>, Vec<Vec<String>>)> =
+        pages.iter().map(|(_, (site, blocks))| (*site, blocks.iter().map(&mut bag).collect())).collect();
+    let counts = |site: Option<usize>, bag: &Vec<String>| {
+        let with = |of_site: bool| {
+            let pages = bags.iter().filter(|(other, _)| !of_site || (site.is_some() && *other == site));
+            pages.filter(|(_, blocks)| !bag.is_empty() && blocks.contains(bag)).count() as u32
+        };
+        let site_pages = bags.iter().filter(|(other, _)| site.is_some() && *other == site).count() as u32;
+        BlockRepeats { pages: with(false), site_pages_with: with(true), site_pages }
+    };
+    let of_page = |((number, _), (site, blocks)): (&(usize, &Page), &(Option<usize>, Vec<Vec<String>>))| {
+        (format!("d{number}"), blocks.iter().map(|bag| counts(*site, bag)).collect())
+    };
+    pages.iter().zip(&bags).map(of_page).collect()
+}
+
+/// The counts of every block of an index, by docno.
+fn counted(out: &Path) -> BTreeMap<String, Vec<BlockRepeats>> {
+    let index = Index::open(out).unwrap();
+    let mut counts = BTreeMap::new();
+    index.each_page(|docno, _| drop(counts.insert(docno.to_owned(), Vec::new()))).unwrap();
+    for (docno, counts) in &mut counts {
+        let page = index.page(docno).unwrap().unwrap();
+        counts.extend(page.blocks.iter().map(|block| block.repeats));
+    }
+    counts
+}
+
+/// Asks to stop after some runs.
+struct Stopping(AtomicUsize);
+
+impl Progress for Stopping {
+    fn pages(&self, pages: u64) {
+        self.0.fetch_sub(usize::from(pages > 0), Ordering::Relaxed);
+    }
+
+    fn stops(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// Asks to stop while blocks are counted.
+#[derive(Default)]
+struct Impatient(AtomicUsize);
+
+impl Progress for Impatient {
+    fn counting(&self) {
+        self.0.store(1, Ordering::Relaxed);
+    }
+
+    fn stops(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 1
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn counts_are_those_of_a_brute_force(
+        pages in pages(), cut in any::<prop::sample::Index>(), commit_every in 60u64..3_000, threads in 1usize..3,
+        stop in 1usize..9, store in prop::sample::select(&[Store::Text, Store::None][..]), every in 2usize..9,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let pages: Vec<(usize, &Page)> = pages.iter().enumerate().collect();
+        let (first, second) = pages.split_at(cut.index(pages.len()));
+        let files = [folder.path().join("a.jsonl"), folder.path().join("b.jsonl")];
+        write(&files[0], first);
+        write(&files[1], second);
+        let classifiers = vec!["keep-all".to_owned()];
+        let recipe = Recipe { commit_every, store, classifiers, ..Recipe::default() };
+        let options = Options { recipe: recipe.clone(), threads, ..Options::default() };
+        let expected = brute_force(&pages);
+
+        // In one ingest.
+        let whole = folder.path().join("whole");
+        ingest(&files, &whole, &options, &Silent).unwrap();
+        prop_assert_eq!(&counted(&whole), &expected);
+        let verdict = verify::verify(&whole).unwrap();
+        prop_assert!(verdict.whole(), "{:?}", verdict);
+
+        // One archive, then the other: the counts of old pages change.
+        let added = folder.path().join("added");
+        ingest(&files[..1], &added, &options, &Silent).unwrap();
+        prop_assert_eq!(&counted(&added), &brute_force(first));
+        ingest(&files, &added, &options, &Silent).unwrap();
+        prop_assert_eq!(&counted(&added), &expected);
+        let files_of_counts = std::fs::read_dir(&added).unwrap().filter(|entry| {
+            entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("repeats-")
+        });
+        prop_assert_eq!(files_of_counts.count(), 1);
+
+        // With interruptions, the last one while blocks are counted.
+        let resumed = folder.path().join("resumed");
+        let finished = ingest(&files, &resumed, &options, &Stopping(stop.into())).unwrap().manifest.finished;
+        prop_assert!(finished == Index::open(&resumed).unwrap().repeats.is_some());
+        if !finished {
+            prop_assert!(!ingest(&files, &resumed, &options, &Impatient::default()).unwrap().manifest.finished);
+            prop_assert!(Index::open(&resumed).unwrap().repeats.is_none());
+            ingest(&files, &resumed, &options, &Silent).unwrap();
+        }
+        prop_assert_eq!(&counted(&resumed), &expected);
+
+        // Deleted pages do not count, and counts of other pages are not believed.
+        let (writer, mut manifest) = IndexWriter::open(&whole, Index::open(&whole).unwrap().manifest, false).unwrap();
+        let left: Vec<(usize, &Page)> = pages.iter().copied().filter(|(number, _)| number % every != 0).collect();
+        (0..pages.len()).step_by(every).for_each(|number| writer.delete(&format!("d{number}")).unwrap());
+        writer.commit(&manifest).unwrap();
+        let refused = Index::open(&whole).map(drop).unwrap_err().to_string();
+        prop_assert!(refused.contains("found the counts of other segments"), "{}", refused);
+        manifest.repeats = None;
+        writer.commit(&manifest).unwrap();
+        manifest.repeats = Some(repeats::write(&Index::open(&whole).unwrap(), &|| false).unwrap());
+        writer.commit(&manifest).unwrap();
+        drop(writer);
+        prop_assert_eq!(&counted(&whole), &brute_force(&left));
+    }
+}
