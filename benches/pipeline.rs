@@ -58,8 +58,8 @@ fn searching(criterion: &mut Criterion) {
     let mut analyzer = Analyzer::by_name("english").unwrap();
     let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
     let at_least = |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
-    criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, &at_least(11)).unwrap()));
-    let view = View::new(&corpus, &at_least(11)).unwrap();
+    criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, at_least(11)).unwrap()));
+    let view = View::new(&corpus, at_least(11)).unwrap();
     criterion.bench_function("50 queries, top 10, one view", |bench| {
         bench.iter(|| {
             for query in &queries {

@@ -242,7 +242,7 @@ fn compare(rule: Rule, whole: &Corpus, pages: &[AnalyzedPage], queries: &[(Strin
     let second = index_of_permitted(pages, rule, whole, folder.path());
     let bags: Vec<Bag> = pages.iter().map(|page| bag(page, rule)).collect();
     let (view, everything) =
-        (View::new(whole, &rule.predicate()).unwrap(), View::new(&second, &Predicate::All).unwrap());
+        (View::new(whole, rule.predicate()).unwrap(), View::new(&second, &Predicate::All).unwrap());
     assert_eq!(view.statistics, everything.statistics, "{rule:?}");
     let mut compared = 0;
     for model in models() {
@@ -353,7 +353,7 @@ fn the_unfiltered_text_is_worth_what_was_expected() {
         [(TitleRule::Keep, 0.9, 0.4, [0.266, 0.384]), (TitleRule::Drop, 1.2, 0.75, [0.256, 0.362])]
     {
         let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
-        let run = run_file(whole, &View::new(whole, &title.apply(Predicate::All)).unwrap(), &queries, &model);
+        let run = run_file(whole, &View::new(whole, title.apply(Predicate::All)).unwrap(), &queries, &model);
         let found = evaluation(&cfa, &run).summary;
         eprintln!("{model}, titles {}: {MEASURES:?} = {found:.4?}", title.name());
         assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.03), "{found:?}");

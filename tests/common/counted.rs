@@ -24,11 +24,6 @@ impl<'a> Bag<'a> {
         bag
     }
 
-    /// The sum of the weights of its tokens, in hundredths.
-    pub fn length(&self) -> u64 {
-        self.length
-    }
-
     fn tf(&self, term: &str) -> u64 {
         self.counts.get(term).copied().unwrap_or(0)
     }

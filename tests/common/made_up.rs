@@ -26,8 +26,16 @@ pub struct TestBlock {
     pub tokens: Vec<&'static str>,
 }
 
-const FEATURES: [Feature; 5] =
-    [Feature::Words, Feature::TextDensity, Feature::LinkDensity, Feature::Tokens, Feature::TagLevel];
+const FEATURES: [Feature; 8] = [
+    Feature::Words,
+    Feature::TextDensity,
+    Feature::LinkDensity,
+    Feature::Tokens,
+    Feature::TagLevel,
+    Feature::Repeats,
+    Feature::SiteRepeats,
+    Feature::SiteShare,
+];
 const COMPARISONS: [Operator; 4] = [Operator::AtLeast, Operator::AtMost, Operator::Less, Operator::Equal];
 /// One more than the pages know.
 const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
@@ -59,8 +67,41 @@ pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
             // Names in another order than the pages.
             TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
         };
-        pages.into_iter().enumerate().map(page).collect()
+        recounted(pages.into_iter().enumerate().map(page).collect(), &[])
     })
+}
+
+/// The URL of a page: every fourth one has none, the first one has.
+fn url(docno: &str) -> String {
+    let number: u32 = docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
+    if number % 4 == 1 { String::new() } else { format!("http://www.site{}.org/{docno}", number % 4 / 2) }
+}
+
+/// The pages with the counts of how often their blocks repeat, among those that are not deleted.
+pub fn recounted(mut pages: Vec<TestPage>, deleted: &[String]) -> Vec<TestPage> {
+    let sorted = |block: &TestBlock| {
+        let mut tokens = block.tokens.clone();
+        tokens.sort_unstable();
+        tokens
+    };
+    let site = |docno: &str| url(docno).split('/').nth(2).map(str::to_owned);
+    let alive = pages.iter().filter(|page| !deleted.contains(&page.docno));
+    let all: Vec<(Option<String>, Vec<Vec<&str>>)> =
+        alive.map(|page| (site(&page.docno), page.blocks.iter().map(sorted).collect())).collect();
+    for page in &mut pages {
+        let site = site(&page.docno);
+        let of_site = || all.iter().filter(|(other, _)| site.is_some() && *other == site);
+        for block in &mut page.blocks {
+            let tokens = sorted(block);
+            let with = |blocks: &Vec<Vec<&str>>| !tokens.is_empty() && blocks.contains(&tokens);
+            block.row.repeats = BlockRepeats {
+                pages: all.iter().filter(|(_, blocks)| with(blocks)).count() as u32,
+                site_pages_with: of_site().filter(|(_, blocks)| with(blocks)).count() as u32,
+                site_pages: of_site().count() as u32,
+            };
+        }
+    }
+    pages
 }
 
 pub fn leaf() -> impl Strategy<Value = Predicate> {
@@ -155,7 +196,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
     let source = Source { archive: Arc::from("test"), offset: 0 };
     let document = RawDocument {
         docno: page.docno.clone(),
-        url: String::new(),
+        url: url(&page.docno),
         date: String::new(),
         source,
         charset: None,
@@ -199,6 +240,8 @@ pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, de
     }
     deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
     writer.commit(&manifest()).unwrap();
+    let repeats = Some(tamis::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
+    writer.commit(&Manifest { repeats, ..manifest() }).unwrap();
     drop(writer);
     Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
 }

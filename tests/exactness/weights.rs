@@ -1,7 +1,7 @@
 //! Weights of blocks in sweeps and comparisons, and the weights that are refused.
 
-use crate::made_up::{TestPage, build, model, pages, query, rule, weight, weights};
-use crate::{bag, named, searched};
+use crate::made_up::{TestPage, build, model, pages, query, recounted, rule, weight, weights};
+use crate::{length, named, searched};
 use proptest::prelude::*;
 use tamis::search::model::Unit;
 use tamis::search::predicate::{Feature, Operator};
@@ -33,7 +33,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let pages: Vec<&TestPage> = pages.iter().collect();
-        let tokens = |rule: &BlockRule| pages.iter().map(|page| bag(page, rule).length()).sum::<u64>();
+        let tokens = |rule: &BlockRule| pages.iter().map(|page| length(page, rule)).sum::<u64>();
         let away = tokens(&(&rule.permits).into()) > 0 && tokens(&rule) == 0;
         match View::new(&corpus, &rule) {
             Ok(view) => {
@@ -69,6 +69,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, 0, &deleted);
         let values = |values: &[u32]| values.iter().map(|&value| Decimal::whole(value)).collect();
         let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: values(&words) };

@@ -8,7 +8,7 @@ use std::time::Instant;
 use tamis::analyze::Analyzer;
 use tamis::index::Index;
 use tamis::search::predicate::{Operator, Feature};
-use tamis::search::sweep::{ThresholdAxis, Grid, sweep, WeightGrid};
+use tamis::search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
 use tantivy::collector::TopDocs;
@@ -84,7 +84,7 @@ fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome 
     let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        let view = View::new(corpus, &grid.predicate(10))?;
+        let view = View::new(corpus, grid.predicate(10))?;
         for query in queries {
             rank::search(corpus, &view, query, model, 10)?;
         }
