@@ -150,7 +150,7 @@ impl SweepArgs {
             qrels_file: self.judging.qrels.display().to_string(),
             analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
             filter,
-            weights: grids.first().weights.base.texts(),
+            weights: grids.first().weights.texts(),
             command: line.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..Sweep::default()

@@ -194,8 +194,7 @@ impl Experiment<'_> {
         let (all, first) = (&self.rankings.all[..], &self.rankings.all[..1]);
         let unfiltered = (grids.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
         let points = (0..grids.points()).map(|point| (grids.rule(point), all));
-        let weights = &grids.first().weights.base;
-        let extra = views.iter().map(|view| (BlockRule { permits: view.clone(), weights: weights.clone() }, first));
+        let extra = views.iter().map(|view| (grids.rule_of_view(view), first));
         let rules: Vec<(BlockRule, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(extra).collect();
         let by_view = each_view(self.corpus, &rules, |view, searchers| {
             let topic = |topic: usize| -> Result<Vec<Scored>> {

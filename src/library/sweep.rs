@@ -160,7 +160,7 @@ impl<'a> SweepBuilder<'a> {
             qrels_file: self.judging.qrels_name.clone(),
             analyzer: self.view.index.manifest().recipe.analyzer.clone(),
             filter: rule.map(ToString::to_string).unwrap_or_default(),
-            weights: grids.first().weights.base.texts(),
+            weights: grids.first().weights.texts(),
             command: self.command.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..data::Sweep::default()

@@ -154,6 +154,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
     let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
     let folds = held_out.map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
+    let weights = if sweep.weights.is_empty() { "none".to_owned() } else { sweep.weights.join("; ") };
     let rows = [
         ("Index", sweep.index.as_str()),
         ("Topics", &topics),
@@ -162,6 +163,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         ("Analyzer", &sweep.analyzer),
         ("Axes", &axes),
         ("Filter", filter),
+        ("Weights", &weights),
         ("Page titles", &sweep.title),
         ("Folds of topics", &folds),
         ("Results scored per topic", &hits),

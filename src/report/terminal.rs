@@ -2,7 +2,9 @@
 
 use super::alone;
 use super::tsv::values;
-use super::words::{any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered};
+use super::words::{
+    any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered, weighed,
+};
 use crate::experiment::results::{Alone, Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -24,6 +26,9 @@ pub fn table(sweep: &Sweep) -> String {
     }
     let topics = counted(sweep.topics.len() as u64, "topic");
     let _ = writeln!(text, "{points}, {topics}; p: paired t-test against {}", unfiltered(sweep));
+    if let Some(weights) = weighed(&sweep.weights) {
+        let _ = writeln!(text, "{}", Escaped(weights));
+    }
     if best(sweep, 0).is_some() {
         text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");
         let lost = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m)).map(|m| &sweep.measures[m]);

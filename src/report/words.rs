@@ -2,6 +2,7 @@
 
 use crate::experiment::catalog;
 use crate::experiment::results::{Point, Sweep};
+use crate::search::sweep::WeightAxis;
 
 /// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
@@ -81,6 +82,9 @@ pub fn measure_name(trec_eval: &str) -> String {
 
 /// Returns the title of a parameter's axis: its meaning and its name.
 pub fn axis_title(name: &str) -> String {
+    if let Some(rule) = WeightAxis::rule_of_name(name) {
+        return format!("Weight of {rule} ({name})");
+    }
     match catalog::parameter(name).map_or("", |spec| spec.title) {
         "" => name.to_owned(),
         meaning => format!("{meaning} ({name})"),
@@ -121,6 +125,12 @@ pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize,
         std::cmp::Ordering::Less => (better, worse + 1, equal),
         std::cmp::Ordering::Equal => (better, worse, equal + 1),
     })
+}
+
+/// Names the weights of blocks, if there are any.
+pub fn weighed(weights: &[String]) -> Option<String> {
+    let named = || format!("weights {}; the unfiltered text has none", weights.join("; "));
+    (!weights.is_empty()).then(named)
 }
 
 /// Names the unfiltered text, with its ranking if rankings are swept.

@@ -27,3 +27,4 @@ mod resume;
 mod storage;
 mod sweep;
 mod terminal;
+mod weights;

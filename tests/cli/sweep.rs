@@ -359,6 +359,8 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
             format!("{line} --not-docnos docnos"),
             line.replace("--qrels qrels", "--qrels other"),
             line.replace("--min-words 1", "--min-words 2"),
+            format!("{line} --weight 'kind = title: 2'"),
+            format!("{line} --weight 'title=kind = title: 2' --grid weight.title=1,2"),
         ] {
             case.file(file, &kept);
             let resumed = case.tamis(&other).ends(0).says(&["out/sweep.checkpoint belongs to another sweep"]).stdout;

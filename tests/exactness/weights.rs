@@ -5,7 +5,7 @@ use crate::{length, named, searched};
 use proptest::prelude::*;
 use tamis::search::model::Unit;
 use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid, compare};
+use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid, compare};
 use tamis::search::{BlockRule, Decimal, ModelSpec, Predicate, TitleRule, View, rank};
 
 /// Weights with axes over some of them.
@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn a_sweep_of_weights_is_its_single_searches(
         pages in pages(40), segments in 1usize..4, queries in prop::collection::vec(query(), 1..4),
-        models in prop::collection::vec(model(), 1..3), (permits, weights) in (crate::made_up::predicate(), weight_grid(true)),
+        models in prop::collection::vec(model(), 1..3), (permits, weights, others) in (crate::made_up::predicate(), weight_grid(true), weight_grid(true)),
         words in prop::collection::vec(0u32..20, 1..6), depths in prop::collection::vec(0u32..9, 0..3),
         views in prop::collection::vec(crate::made_up::predicate(), 0..4),
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
@@ -75,16 +75,20 @@ proptest! {
         let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: values(&words) };
         let depths = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: values(&depths) };
         let outer = if depths.values.is_empty() { Vec::new() } else { vec![RuleAxis::from(&depths)] };
-        let unit = if weights.any_fractional() { Unit::Hundredths } else { Unit::Tokens };
+        let unit = if weights.any_fractional() || others.any_fractional() { Unit::Hundredths } else { Unit::Tokens };
         let models: Vec<ModelSpec> = models.into_iter().map(|model| fitting(model, unit)).collect();
         let grid = Grid { inner, outer, weights, side: permits, title };
+        let levels = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: values(&[8, 3]) };
+        let beside = Grid { inner: levels, outer: Vec::new(), weights: others, side: Predicate::All, title };
+        let grids = Grids::from(grid).and(beside);
         let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
-        let view = |permits: &Predicate| BlockRule { permits: permits.clone(), weights: grid.weights.base.clone() };
-        let rules: Vec<BlockRule> = (0..grid.points()).map(|point| grid.rule(point)).chain(views.iter().map(view)).collect();
+        let weights = &grids.first().weights.base;
+        let view = |permits: &Predicate| BlockRule { permits: permits.clone(), weights: weights.clone() };
+        let rules: Vec<BlockRule> = (0..grids.points()).map(|point| grids.rule(point)).chain(views.iter().map(view)).collect();
         let evaluated: Vec<Option<View>> = rules.iter().map(|rule| View::new(&corpus, rule).ok()).collect();
         let any_refused = evaluated.iter().any(Option::is_none);
         let none_left = evaluated.iter().flatten().all(|view| view.statistics.pages == 0);
-        let outcomes = compare(&corpus, &queries, &grid.clone().into(), &views, &models, hits, score);
+        let outcomes = compare(&corpus, &queries, &grids, &views, &models, hits, score);
         if any_refused && none_left {
             prop_assert!(outcomes.err().is_some_and(|error| error.to_string().starts_with("weight: ")));
             return Ok(());
@@ -102,7 +106,7 @@ proptest! {
                 }
             }
             for (query, found) in queries.iter().zip(&outcome.baseline) {
-                prop_assert_eq!(found, &searched(&corpus, &grid.baseline().into(), query, model, hits));
+                prop_assert_eq!(found, &searched(&corpus, &grids.baseline().into(), query, model, hits));
             }
         }
     }

@@ -11,13 +11,14 @@ pub use page::html;
 
 use super::save::save;
 use super::terminal::with_names;
-use super::words::{counted, fixed, measure_name};
+use super::words::{counted, fixed, measure_name, weighed};
 use crate::error::Result;
 use crate::experiment::results::LabelComparison;
 use finding::{labels, thresholds};
 use marks::{ALPHA, chosen, mark};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tamis_place::Escaped;
 
 /// Returns the files of a comparison, name and content, numbers first.
 pub fn files(comparison: &LabelComparison) -> Vec<(&'static str, String)> {
@@ -66,6 +67,9 @@ pub fn table(comparison: &LabelComparison) -> String {
          correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
+    if let Some(weights) = weighed(&comparison.weights) {
+        let _ = writeln!(text, "{}", Escaped(weights));
+    }
     for row in thresholds(comparison) {
         let _ = writeln!(text, "{}: {}", row.name, chosen(comparison, row));
     }

@@ -78,6 +78,7 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
 fn configuration(page: &mut String, comparison: &LabelComparison) {
     let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
     let (hits, version) = (comparison.hits.to_string(), format!("tamis {}", comparison.version));
+    let weights = if comparison.weights.is_empty() { "none".to_owned() } else { comparison.weights.join("; ") };
     let rows = [
         ("Index", comparison.index.as_str()),
         ("Topics", &topics),
@@ -85,6 +86,7 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
         ("Model", &comparison.model),
         ("Analyzer", &comparison.analyzer),
         ("Page titles", &comparison.title),
+        ("Weights", &weights),
         ("Results scored per topic", &hits),
         ("Program", &version),
     ];

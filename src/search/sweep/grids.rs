@@ -89,6 +89,11 @@ impl Grids {
         grid.rule(point)
     }
 
+    /// Returns the rule of a view beside the grids: its weights are those of the first grid, whatever its axes.
+    pub fn rule_of_view(&self, view: &Predicate) -> BlockRule {
+        BlockRule { permits: view.clone(), weights: self.first.weights.base.clone() }
+    }
+
     /// Returns the rule of the unfiltered text, with the title treated as at every point.
     pub fn baseline(&self) -> Predicate {
         self.first.baseline()

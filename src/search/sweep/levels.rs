@@ -4,13 +4,14 @@
 use super::grid::Grid;
 use super::grids::Grids;
 use super::leveled::Leveled;
-use super::weighing::{BlockWeights, Classes, Weighing};
+use super::weighing::{BlockWeights, Weigher, Weighing};
 use crate::error::Result;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::decimal::Decimal;
 use crate::search::model::{Statistics, Unit};
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::search::view::{BlockRun, RUN};
+use crate::search::weights::Weights;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -42,11 +43,17 @@ pub(super) struct LevelSegment {
 /// Returns one plane per row of the grids, or more if the inner axis has more values than there are levels. The first view
 /// of the first plane is the baseline, in place 0; the points of these rows follow. The baseline counts every block once: if
 /// the first row does not, the baseline has a plane of its own.
-pub(super) fn planes(corpus: &Corpus, grids: &Grids, rows: Range<usize>, classes: &Classes) -> Result<Vec<LevelPlane>> {
+pub(super) fn planes(
+    corpus: &Corpus,
+    grids: &Grids,
+    rows: Range<usize>,
+    weigher: &mut Weigher<'_>,
+) -> Result<Vec<LevelPlane>> {
     let mut planes = Vec::new();
     let (grid, row) = grids.row(rows.start);
     if !grid.weights(row).are_one() {
-        planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &[], vec![0], classes.unweighted())?);
+        let unweighted = weigher.weigh(&Weights::default())?;
+        planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &[], vec![0], unweighted)?);
     }
     let mut first = 1;
     for (grid, row) in rows.map(|row| grids.row(row)) {
@@ -55,7 +62,7 @@ pub(super) fn planes(corpus: &Corpus, grids: &Grids, rows: Range<usize>, classes
             let baseline = planes.is_empty().then_some(0);
             let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
             let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
-            let weighing = classes.weigh(&weights);
+            let weighing = weigher.weigh(&weights)?;
             planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places, weighing)?);
         }
         first += grid.inner.values.len();

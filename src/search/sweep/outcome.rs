@@ -10,7 +10,6 @@ use crate::search::predicate::Predicate;
 use crate::search::query::Query;
 use crate::search::top::Hit;
 use crate::search::view::View;
-use crate::search::weights::BlockRule;
 use rayon::prelude::*;
 
 /// The results of a sweep, for each view and query.
@@ -70,13 +69,13 @@ pub fn sweep<T: Send>(
 /// # Errors
 /// [`crate::Error::Setting`] if all the text that a view permits has the weight 0, and no view has any text.
 pub fn check_text_left(corpus: &Corpus, grids: &Grids, views: &[Predicate], statistics: &[Statistics]) -> Result<()> {
-    let weights = &grids.first().weights.base;
-    if weights.rules().is_empty() || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
+    let unweighted = grids.iter().all(|grid| grid.weights.base.rules().is_empty());
+    if unweighted || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
         return Ok(());
     }
     let points = (0..grids.points()).map(|point| grids.rule(point));
-    let views = views.iter().map(|view| BlockRule { permits: view.clone(), weights: weights.clone() });
-    points.chain(views).try_for_each(|rule| View::new(corpus, rule).map(drop))
+    let mut rules = points.chain(views.iter().map(|view| grids.rule_of_view(view)));
+    rules.try_for_each(|rule| View::new(corpus, rule).map(drop))
 }
 
 /// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need not be nested. Returns one outcome

@@ -6,7 +6,7 @@ use super::masks::{self, MaskPlane};
 use super::pages::{TermRows, decode};
 use super::plane::Plane;
 use super::walk;
-use super::weighing::Classes;
+use super::weighing::Weigher;
 use crate::error::Result;
 use crate::search::corpus::{Corpus, DocnoOrder};
 use crate::search::model::{ModelSpec, Statistics, with_model};
@@ -26,7 +26,7 @@ pub struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus. The
-    /// views have the grids' own weights, whatever their axes.
+    /// views have the weights of the first grid, whatever its axes.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -35,11 +35,10 @@ impl<'a> Pass<'a> {
         let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
         let starts = (points + 1..).step_by(masks::MOST_VIEWS);
         let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
-        let weights = &grids.first().weights.base;
-        let classes = Classes::new(corpus, weights)?;
-        let plane = |(views, first)| MaskPlane::new(corpus, views, first, classes.weigh(weights));
+        let (mut weigher, weights) = (Weigher::new(corpus), &grids.first().weights.base);
+        let plane = |(views, first)| MaskPlane::new(corpus, views, first, weigher.weigh(weights)?);
         let masks = masks.map(plane).collect::<Result<_>>()?;
-        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows, &classes)?, masks })
+        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows, &mut weigher)?, masks })
     }
 
     /// Returns N and T of the view in every place; they do not depend on the model.

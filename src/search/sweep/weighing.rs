@@ -1,16 +1,17 @@
-//! The weights of blocks in a pass. Every block has a class, the number of the first rule that holds. The rules are those of
-//! the whole grid, so all planes share the classes, and each has its own weights of the classes.
+//! The weights of blocks in a pass. Every block has a class, the number of the first rule that holds. The points of a grid
+//! have the same rules, so all planes share the classes, and each has its own weights of the classes.
 
 use crate::error::Result;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::model::Unit;
+use crate::search::predicate::Predicate;
 use crate::search::view::{BlockRun, RUN};
 use crate::search::weights::{ByClass, Weights};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// The class of every block of a corpus, by segment; none without rules.
-pub(super) struct Classes(Vec<Option<Arc<Vec<u8>>>>);
+/// The class of every block of a segment.
+type Classes = Arc<Vec<u8>>;
 
 /// What the tokens of a segment's blocks count, in a plane.
 #[derive(Clone)]
@@ -18,7 +19,7 @@ pub(super) enum BlockWeights {
     /// Each counts once.
     One,
     /// By the class of the block.
-    ByClass(Arc<Vec<u8>>, Arc<ByClass>),
+    ByClass(Classes, Arc<ByClass>),
 }
 
 /// The weights of all blocks in a plane.
@@ -29,40 +30,57 @@ pub(super) struct Weighing {
     pub unit: Unit,
 }
 
-impl Classes {
-    /// Evaluates the rules of these weights over every block of the corpus.
-    pub fn new(corpus: &Corpus, weights: &Weights) -> Result<Self> {
-        if weights.rules().is_empty() {
-            return Ok(Self(vec![None; corpus.segments.len()]));
+/// Weighs the blocks of a corpus; evaluates every list of rules once.
+pub(super) struct Weigher<'a> {
+    corpus: &'a Corpus,
+    /// The lists of rules so far, with the classes of all segments.
+    known: Vec<(Vec<Predicate>, Vec<Classes>)>,
+}
+
+impl<'a> Weigher<'a> {
+    pub fn new(corpus: &'a Corpus) -> Self {
+        Self { corpus, known: Vec::new() }
+    }
+
+    /// Returns the weights of all blocks.
+    pub fn weigh(&mut self, weights: &Weights) -> Result<Weighing> {
+        let unit = weights.unit();
+        if weights.are_one() {
+            return Ok(Weighing { segments: vec![BlockWeights::One; self.corpus.segments.len()], unit });
         }
-        corpus.check(weights.columns())?;
-        let of_segment = |segment: &Segment| {
-            let (mut run, mut classes) = (BlockRun::new(weights.columns()), Vec::new());
-            let mut all = Vec::with_capacity(segment.rows());
-            for documents in segment.runs(RUN) {
-                run.read(segment, &documents).map_err(|e| corpus.error(segment, e))?;
-                run.classify(weights, &mut classes);
-                all.extend_from_slice(&classes);
-            }
-            Ok(Some(Arc::new(all)))
-        };
-        corpus.segments.par_iter().map(of_segment).collect::<Result<_>>().map(Self)
-    }
-
-    /// Returns the weights of all blocks. The rules of `weights` must be those of the classes, the weights may be others.
-    pub fn weigh(&self, weights: &Weights) -> Weighing {
         let by_class = Arc::new(weights.by_class());
-        let of_segment = |classes: &Option<Arc<Vec<u8>>>| match classes {
-            Some(classes) if !weights.are_one() => BlockWeights::ByClass(classes.clone(), by_class.clone()),
-            _ => BlockWeights::One,
-        };
-        Weighing { segments: self.0.iter().map(of_segment).collect(), unit: weights.unit() }
+        let weigh = |classes: &Classes| BlockWeights::ByClass(classes.clone(), by_class.clone());
+        Ok(Weighing { segments: self.classes(weights)?.iter().map(weigh).collect(), unit })
     }
 
-    /// Returns the weights of the unfiltered text: each block counts once.
-    pub fn unweighted(&self) -> Weighing {
-        self.weigh(&Weights::default())
+    /// Returns the classes of all blocks by these rules, by segment.
+    fn classes(&mut self, weights: &Weights) -> Result<&[Classes]> {
+        let rules: Vec<Predicate> = weights.rules().iter().map(|rule| rule.rule.clone()).collect();
+        let place = match self.known.iter().position(|(known, _)| *known == rules) {
+            Some(place) => place,
+            None => {
+                self.known.push((rules, classes(self.corpus, weights)?));
+                self.known.len() - 1
+            }
+        };
+        Ok(&self.known[place].1)
     }
+}
+
+/// Evaluates the rules over every block of the corpus.
+fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
+    corpus.check(weights.columns())?;
+    let of_segment = |segment: &Segment| {
+        let (mut run, mut of_run) = (BlockRun::new(weights.columns()), Vec::new());
+        let mut classes = Vec::with_capacity(segment.rows());
+        for documents in segment.runs(RUN) {
+            run.read(segment, &documents).map_err(|e| corpus.error(segment, e))?;
+            run.classify(weights, &mut of_run);
+            classes.extend_from_slice(&of_run);
+        }
+        Ok(Arc::new(classes))
+    };
+    corpus.segments.par_iter().map(of_segment).collect()
 }
 
 impl BlockWeights {

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::search::decimal::Decimal;
-use crate::search::weights::{Weight, Weights};
+use crate::search::weights::{Weight, WeightRule, Weights};
 
 /// One parameter of a sweep: the weight of a named rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,11 +93,25 @@ impl WeightGrid {
         weights
     }
 
+    /// Returns the axis over the weight of a rule.
+    fn axis(&self, rule: &WeightRule) -> Option<&WeightAxis> {
+        self.axes.iter().find(|axis| rule.name.as_deref() == Some(axis.rule.as_str()))
+    }
+
     /// Returns whether a combination has a fractional weight.
     pub fn any_fractional(&self) -> bool {
         let of_axes = self.axes.iter().flat_map(|axis| &axis.values);
-        let of_base = self.base.rules().iter().map(|rule| &rule.weight);
+        let of_base = self.base.rules().iter().filter(|rule| self.axis(rule).is_none()).map(|rule| &rule.weight);
         of_base.chain(of_axes).any(|weight| !weight.is_whole())
+    }
+
+    /// Returns the rules as they are typed, those of an axis with `by point` for their weight.
+    pub fn texts(&self) -> Vec<String> {
+        let text = |rule: &WeightRule| match self.axis(rule) {
+            Some(axis) => format!("{}={}: by point", axis.rule, rule.rule),
+            None => rule.to_string(),
+        };
+        self.base.rules().iter().map(text).collect()
     }
 }
 
@@ -129,6 +143,7 @@ mod tests {
         assert_eq!(rows[0], "title=kind = title: 7; all: 2; rest=all: 1");
         assert_eq!(rows[5], "title=kind = title: 9; all: 2; rest=all: 4");
         assert_eq!((grid.axes[0].name().as_str(), grid.any_fractional()), ("weight.rest", false));
+        assert_eq!(grid.texts(), ["title=kind = title: by point", "all: 2", "rest=all: by point"]);
     }
 
     #[test]
