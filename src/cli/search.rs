@@ -85,7 +85,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
-    let rule = BlockRule { permits: args.rule.title.apply(rule), weights: args.rule.weights(&corpus)? };
+    let rule = BlockRule { permits: args.rule.title().apply(rule), weights: args.rule.weights(&corpus)? };
     let view = View::new(&corpus, &rule)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;

@@ -75,7 +75,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let rankings = args.model.rankings(&args.named)?;
     let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
-    let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title, rankings.all.len())?;
+    let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title(), rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
