@@ -1,6 +1,7 @@
 //! Experiments: searches every view of a grid with the topics, scores the rankings against qrels, and returns a [`Sweep`].
 //! Each ranking is scored at once and dropped, unless runs are kept.
 
+mod axes;
 pub mod catalog;
 mod checkpoint;
 mod choice;
@@ -23,11 +24,10 @@ use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
-use crate::search::sweep::{self, Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis};
+use crate::search::sweep::{self, Grid, Grids};
 use crate::search::top::Hit;
-use crate::search::weights::Weight;
-use crate::search::{Corpus, Predicate, Query};
-use parameter::{Parameter, Value};
+use crate::search::{Corpus, Query};
+use parameter::Parameter;
 use results::{Alone, Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
@@ -165,7 +165,7 @@ impl Experiment<'_> {
     pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
-        let views = views(&thresholds);
+        let views = axes::views(&thresholds);
         let points: Vec<Point> = (0..outcome.points.len())
             .map(|point| {
                 let (ranking, view) = (point / views.len(), point % views.len());
@@ -206,8 +206,13 @@ impl Experiment<'_> {
     /// Returns the axes of the views. If rankings, weights or other rules are swept, a single threshold is not an axis.
     fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
         let others = [self.rankings.axes.len(), grid.outer.len(), grid.weights.axes.len()];
-        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || others == [0; 3]);
-        grid.outer.iter().map(rule_axis).chain(grid.weights.axes.iter().map(weight_axis)).chain(inner).collect()
+        let inner = Some(axes::of_thresholds(&grid.inner)).filter(|axis| axis.values.len() > 1 || others == [0; 3]);
+        grid.outer
+            .iter()
+            .map(axes::of_rules)
+            .chain(grid.weights.axes.iter().map(axes::of_weights))
+            .chain(inner)
+            .collect()
     }
 
     fn point(
@@ -245,50 +250,9 @@ impl Experiment<'_> {
     }
 }
 
-/// Returns the parameters of every view of several grids, given the axes of each. A view has no value on the axes of other
-/// grids.
-fn views(grids: &[Vec<Axis>]) -> Vec<Vec<Parameter>> {
-    let absent = |axis: &Axis| Parameter::new(&axis.name, Value::Absent);
-    let of_grid = |(number, axes): (usize, &Vec<Axis>)| {
-        let [before, after] = [&grids[..number], &grids[number + 1..]]
-            .map(|others| others.iter().flatten().map(absent).collect::<Vec<_>>());
-        let points: usize = axes.iter().map(|axis| axis.values.len()).product();
-        let view = |point| [&before[..], &parameters(axes, point), &after].concat();
-        (0..points).map(view).collect::<Vec<_>>()
-    };
-    grids.iter().enumerate().flat_map(of_grid).collect()
-}
-
-/// Returns the parameters of a point in the product of these axes, the last one running fastest.
-fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
-    let mut stride = axes.iter().map(|axis| axis.values.len()).product::<usize>();
-    let parameter = |axis: &Axis| {
-        stride /= axis.values.len();
-        Parameter::new(&axis.name, axis.values[point / stride % axis.values.len()].clone())
-    };
-    axes.iter().map(parameter).collect()
-}
-
 /// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without tokens.
 fn share(tokens: f64, unfiltered: u64) -> f64 {
     if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
-}
-
-fn rule_axis(axis: &RuleAxis) -> Axis {
-    let value = |(name, rule): &(String, Predicate)| match rule {
-        Predicate::Feature(_, _, bound) => Value::Number(*bound),
-        _ => Value::Name(name.clone()),
-    };
-    Axis { name: axis.name.clone(), values: axis.values.iter().map(value).collect() }
-}
-
-fn weight_axis(axis: &WeightAxis) -> Axis {
-    let value = |&weight: &Weight| Value::Number(weight.into());
-    Axis { name: axis.name(), values: axis.values.iter().map(value).collect() }
-}
-
-fn axis(axis: &ThresholdAxis) -> Axis {
-    Axis { name: axis.name(), values: axis.values.iter().map(|&bound| Value::Number(bound)).collect() }
 }
 
 /// Returns the first point with the highest mean.

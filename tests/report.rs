@@ -229,6 +229,9 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
 #[test]
 fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
     golden("hundred.svg", &figure::sweep_svg(&words(100), 0));
+    // A long meaning of an axis stands below the plot alone.
+    let repeats = figure::sweep_svg(&sweep(vec![axis("max_repeats", [1, 5, 10])]), 0);
+    assert!(repeats.contains(">P@10 and NDCG@10 over max_repeats</text>") && repeats.contains("(max_repeats)</text>"));
     golden("grid.svg", &figure::sweep_svg(&grid(), 0));
     golden("hundred.terminal.txt", &terminal::table(&words(100)));
     golden("grid.terminal.txt", &terminal::table(&grid()));

@@ -71,7 +71,7 @@ impl ExportArgs {
     fn view(&self, rule: &BlockRule) -> String {
         let pages = self.view.pages.to_string();
         let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
-        format!("blocks where {rule} (--title {}) of {pages}", self.view.rule.title.name())
+        format!("blocks where {rule} (--title {}) of {pages}", self.view.rule.title().name())
     }
 }
 

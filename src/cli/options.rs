@@ -49,19 +49,25 @@ pub struct ViewArgs {
     /// Any other rule.
     #[command(flatten)]
     pub rule: RuleArgs,
-    /// Weights of blocks.
-    #[command(flatten)]
-    pub weights: WeightArgs,
     /// Pages.
     #[command(flatten)]
     pub pages: PageArgs,
 }
 
-/// Rules for permitted blocks other than thresholds.
-// A rule requires --index, and so do the other two groups.
+/// Rules for blocks other than thresholds: which ones are permitted, and what they weigh.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct RuleArgs {
+    #[command(flatten)]
+    blocks: BlockArgs,
+    #[command(flatten)]
+    weights: WeightArgs,
+}
+
+/// Rules for permitted blocks.
+// A rule requires --index, and so do thresholds, weights and filters of pages. The group holds only what is not flattened.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
-pub struct RuleArgs {
+struct BlockArgs {
     /// Only blocks labelled content by this classifier (see `tamis classifiers`); comma-separate several to require all
     #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
     labels: Vec<String>,
@@ -75,7 +81,7 @@ pub struct RuleArgs {
     rule: Option<String>,
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
-    pub title: TitleRule,
+    title: TitleRule,
 }
 
 /// The weights of blocks.
@@ -116,21 +122,31 @@ impl ViewArgs {
     /// Returns the rule about blocks, titles and weights included.
     pub fn rule(&self, corpus: &Corpus) -> Result<BlockRule> {
         let permits = self.thresholds.predicate().and(self.rule.predicate(&corpus.indexes[0].manifest)?);
-        Ok(BlockRule { permits: self.rule.title.apply(permits), weights: self.weights.weights(corpus)? })
+        Ok(BlockRule { permits: self.rule.title().apply(permits), weights: self.rule.weights(corpus)? })
     }
 }
 
 impl RuleArgs {
+    /// Returns the weights of blocks.
+    pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
+        self.weights.weights(corpus)
+    }
+
+    /// Returns the treatment of titles.
+    pub fn title(&self) -> TitleRule {
+        self.blocks.title
+    }
+
     /// Returns the rule without the treatment of titles.
     pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
-        let mut predicate = match &self.rule {
+        let mut predicate = match &self.blocks.rule {
             Some(rule) => expression::parse(rule, manifest)?,
             None => Predicate::All,
         };
-        for label in &self.labels {
+        for label in &self.blocks.labels {
             predicate = predicate.and(Predicate::label(manifest, label)?);
         }
-        Ok(match self.kind {
+        Ok(match self.blocks.kind {
             Some(KindArg::Title) => predicate.and(Predicate::Kind(BlockKind::Title)),
             Some(KindArg::Text) => predicate.and(Predicate::Kind(BlockKind::Text)),
             None => predicate,

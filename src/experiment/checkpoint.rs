@@ -2,7 +2,7 @@
 //! depend on. Then follows a line per topic (per topic and view with query expansion) with its exact scores and a checksum. A
 //! torn line and everything after it is dropped. A file with another first line belongs to another sweep and is replaced.
 
-use super::{Experiment, Scored};
+use super::{Experiment, Scored, axes};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Result};
 use crate::search::sweep::{Grid, Grids};
@@ -142,7 +142,8 @@ impl Experiment<'_> {
             let rules = grid.outer.iter().map(|axis| {
                 axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
             });
-            let (inner, of_weights) = (super::axis(&grid.inner), grid.weights.axes.iter().map(super::weight_axis));
+            let (inner, of_weights) =
+                (axes::of_thresholds(&grid.inner), grid.weights.axes.iter().map(axes::of_weights));
             let numbered = of_weights.chain([inner]).map(|axis| json!([axis.name, axis.values]));
             rules.map(|values| json!(values)).chain(numbered).collect()
         };

@@ -211,7 +211,7 @@ impl<'a> Partitions<'a> {
         if hash == 0 {
             return self.rows.write(&[NONE]);
         }
-        let partition = (u128::from(hash) * self.hashes.len() as u128 >> 64) as u8;
+        let partition = ((u128::from(hash) * self.hashes.len() as u128) >> 64) as u8;
         self.rows.write(&[partition])?;
         let mut entry = [0; 12];
         entry[..8].copy_from_slice(&hash.to_le_bytes());

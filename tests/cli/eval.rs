@@ -132,7 +132,15 @@ case!(judged_documents_are_looked_for_in_the_view_that_is_searched, |_| {
 
 case!(a_view_is_one_of_an_index, |_| {
     let case = viewed();
-    for flags in ["--where 'words >= 1000'", "--min-words 11", "--title drop", "--docnos list", "--spam-scores list"] {
+    for flags in [
+        "--where 'words >= 1000'",
+        "--min-words 11",
+        "--title drop",
+        "--weight all:2",
+        "--sieve",
+        "--docnos list",
+        "--spam-scores list",
+    ] {
         case.tamis(&format!("eval qrels run {flags}")).ends(2).says(&["--index <INDEX>"]);
     }
     case.tamis("eval qrels run --index index --where 'words >>'").ends(2);

@@ -12,6 +12,8 @@ use crate::report::words;
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 796.0;
+/// The width of a title's letters, bold and larger, by that of other text.
+const TITLE: f64 = 1.6;
 /// The height of the plot.
 const PLOT: f64 = 270.0;
 /// The colour classes of the series, in the order of the legend.
@@ -25,11 +27,15 @@ const DOTS: usize = 40;
 pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
     let figure = Figure::new(sweep, measures);
     let names: Vec<String> = measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
-    let title = format!("{} over {}", words::joined(&names), lower_first(&words::axis_title(&sweep.axes[0].name)));
+    let axis = &sweep.axes[0].name;
+    let titles = [lower_first(&words::axis_title(axis)), axis.clone()]
+        .map(|axis| format!("{} over {axis}", words::joined(&names)));
+    // The meaning of the axis is below the plot, so a title may do without it.
+    let title = titles.iter().find(|title| title_fits(title)).unwrap_or(&titles[1]);
     let description: Vec<String> = measures.iter().map(|&m| words::finding(sweep, m)).collect();
     let height = figure.strip_bottom() + 52.0;
-    let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, &title, &description.join(" "));
-    svg.text("title", (24.0, 32.0), Anchor::Start, &title);
+    let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, title, &description.join(" "));
+    svg.text("title", (24.0, 32.0), Anchor::Start, title);
     svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     figure.legend(&mut svg, &names);
     figure.axes(&mut svg);
@@ -38,6 +44,11 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
     figure.best(&mut svg, &names);
     figure.hints(&mut svg);
     svg.finish()
+}
+
+/// Whether a title fits into the figure's width.
+fn title_fits(title: &str) -> bool {
+    24.0 + width_of(title) * TITLE <= WIDTH - 24.0
 }
 
 fn lower_first(text: &str) -> String {
@@ -146,12 +157,13 @@ impl<'a> Figure<'a> {
     fn strips(&self, svg: &mut Svg) {
         let judged = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
         let kept = "kept: share of the unfiltered text's tokens";
-        let strips: [(&str, fn(&Point) -> f64); 2] = [(judged, |point| point.judged_10), (kept, |point| point.kept)];
-        for (number, (name, share)) in strips.into_iter().enumerate() {
+        let mut strip = |number: usize, name: &str, share: fn(&Point) -> f64| {
             let shares = self.values.iter().zip(&self.sweep.points).map(|(&v, point)| (self.x.at(v), share(point)));
             let (shares, base) = (shares.collect(), share(&self.sweep.baseline));
             Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base }.draw(svg);
-        }
+        };
+        strip(0, judged, |point| point.judged_10);
+        strip(1, kept, |point| point.kept);
     }
 
     /// Draws bands and baselines below all curves, and the first measure above the second.
