@@ -120,8 +120,10 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         Ok(None) => return Ok(None),
         Err(error) => return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?]))),
     };
-    let (mut segment, mut row, mut differing, mut damage) = (0, 0, 0u64, None);
-    let counted = count(&[index], &|| false, |of, chunk| {
+    let ordinals = index.segments_in_order();
+    let (mut segment, mut row, mut differing, mut damage) = (usize::MAX, 0, 0u64, None);
+    let mut counted = count(&[index], &|| false, |number, chunk| {
+        let of = ordinals[number] as usize;
         row = if of == segment { row } else { 0 };
         segment = of;
         let mut there = vec![0; chunk[0].len()];
@@ -134,6 +136,7 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         row += chunk[0].len() as u32;
         Ok(())
     })?;
+    counted.most.iter_mut().for_each(|most| most.segment = ordinals[most.segment] as usize);
     let mut wrong: Vec<Fault> = damage.map(|error| Fault::of(index.error(error))).transpose()?.into_iter().collect();
     if differing > 0 || counted != counts.counted {
         wrong.push(Fault::new(format!("found {differing} counts that are not those of the blocks, expected none")));

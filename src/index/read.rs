@@ -191,7 +191,19 @@ impl Index {
         Repeats::open(&self.path, sum, &self.counted_segments()?).map(Some)
     }
 
-    /// The segments as the counts of how often blocks repeat must list them.
+    /// Returns tantivy's numbers of the segments in the order of their pages, which is not always tantivy's.
+    pub fn segments_in_order(&self) -> Vec<u32> {
+        let readers = self.searcher.segment_readers();
+        let place = |ordinal: &u32| {
+            let id = readers[*ordinal as usize].segment_id().uuid_string();
+            self.manifest.segments.iter().position(|segment| segment.id == id).unwrap_or(usize::MAX)
+        };
+        let mut ordinals: Vec<u32> = (0..readers.len() as u32).collect();
+        ordinals.sort_by_key(place);
+        ordinals
+    }
+
+    /// The segments as the counts of how often blocks repeat must list them, in tantivy's order.
     pub(crate) fn counted_segments(&self) -> Result<Vec<CountedSegment>> {
         let pages = self.searcher.segment_readers().iter().map(|reader| u64::from(reader.num_docs()));
         Ok(self.segment_rows()?.into_iter().zip(pages).map(|(rows, pages)| CountedSegment { rows, pages }).collect())

@@ -35,7 +35,7 @@ struct Segment<'a> {
 }
 
 /// Counts the blocks of all segments of these indexes, and calls `take` with the number of the segment, in the order of the
-/// indexes and their segments, and the counts of its next rows. Spools to the folder of the first index. `stops` is asked
+/// indexes and of their pages, and the counts of its next rows. Spools to the folder of the first index. `stops` is asked
 /// often whether to give up.
 ///
 /// # Errors
@@ -98,9 +98,11 @@ pub fn count(
 }
 
 impl<'a> Segment<'a> {
+    /// The segments of an index in the order of their pages.
     fn all(index: &'a Index) -> impl Iterator<Item = Result<Self>> {
-        index.searcher.segment_readers().iter().enumerate().map(move |(ordinal, reader)| {
-            let columns = index.block_columns(ordinal as u32).map_err(|e| index.error(e))?;
+        index.segments_in_order().into_iter().map(move |ordinal| {
+            let columns = index.block_columns(ordinal).map_err(|e| index.error(e))?;
+            let reader = index.searcher.segment_reader(ordinal);
             Ok(Self { index, reader, first_row: columns.first_rows(reader.max_doc()) })
         })
     }

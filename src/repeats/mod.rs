@@ -13,7 +13,7 @@ pub use count::count;
 
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::repeats::RepeatsWriter;
+use crate::index::repeats::{CountedSegment, RepeatsWriter};
 
 /// Counts the blocks of an index, writes the counts beside those of its last commit, and returns the checksum for the
 /// manifest. The caller must hold the writer's lock. `stops` is asked often whether to give up.
@@ -23,5 +23,8 @@ use crate::index::repeats::RepeatsWriter;
 pub fn write(index: &Index, stops: &(dyn Fn() -> bool + Sync)) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
     let counted = count(&[index], stops, |_, chunk| writer.add(chunk))?;
-    writer.finish(&index.counted_segments()?, counted)
+    let segments = index.counted_segments()?;
+    let in_order: Vec<CountedSegment> =
+        index.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect();
+    writer.finish(&in_order, counted)
 }
