@@ -28,7 +28,7 @@ use crate::search::top::Hit;
 use crate::search::weights::Weight;
 use crate::search::{Corpus, Predicate, Query};
 use parameter::{Parameter, Value};
-use results::{Axis, Point, Sweep};
+use results::{Alone, Axis, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
@@ -173,7 +173,9 @@ impl Experiment<'_> {
                 self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
             })
             .collect();
+        let alone = if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
         Sweep {
+            alone,
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
@@ -188,10 +190,23 @@ impl Experiment<'_> {
         }
     }
 
-    /// Returns the axes of the views. If rankings or weights are swept, a single threshold is not an axis.
+    /// Returns what was found on each axis of several grids alone.
+    fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<Alone> {
+        let of_axis = |axis: &Axis| {
+            let numbers: Vec<usize> =
+                (0..points.len()).filter(|&point| !points[point].value(axis).is_absent()).collect();
+            let mean = |number: usize, measure: usize| points[numbers[number]].means[measure];
+            let best = |measure| first_best(numbers.len(), |number| mean(number, measure));
+            let best = (0..self.measures.len()).map(best).collect();
+            Alone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
+        };
+        thresholds.iter().flatten().map(of_axis).collect()
+    }
+
+    /// Returns the axes of the views. If rankings, weights or other rules are swept, a single threshold is not an axis.
     fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
-        let only_thresholds = self.rankings.axes.is_empty() && grid.weights.axes.is_empty();
-        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || only_thresholds);
+        let others = [self.rankings.axes.len(), grid.outer.len(), grid.weights.axes.len()];
+        let inner = Some(axis(&grid.inner)).filter(|axis| axis.values.len() > 1 || others == [0; 3]);
         grid.outer.iter().map(rule_axis).chain(grid.weights.axes.iter().map(weight_axis)).chain(inner).collect()
     }
 
@@ -215,7 +230,6 @@ impl Experiment<'_> {
         let mean = |(measure, values): (&Instance, &Vec<f64>)| {
             measure.summary(&by_id.iter().map(|&topic| values[topic]).collect::<Vec<f64>>())
         };
-        let tokens = statistics.total().round() as u64;
         Point {
             parameters,
             means: self.measures.iter().zip(&per_topic).map(mean).collect(),
@@ -224,8 +238,8 @@ impl Experiment<'_> {
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
             pages: statistics.pages,
-            tokens,
-            kept: share(tokens, baseline.map_or(tokens, |baseline| baseline.tokens)),
+            tokens: statistics.total().round() as u64,
+            kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }
@@ -256,8 +270,8 @@ fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
 }
 
 /// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without tokens.
-fn share(tokens: u64, unfiltered: u64) -> f64 {
-    if unfiltered == 0 { 1.0 } else { tokens as f64 / unfiltered as f64 }
+fn share(tokens: f64, unfiltered: u64) -> f64 {
+    if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
 }
 
 fn rule_axis(axis: &RuleAxis) -> Axis {
@@ -279,8 +293,12 @@ fn axis(axis: &ThresholdAxis) -> Axis {
 
 /// Returns the first point with the highest mean.
 fn best(points: &[Point], measure: usize) -> usize {
-    let mean = |point: usize| points[point].means[measure];
-    (1..points.len()).fold(0, |best, point| if mean(point) > mean(best) { point } else { best })
+    first_best(points.len(), |point| points[point].means[measure])
+}
+
+/// Returns the first of some numbered values that is the highest.
+fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
+    (1..count).fold(0, |best, number| if value(number) > value(best) { number } else { best })
 }
 
 /// Returns a ranking with docnos, for run files.

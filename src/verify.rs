@@ -138,7 +138,7 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
     if differing > 0 || counted != counts.counted {
         wrong.push(Fault::new(format!("found {differing} counts that are not those of the blocks, expected none")));
     }
-    let Counted { sites, pages_with_site } = counted;
+    let Counted { sites, pages_with_site, .. } = counted;
     Ok(Some(Check::new("repeats", format!("counted again; {sites} sites of {pages_with_site} pages"), wrong)))
 }
 

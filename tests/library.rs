@@ -178,13 +178,32 @@ fn a_sweep_writes_the_command_s_files() -> Result<()> {
 }
 
 #[test]
+fn axes_are_swept_separately() -> Result<()> {
+    let house = House::new();
+    let sweep = house.index.sweep(&house.topics, &house.qrels).min_words([1, 5, 9]).max_link_density([0.33, 1.0]);
+    let sweep = sweep.labels(["none", "words-tree"])?.measure("map")?.separately().run()?;
+    let names: Vec<String> = sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
+    assert_eq!(
+        names,
+        ["min_words", "min_words", "min_words", "max_link_density", "max_link_density", "label", "label"]
+    );
+    assert!(sweep.points().all(|point| point.parameters().len() == 1 && (0.0..=1.0).contains(&point.kept())));
+    let best = sweep.best_of_each_axis("map");
+    let names: Vec<&str> = best.iter().map(|point| point.parameters()[0].name.as_str()).collect();
+    assert_eq!(names, ["min_words", "max_link_density", "label"]);
+    let highest = best.iter().filter_map(|point| point.mean("map")).fold(0.0, f64::max);
+    assert_eq!(sweep.best().mean("map"), Some(highest));
+    Ok(())
+}
+
+#[test]
 fn labels_are_compared() -> Result<()> {
     let house = House::new();
     let comparison = house.index.compare(&house.topics, &house.qrels).labels(["words-tree"])?.measure("map")?.run()?;
     let names: Vec<&str> = comparison.rows().map(|row| row.name()).collect();
-    assert_eq!((names.len(), names[0], names[3]), (4, "unfiltered", "words-tree"));
+    assert_eq!((names.len(), names[0], names[4]), (5, "unfiltered", "words-tree"));
     let chosen: Vec<usize> = comparison.rows().map(|row| row.chosen_from()).collect();
-    assert_eq!(chosen, [0, 100, 20, 0]);
+    assert_eq!(chosen, [0, 100, 20, 14, 0]);
     assert!(comparison.rows().all(|row| (0.0..=1.0).contains(&row.kept())));
     assert!(comparison.rows().all(|row| row.mean("map").is_some()));
     assert_eq!(comparison.write(house.path("compared"))?.len(), 5);

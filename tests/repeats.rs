@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tamis::analyze::Analyzer;
 use tamis::index::recipe::Store;
+use tamis::index::repeats::Chunk;
 use tamis::index::{BlockRepeats, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Progress, Silent, ingest};
 use tamis::{repeats, verify};
@@ -77,6 +78,18 @@ fn counted(out: &Path) -> BTreeMap<String, Vec<BlockRepeats>> {
     counts
 }
 
+/// The counts of all rows of these indexes together.
+fn rows(folders: &[&Path]) -> [Vec<u32>; 3] {
+    let indexes: Vec<Index> = folders.iter().map(|folder| Index::open(folder).unwrap()).collect();
+    let mut rows = Chunk::default();
+    let take = |_: usize, chunk: &Chunk| {
+        rows.iter_mut().zip(chunk).for_each(|(all, some)| all.extend(some));
+        Ok(())
+    };
+    repeats::count(&indexes.iter().collect::<Vec<_>>(), &|| false, take).unwrap();
+    rows
+}
+
 /// Asks to stop after some runs.
 struct Stopping(AtomicUsize);
 
@@ -134,12 +147,19 @@ proptest! {
         let added = folder.path().join("added");
         ingest(&files[..1], &added, &options, &Silent).unwrap();
         prop_assert_eq!(&counted(&added), &brute_force(first));
+        let first_alone = folder.path().join("first");
+        ingest(&files[..1], &first_alone, &options, &Silent).unwrap();
         ingest(&files, &added, &options, &Silent).unwrap();
         prop_assert_eq!(&counted(&added), &expected);
         let files_of_counts = std::fs::read_dir(&added).unwrap().filter(|entry| {
             entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("repeats-")
         });
         prop_assert_eq!(files_of_counts.count(), 1);
+
+        // Two indexes together, such as parts of a collection that were built apart, count like one.
+        let other = folder.path().join("other");
+        ingest(&files[1..], &other, &options, &Silent).unwrap();
+        prop_assert_eq!(rows(&[&first_alone, &other]), rows(&[&whole]));
 
         // With interruptions, the last one while blocks are counted.
         let resumed = folder.path().join("resumed");

@@ -3,7 +3,9 @@
 
 use std::path::PathBuf;
 use tamis::experiment::parameter::{Parameter, Value};
-use tamis::experiment::results::{AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep};
+use tamis::experiment::results::{
+    Alone, AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep,
+};
 use tamis::report::{compare, figure, files, terminal};
 use tamis_eval::statistics::{holm, interval_95, paired_t};
 
@@ -68,6 +70,7 @@ fn sweep(axes: Vec<Axis>) -> Sweep {
         best: (0..2).filter_map(best).collect(),
         baseline: point(&[], 0.0, topics),
         choices: Vec::new(),
+        alone: Vec::new(),
         axes,
         points,
     }
@@ -102,6 +105,30 @@ fn grid() -> Sweep {
     let links =
         Axis { name: "max_link_density".into(), values: ["0.2", "0.33", "1"].iter().flat_map(|v| v.parse()).collect() };
     sweep(vec![axis("min_words", 1..=30), links])
+}
+
+/// Axes that are taken alone, the last one of names; the choices on each axis are among its own points.
+fn separate() -> Sweep {
+    let names = Axis { name: "label".into(), values: ["none", "mine"].iter().flat_map(|v| v.parse()).collect() };
+    let axes = vec![axis("min_words", 1..=12), axis("max_repeats", [1, 5, 10]), names];
+    let mut whole = sweep(vec![axes[0].clone()]);
+    whole.points.clear();
+    for (number, of_axis) in axes.iter().enumerate() {
+        let mut own = sweep(vec![of_axis.clone()]);
+        own.points.iter_mut().for_each(|point| {
+            let value = |axis: &Axis| if axis.name == of_axis.name { point.value(axis).clone() } else { Value::Absent };
+            point.parameters = axes.iter().map(|axis| Parameter::new(&axis.name, value(axis))).collect();
+        });
+        let points = whole.points.len()..whole.points.len() + own.points.len();
+        let choices = vec![Choice { any_better: None, ..choice(&own) }; 2];
+        let choices = if number == 2 { Vec::new() } else { choices };
+        whole.alone.push(Alone { axis: of_axis.name.clone(), points: points.collect(), best: own.best, choices });
+        whole.points.extend(own.points);
+    }
+    let best = |m: usize| (0..17).rev().max_by(|&a, &b| whole.points[a].means[m].total_cmp(&whole.points[b].means[m]));
+    whole.best = (0..2).filter_map(best).collect();
+    whole.choices = vec![choice(&whole); 2];
+    Sweep { axes, ..whole }
 }
 
 fn golden(name: &str, content: &str) {
@@ -208,6 +235,27 @@ fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
 }
 
 #[test]
+fn axes_that_are_taken_alone_are_as_committed() {
+    let sweep = separate();
+    for (name, content) in
+        files(&sweep).into_iter().filter(|(name, _)| *name != "sweep.json" && *name != "per_topic.tsv")
+    {
+        golden(&format!("separate.{name}"), &content);
+    }
+    golden("separate.terminal.txt", &terminal::table(&sweep));
+    let page = tamis::report::page::html(&sweep);
+    // A figure of each measure over the text that is kept, and the whole choice by topic; per axis the curves, and the
+    // differences by topic of each measure.
+    assert_eq!(page.matches("<figure>").count(), 2 + 2 + 3 * (1 + 2));
+    let ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
+    let read: Sweep = serde_json::from_str(&tamis::report::json::sweep(&sweep)).expect("our own JSON");
+    assert_eq!((&read.alone, read.each_alone().len()), (&sweep.alone, 3));
+    let of_axis = &sweep.each_alone()[1];
+    assert_eq!((of_axis.axes.len(), of_axis.points.len(), of_axis.points[0].parameters.len()), (1, 3, 1));
+}
+
+#[test]
 fn json_reads_back_as_the_same_sweep() {
     let (sweep, read) =
         (grid(), serde_json::from_str::<Sweep>(&tamis::report::json::sweep(&grid())).expect("our own JSON"));
@@ -241,7 +289,18 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
     let mut empty = words(1);
     (empty.points, empty.best, empty.axes[0].values) = (vec![], vec![], vec![]);
     let square = sweep(vec![axis("min_words", 1..=4), axis("max_words", 1..=9)]);
-    for sweep in [words(1), words(2), flat(words(9)), flat(grid()), named, counts, square, empty] {
+    let mut bare = separate();
+    (bare.choices, bare.best) = (Vec::new(), Vec::new());
+    bare.alone.iter_mut().for_each(|alone| {
+        (alone.choices, alone.best, alone.points) = (Vec::new(), Vec::new(), Vec::new());
+    });
+    let mut with_models = separate();
+    with_models.axes.insert(0, Axis { name: "model".into(), values: vec![Value::Name("dph".into())] });
+    let model = Parameter::new("model", Value::Name("dph".into()));
+    with_models.points.iter_mut().for_each(|point| point.parameters.insert(0, model.clone()));
+    let separate = [separate(), flat(separate()), bare, with_models];
+    let plain = [words(1), words(2), flat(words(9)), flat(grid()), named, counts, square, empty];
+    for sweep in plain.into_iter().chain(separate) {
         for figure in figure::all(&sweep) {
             assert_balanced(&figure);
         }

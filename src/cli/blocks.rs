@@ -31,6 +31,15 @@ pub struct BlockLine<'a> {
     /// Tokens that the analyzer kept; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u32>,
+    /// Pages of the index with a block of the same tokens; only in an index, for a block with tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<u32>,
+    /// The same among the pages of the site; only for a page with a URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site_repeats: Option<u32>,
+    /// The share of the site's other pages with such a block; only for a page with a URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site_share: Option<f64>,
     /// The page's encoding; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<&'a str>,
@@ -64,6 +73,9 @@ impl<'a> BlockLine<'a> {
             link_density: block.link_density(),
             tag_level: block.tag_level,
             tokens: None,
+            repeats: None,
+            site_repeats: None,
+            site_share: None,
             encoding: None,
             encoding_source: None,
             content: None,
@@ -76,19 +88,22 @@ impl<'a> BlockLine<'a> {
 
 /// Prints blocks, one per line: as JSON, or as columns with `+` for blocks that `classifier` keeps and `-` for others.
 pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out: &mut dyn Write) -> Result<()> {
+    let counted = lines.iter().any(|line| line.repeats.is_some());
     if !json {
-        writeln!(out, "    # words anchor density  link level  text").map_err(to_stdout)?;
+        let repeats = if counted { "repeats  " } else { "" };
+        writeln!(out, "    # words anchor density  link level  {repeats}text").map_err(to_stdout)?;
     }
     for line in lines {
         match json {
             true => print_json(line, out)?,
-            false => writeln!(out, "{}", columns(line, classifier)).map_err(to_stdout)?,
+            false => writeln!(out, "{}", columns(line, classifier, counted)).map_err(to_stdout)?,
         }
     }
     Ok(())
 }
 
-fn columns(line: &BlockLine<'_>, classifier: Option<&str>) -> String {
+/// Returns a block as columns, with how often it repeats if that is `counted`.
+fn columns(line: &BlockLine<'_>, classifier: Option<&str>, counted: bool) -> String {
     let mark = match (line.kind, classifier) {
         (BlockKind::Title, _) => 'T',
         (_, Some(name)) if line.labels.contains(&name) => '+',
@@ -98,6 +113,9 @@ fn columns(line: &BlockLine<'_>, classifier: Option<&str>) -> String {
     let text = Escaped(line.text.split_whitespace().collect::<Vec<_>>().join(" "));
     let BlockLine { block, words, anchor_words, text_density, link_density, tag_level, .. } = line;
     let because = line.because.iter().map(|because| format!("\n{:36}{}", "", Escaped(because)));
-    format!("{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {text}")
-        + &because.collect::<String>()
+    let repeats = line.repeats.map_or("-".to_owned(), |repeats| repeats.to_string());
+    let repeats = if counted { format!("{repeats:>7}  ") } else { String::new() };
+    format!(
+        "{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {repeats}{text}"
+    ) + &because.collect::<String>()
 }

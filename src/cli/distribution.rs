@@ -11,8 +11,7 @@ use tamis::distribution::{self, Distribution};
 use tamis::error::{Error, Result};
 use tamis::report::{distribution as report, json};
 
-const OUT_HELP: &str =
-    "Write classes.tsv, words.tsv, density.tsv, fits.tsv, gains.tsv, distribution.json and SVG figures to this folder";
+const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, fits.tsv, gains.tsv, distribution.json and SVG figures to this folder";
 
 /// Arguments of `tamis distribution`.
 #[derive(Debug, Clone, clap::Args)]

@@ -6,7 +6,7 @@ use super::values::Values;
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::Manifest;
-use tamis::search::sweep::{Grid, ThresholdAxis, WeightGrid};
+use tamis::search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis::search::{Predicate, TitleRule};
 
 /// Thresholds of a sweep: one value or several.
@@ -14,15 +14,18 @@ use tamis::search::{Predicate, TitleRule};
 pub struct AxisArgs {
     #[command(flatten)]
     thresholds: Flags<Thresholds, Values>,
+    /// Take each axis of blocks alone instead of all combinations: a curve and a best point per axis, in one report
+    #[arg(long)]
+    separately: bool,
 }
 
 impl AxisArgs {
-    /// Returns the grid of these thresholds and of `--grid`, for a sweep of `rankings` rankings. A parameter with one value is
-    /// part of the rule at every point; the others are axes.
+    /// Returns the grid of these thresholds and of `--grid`, for a sweep of `rankings` rankings, or a grid per axis. A
+    /// parameter with one value is part of the rule at every point; the others are axes.
     ///
     /// # Errors
     /// A usage error if there is nothing to sweep, a parameter is given twice, or there are too many points.
-    pub fn grid(
+    pub fn grids(
         &self,
         named: &GridArgs,
         manifest: &Manifest,
@@ -30,11 +33,16 @@ impl AxisArgs {
         rule: Predicate,
         title: TitleRule,
         rankings: usize,
-    ) -> Result<Grid> {
+    ) -> Result<Grids> {
         let axes: Vec<ThresholdAxis> = self.by_flag().chain(named.thresholds()?).collect();
         check_distinct(&axes)?;
         let labels = named.labels(manifest)?;
-        Grid::of(axes, labels, weights, rule, title, rankings)?.ok_or_else(|| {
+        let grids = if self.separately {
+            Grids::separately(axes, labels, weights, rule, title, rankings)?
+        } else {
+            Grid::of(axes, labels, weights, rule, title, rankings)?.map(Grids::from)
+        };
+        grids.ok_or_else(|| {
             let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
             Error::settings(message)
         })
@@ -81,11 +89,44 @@ mod tests {
         Manifest { classifiers: vec!["bte".into(), "words-tree".into()], ..Manifest::new(Recipe::default()) }
     }
 
-    fn grid(line: &str, of_model: usize) -> Result<Grid> {
+    fn grids(line: &str, of_model: usize) -> Result<Grids> {
         let typed = Line::try_parse_from(["sweep"].into_iter().chain(line.split_whitespace())).unwrap();
         let rules = ["title=kind = title: 3", "links=link_density > 0.5: 0.3"];
         let weights = WeightGrid::new(Weights::parse(rules, &manifest())?, typed.grid.weights()?)?;
-        typed.axes.grid(&typed.grid, &manifest(), weights, Predicate::All, TitleRule::Block, of_model)
+        typed.axes.grids(&typed.grid, &manifest(), weights, Predicate::All, TitleRule::Block, of_model)
+    }
+
+    fn grid(line: &str, of_model: usize) -> Result<Grid> {
+        grids(line, of_model).map(|grids| grids.first().clone())
+    }
+
+    #[test]
+    fn axes_that_are_taken_alone_follow_each_other() {
+        let line =
+            "--min-words 1..=3 --max-link-density 0.3 --grid max_tag_level=2,4 --grid label=none,bte --separately";
+        let found = grids(line, 1).unwrap();
+        let rules: Vec<String> = (0..found.points()).map(|point| found.rule(point).permits.to_string()).collect();
+        let side = "link_density <= 0.3";
+        let words = (1..=3).map(|words| format!("({side} and words >= {words})"));
+        let depths = [2, 4].map(|depth| format!("({side} and tag_level <= {depth})"));
+        let labels = ["", "label = bte and "].map(|label| match label {
+            "" => format!("({side} and words >= 0)"),
+            _ => format!("(({side} and label = bte) and words >= 0)"),
+        });
+        assert_eq!(rules, words.chain(depths).chain(labels).collect::<Vec<_>>());
+        assert_eq!((found.rows(), found.baseline()), (4, Predicate::All));
+        // A single axis is the plain sweep.
+        assert_eq!(grids("--min-words 1..=3 --separately", 1).unwrap().iter().count(), 1);
+        assert!(grids("--separately", 1).is_err());
+        // A weight is as it was typed, but on its own axis.
+        let found = grids("--min-words 1,2 --grid weight.title=1,2,4 --separately", 1).unwrap();
+        let points = (0..found.points()).map(|point| found.rule(point));
+        let points: Vec<String> = points.map(|rule| format!("{}; {}", rule.permits, rule.weights.texts()[0])).collect();
+        let words = [1, 2].map(|words| format!("words >= {words}; title=kind = title: 3"));
+        let titles = [1, 2, 4].map(|weight| format!("words >= 0; title=kind = title: {weight}"));
+        assert_eq!(points, [&words[..], &titles].concat());
+        let many = grids("--grid max_words=1..=5000 --min-words 1..=5000 --separately", 11).unwrap_err().to_string();
+        assert!(many.contains("found 10000 times 11 points, expected at most 100000"), "{many}");
     }
 
     #[test]

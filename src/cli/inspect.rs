@@ -51,6 +51,9 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
         .enumerate()
         .map(|(number, stored)| BlockLine {
             tokens: Some(stored.tokens),
+            repeats: stored.repeats.repeats(),
+            site_repeats: stored.repeats.site_repeats(),
+            site_share: stored.repeats.site_share(),
             encoding: Some(&page.encoding),
             encoding_source: Some(&page.encoding_source),
             ..BlockLine::new(number, &stored.block, &stored.text, stored.labels, &names)

@@ -16,7 +16,7 @@ use tamis::search::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 pub struct GridArgs {
     /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), label=none,bte, model=bm25,dph,
     /// feedback=none,rm3,rm1-mixture, a model parameter (k1=0.5..=2:0.5), or the weight of a named rule (weight.title=1..=5).
-    /// All combinations are scored
+    /// All combinations are scored, unless --separately
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest};
+use tamis::search::sieve::add_sieve;
 use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, Weights, expression};
 use tamis_blocks::page::{BlockKind, Cut};
 use tamis_eval::trec::TopicFields;
@@ -84,12 +85,21 @@ pub struct WeightArgs {
     /// first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'
     #[arg(long = "weight", value_name = "[NAME=]RULE: W")]
     rules: Vec<String>,
+    /// Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages,
+    /// links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight
+    #[arg(long)]
+    sieve: bool,
 }
 
 impl WeightArgs {
     /// Returns the weights.
     pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
-        Weights::parse(self.rules.iter().map(String::as_str), &corpus.indexes[0].manifest)
+        let manifest = &corpus.indexes[0].manifest;
+        let mut weights = Weights::parse(self.rules.iter().map(String::as_str), manifest)?;
+        if self.sieve {
+            add_sieve(&mut weights, manifest)?;
+        }
+        Ok(weights)
     }
 }
 

@@ -1,6 +1,9 @@
 //! `tamis stats INDEX`: prints the contents of an index in numbers.
 
+mod repeated;
+
 use super::console::to_stdout;
+use repeated::Repeated;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -41,14 +44,15 @@ type Values = [BTreeMap<String, u64>; PAGE_COLUMNS.len()];
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     let corpus = Corpus::new(vec![Index::open(&args.index)?])?;
     let blocks = count(&corpus)?;
+    let repeated = Repeated::of(&corpus)?;
     let index = &corpus.indexes[0];
     let bytes = sizes(index)?;
     let [encodings, sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
     let values = [encodings?, sources?, languages?];
     let text = if args.json {
-        one_line(&as_json(index, &blocks, &values, &bytes))
+        one_line(&as_json(index, &blocks, repeated.as_ref(), &values, &bytes))
     } else {
-        in_words(index, &blocks, &values, &bytes)
+        in_words(index, &blocks, repeated.as_ref(), &values, &bytes)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }
@@ -87,10 +91,22 @@ fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
         densities +=
             densities_of_segment.filter_map(|usage| usage.column_num_bytes()).map(|n| n.get_bytes()).sum::<u64>();
     }
-    Ok(vec![("total", total), ("stored_texts", stored), ("density_columns", densities)])
+    let repeats = index.repeats.as_ref().map_or(0, |repeats| repeats.bytes());
+    Ok(vec![
+        ("total", total + repeats),
+        ("stored_texts", stored),
+        ("density_columns", densities),
+        ("counts_of_repeats", repeats),
+    ])
 }
 
-fn as_json(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static str, u64)]) -> Value {
+fn as_json(
+    index: &Index,
+    blocks: &Blocks,
+    repeated: Option<&Repeated>,
+    values: &Values,
+    bytes: &[(&'static str, u64)],
+) -> Value {
     let manifest = &index.manifest;
     let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
     let labels = manifest.classifiers.iter().cloned().zip(blocks.labels.iter().map(|n| json!(n))).collect();
@@ -114,6 +130,7 @@ fn as_json(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static s
         "labels": object(labels),
         "added_labels": object(added(index).map(|(name, origin)| (name.to_owned(), json!(origin))).collect()),
         "words_per_block": histogram,
+        "repeats": repeated.map(Repeated::as_json),
         "segments": index.searcher.segment_readers().len(),
         "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
         "public_suffix_list": LIST_DATE,
@@ -133,7 +150,13 @@ fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> +
     blocks.histogram.iter().enumerate().map(move |(bin, count)| (BINS[bin], last(bin), *count))
 }
 
-fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static str, u64)]) -> String {
+fn in_words(
+    index: &Index,
+    blocks: &Blocks,
+    repeated: Option<&Repeated>,
+    values: &Values,
+    bytes: &[(&'static str, u64)],
+) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
     let mut text = format!("{:<33} {}\n", "index", Escaped(index.path.display()));
@@ -150,6 +173,9 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
     row("segments", index.searcher.segment_readers().len().to_string());
     bytes.iter().for_each(|(name, bytes)| row(&format!("bytes {}", name.replace('_', " ")), grouped(*bytes)));
     row("public suffix list", LIST_DATE.to_owned());
+    if let Some(repeated) = repeated {
+        row("sites", repeated.sites());
+    }
     row("records seen", grouped(counts.records));
     counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
     counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
@@ -164,6 +190,7 @@ fn in_words(index: &Index, blocks: &Blocks, values: &Values, bytes: &[(&'static 
         let bar = "#".repeat((count * 40).div_ceil(most) as usize);
         text += &format!("{range:>9} {:>12} {bar}\n", grouped(count));
     }
+    text += &repeated.map(Repeated::in_words).unwrap_or_default();
     text += "\nblocks that a classifier calls content\n";
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
         let origin =

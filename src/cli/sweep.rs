@@ -75,8 +75,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let rankings = args.model.rankings(&args.named)?;
     let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
-    let grid = args.axes.grid(&args.named, manifest, weights, rule, args.rule.title, rankings.all.len())?;
-    let grids = Grids::from(grid);
+    let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
@@ -88,7 +87,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     bar.finish_and_clear();
     let mut sweep = experiment.report(&grids, &outcome, args.named(&corpus, &grids, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
-    sweep.choices = experiment.choices(&sweep, choosing)?;
+    experiment.check_choices(&mut sweep, choosing)?;
     let mut written = None;
     if let Some(folder) = &args.output.out {
         written = Some(report::write(&sweep, folder)?);

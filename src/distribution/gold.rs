@@ -32,7 +32,7 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
     let names: Vec<&str> = if classified { Class::ALL.map(Class::name).into() } else { vec!["boilerplate", "content"] };
     let mut counter = Counter::new(&names, true);
     let rows: Vec<&Row> = pages.iter().flat_map(|(_, rows)| rows).collect();
-    rows.iter().for_each(|row| counter.add(row.class, row.words, row.density, row.tokens));
+    rows.iter().for_each(|row| counter.add(row.class, row.words, row.density, row.tokens, 0));
     let gains = gains(&rows, classified);
     let cut = cut.name().to_owned();
     Ok(Distribution { cut, gains, ..counter.finish(dataset.path.display().to_string(), pages.len() as u64) })

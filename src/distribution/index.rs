@@ -2,15 +2,14 @@
 
 use super::{Counter, Distribution};
 use crate::error::Result;
+use crate::index::columns::{KIND, LABELS, REPEATS};
 use crate::search::Corpus;
 use crate::search::corpus::NUMBERS;
 
-/// The columns that are read: words, wrapped words, wrapped lines, labels, kind.
+/// Columns that are read, beside labels, kind and repeats.
 const WORDS: usize = 0;
 const WRAPPED_WORDS: usize = 2;
 const WRAPPED_LINES: usize = 3;
-const LABELS: usize = 6;
-const KIND: usize = 7;
 
 /// Counts all blocks of an index but the titles; with a label, content and boilerplate separately.
 ///
@@ -22,7 +21,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
     let classes: &[&str] = if bit.is_some() { &["boilerplate", "content"] } else { &["all"] };
     let mut counter = Counter::new(classes, false);
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
-    let needed = [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND].iter().map(|column| 1 << column).sum();
+    let needed = [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND, REPEATS].iter().map(|column| 1 << column).sum();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
             segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
@@ -32,7 +31,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
                 for row in rows.map(|row| row - first).filter(|row| numbers[KIND][*row] == 0) {
                     let class = bit.map_or(0, |bit| (numbers[LABELS][row] >> bit & 1) as usize);
                     let density = numbers[WRAPPED_WORDS][row] as f64 / numbers[WRAPPED_LINES][row].max(1) as f64;
-                    counter.add(class, numbers[WORDS][row] as u32, density, 0);
+                    counter.add(class, numbers[WORDS][row] as u32, density, 0, numbers[REPEATS][row] as u32);
                 }
             }
         }

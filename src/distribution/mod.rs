@@ -32,6 +32,9 @@ pub struct Distribution {
     pub words: Vec<Bin>,
     /// By text density, rounded to the nearest integer, half away from 0.
     pub density: Vec<Bin>,
+    /// By the number of pages of the index that hold the block; without blocks that have no tokens. Empty for a data set,
+    /// and for an index that is not finished.
+    pub repeats: Vec<Bin>,
     /// Words in blocks of at least [`LAMBDA`] words.
     pub words_in_long_blocks: u64,
     /// Words in blocks of a text density of at least [`LAMBDA`].
@@ -85,6 +88,7 @@ struct Counter {
     classes: Vec<ClassCounts>,
     words: BTreeMap<u32, Bin>,
     density: BTreeMap<u32, Bin>,
+    repeats: BTreeMap<u32, Bin>,
     long: u64,
     dense: u64,
 }
@@ -97,10 +101,12 @@ impl Counter {
             ..ClassCounts::default()
         };
         let classes = classes.iter().map(class).collect();
-        Self { classes, words: BTreeMap::new(), density: BTreeMap::new(), long: 0, dense: 0 }
+        let (by_words, by_density, by_repeats) = Default::default();
+        Self { classes, words: by_words, density: by_density, repeats: by_repeats, long: 0, dense: 0 }
     }
 
-    fn add(&mut self, class: usize, words: u32, density: f64, tokens: u32) {
+    /// Adds a block; `repeats` is 0 if it is not known.
+    fn add(&mut self, class: usize, words: u32, density: f64, tokens: u32, repeats: u32) {
         let counts = &mut self.classes[class];
         counts.blocks += 1;
         counts.words += u64::from(words);
@@ -114,6 +120,9 @@ impl Counter {
         };
         count(&mut self.words, words);
         count(&mut self.density, density.round() as u32);
+        if repeats > 0 {
+            count(&mut self.repeats, repeats);
+        }
         self.long += if words >= LAMBDA { u64::from(words) } else { 0 };
         self.dense += if density >= f64::from(LAMBDA) { u64::from(words) } else { 0 };
     }
@@ -131,6 +140,7 @@ impl Counter {
             classes: self.classes,
             words,
             density,
+            repeats: self.repeats.into_values().collect(),
             words_in_long_blocks: self.long,
             words_in_dense_blocks: self.dense,
             fits: fits.into_iter().flatten().collect(),
@@ -153,10 +163,10 @@ mod tests {
     #[test]
     fn blocks_are_counted_by_words_density_and_class() {
         let mut counter = Counter::new(&["boilerplate", "content"], true);
-        counter.add(0, 3, 3.0, 4);
-        counter.add(0, 3, 2.5, 3);
-        counter.add(1, 40, 10.6, 41);
-        counter.add(0, 0, 0.0, 1);
+        counter.add(0, 3, 3.0, 4, 0);
+        counter.add(0, 3, 2.5, 3, 2);
+        counter.add(1, 40, 10.6, 41, 2);
+        counter.add(0, 0, 0.0, 1, 0);
         let found = counter.finish("x".into(), 2);
         let bin = |value, blocks: [u64; 2], words: [u64; 2]| Bin { value, blocks: blocks.into(), words: words.into() };
         assert_eq!(found.words, [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(40, [0, 1], [0, 40])]);

@@ -19,11 +19,20 @@ pub struct Choosing {
 }
 
 impl Experiment<'_> {
-    /// Checks the choice of the best point for each measure. All measures share the same folds.
+    /// Checks the choice of the best point for each measure, and if the axes are taken alone also the choice on each of them.
+    /// All measures and axes share the same folds.
     ///
     /// # Errors
     /// A usage error for a number of folds that does not fit the number of topics.
-    pub fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
+    pub fn check_choices(&self, sweep: &mut Sweep, choosing: Choosing) -> Result<()> {
+        let choices: Vec<Vec<Choice>> =
+            sweep.each_alone().iter().map(|alone| self.choices(alone, choosing)).collect::<Result<_>>()?;
+        sweep.alone.iter_mut().zip(choices).for_each(|(alone, choices)| alone.choices = choices);
+        sweep.choices = self.choices(sweep, choosing)?;
+        Ok(())
+    }
+
+    fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
         let dealt = choosing.folds.map(|count| folds::deal(&sweep.topics, count, choosing.seed)).transpose()?;
         let choice = |(measure, instance): (usize, &Instance)| Choice {
             any_better: any_better(sweep, measure, choosing),

@@ -34,7 +34,8 @@ pub struct Point {
     pub pages: u64,
     /// Permitted tokens, each as often as its block's weight says, rounded.
     pub tokens: u64,
-    /// The share of the text that is kept: permitted tokens by those of the unfiltered text, 0 to 1.
+    /// The share of the text that is kept: permitted tokens with their weights, by those of the unfiltered text without. 0 to
+    /// 1, or more if weights are above 1.
     #[serde(default)]
     pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
@@ -85,7 +86,8 @@ pub struct Sweep {
     pub topics: Vec<String>,
     /// One axis, or several for a grid.
     pub axes: Vec<Axis>,
-    /// The product of the axes, the last axis running fastest. Points that differ only in absent parameters appear once.
+    /// The product of the axes, the last axis running fastest. Points that differ only in absent parameters appear once. If
+    /// the axes are taken alone ([`Sweep::alone`]), their points follow each other.
     pub points: Vec<Point>,
     /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]); `parameters` is empty.
     pub baseline: Point,
@@ -94,6 +96,48 @@ pub struct Sweep {
     /// Checks of the choice of the best point, one per measure.
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// If every axis is taken alone instead of their product: one entry per axis. A point has a value on one axis of these,
+    /// and is absent on the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alone: Vec<Alone>,
+}
+
+/// One axis of a sweep that takes each axis alone.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Alone {
+    /// The axis's name in [`Sweep::axes`].
+    pub axis: String,
+    /// The points with a value on this axis, as indices into [`Sweep::points`].
+    pub points: Vec<usize>,
+    /// Index into [`Alone::points`] of the best mean, one per measure; the first of equals.
+    pub best: Vec<usize>,
+    /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index into [`Alone::points`].
+    #[serde(default)]
+    pub choices: Vec<Choice>,
+}
+
+impl Sweep {
+    /// Returns the sweep of each axis that is taken alone, as if the others were not there. Empty unless the axes are taken
+    /// alone.
+    pub fn each_alone(&self) -> Vec<Sweep> {
+        let of_axis = |alone: &Alone| {
+            let kept = |name: &String| *name == alone.axis || self.alone.iter().all(|other| other.axis != *name);
+            let point = |&number: &usize| {
+                let mut point = self.points[number].clone();
+                point.parameters.retain(|parameter| kept(&parameter.name));
+                point
+            };
+            Sweep {
+                axes: self.axes.iter().filter(|axis| kept(&axis.name)).cloned().collect(),
+                points: alone.points.iter().map(point).collect(),
+                best: alone.best.clone(),
+                choices: alone.choices.clone(),
+                alone: Vec::new(),
+                ..self.clone()
+            }
+        };
+        self.alone.iter().map(of_axis).collect()
+    }
 }
 
 impl Serialize for Sweep {

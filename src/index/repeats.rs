@@ -24,12 +24,28 @@ pub const CHUNK: usize = 16 << 10;
 pub type Chunk = [Vec<u32>; 3];
 
 /// What was counted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// Sites that the pages are from.
     pub sites: u64,
     /// Pages with a site.
     pub pages_with_site: u64,
+    /// The blocks on most pages, each once; the first of the collection before others on as many.
+    pub most: Vec<MostRepeated>,
+}
+
+/// The most blocks in [`Counted::most`].
+pub const MOST: usize = 20;
+
+/// The first occurrence of a block that repeats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MostRepeated {
+    /// The pages with the block.
+    pub repeats: u32,
+    /// The number of the segment.
+    pub segment: usize,
+    /// The row in the segment.
+    pub row: u32,
 }
 
 /// The version of the file format.
@@ -86,8 +102,7 @@ struct Header {
     format: u32,
     /// The segments, in the order of the frames.
     segments: Vec<CountedSegment>,
-    sites: u64,
-    pages_with_site: u64,
+    counted: Counted,
 }
 
 /// A segment as it was counted.
@@ -135,8 +150,7 @@ impl<'a> RepeatsWriter<'a> {
     /// # Errors
     /// [`Error::Io`].
     pub fn finish(self, segments: &[CountedSegment], counted: Counted) -> Result<String> {
-        let Counted { sites, pages_with_site } = counted;
-        let header = Header { format: FORMAT, segments: segments.to_vec(), sites, pages_with_site };
+        let header = Header { format: FORMAT, segments: segments.to_vec(), counted };
         let directory = sealed::seal(&header, self.words.into_iter());
         let sum = format!("{:016x}", xxh3_64(&directory));
         let name = self.path.join(name_of(&sum));
@@ -221,13 +235,23 @@ impl Repeats {
         };
         let mut frames: Vec<Option<Frames>> = frames.into_iter().map(Some).collect();
         let place = |segment: &CountedSegment| header.segments.iter().position(|known| known == segment);
-        let frames: Option<Vec<Frames>> = segments.iter().map(|one| frames[place(one)?].take()).collect();
+        let places: Option<Vec<usize>> = segments.iter().map(place).collect();
+        let places = places.unwrap_or_default();
+        let frames: Option<Vec<Frames>> = places.iter().map(|&place| frames[place].take()).collect();
         let Some(frames) = frames.filter(|frames| frames.len() == header.segments.len()) else {
             return Err(refuse("the counts of other segments".to_owned(), "those of the index".to_owned()));
         };
-        let counted = Counted { sites: header.sites, pages_with_site: header.pages_with_site };
+        let mut counted = header.counted;
+        for most in &mut counted.most {
+            most.segment = places.iter().position(|&place| place == most.segment).unwrap_or_default();
+        }
         drop(directory);
         Ok(Self { path: name, file, segments: frames, counted })
+    }
+
+    /// Returns the size of the file in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.file.len() as u64
     }
 
     /// Reads the counts of neighbouring rows of a segment, the first of them `first`.

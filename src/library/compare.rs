@@ -124,7 +124,8 @@ impl<'a> ComparisonRow<'a> {
         self.row.chosen_from
     }
 
-    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text.
+    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text. More than 1 if
+    /// weights are above 1.
     pub fn kept(&self) -> f64 {
         self.row.point.kept
     }

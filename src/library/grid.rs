@@ -3,7 +3,7 @@
 use super::number::decimal;
 use crate::error::{Error, Result};
 use crate::experiment::catalog::{PARAMETERS, Role};
-use crate::search::sweep::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, WeightGrid};
+use crate::search::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightGrid};
 use crate::search::{Decimal, Predicate, TitleRule};
 
 /// The values of each threshold, by name, as they were set.
@@ -52,15 +52,21 @@ impl Thresholds {
         Ok(axes)
     }
 
-    /// The grid of all values, see [`Grid::of`].
-    pub fn grid(
+    /// The grid of all values, see [`Grid::of`], or a grid per axis.
+    pub fn grids(
         &self,
+        separately: bool,
         labels: Option<RuleAxis>,
         weights: WeightGrid,
         rule: Predicate,
         title: TitleRule,
-    ) -> Result<Grid> {
-        Grid::of(self.axes()?, labels, weights, rule, title, 1)?.ok_or_else(|| {
+    ) -> Result<Grids> {
+        let grids = if separately {
+            Grids::separately(self.axes()?, labels, weights, rule, title, 1)?
+        } else {
+            Grid::of(self.axes()?, labels, weights, rule, title, 1)?.map(Grids::from)
+        };
+        grids.ok_or_else(|| {
             Error::settings("found nothing to sweep, expected thresholds such as min_words(1..=100), labels or weights")
         })
     }
@@ -76,15 +82,19 @@ mod tests {
         thresholds.set_all("min_words", (1..=5).map(f64::from));
         thresholds.set_all("min_density", [7.0, 8.5]);
         thresholds.set("max_link_density", 0.33);
-        let grid = thresholds.grid(None, WeightGrid::default(), Predicate::All, TitleRule::Block).unwrap();
+        let grids = thresholds.grids(false, None, WeightGrid::default(), Predicate::All, TitleRule::Block).unwrap();
+        let grid = grids.first();
         assert_eq!((grid.inner.name().as_str(), grid.outer[0].name.as_str()), ("min_words", "min_density"));
-        assert_eq!((grid.points(), grid.side.to_string().as_str()), (10, "link_density <= 0.33"));
+        assert_eq!((grids.points(), grid.side.to_string().as_str()), (10, "link_density <= 0.33"));
+        let separately = thresholds.grids(true, None, WeightGrid::default(), Predicate::All, TitleRule::Block).unwrap();
+        assert_eq!((separately.iter().count(), separately.points()), (2, 7));
     }
 
     #[test]
     fn a_sweep_needs_something_to_sweep() {
-        let grid =
-            |thresholds: &Thresholds| thresholds.grid(None, WeightGrid::default(), Predicate::All, TitleRule::Keep);
+        let grid = |thresholds: &Thresholds| {
+            thresholds.grids(false, None, WeightGrid::default(), Predicate::All, TitleRule::Keep)
+        };
         assert!(grid(&Thresholds::default()).is_err());
         let mut empty = Thresholds::default();
         empty.set_all("min_words", []);

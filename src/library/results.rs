@@ -63,6 +63,13 @@ impl Sweep {
         Some(self.point(&self.data.points[self.data.best[position(&self.data.measures, measure)?]]))
     }
 
+    /// The best point of a measure on each axis of a sweep that takes them [`separately`](super::SweepBuilder::separately), in
+    /// the order of the axes; none for other sweeps and for an unknown measure.
+    pub fn best_of_each_axis(&self, measure: &str) -> Vec<SweepPoint<'_>> {
+        let Some(measure) = position(&self.data.measures, measure) else { return Vec::new() };
+        self.data.alone.iter().map(|alone| self.point(&self.data.points[alone.points[alone.best[measure]]])).collect()
+    }
+
     /// The cross-validated mean of a measure: each topic measured at the point that is best on other folds. None
     /// without [`SweepBuilder::folds`](super::SweepBuilder::folds).
     pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
@@ -131,9 +138,15 @@ impl<'a> SweepPoint<'a> {
         self.point.pages
     }
 
-    /// Permitted tokens.
+    /// Permitted tokens, each as often as its block's weight says.
     pub fn tokens(&self) -> u64 {
         self.point.tokens
+    }
+
+    /// The share of the text that the point searches: its permitted tokens by those of the unfiltered text. More than 1 if
+    /// weights are above 1.
+    pub fn kept(&self) -> f64 {
+        self.point.kept
     }
 }
 

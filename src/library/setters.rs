@@ -20,6 +20,17 @@ macro_rules! view_setters {
             Ok(self)
         }
 
+        /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many
+        /// pages, links and short blocks count less ([`SIEVE`](crate::search::sieve::SIEVE)). Call it after
+        /// [`weight`](Self::weight).
+        ///
+        /// # Errors
+        /// More rules than a view can have.
+        pub fn sieve(mut self) -> $crate::Result<Self> {
+            self.view.add_sieve()?;
+            Ok(self)
+        }
+
         /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph`, `ql-jm`, `pl2` or another.
         ///
         /// # Errors

@@ -16,13 +16,15 @@ use tamis_eval::{Qrels, Topics};
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///
-/// The points of a sweep are the product of all values that are set. A threshold with one value holds at every point.
+/// The points of a sweep are the product of all values that are set, or with [`separately`](Self::separately) the values of
+/// each axis alone. A threshold with one value holds at every point.
 #[must_use = "a sweep does nothing until `run`"]
 pub struct SweepBuilder<'a> {
     view: ViewSettings<'a>,
     judging: Judging<'a>,
     thresholds: Thresholds,
     labels: Option<RuleAxis>,
+    separately: bool,
     weight_axes: Vec<WeightAxis>,
     choosing: Choosing,
     command: String,
@@ -42,6 +44,7 @@ impl<'a> SweepBuilder<'a> {
             judging: Judging::new(topics, qrels),
             thresholds: Thresholds::default(),
             labels: None,
+            separately: false,
             weight_axes: Vec::new(),
             choosing: Choosing { folds: None, seed: statistics::SEED, permutations: 10_000 },
             command: COMMAND.to_owned(),
@@ -96,6 +99,13 @@ impl<'a> SweepBuilder<'a> {
     rule_setters!();
     view_setters!();
 
+    /// Takes each threshold with several values alone, and the labels, instead of their product: a curve and a best point
+    /// per axis over the same topics and the same unfiltered text.
+    pub fn separately(mut self) -> Self {
+        self.separately = true;
+        self
+    }
+
     /// Cross-validates the choice of the best point: it is chosen on all folds of topics but one and measured on that
     /// one, this many times. Default: no cross-validation.
     pub fn folds(mut self, folds: usize) -> Self {
@@ -130,12 +140,13 @@ impl<'a> SweepBuilder<'a> {
         self.judging.add_defaults(&measures::SWEEP)?;
         let labels = self.labels.clone().filter(|axis| !axis.values.is_empty());
         let weights = WeightGrid::new(self.view.weights.clone(), self.weight_axes.clone())?;
-        let grids = self.thresholds.grid(labels, weights, self.view.rule.clone(), self.view.title)?.into();
+        let (rule, title) = (self.view.rule.clone(), self.view.title);
+        let grids = self.thresholds.grids(self.separately, labels, weights, rule, title)?;
         self.view.with_corpus(|corpus| {
             let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
             let outcome = experiment.run(&grids)?;
             let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
-            sweep.choices = experiment.choices(&sweep, self.choosing)?;
+            experiment.check_choices(&mut sweep, self.choosing)?;
             Ok(Sweep::new(sweep, unjudged))
         })
     }

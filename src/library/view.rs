@@ -8,7 +8,7 @@ use crate::search::feedback::{Feedback, Ranking};
 use crate::search::model::{ModelSpec, Parameters};
 use crate::search::pages::{dates, language_code};
 use crate::search::weights::WeightRule;
-use crate::search::{BlockRule, Corpus, PageFilter, Predicate, TitleRule, Weights, expression};
+use crate::search::{BlockRule, Corpus, PageFilter, Predicate, TitleRule, Weights, expression, sieve};
 
 /// The settings of a view and of the ranking in it.
 pub(super) struct ViewSettings<'a> {
@@ -47,6 +47,10 @@ impl<'a> ViewSettings<'a> {
 
     pub fn add_weight(&mut self, rule: &str) -> Result<()> {
         self.weights.add(WeightRule::parse(rule, self.index.manifest())?)
+    }
+
+    pub fn add_sieve(&mut self) -> Result<()> {
+        sieve::add_sieve(&mut self.weights, self.index.manifest())
     }
 
     pub fn add_label(&mut self, label: &str) -> Result<()> {

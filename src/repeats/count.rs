@@ -6,11 +6,13 @@ use crate::disk::spool::{Spool, Written, next};
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::postings::BlockPostings;
-use crate::index::repeats::{CHUNK, Chunk, Counted};
+use crate::index::repeats::{CHUNK, Chunk, Counted, MOST, MostRepeated};
 use crate::index::site::site;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::io::{self, BufRead};
+use std::iter::Peekable;
 use std::path::Path;
 use tantivy::index::SegmentReader;
 
@@ -46,7 +48,7 @@ pub fn count(
     let [first, ..] = indexes else { return Ok(Counted::default()) };
     let spool = |error| Error::io("write the hashes of blocks to", &first.path, error);
     let segments = indexes.iter().flat_map(|index| Segment::all(index)).collect::<Result<Vec<_>>>()?;
-    let mut pages = Pages::default();
+    let mut sites = Sites::default();
     let rows = segments.iter().map(Segment::rows).sum::<u64>();
     let partitions = rows.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
     let mut partitions = Partitions::new(&first.path, partitions, IN_MEMORY);
@@ -56,7 +58,7 @@ pub fn count(
         }
         let hashed: Vec<Vec<u64>> = group.par_iter().map(Segment::hashes).collect::<Result<_>>()?;
         for (segment, hashes) in group.iter().zip(hashed) {
-            let from = pages.add(segment)?;
+            let from = sites.add(segment)?;
             for doc in 0..segment.pages() {
                 let hashes = if segment.reader.is_deleted(doc) { &[] } else { &hashes[segment.rows_of(doc)] };
                 let none = segment.rows_of(doc).len() - hashes.len();
@@ -65,15 +67,18 @@ pub fn count(
             }
         }
     }
-    let mut counts = partitions.count(&pages.sites, stops)?;
-    let mut page = 0;
+    let mut counts = partitions.count(&sites.of_pages, stops)?;
+    let (mut page, mut most) = (0, Vec::new());
     for (number, segment) in segments.iter().enumerate() {
         let mut chunk = Chunk::default();
         for doc in 0..segment.pages() {
-            let of_site = pages.of_site(page);
+            let of_site = sites.pages_of(page);
             page += 1;
-            for _ in segment.rows_of(doc) {
-                let (repeats, site_repeats) = counts.next().map_err(spool)?;
+            for row in segment.rows_of(doc) {
+                let Pages { repeats, site_repeats, is_candidate } = counts.next().map_err(spool)?;
+                if is_candidate {
+                    most.push(MostRepeated { repeats, segment: number, row: row as u32 });
+                }
                 chunk.iter_mut().zip([repeats, site_repeats, of_site]).for_each(|(plane, count)| plane.push(count));
                 if chunk[0].len() == CHUNK {
                     take(number, &chunk)?;
@@ -85,10 +90,11 @@ pub fn count(
             take(number, &chunk)?;
         }
     }
-    Ok(Counted {
-        sites: pages.by_site.len() as u64,
-        pages_with_site: pages.by_site.iter().map(|n| u64::from(*n)).sum(),
-    })
+    // The sort is stable, and rows come in their order.
+    most.sort_by_key(|most| Reverse(most.repeats));
+    most.truncate(MOST);
+    let pages_with_site = sites.by_site.iter().map(|pages| u64::from(*pages)).sum();
+    Ok(Counted { sites: sites.by_site.len() as u64, pages_with_site, most })
 }
 
 impl<'a> Segment<'a> {
@@ -119,18 +125,18 @@ impl<'a> Segment<'a> {
 
 /// The sites of all pages.
 #[derive(Default)]
-struct Pages {
+struct Sites {
     numbers: HashMap<String, u32>,
     /// The pages of each site.
     by_site: Vec<u32>,
     /// The site of each page.
-    sites: Vec<u32>,
+    of_pages: Vec<u32>,
 }
 
-impl Pages {
+impl Sites {
     /// Adds the pages of a segment, and returns the number of the first one.
     fn add(&mut self, segment: &Segment<'_>) -> Result<u32> {
-        let from = self.sites.len() as u32;
+        let from = self.of_pages.len() as u32;
         self.read(segment).map_err(|e| segment.index.error(e))?;
         Ok(from)
     }
@@ -151,7 +157,7 @@ impl Pages {
             if let Some(pages) = self.by_site.get_mut(number as usize) {
                 *pages += 1;
             }
-            self.sites.push(number);
+            self.of_pages.push(number);
         }
         Ok(())
     }
@@ -169,8 +175,8 @@ impl Pages {
     }
 
     /// Returns the number of pages of a page's site.
-    fn of_site(&self, page: usize) -> u32 {
-        self.by_site.get(self.sites[page] as usize).copied().unwrap_or(0)
+    fn pages_of(&self, page: usize) -> u32 {
+        self.by_site.get(self.of_pages[page] as usize).copied().unwrap_or(0)
     }
 }
 
@@ -222,19 +228,21 @@ impl<'a> Partitions<'a> {
             if stops() {
                 return Err(Error::Interrupted);
             }
-            counts.push(counts_of(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)?);
+            counts.push(of_partition(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)?);
         }
         Ok(Counts { rows: rows.read().map_err(failed)?, counts })
     }
 }
 
-/// Returns the counts of a partition, in the order of its rows.
-fn counts_of(hashes: Spool, sites: &[u32], mut counts: Spool) -> io::Result<Written> {
-    for (repeats, site_repeats) in pages_of(&mut entries(hashes.read()?, sites)?) {
-        counts.write(&repeats.to_le_bytes())?;
-        counts.write(&site_repeats.to_le_bytes())?;
+/// Counts the rows of a partition.
+fn of_partition(hashes: Spool, sites: &[u32], mut spool: Spool) -> io::Result<PartitionCounts> {
+    let mut entries = entries(hashes.read()?, sites)?;
+    let (counts, most) = pages_of(&mut entries);
+    for (repeats, site_repeats) in counts {
+        spool.write(&repeats.to_le_bytes())?;
+        spool.write(&site_repeats.to_le_bytes())?;
     }
-    counts.read()
+    Ok(PartitionCounts { counts: spool.read()?, most: most.into_iter().peekable(), place: 0 })
 }
 
 fn entries(mut hashes: Written, sites: &[u32]) -> io::Result<Vec<Entry>> {
@@ -249,9 +257,12 @@ fn entries(mut hashes: Written, sites: &[u32]) -> io::Result<Vec<Entry>> {
     }
 }
 
-/// Returns for every place the number of pages with its hash, in all and of its site.
-fn pages_of(entries: &mut [Entry]) -> Vec<(u32, u32)> {
+/// Returns for every place the number of pages with its hash, in all and of its site; and the first places of the hashes
+/// that most pages have, in their order.
+fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut counts = vec![(0, 0); entries.len()];
+    // The largest is the one to leave out first: on the fewest pages, then the last.
+    let mut most: BinaryHeap<(Reverse<u32>, u32)> = BinaryHeap::new();
     entries.par_sort_unstable_by_key(|entry| (entry.hash, entry.site, entry.page));
     // A page has one site, so its entries are neighbours.
     let pages = |entries: &[Entry]| entries.chunk_by(|a, b| a.page == b.page).count() as u32;
@@ -261,24 +272,53 @@ fn pages_of(entries: &mut [Entry]) -> Vec<(u32, u32)> {
             let site_repeats = if of_site[0].site == NO_SITE { 0 } else { pages(of_site) };
             of_site.iter().for_each(|entry| counts[entry.place as usize] = (repeats, site_repeats));
         }
+        if most.len() < MOST || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {
+            most.push((Reverse(repeats), same.iter().map(|entry| entry.place).min().unwrap_or_default()));
+        }
+        if most.len() > MOST {
+            most.pop();
+        }
     }
-    counts
+    let mut most: Vec<u32> = most.into_iter().map(|(_, place)| place).collect();
+    most.sort_unstable();
+    (counts, most)
 }
 
 /// The counts of all rows, in their order.
 struct Counts {
     rows: Written,
-    counts: Vec<Written>,
+    counts: Vec<PartitionCounts>,
+}
+
+/// The counts of the rows of a partition, in their order.
+struct PartitionCounts {
+    counts: Written,
+    /// The next places that may be among the most repeated ones.
+    most: Peekable<std::vec::IntoIter<u32>>,
+    /// The next place.
+    place: u32,
+}
+
+/// The pages of a row.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Pages {
+    repeats: u32,
+    site_repeats: u32,
+    /// Whether it may be the first of one of the most repeated blocks.
+    is_candidate: bool,
 }
 
 impl Counts {
-    fn next(&mut self) -> io::Result<(u32, u32)> {
+    fn next(&mut self) -> io::Result<Pages> {
         let [partition] = next(&mut self.rows)?;
         if partition == NONE {
-            return Ok((0, 0));
+            return Ok(Pages::default());
         }
-        let counts = &mut self.counts[usize::from(partition)];
-        Ok((u32::from_le_bytes(next(counts)?), u32::from_le_bytes(next(counts)?)))
+        let PartitionCounts { counts, most, place } = &mut self.counts[usize::from(partition)];
+        let is_candidate = most.next_if_eq(place).is_some();
+        *place += 1;
+        let mut count = || Ok::<_, io::Error>(u32::from_le_bytes(next(counts)?));
+        Ok(Pages { repeats: count()?, site_repeats: count()?, is_candidate })
     }
 }
 
@@ -286,6 +326,7 @@ impl Counts {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     proptest! {
         #[test]
@@ -302,13 +343,17 @@ mod tests {
             }
             let sites: Vec<u32> = pages.iter().map(|(site, _)| site.unwrap_or(NO_SITE)).collect();
             let mut counts = divided.count(&sites, &|| false).unwrap();
+            let mut seen = BTreeSet::new();
             for (site, hashes) in &pages {
                 for small in hashes {
                     let with = |page: &&(Option<u32>, Vec<u64>)| page.1.contains(small);
                     let repeats = pages.iter().filter(with).count() as u32;
                     let on_site = pages.iter().filter(with).filter(|(other, _)| site.is_some() && other == site).count() as u32;
                     let expected = if *small == 0 { (0, 0) } else { (repeats, on_site) };
-                    prop_assert_eq!(counts.next().unwrap(), expected);
+                    let Pages { repeats, site_repeats, is_candidate } = counts.next().unwrap();
+                    prop_assert_eq!((repeats, site_repeats), expected);
+                    // Fewer hashes than the most repeated ones: each is a candidate, once.
+                    prop_assert_eq!(is_candidate, *small > 0 && seen.insert(*small));
                 }
             }
             prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

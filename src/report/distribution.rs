@@ -8,6 +8,9 @@ use crate::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+/// Blocks on more pages are counted together in the table.
+const REPEATED: u32 = 10;
+
 /// Returns the files of a distribution, name and content, in the order to save them.
 pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
     let mut files = vec![
@@ -19,6 +22,9 @@ pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
         ("words.svg", figure::words(distribution)),
         ("density.svg", figure::density(distribution)),
     ];
+    if !distribution.repeats.is_empty() {
+        files.push(("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
+    }
     if !distribution.gains.is_empty() {
         files.push(("gains.tsv", gains(distribution)));
         files.push(("gains.svg", figure::gains(distribution)));
@@ -98,6 +104,11 @@ pub fn table(distribution: &Distribution) -> String {
     let (long, dense) = (distribution.words_in_long_blocks, distribution.words_in_dense_blocks);
     let _ = writeln!(text, "\nwords in blocks of at least {LAMBDA} words      {:>12}", grouped(long));
     let _ = writeln!(text, "words in blocks of density {LAMBDA} or more      {:>12}", grouped(dense));
+    if !distribution.repeats.is_empty() {
+        let repeated = distribution.repeats.iter().filter(|bin| bin.value > REPEATED);
+        let words: u64 = repeated.flat_map(|bin| &bin.words).sum();
+        let _ = writeln!(text, "words in blocks on more than {REPEATED} pages    {:>12}", grouped(words));
+    }
     for fit in &distribution.fits {
         let parameters = fit.parameters.iter().map(|(name, value)| format!("{name} {value:.4}"));
         let parameters = parameters.collect::<Vec<_>>().join(", ");

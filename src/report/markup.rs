@@ -67,6 +67,9 @@ font-variant-numeric:tabular-nums}
 .tamis .edge{stroke:var(--edge)}
 .tamis .one{--series:var(--one)}
 .tamis .two{--series:var(--two)}
+.tamis .three{--series:var(--three)}
+.tamis .four{--series:var(--four)}
+.tamis .five{--series:var(--five)}
 .tamis .curve{fill:none;stroke:var(--series);stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}
 .tamis .base{stroke:var(--series);stroke-width:1.5;stroke-dasharray:6 4}
 .tamis .leader{stroke:var(--series);stroke-width:1}

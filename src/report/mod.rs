@@ -4,6 +4,7 @@
 //! always the same for the same result.
 
 pub mod accuracy;
+mod alone;
 pub mod compare;
 pub mod distribution;
 pub mod figure;

@@ -1,6 +1,7 @@
 //! Formats a sweep as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers. The page
 //! has no scripts and loads nothing; it supports light, dark and print.
 
+use super::alone;
 use super::figure;
 use super::markup::escape;
 use super::tsv;
@@ -13,8 +14,10 @@ use std::fmt::Write;
 pub fn html(sweep: &Sweep) -> String {
     let mut page = begin(&title(sweep), &lead(sweep));
     findings(&mut page, sweep);
+    alone::summary(&mut page, sweep);
     choosing(&mut page, sweep);
     figures(&mut page, sweep);
+    alone::sections(&mut page, sweep);
     reading(&mut page, sweep);
     configuration(&mut page, sweep);
     numbers(&mut page, sweep);
@@ -49,7 +52,8 @@ pub(super) fn repeat(page: &mut String, command: &str, settings: &[(&str, &str)]
 fn title(sweep: &Sweep) -> String {
     let names: Vec<String> = sweep.measures.iter().take(2).map(|m| measure_name(m)).collect();
     let axes: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
-    format!("{} over {}", words::joined(&names), words::joined(&axes))
+    let each = if sweep.alone.is_empty() { "" } else { ", each alone" };
+    format!("{} over {}{each}", words::joined(&names), words::joined(&axes))
 }
 
 fn lead(sweep: &Sweep) -> String {
@@ -110,8 +114,14 @@ fn reading(page: &mut String, sweep: &Sweep) {
     let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the point finds \
                   pages that were never judged, and its measures may be too low. Where the two differ much, small \
                   differences between points mean little.";
+    let alone = "Each axis is swept alone, over the same topics and against the same unfiltered text. kept is the share of the \
+                 unfiltered text's tokens that a point searches; at the same share, two axes leave out equally much.";
+    let kept = "kept is the share of the unfiltered text's tokens that a point searches.";
+    let alone_each = !sweep.alone.is_empty();
     page.push_str("<h2>How to read it</h2>\n");
-    let paragraphs = [Some(baseline), Some(best), (sweep.axes.len() == 1).then_some(band), Some(judged)];
+    let curves = sweep.axes.len() == 1 || alone_each;
+    let kept = if alone_each { alone } else { kept };
+    let paragraphs = [Some(baseline), Some(best), curves.then_some(band), Some(judged), Some(kept)];
     for paragraph in paragraphs.into_iter().flatten() {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
@@ -123,12 +133,12 @@ fn reading(page: &mut String, sweep: &Sweep) {
              the combined gain of threshold and model.</p>"
         );
     }
-    if sweep.axes.len() >= 2 {
+    if sweep.axes.len() >= 2 && !alone_each {
         page.push_str(
             "<p>In the heat map, a filled corner marks points that are not better than the unfiltered text.</p>\n",
         );
     }
-    if sweep.axes.len() > 2 {
+    if sweep.axes.len() > 2 && !alone_each {
         page.push_str(
             "<p>The heat map shows the two longest axes of the sweep; the other axes are fixed at the best point, as its \
              title says. The table has all points.</p>\n",

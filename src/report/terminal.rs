@@ -1,10 +1,11 @@
 //! Formats a sweep as a short table for the terminal: the unfiltered text, the best points, and some others.
 
+use super::alone;
 use super::tsv::values;
 use super::words::{
     any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered, weighed,
 };
-use crate::experiment::results::{Point, Sweep};
+use crate::experiment::results::{Alone, Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tamis_place::Escaped;
@@ -20,7 +21,7 @@ pub fn table(sweep: &Sweep) -> String {
     let mut text = aligned(&rows);
     let mut points = counted(sweep.points.len() as u64, "point");
     if selected.len() < sweep.points.len() {
-        let which = if sweep.axes.len() == 1 { "" } else { ", the best ones" };
+        let which = if sweep.axes.len() == 1 || !sweep.alone.is_empty() { "" } else { ", the best ones" };
         let _ = write!(points, " ({} shown{which})", selected.len());
     }
     let topics = counted(sweep.topics.len() as u64, "topic");
@@ -36,6 +37,9 @@ pub fn table(sweep: &Sweep) -> String {
             let _ = writeln!(text, "no point is better than the unfiltered text in {}", lost.join(" and "));
         }
     }
+    if let Some(rows) = alone::table(sweep) {
+        let _ = write!(text, "each axis alone:\n{}", with_names(3, &rows));
+    }
     for measure in 0..sweep.measures.len() {
         for said in [any_better(sweep, measure), held_out(sweep, measure)].into_iter().flatten() {
             let _ = writeln!(text, "{said}");
@@ -44,10 +48,16 @@ pub fn table(sweep: &Sweep) -> String {
     text
 }
 
-/// Returns the points to show: the best of every measure, and for one axis its ends with even steps between them, for a grid
+/// Returns the points to show, of every axis if each is taken alone: the best of every measure, and for one axis its ends with even steps between them, for a grid
 /// the highest means of the first measure.
 fn selected(sweep: &Sweep) -> BTreeSet<usize> {
     let count = sweep.points.len();
+    if !sweep.alone.is_empty() {
+        let of_axis = |(of_axis, named): (&Sweep, &Alone)| {
+            selected(of_axis).into_iter().map(|i| named.points[i]).collect::<Vec<_>>()
+        };
+        return sweep.each_alone().iter().zip(&sweep.alone).flat_map(of_axis).collect();
+    }
     let mut chosen: BTreeSet<usize> = sweep.best.iter().copied().filter(|&i| i < count).collect();
     if sweep.axes.len() == 1 {
         let last = count.saturating_sub(1);

@@ -35,30 +35,44 @@ pub fn per_topic(sweep: &Sweep) -> String {
 
 /// `folds.tsv`: for every measure and fold the number of topics, the parameters of the point that is best on the other folds,
 /// its mean on the other folds (`learned`) and on this fold (`held_out`), and the mean of the unfiltered text on this fold
-/// (`baseline`); then a row `all` over all topics.
+/// (`baseline`); then a row `all` over all topics. If the axes are taken alone, the first column says among which points was
+/// chosen: those of one `axis`, or `all`.
 pub fn folds(sweep: &Sweep) -> Option<String> {
     let mut table = String::new();
-    let mut header: Vec<String> = ["measure", "fold", "topics"].map(str::to_owned).into();
+    let alone = sweep.each_alone();
+    let mut header: Vec<String> = if alone.is_empty() { Vec::new() } else { vec!["axis".to_owned()] };
+    header.extend(["measure", "fold", "topics"].map(str::to_owned));
     header.extend(names(sweep));
     header.extend(["learned", "held_out", "baseline", "p"].map(str::to_owned));
     push_row(&mut table, &header);
+    let among = if alone.is_empty() { Vec::new() } else { vec!["all".to_owned()] };
+    push_folds(&mut table, sweep, sweep, &among)?;
+    for (of_axis, named) in alone.iter().zip(&sweep.alone) {
+        // An axis without folds has no rows.
+        let _ = push_folds(&mut table, sweep, of_axis, std::slice::from_ref(&named.axis));
+    }
+    Some(table)
+}
+
+/// Adds the folds of a sweep, the whole one or that of one of its axes; every row begins with `among`.
+fn push_folds(table: &mut String, whole: &Sweep, sweep: &Sweep, among: &[String]) -> Option<()> {
     for (m, measure) in sweep.measures.iter().enumerate() {
         let found = sweep.choices.get(m)?.held_out.as_ref()?;
         for (number, fold) in (1..).zip(&found.folds) {
-            let mut row = vec![measure.clone(), format!("{number}"), fold.topics.len().to_string()];
-            row.extend(values(sweep, &sweep.points[fold.chosen]));
+            let mut row = [among, &[measure.clone(), format!("{number}"), fold.topics.len().to_string()]].concat();
+            row.extend(values(whole, &sweep.points[fold.chosen]));
             row.extend([fold.learned, fold.held_out, fold.baseline].map(fixed));
             row.push("-".to_owned());
-            push_row(&mut table, &row);
+            push_row(table, &row);
         }
-        let mut row = vec![measure.clone(), "all".to_owned(), sweep.topics.len().to_string()];
-        row.extend(sweep.axes.iter().map(|_| Value::Absent.to_string()));
+        let mut row = [among, &[measure.clone(), "all".to_owned(), sweep.topics.len().to_string()]].concat();
+        row.extend(whole.axes.iter().map(|_| Value::Absent.to_string()));
         let best = sweep.best.get(m).map_or(f64::NAN, |best| sweep.points[*best].means[m]);
         row.extend([best, found.mean, sweep.baseline.means[m]].map(fixed));
         row.push(p_value(found.p_value));
-        push_row(&mut table, &row);
+        push_row(table, &row);
     }
-    Some(table)
+    Some(())
 }
 
 /// The columns that [`counts`] fills.

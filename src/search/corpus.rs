@@ -2,12 +2,13 @@
 //! over the whole corpus, so scores are the same as in one index of all pages.
 
 use crate::error::{Error, Remedy, Result};
-use crate::index::Index;
 use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
 use crate::index::postings::BlockPostings;
+use crate::index::{Index, StoredBlock};
 use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
+use tantivy::DocAddress;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 use tantivy::schema::Field;
@@ -109,6 +110,19 @@ impl Corpus {
             return Err(Error::index(&index.path, message));
         }
         Ok(())
+    }
+
+    /// Returns the docno of a row's page, and its block.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn block(&self, segment: usize, row: u32) -> Result<(String, StoredBlock)> {
+        let segment = &self.segments[segment];
+        let doc = segment.first_row.partition_point(|&first| first <= row) as u32 - 1;
+        let address = DocAddress::new(segment.ordinal, doc);
+        let mut page = self.indexes[segment.index].page_at(address)?;
+        let block = page.blocks.swap_remove((row - segment.first_row[doc as usize]) as usize);
+        Ok((page.docno, block))
     }
 
     /// Discards the order, after documents were removed.

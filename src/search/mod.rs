@@ -17,6 +17,7 @@ pub mod postings;
 pub mod predicate;
 pub mod query;
 pub mod rank;
+pub mod sieve;
 pub mod sweep;
 pub mod terms;
 mod texts;

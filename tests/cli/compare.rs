@@ -46,9 +46,10 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
         let rows = compared["rows"].as_array().unwrap();
         let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
         assert_eq!(names[0], "unfiltered");
-        assert!(names[1].starts_with("words >= ") && names[2].starts_with("text_density >= "), "{names:?}");
+        let thresholds = ["words >= ", "text_density >= ", "repeats <= "];
+        assert!(names[1..4].iter().zip(thresholds).all(|(name, rule)| name.starts_with(rule)), "{names:?}");
         let labels = ["words-tree", "keep-all", "cleaneval-rule", "density-tree", "min-words-15", "titles"];
-        assert_eq!(names[3..], labels);
+        assert_eq!(names[4..], labels);
         for (row, name) in rows.iter().zip(names) {
             let rule = match row["kind"].as_str().unwrap() {
                 "unfiltered" => String::new(),
@@ -58,22 +59,26 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
             let means: Vec<f64> = row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
             assert_eq!(means, evaluated(&case, &format!("{rule} --title {title} {model}")), "{name} --title {title}");
         }
-        assert_ne!(rows[3]["means"], rows[0]["means"]);
+        assert_ne!(rows[4]["means"], rows[0]["means"]);
         // The title is no label's content, so keep-all is the unfiltered text unless the title is a block like any other.
-        assert_eq!(rows[4]["means"] == rows[0]["means"], title != "block");
+        assert_eq!(rows[5]["means"] == rows[0]["means"], title != "block");
     }
 });
 
 case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
     let case = indexed();
     let compared = case.tamis(&format!("{COMPARE} -m map -m P_10 --labels words-tree --json -q")).ends(0).json();
-    let axes = [("--min-words 1..=100", "words", 100), ("--min-density 1..=20", "text_density", 20)];
-    for (number, (axis, feature, values)) in (1..).zip(axes) {
+    let axes = [
+        ("--min-words 1..=100", "words >=", 100),
+        ("--min-density 1..=20", "text_density >=", 20),
+        ("--grid max_repeats=1,2,3,5,10..=100:10", "repeats <=", 14),
+    ];
+    for (number, (axis, bound, values)) in (1..).zip(axes) {
         let sweep = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels -m map -m P_10 --json -q";
         let sweep = case.tamis(&format!("{sweep} {axis}")).ends(0).json();
         let best = &sweep["points"][sweep["best"][0].as_u64().unwrap() as usize];
         let row = &compared["rows"][number];
-        assert_eq!(row["name"], json!(format!("{feature} >= {}", best["parameters"][0].as_str().unwrap())));
+        assert_eq!(row["name"], json!(format!("{bound} {}", best["parameters"][0].as_str().unwrap())));
         assert_eq!((&row["kind"], &row["chosen_from"]), (&json!("threshold"), &json!(values)));
         for key in ["means", "per_topic", "p_values", "judged_10", "pages", "tokens", "kept", "empty_topics"] {
             assert_eq!(row[key], best[key], "{key}");
@@ -84,7 +89,7 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
         assert!((row["kept"].as_f64().unwrap() - share).abs() < 1e-12);
     }
     let rows = compared["rows"].as_array().unwrap().len();
-    assert_eq!((rows, &compared["rows"][rows - 1]["chosen_from"]), (4, &json!(0)));
+    assert_eq!((rows, &compared["rows"][rows - 1]["chosen_from"]), (5, &json!(0)));
     // Holm's family is every row but that of the unfiltered text.
     let of = |key: &str| -> Vec<Option<f64>> { (1..rows).map(|row| compared["rows"][row][key][0].as_f64()).collect() };
     assert!(of("p_values").iter().any(Option::is_some));
@@ -98,11 +103,11 @@ case!(files_and_table_hold_every_row, |_| {
     let tsv = case.read("out/compare.tsv");
     let header = "view\tP_10\trecall_10\tF1_10\tmap\tndcg\tndcg_cut_10\tjudged_10\ttopics\tempty_topics\tpages\ttokens\tkept\tchosen_from\tp_P_10";
     assert!(tsv.starts_with(header), "{tsv}");
-    assert_eq!(tsv.lines().count(), 1 + 3 + 6);
+    assert_eq!(tsv.lines().count(), 1 + 4 + 6);
     assert!(tsv.lines().all(|line| line.split('\t').count() == 1 + 6 + 7 + 12), "{tsv}");
     let compared: Value = serde_json::from_str(&case.read("out/compare.json")).unwrap();
     let topics = compared["topics"].as_array().unwrap().len();
-    assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 9 * 6 * topics);
+    assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 10 * 6 * topics);
     let page = case.read("out/report.html");
     for name in ["words-tree", "density-tree", "titles"] {
         assert!(outcome.stdout.contains(name) && page.contains(name), "{name}");
@@ -110,7 +115,8 @@ case!(files_and_table_hold_every_row, |_| {
     // A figure a measure, and the best label by topic.
     assert_eq!(page.matches("<figure>").count(), 7);
     assert!(!page.contains("NaN") && !page.contains("<script"));
-    for chosen in ["the best of 100 by P@10 on these topics", "the best of 20 by P@10 on these topics"] {
+    for values in [100, 20, 14] {
+        let chosen = &format!("the best of {values} by P@10 on these topics");
         assert!(outcome.stdout.contains(chosen) && page.contains(chosen), "{}", outcome.stdout);
         assert!(case.read("out/compare.svg").contains(chosen));
     }

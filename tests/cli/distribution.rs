@@ -45,6 +45,10 @@ case!(blocks_of_an_index_are_counted_by_label, |_| {
     let blocks = |class: usize| labelled["classes"][class]["blocks"].as_u64().unwrap();
     assert_eq!(json["classes"][0]["blocks"], blocks(0) + blocks(1));
     assert_eq!(json["gains"], serde_json::json!([]));
+    case.tamis("distribution index --label words-tree --out found").ends(0).says(&["repeats.tsv"]);
+    assert!(case.read("found/repeats.tsv").starts_with("repeats\tclass\tblocks\twords\n1\tboilerplate\t"));
+    let counted: u64 = json["repeats"].as_array().unwrap().iter().map(|bin| bin["words"][0].as_u64().unwrap()).sum();
+    assert!((1..=json["classes"][0]["words"].as_u64().unwrap()).contains(&counted));
 });
 
 case!(what_does_not_go_together_is_refused, |_| {

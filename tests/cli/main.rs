@@ -23,6 +23,7 @@ mod label;
 mod losses;
 mod models;
 mod pages;
+mod repeats;
 mod resume;
 mod storage;
 mod sweep;

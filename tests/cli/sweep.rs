@@ -64,6 +64,68 @@ case!(topics_without_judgements_are_left_out_and_named, |_| {
     case.tamis(&format!("{SWEEP} --min-words 1..=2")).ends(0).says(&["the qrels lack 1 topic; left out: 99"]);
 });
 
+case!(axes_that_are_taken_alone_are_their_own_sweeps, |_| {
+    let case = Case::indexed();
+    let axes = ["--min-words 1..=12", "--min-density 1..=5", "--grid label=none,words-tree"];
+    let all = axes.join(" ");
+    let outcome = case.tamis(&format!("{SWEEP} {all} --separately --folds 2 --out sep -q")).ends(0);
+    assert!(outcome.stdout.contains("each axis alone:"), "{}", outcome.stdout);
+    let tsv = case.read("sep/sweep.tsv");
+    let (header, rows) = table(&tsv);
+    assert_eq!((&header[..3], rows.len()), (&["min_words", "min_density", "label"][..], 12 + 5 + 2));
+    let folds = case.read("sep/folds.tsv");
+    let (_, folds) = table(&folds);
+    let mut rows = rows.into_iter();
+    for (number, (axis, name)) in axes.iter().zip(&header).enumerate() {
+        case.tamis(&format!("{SWEEP} {axis} --folds 2 --out one -q")).ends(0);
+        let own = case.read("one/sweep.tsv");
+        let (own_header, own) = table(&own);
+        assert_eq!(own_header[1..], header[3..]);
+        for own in &own {
+            let row = rows.next().unwrap();
+            // The value stands in the column of its axis, and nothing in those of the others.
+            let expected: Vec<&str> = (0..3).map(|axis| if axis == number { own[0] } else { "-" }).collect();
+            assert_eq!((&row[..3], &row[3..]), (&expected[..], &own[1..]), "{axis}");
+        }
+        let own = case.read("one/folds.tsv");
+        let (_, own) = table(&own);
+        let of_axis: Vec<_> = folds.iter().filter(|row| row[0] == *name).collect();
+        assert_eq!(of_axis.len(), own.len());
+        for (row, own) in of_axis.iter().zip(&own) {
+            assert_eq!((&row[1..4], row[4 + number], &row[7..]), (&own[..3], own[3], &own[4..]), "{axis}");
+        }
+    }
+    assert_eq!(folds.iter().filter(|row| row[0] == "all").count(), 2 * 3, "two folds and their sum, of two measures");
+    // Without the flag the same axes are a product; a single axis alone is the plain sweep.
+    case.tamis(&format!("{SWEEP} {} {} --out product -q", axes[0], axes[1])).ends(0);
+    assert_eq!(case.read("product/sweep.tsv").lines().count(), 1 + 60);
+    let alone = case.tamis(&format!("{SWEEP} {} --separately -q", axes[0])).ends(0).stdout;
+    assert_eq!(alone, case.tamis(&format!("{SWEEP} {} -q", axes[0])).ends(0).stdout);
+});
+
+case!(the_share_of_the_text_that_is_kept_counts_weights, |_| {
+    let case = Case::indexed();
+    let tokens = |line: &str| {
+        let swept = case.tamis(&format!("{SWEEP} --min-words 0,5 {line} --json -q")).ends(0).json();
+        let points = swept["points"].as_array().unwrap().iter().chain([&swept["baseline"]]);
+        let of_point = |point: &serde_json::Value| (point["tokens"].as_u64().unwrap(), point["kept"].as_f64().unwrap());
+        points.map(of_point).collect::<Vec<_>>()
+    };
+    let plain = tokens("");
+    let [(all, 1.0), (some, share), (_, 1.0)] = plain[..] else { panic!("{plain:?}") };
+    assert!(some < all && share == some as f64 / all as f64, "{plain:?}");
+    for (weight, times) in [("0.5", 0.5), ("3", 3.0), ("0.01", 0.01)] {
+        let weighted = tokens(&format!("--weight 'all: {weight}'"));
+        let expected = |tokens: u64| (tokens as f64 * times).round() as u64;
+        assert_eq!(
+            weighted.iter().map(|(tokens, _)| *tokens).collect::<Vec<_>>(),
+            [expected(all), expected(some), all]
+        );
+        let near = |(found, (_, plain)): (&(u64, f64), &(u64, f64))| (found.1 - plain * times).abs() < 1e-12;
+        assert!(weighted[..2].iter().zip(&plain).all(near) && weighted[2].1 == 1.0, "{weighted:?}");
+    }
+});
+
 case!(a_grid_of_two_parameters_has_a_row_a_pair, |_| {
     let case = Case::indexed();
     case.tamis(&format!("{SWEEP} --min-words 1..=5 --max-link-density 0.2,0.33,1 --out grid")).ends(0);

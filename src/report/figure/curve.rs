@@ -1,7 +1,9 @@
-//! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 in a strip below.
+//! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 and the share of the text
+//! that is kept in strips below.
 
 use super::naming;
 use super::scale::{Scale, from_zero, positions, ticks, width_of};
+use super::strip::{self, Strip};
 use crate::experiment::parameter::Value;
 use crate::experiment::results::{Point, Sweep};
 use crate::report::markup::{Anchor, Svg};
@@ -10,11 +12,8 @@ use crate::report::words;
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 796.0;
-/// The heights of the plot and of the strip below.
+/// The height of the plot.
 const PLOT: f64 = 270.0;
-const STRIP: f64 = 44.0;
-/// The gap between plot and strip, for the strip's name.
-const GAP: f64 = 30.0;
 /// The colour classes of the series, in the order of the legend.
 const SERIES: [&str; 2] = ["one", "two"];
 /// The distance between a leader and its label.
@@ -34,7 +33,7 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
     svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     figure.legend(&mut svg, &names);
     figure.axes(&mut svg);
-    figure.strip(&mut svg);
+    figure.strips(&mut svg);
     figure.series(&mut svg);
     figure.best(&mut svg, &names);
     figure.hints(&mut svg);
@@ -75,16 +74,14 @@ impl<'a> Figure<'a> {
         self.top + PLOT
     }
 
-    fn strip_top(&self) -> f64 {
-        self.plot_bottom() + GAP
+    /// Returns the top of a strip, by its number from above.
+    fn strip_top(&self, number: usize) -> f64 {
+        self.plot_bottom() + strip::GAP + (strip::HEIGHT + strip::GAP) * number as f64
     }
 
+    /// Returns the bottom of the second and last strip.
     fn strip_bottom(&self) -> f64 {
-        self.strip_top() + STRIP
-    }
-
-    fn strip_scale(&self) -> Scale {
-        Scale::new((0.0, 1.0), (self.strip_bottom(), self.strip_top()))
+        self.strip_top(1) + strip::HEIGHT
     }
 
     fn points(&self, scale: Scale, value: impl Fn(&Point) -> f64) -> Vec<(f64, f64)> {
@@ -146,24 +143,15 @@ impl<'a> Figure<'a> {
         kept
     }
 
-    fn strip(&self, svg: &mut Svg) {
-        let (scale, bottom) = (self.strip_scale(), self.strip_bottom());
-        let name = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
-        svg.text("quiet small", (LEFT, self.strip_top() - 8.0), Anchor::Start, name);
-        for (value, label) in [(0.0, "0"), (1.0, "1")] {
-            svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, scale.at(value)), (RIGHT, scale.at(value)));
-            svg.text("quiet small", (LEFT - 8.0, scale.at(value) + 4.0), Anchor::End, label);
+    fn strips(&self, svg: &mut Svg) {
+        let judged = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
+        let kept = "kept: share of the unfiltered text's tokens";
+        let strips: [(&str, fn(&Point) -> f64); 2] = [(judged, |point| point.judged_10), (kept, |point| point.kept)];
+        for (number, (name, share)) in strips.into_iter().enumerate() {
+            let shares = self.values.iter().zip(&self.sweep.points).map(|(&v, point)| (self.x.at(v), share(point)));
+            let (shares, base) = (shares.collect(), share(&self.sweep.baseline));
+            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base }.draw(svg);
         }
-        let line = self.points(scale, |p| p.judged_10);
-        if let (Some(first), Some(last)) = (line.first(), line.last()) {
-            svg.polygon("judged", &[vec![(first.0, bottom)], line.clone(), vec![(last.0, bottom)]].concat());
-        }
-        svg.curve("judged-line", &line);
-        if let [only] = line[..] {
-            svg.circle("judged", only, 3.5, None);
-        }
-        let base = scale.at(self.sweep.baseline.judged_10);
-        svg.line("judged-base", (LEFT, base), (RIGHT, base));
     }
 
     /// Draws bands and baselines below all curves, and the first measure above the second.
@@ -229,11 +217,12 @@ impl<'a> Figure<'a> {
             let name = words::measure_name(&self.sweep.measures[m]);
             for (at, point) in self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points) {
                 let hint = format!(
-                    "{}: {name} {}, {}; judged@10 {}",
+                    "{}: {name} {}, {}; judged@10 {}, kept {}",
                     words::at(self.sweep, point),
                     words::fixed(point.means[m]),
                     words::p_phrase(point.p_values[m]),
-                    words::fixed(point.judged_10)
+                    words::fixed(point.judged_10),
+                    words::fixed(point.kept)
                 );
                 svg.circle(&format!("hit {class}"), at, 6.0, Some(&hint));
             }

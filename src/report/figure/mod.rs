@@ -7,8 +7,10 @@ mod curve;
 mod cut;
 mod forest;
 mod heat;
+mod kept;
 mod naming;
 pub(in crate::report) mod scale;
+mod strip;
 mod topics;
 
 pub use bars::{density, gains, words};
@@ -23,12 +25,22 @@ use crate::experiment::results::Sweep;
 ///
 /// One axis gives the curve of Figure 7 of the paper (Kohlschütter et al. 2010, section 6.2), with the next measure in the
 /// same figure if both are shares, as the paper's P@10 and NDCG@10. Two axes give a heat map of this measure. More axes give
-/// a heat map of the two longest, with the others fixed at the best point.
+/// a heat map of the two longest, with the others fixed at the best point. Axes that are taken alone give a curve each, over
+/// the share of the text that is kept; if rankings are swept too, the heat map of the axis with the best point.
 ///
 /// # Panics
 /// If the sweep has no such measure.
 pub fn sweep_svg(sweep: &Sweep, measure: usize) -> String {
-    if sweep.axes.len() == 1 { curve::svg(sweep, &companions(sweep, measure)) } else { heat::svg(sweep, measure) }
+    let alone = sweep.each_alone();
+    if !alone.is_empty() && alone.iter().all(|of_axis| of_axis.axes.len() == 1) {
+        return kept::svg(sweep, &alone, measure);
+    }
+    let mean = |sweep: &Sweep| words::best(sweep, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure]);
+    match alone.into_iter().reduce(|best, next| if mean(&next) > mean(&best) { next } else { best }) {
+        Some(of_axis) => sweep_svg(&of_axis, measure),
+        None if sweep.axes.len() == 1 => curve::svg(sweep, &companions(sweep, measure)),
+        None => heat::svg(sweep, measure),
+    }
 }
 
 /// Draws all measures of a sweep, each in one of the figures.

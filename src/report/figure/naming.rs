@@ -3,9 +3,11 @@
 use crate::experiment::results::Sweep;
 use crate::report::words;
 
-/// Returns an id for the elements of a figure, unique among the figures of a sweep.
+/// Returns an id for the elements of a figure, unique among the figures of a sweep and of its axes alone.
 pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
-    let letters = sweep.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    let axes: String = sweep.axes.iter().map(|axis| format!("-{}", axis.name)).collect();
+    let letters = sweep.measures[measure].chars().chain(axes.chars());
+    let letters = letters.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     format!("tamis-{}", letters.collect::<String>())
 }
 

@@ -57,6 +57,16 @@ pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }
 
+/// Returns the ends of an axis that contains all values and ends at ticks: `(lo, hi)`. For figures that compare points with each
+/// other and not with 0.
+pub fn around(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let ends =
+        values.filter(|v| v.is_finite()).fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
+    let (lo, hi) = if ends.0 < ends.1 { ends } else { return from_zero([ends.0].into_iter()) };
+    let step = step(lo, hi, 5);
+    ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
+}
+
 /// Returns the positions of values on an axis: their numbers if all are numbers, otherwise 0, 1, 2, ...
 pub fn positions(values: &[Value]) -> Vec<f64> {
     let numbers: Option<Vec<f64>> = values.iter().map(Value::number).collect();
@@ -91,6 +101,14 @@ mod tests {
         assert!((hi - 0.4).abs() < 1e-9);
         assert_eq!(from_zero([0.0].into_iter()), (0.0, 1.0));
         assert_eq!(from_zero([f64::NAN].into_iter()), (0.0, 1.0));
+    }
+
+    #[test]
+    fn an_axis_around_values_ends_at_ticks() {
+        let (lo, hi) = around([0.312, 0.384].into_iter());
+        assert!((lo - 0.3).abs() < 1e-9 && (hi - 0.4).abs() < 1e-9, "{lo} {hi}");
+        assert_eq!(around([0.0].into_iter()), (0.0, 1.0));
+        assert_eq!(around([].into_iter()), (0.0, 1.0));
     }
 
     #[test]

@@ -64,10 +64,14 @@ impl WeightGrid {
                 let name = axis.name();
                 return Err(Error::settings(format!("{name} is given twice; expected all its values in one place")));
             }
-            match axis.values[..] {
-                [] => return Err(Error::settings(format!("{}: found no value, expected one or more", axis.name()))),
-                [only] => base.set(&axis.rule, only)?,
-                [first, ..] => base.clone().set(&axis.rule, first)?,
+            let Some(&first) = axis.values.first() else {
+                return Err(Error::settings(format!("{}: found no value, expected one or more", axis.name())));
+            };
+            let mut set = base.clone();
+            set.set(&axis.rule, first)?;
+            // Another axis that is taken alone has the weight as it was typed.
+            if axis.values.len() == 1 {
+                base = set;
             }
         }
         Ok(Self { base, axes: axes.into_iter().filter(|axis| axis.values.len() > 1).collect() })

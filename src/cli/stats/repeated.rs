@@ -1,0 +1,107 @@
+//! How often blocks repeat: words by the number of pages that hold their block, and the blocks that most pages hold.
+
+use serde_json::{Value, json};
+use tamis::error::Result;
+use tamis::index::columns::REPEATS;
+use tamis::index::repeats::MostRepeated;
+use tamis::report::words::grouped;
+use tamis::search::Corpus;
+use tamis::search::corpus::NUMBERS;
+use tamis_place::Escaped;
+
+/// The first number of pages of each bin; the last bin has no end.
+const BINS: [u64; 10] = [1, 2, 3, 4, 6, 11, 21, 51, 101, 1001];
+/// Characters of a block's text to print.
+const SHOWN: usize = 80;
+
+/// How often the blocks of an index repeat.
+pub struct Repeated {
+    /// Words by the pages that hold their block.
+    words: [u64; BINS.len()],
+    sites: u64,
+    pages_with_site: u64,
+    most: Vec<Block>,
+}
+
+/// A block that repeats.
+struct Block {
+    repeats: u32,
+    words: u32,
+    /// The first page with it.
+    docno: String,
+    /// Empty if the index stores no texts.
+    text: String,
+}
+
+impl Repeated {
+    /// Counts the words and reads the most repeated blocks; none for an index that is not finished.
+    pub fn of(corpus: &Corpus) -> Result<Option<Self>> {
+        let index = &corpus.indexes[0];
+        let Some(repeats) = &index.repeats else { return Ok(None) };
+        let mut words = [0; BINS.len()];
+        let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+        for segment in &corpus.segments {
+            for documents in segment.runs(4096) {
+                segment.read(&documents, 1 | 1 << REPEATS, &mut numbers).map_err(|e| index.error(e))?;
+                for (pages, of_block) in numbers[REPEATS].iter().zip(&numbers[0]).filter(|(pages, _)| **pages > 0) {
+                    words[BINS.partition_point(|bin| bin <= pages) - 1] += of_block;
+                }
+            }
+        }
+        let counted = &repeats.counted;
+        let block = |most: &MostRepeated| {
+            let (docno, stored) = corpus.block(most.segment, most.row)?;
+            Ok(Block { repeats: most.repeats, words: stored.block.words, docno, text: stored.text })
+        };
+        let most = counted.most.iter().map(block).collect::<Result<_>>()?;
+        Ok(Some(Self { words, sites: counted.sites, pages_with_site: counted.pages_with_site, most }))
+    }
+
+    /// (first pages, last pages if the bin has an end, words).
+    fn histogram(&self) -> impl Iterator<Item = (u64, Option<u64>, u64)> + '_ {
+        let last = |bin: usize| BINS.get(bin + 1).map(|next| next - 1);
+        self.words.iter().enumerate().map(move |(bin, words)| (BINS[bin], last(bin), *words))
+    }
+
+    /// The sites, and the pages that have one.
+    pub fn sites(&self) -> String {
+        format!("{} of {} pages", grouped(self.sites), grouped(self.pages_with_site))
+    }
+
+    pub fn as_json(&self) -> Value {
+        let histogram: Vec<Value> =
+            self.histogram().map(|(from, to, words)| json!({"from": from, "to": to, "words": words})).collect();
+        let most = self.most.iter().map(
+            |block| json!({"repeats": block.repeats, "words": block.words, "docno": block.docno, "text": block.text}),
+        );
+        json!({
+            "sites": self.sites,
+            "pages_with_site": self.pages_with_site,
+            "words_by_repeats": histogram,
+            "most_repeated": most.collect::<Vec<_>>(),
+        })
+    }
+
+    pub fn in_words(&self) -> String {
+        let mut text = "\nwords by the pages that hold the same block\n".to_owned();
+        let all = self.words.iter().sum::<u64>().max(1);
+        let most = self.words.iter().copied().max().unwrap_or(0).max(1);
+        for (from, to, words) in self.histogram() {
+            let range = match to {
+                Some(to) if to == from => from.to_string(),
+                Some(to) => format!("{from}-{to}"),
+                None => format!("{from}.."),
+            };
+            let (bar, share) = ("#".repeat((words * 40).div_ceil(most) as usize), words as f64 * 100.0 / all as f64);
+            text += &format!("{range:>9} {:>12} {share:5.1} % {bar}\n", grouped(words));
+        }
+        text += "\nblocks that most pages hold: pages, words, text\n";
+        for Block { repeats, words, docno, text: of_block } in &self.most {
+            let line = of_block.split_whitespace().collect::<Vec<_>>().join(" ");
+            let cut = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
+            let shown = if line.is_empty() { format!("in {docno}") } else { line[..cut].to_owned() };
+            text += &format!("{:>9} {:>8}  {}\n", grouped((*repeats).into()), grouped((*words).into()), Escaped(shown));
+        }
+        text
+    }
+}
