@@ -16,7 +16,7 @@ use tamis::analyze::Analyzer;
 use tamis::experiment::results::{Point, Sweep};
 use tamis::experiment::{Experiment, Rankings, judged_topics, query, retrieved};
 use tamis::index::BlockTokens;
-use tamis::index::{AnalyzedPage, Index, IndexWriter, Recipe};
+use tamis::index::{AnalyzedPage, Index, IndexWriter, Manifest, Recipe};
 use tamis::ingest::{Options, Silent, analyze, ingest};
 use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
@@ -217,12 +217,13 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
 
 /// An index really built from the permitted blocks alone, in segments of a fifth of the pages.
 fn index_of_permitted(pages: &[AnalyzedPage], rule: Rule, whole: &Corpus, folder: &Path) -> Corpus {
-    let (writer, _) = IndexWriter::open(folder, whole.indexes[0].manifest.clone(), false).unwrap();
+    let manifest = Manifest { repeats: None, ..whole.indexes[0].manifest.clone() };
+    let (writer, _) = IndexWriter::open(folder, manifest.clone(), false).unwrap();
     for part in pages.chunks(PAGES.div_ceil(5)) {
         let segment = writer.segment(part.iter().map(|page| reduced(page, rule))).unwrap().unwrap();
         writer.add(segment).unwrap();
     }
-    writer.commit(&whole.indexes[0].manifest).unwrap();
+    writer.commit(&manifest).unwrap();
     Corpus::new(vec![Index::open(folder).unwrap()]).unwrap()
 }
 

@@ -78,15 +78,16 @@ fn counted(out: &Path) -> BTreeMap<String, Vec<BlockRepeats>> {
     counts
 }
 
-/// The counts of all rows of these indexes together.
-fn rows(folders: &[&Path]) -> [Vec<u32>; 3] {
+/// The counts of all rows of these indexes together, in no order.
+fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
     let indexes: Vec<Index> = folders.iter().map(|folder| Index::open(folder).unwrap()).collect();
-    let mut rows = Chunk::default();
-    let take = |_: usize, chunk: &Chunk| {
-        rows.iter_mut().zip(chunk).for_each(|(all, some)| all.extend(some));
+    let mut rows = Vec::new();
+    let take = |_: usize, [repeats, site_repeats, site_pages]: &Chunk| {
+        rows.extend(repeats.iter().zip(site_repeats).zip(site_pages).map(|((all, site), pages)| [*all, *site, *pages]));
         Ok(())
     };
     repeats::count(&indexes.iter().collect::<Vec<_>>(), &|| false, take).unwrap();
+    rows.sort_unstable();
     rows
 }
 

@@ -49,6 +49,9 @@ pub struct ViewArgs {
     /// Any other rule.
     #[command(flatten)]
     pub rule: RuleArgs,
+    /// Weights of blocks.
+    #[command(flatten)]
+    pub weights: WeightArgs,
     /// Pages.
     #[command(flatten)]
     pub pages: PageArgs,
@@ -73,8 +76,6 @@ pub struct RuleArgs {
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
     pub title: TitleRule,
-    #[command(flatten)]
-    weights: WeightArgs,
 }
 
 /// The weights of blocks.
@@ -115,16 +116,11 @@ impl ViewArgs {
     /// Returns the rule about blocks, titles and weights included.
     pub fn rule(&self, corpus: &Corpus) -> Result<BlockRule> {
         let permits = self.thresholds.predicate().and(self.rule.predicate(&corpus.indexes[0].manifest)?);
-        Ok(BlockRule { permits: self.rule.title.apply(permits), weights: self.rule.weights(corpus)? })
+        Ok(BlockRule { permits: self.rule.title.apply(permits), weights: self.weights.weights(corpus)? })
     }
 }
 
 impl RuleArgs {
-    /// Returns the weights of blocks.
-    pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
-        self.weights.weights(corpus)
-    }
-
     /// Returns the rule without the treatment of titles.
     pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
         let mut predicate = match &self.rule {

@@ -3,7 +3,7 @@
 use super::console::{Talk, print_json, to_stdout};
 use super::explain::{Asked, Explain};
 use super::model::ModelArgs;
-use super::options::{RuleArgs, TopicArgs, corpus, use_threads};
+use super::options::{RuleArgs, TopicArgs, WeightArgs, corpus, use_threads};
 use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
 use serde::Serialize;
@@ -42,6 +42,8 @@ pub struct SearchArgs {
     thresholds: Flags<Thresholds, Decimal>,
     #[command(flatten)]
     rule: RuleArgs,
+    #[command(flatten)]
+    weights: WeightArgs,
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
@@ -85,7 +87,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
-    let rule = BlockRule { permits: args.rule.title.apply(rule), weights: args.rule.weights(&corpus)? };
+    let rule = BlockRule { permits: args.rule.title.apply(rule), weights: args.weights.weights(&corpus)? };
     let view = View::new(&corpus, &rule)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;

@@ -5,7 +5,7 @@ use super::grid::AxisArgs;
 use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
-use super::options::{OutputArgs, RuleArgs, corpus, say_written};
+use super::options::{OutputArgs, RuleArgs, WeightArgs, corpus, say_written};
 use super::pages::PageArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -43,6 +43,8 @@ pub struct SweepArgs {
     #[command(flatten)]
     rule: RuleArgs,
     #[command(flatten)]
+    weights: WeightArgs,
+    #[command(flatten)]
     model: ModelAxesArgs,
     #[command(flatten)]
     pages: PageArgs,
@@ -73,7 +75,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let corpus = corpus(&args.index, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let rankings = args.model.rankings(&args.named)?;
-    let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
+    let weights = WeightGrid::new(args.weights.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
     let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title, rankings.all.len())?;
     let experiment = args.experiment(&corpus, rankings, talk)?;

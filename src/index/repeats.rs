@@ -4,7 +4,7 @@
 //! frame is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
-use super::storage::{Damaged, sealed};
+use super::storage::{self, Damaged, sealed};
 use crate::disk;
 use crate::disk::spool::Spool;
 use crate::error::{Error, Place, Result};
@@ -13,6 +13,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use tantivy::TantivyError;
 use tantivy::directory::error::OpenReadError;
 use tantivy::directory::{Directory, FileHandle, MmapDirectory};
 use xxhash_rust::xxh3::xxh3_64;
@@ -205,16 +206,16 @@ impl Repeats {
             let expected = format!("{expected}; bring the file back from a copy, or run the same ingest again");
             Error::format(Place::file(&name), found, expected)
         };
-        let unreadable = |error: io::Error| Error::io("read", &name, error);
-        let folder = MmapDirectory::open(path).map_err(|e| unreadable(io::Error::other(e)))?;
+        let unreadable = |error: TantivyError| storage::failure("read", &name, error);
+        let folder = MmapDirectory::open(path).map_err(|e| unreadable(e.into()))?;
         let file = match folder.get_file_handle(Path::new(&name_of(sum))) {
             Ok(file) => file,
             Err(OpenReadError::FileDoesNotExist(_)) => {
                 return Err(refuse("no file".to_owned(), "the counts of blocks that the manifest names".to_owned()));
             }
-            Err(error) => return Err(unreadable(io::Error::other(error))),
+            Err(error) => return Err(unreadable(error.into())),
         };
-        let read = |range: Range<usize>| file.read_bytes(range).map_err(unreadable);
+        let read = |range: Range<usize>| file.read_bytes(range).map_err(|e| unreadable(e.into()));
         let end = file.len().saturating_sub(8);
         let length = u64::from_le_bytes(read(end..file.len())?.as_slice().try_into().unwrap_or_default());
         let Some(start) = usize::try_from(length).ok().and_then(|length| end.checked_sub(length)) else {

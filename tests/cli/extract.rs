@@ -45,6 +45,9 @@ case!(an_indexed_page_shows_the_blocks_of_the_page, |_| {
     for block in &mut indexed {
         let block = block.as_object_mut().unwrap();
         assert!(block.remove("tokens").is_some_and(|tokens| tokens.is_u64()));
+        for repeats in ["repeats", "site_repeats", "site_share"] {
+            assert!(block.remove(repeats).is_some_and(|repeats| repeats.is_number()));
+        }
         assert_eq!(block.remove("encoding"), Some(json!("UTF-8")));
         assert_eq!(block.remove("encoding_source"), Some(json!("http")));
     }
