@@ -172,7 +172,7 @@ impl Explain<'_> {
     fn blocks(&self, term: &ExplainedTerm) -> String {
         let block = |block: &ExplainedBlock| {
             let times = (block.occurrences > 1).then(|| format!("{} times", block.occurrences));
-            let weight = (!self.view.only_selects()).then(|| format!("weight {}", self.tokens(block.weight)));
+            let weight = Some(self.tokens(block.weight)).filter(|weight| weight != "1").map(|w| format!("weight {w}"));
             let details: Vec<String> = times.into_iter().chain(weight).collect();
             match details.is_empty() {
                 true => block.number.to_string(),
