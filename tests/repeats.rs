@@ -15,6 +15,9 @@ use tamis::{repeats, verify};
 /// A page: its site, if it has a URL, and the words of its title and its blocks.
 type Page = (Option<usize>, Vec<Vec<&'static str>>);
 
+/// The tokens of a block, sorted.
+type Bag = Vec<String>;
+
 /// URLs of three sites, two of them under one public suffix; two URLs each.
 const URLS: [[&str; 2]; 3] = [
     ["http://www.example.com/a", "https://blog.example.com:80/b"],
@@ -50,9 +53,9 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
         bag.sort();
         bag
     };
-    let bags: Vec<(Option<usize>, Vec<Vec<String>>)> =
+    let bags: Vec<(Option<usize>, Vec<Bag>)> =
         pages.iter().map(|(_, (site, blocks))| (*site, blocks.iter().map(&mut bag).collect())).collect();
-    let counts = |site: Option<usize>, bag: &Vec<String>| {
+    let counts = |site: Option<usize>, bag: &Bag| {
         let with = |of_site: bool| {
             let pages = bags.iter().filter(|(other, _)| !of_site || (site.is_some() && *other == site));
             pages.filter(|(_, blocks)| !bag.is_empty() && blocks.contains(bag)).count() as u32
@@ -60,7 +63,7 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
         let site_pages = bags.iter().filter(|(other, _)| site.is_some() && *other == site).count() as u32;
         BlockRepeats { pages: with(false), site_pages_with: with(true), site_pages }
     };
-    let of_page = |((number, _), (site, blocks)): (&(usize, &Page), &(Option<usize>, Vec<Vec<String>>))| {
+    let of_page = |((number, _), (site, blocks)): (&(usize, &Page), &(Option<usize>, Vec<Bag>))| {
         (format!("d{number}"), blocks.iter().map(|bag| counts(*site, bag)).collect())
     };
     pages.iter().zip(&bags).map(of_page).collect()
