@@ -1,6 +1,5 @@
 //! Searches one view: returns exactly the ranking of an index that contains only the permitted blocks.
 
-use super::amounts::Amounts;
 use super::corpus::{Corpus, Segment};
 use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
 use super::postings;
@@ -39,36 +38,61 @@ pub fn scores(
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
     model.check_unit(view.statistics.unit)?;
-    let decoded = decode(corpus, view, query)?;
+    if view.only_selects() {
+        scores_of::<u32>(corpus, view, query, model, sink)
+    } else {
+        scores_of::<u64>(corpus, view, query, model, sink)
+    }
+}
+
+fn scores_of<F: Frequency>(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    sink: impl FnMut(usize, u32, f64),
+) -> Result<()> {
+    let decoded: Decoded<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
         with_model!(model, model => score(model, corpus, view, query, &decoded, sink));
     }
     Ok(())
 }
 
-/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order.
-type Decoded = Vec<Vec<TermPages>>;
-
-/// The pages of one term in one segment, with its frequency in each.
-struct TermPages {
-    docs: Vec<u32>,
-    frequencies: Amounts,
+/// A term frequency in the unit of the view. Where every token counts once, four bytes are enough: tantivy counts in them.
+trait Frequency: Copy {
+    fn new(frequency: u64) -> Self;
+    fn get(self) -> u64;
 }
 
-impl TermPages {
-    fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.docs.iter().copied().zip(self.frequencies.iter())
+impl Frequency for u32 {
+    fn new(frequency: u64) -> Self {
+        frequency as Self
+    }
+
+    fn get(self) -> u64 {
+        self.into()
     }
 }
 
-fn decode(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded> {
+impl Frequency for u64 {
+    fn new(frequency: u64) -> Self {
+        frequency
+    }
+
+    fn get(self) -> u64 {
+        self
+    }
+}
+
+/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the term's frequency.
+type Decoded<F> = Vec<Vec<Vec<(u32, F)>>>;
+
+fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded<F>> {
     let of_segment = |(segment, view): (_, &SegmentView)| {
         let of_term = |(term, _): &(String, f64)| {
-            let mut pages = TermPages { docs: Vec::new(), frequencies: Amounts::with_capacity(0) };
-            permitted(corpus, segment, view, term, |doc, tf| {
-                pages.docs.push(doc);
-                pages.frequencies.push(tf);
-            })?;
+            let mut pages = Vec::new();
+            permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, F::new(tf))))?;
             Ok(pages)
         };
         query.terms.iter().map(of_term).collect()
@@ -101,21 +125,18 @@ pub(super) fn pages(corpus: &Corpus, view: &View, term: &str) -> Result<u64> {
     Ok(pages)
 }
 
-fn term_statistics(decoded: &Decoded, term: usize) -> TermStatistics {
-    let segments = || decoded.iter().map(|segment| &segment[term]);
-    TermStatistics {
-        pages: segments().map(|pages| pages.docs.len() as u64).sum(),
-        occurrences: segments().flat_map(TermPages::iter).map(|(_, tf)| tf).sum(),
-    }
+fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStatistics {
+    let pages = || decoded.iter().flat_map(|segment| &segment[term]);
+    TermStatistics { pages: pages().count() as u64, occurrences: pages().map(|(_, tf)| tf.get()).sum() }
 }
 
 /// Sums the weights term by term, in the order of the query, with one sum per page.
-fn score<M: Model>(
+fn score<M: Model, F: Frequency>(
     model: &M,
     corpus: &Corpus,
     view: &View,
     query: &Query,
-    decoded: &Decoded,
+    decoded: &Decoded<F>,
     mut sink: impl FnMut(usize, u32, f64),
 ) {
     let statistics: Statistics = view.statistics;
@@ -129,13 +150,13 @@ fn score<M: Model>(
         let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
         let mut touched = Vec::new();
         for (term, pages) in decoded[number].iter().enumerate() {
-            for (doc, tf) in pages.iter() {
+            for &(doc, tf) in pages {
                 let norm = model.norm(&collection, unit.value(segment.length(doc)));
                 let (sum, matched) = &mut cells[doc as usize];
                 if *matched == 0.0 {
                     touched.push(doc);
                 }
-                *sum += model.weight(&constants[term], unit.value(tf), norm);
+                *sum += model.weight(&constants[term], unit.value(tf.get()), norm);
                 *matched += query.terms[term].1;
             }
         }
