@@ -63,10 +63,8 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
         let site_pages = bags.iter().filter(|(other, _)| site.is_some() && *other == site).count() as u32;
         BlockRepeats { pages: with(false), site_pages_with: with(true), site_pages }
     };
-    let of_page = |((number, _), (site, blocks)): (&(usize, &Page), &(Option<usize>, Vec<Bag>))| {
-        (format!("d{number}"), blocks.iter().map(|bag| counts(*site, bag)).collect())
-    };
-    pages.iter().zip(&bags).map(of_page).collect()
+    let of_pages = bags.iter().map(|(site, blocks)| blocks.iter().map(|bag| counts(*site, bag)).collect());
+    pages.iter().map(|(number, _)| format!("d{number}")).zip(of_pages).collect()
 }
 
 /// The counts of every block of an index, by docno.
