@@ -52,7 +52,13 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let rankings = Rankings::single(args.model.ranking()?);
     args.output.use_threads()?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
-    let labels = args.labels(&corpus.indexes[0].manifest)?;
+    let index = &corpus.indexes[0];
+    // Of an index that is not finished a warning tells already.
+    if index.manifest.finished && index.repeats.is_none() {
+        let path = index.path.display();
+        talk.say(format!("warning: {path} does not know how often its blocks repeat, so no row tells; run the same `tamis index` command to count"));
+    }
+    let labels = args.labels(&index.manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     args.output.make_folder()?;
     let named = LabelComparison {

@@ -93,7 +93,8 @@ pub struct WeightArgs {
     #[arg(long = "weight", value_name = "[NAME=]RULE: W")]
     rules: Vec<String>,
     /// Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages,
-    /// links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight
+    /// links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight;
+    /// one with such a name takes its place
     #[arg(long)]
     sieve: bool,
 }

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
-use tamis::index::site::LIST_DATE;
 use tamis::index::{Index, PAGE_COLUMNS};
 use tamis::report::json::one_line;
 use tamis::report::words::{counted, grouped};
@@ -133,7 +132,7 @@ fn as_json(
         "repeats": repeated.map(Repeated::as_json),
         "segments": index.searcher.segment_readers().len(),
         "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
-        "public_suffix_list": LIST_DATE,
+        "public_suffix_list": repeated.map(|repeated| &repeated.list),
         "format": manifest.format,
         "program": manifest.program,
     })
@@ -172,8 +171,8 @@ fn in_words(
     }
     row("segments", index.searcher.segment_readers().len().to_string());
     bytes.iter().for_each(|(name, bytes)| row(&format!("bytes {}", name.replace('_', " ")), grouped(*bytes)));
-    row("public suffix list", LIST_DATE.to_owned());
     if let Some(repeated) = repeated {
+        row("public suffix list", repeated.list.clone());
         row("sites", repeated.sites());
     }
     row("records seen", grouped(counts.records));

@@ -5,6 +5,9 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
+/// Bytes of a buffer; there may be hundreds.
+const BUFFER: usize = 16 << 10;
+
 /// Bytes to write.
 pub struct Spool(BufWriter<SpooledTempFile>);
 
@@ -14,7 +17,7 @@ pub type Written = BufReader<SpooledTempFile>;
 impl Spool {
     /// Keeps up to `in_memory` bytes in memory, and writes more to a file in `folder`.
     pub fn new(folder: &Path, in_memory: usize) -> Self {
-        Self(BufWriter::new(spooled_tempfile_in(in_memory, folder)))
+        Self(BufWriter::with_capacity(BUFFER, spooled_tempfile_in(in_memory, folder)))
     }
 
     /// Appends bytes.
@@ -32,7 +35,7 @@ impl Spool {
     pub fn read(self) -> io::Result<Written> {
         let mut file = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
-        Ok(BufReader::new(file))
+        Ok(BufReader::with_capacity(BUFFER, file))
     }
 }
 

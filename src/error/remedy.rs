@@ -15,6 +15,8 @@ pub enum Remedy {
     Check,
     /// The index is not complete.
     Finish,
+    /// How often blocks repeat is not counted.
+    Count,
     /// The index was built with other settings.
     SameSettings,
     /// The index does not store texts.
@@ -43,12 +45,13 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Build,
         Self::Rebuild,
         Self::Restore,
         Self::Check,
         Self::Finish,
+        Self::Count,
         Self::SameSettings,
         Self::StoreTexts,
         Self::StoreTextsOrCiff,
@@ -72,6 +75,7 @@ impl fmt::Display for Remedy {
             Self::Restore => "restore the file from a copy, or build the index again",
             Self::Check => "check the index, or build it again",
             Self::Finish => "finish building it first",
+            Self::Count => "run the same ingest again: it reads nothing twice, and counts",
             Self::SameSettings => "use the same settings, choose another folder, or build the index again",
             Self::StoreTexts => "build the index again with the texts of its pages",
             Self::StoreTextsOrCiff => {

@@ -14,6 +14,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::collector::Count;
+use tantivy::index::SegmentReader;
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
@@ -189,6 +190,27 @@ impl Index {
     pub(crate) fn open_repeats(&self) -> Result<Option<Repeats>> {
         let Some(sum) = self.manifest.repeats.as_deref() else { return Ok(None) };
         Repeats::open(&self.path, sum, &self.counted_segments()?).map(Some)
+    }
+
+    /// Opens a segment apart from the searcher, which keeps what it read of its files until it is dropped.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn reopened(&self, ordinal: u32) -> Result<SegmentReader> {
+        let id = self.searcher.segment_reader(ordinal).segment_id();
+        let open = || {
+            let index = tantivy::Index::open(Storage::passing(&self.path)?)?;
+            let segments = index.searchable_segments()?;
+            segments.iter().find(|segment| segment.id() == id).map(SegmentReader::open).transpose()
+        };
+        guarded(&self.path, || open().map_err(|e: TantivyError| self.error(e)))?
+            .ok_or_else(|| Error::index(&self.path, "changed while it was read; run it again"))
+    }
+
+    /// Returns the first row of each page of a segment, then the end of the last one.
+    pub(crate) fn first_rows(&self, reader: &SegmentReader) -> tantivy::Result<Vec<u32>> {
+        let added = AddedBits { labels: Arc::default(), segment: 0, first_bit: 0 };
+        Ok(BlockColumns::open(reader, added, None)?.first_rows(reader.max_doc()))
     }
 
     /// Returns tantivy's numbers of the segments in the order of their pages, which is not always tantivy's.

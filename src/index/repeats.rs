@@ -4,7 +4,7 @@
 //! frame is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
-use super::storage::{self, Damaged, sealed};
+use super::storage::{self, sealed};
 use crate::disk;
 use crate::disk::spool::Spool;
 use crate::error::{Error, Place, Result};
@@ -13,9 +13,10 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use tamis_place::FormatError;
 use tantivy::TantivyError;
 use tantivy::directory::error::OpenReadError;
-use tantivy::directory::{Directory, FileHandle, MmapDirectory};
+use tantivy::directory::{Directory, FileHandle, MmapDirectory, OwnedBytes};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Rows of a frame; the last one of a segment has fewer.
@@ -31,6 +32,8 @@ pub struct Counted {
     pub sites: u64,
     /// Pages with a site.
     pub pages_with_site: u64,
+    /// The date of the public suffix list that says which site a page is of.
+    pub list: String,
     /// The blocks on most pages, each once; the first of the collection before others on as many.
     pub most: Vec<MostRepeated>,
 }
@@ -51,6 +54,8 @@ pub struct MostRepeated {
 
 /// The version of the file format.
 const FORMAT: u32 = 1;
+/// What to do about a file that is missing or damaged.
+const REMEDY: &str = "bring the file back from a copy, or run the same ingest again";
 /// Higher levels save less than a tenth of the bytes.
 const LEVEL: i32 = 3;
 
@@ -203,7 +208,7 @@ impl Repeats {
     pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
         let name = path.join(name_of(sum));
         let refuse = |found: String, expected: String| {
-            let expected = format!("{expected}; bring the file back from a copy, or run the same ingest again");
+            let expected = format!("{expected}; {REMEDY}");
             Error::format(Place::file(&name), found, expected)
         };
         let unreadable = |error: TantivyError| storage::failure("read", &name, error);
@@ -250,6 +255,15 @@ impl Repeats {
         Ok(Self { path: name, file, segments: frames, counted })
     }
 
+    /// Compares every frame with its checksum.
+    ///
+    /// # Errors
+    /// A [`FormatError`] if one differs.
+    pub fn check(&self) -> io::Result<()> {
+        let mut frames = self.segments.iter().flat_map(|segment| segment.frames.iter().flatten());
+        frames.try_for_each(|frame| self.bytes_of(frame).map(drop))
+    }
+
     /// Returns the size of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.file.len() as u64
@@ -258,7 +272,7 @@ impl Repeats {
     /// Reads the counts of neighbouring rows of a segment, the first of them `first`.
     ///
     /// # Errors
-    /// [`Damaged`] if a frame differs from its checksum.
+    /// A [`FormatError`] if a frame differs from its checksum.
     pub fn read(&self, segment: usize, plane: Plane, first: u32, counts: &mut [u64]) -> io::Result<()> {
         let frames = &self.segments[segment];
         let mut last = frames.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -281,21 +295,29 @@ impl Repeats {
 
     /// Reads a frame of this many rows.
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
-        let damaged = |found: String, expected: String| {
-            let (path, offset) = (self.path.clone(), Some(frame.bytes.start as u64));
-            io::Error::from(Damaged { path, offset, found, expected })
-        };
-        let bytes = self.file.read_bytes(frame.bytes.clone())?;
-        let sum = xxh3_64(&bytes);
-        if sum != frame.sum {
-            return Err(damaged(format!("bytes with the checksum {sum:016x}"), format!("{:016x}", frame.sum)));
-        }
+        let damaged = |found: String, expected: &str| self.damaged(frame, found, expected);
+        let bytes = self.bytes_of(frame)?;
         let counts = zstd::bulk::decompress(&bytes, rows * 4)
-            .map_err(|e| damaged(format!("a frame that does not decompress ({e})"), "counts of blocks".to_owned()))?;
+            .map_err(|e| damaged(format!("a frame that does not decompress ({e})"), "counts of blocks"))?;
         if counts.len() != rows * 4 {
-            return Err(damaged(format!("{} bytes of counts", counts.len()), format!("{}", rows * 4)));
+            return Err(damaged(format!("{} bytes of counts", counts.len()), &format!("{}", rows * 4)));
         }
         Ok(counts.chunks_exact(4).map(|count| count.try_into().map_or(0, u32::from_le_bytes)).collect())
+    }
+
+    /// Returns the bytes of a frame.
+    fn bytes_of(&self, frame: &Frame) -> io::Result<OwnedBytes> {
+        let bytes = self.file.read_bytes(frame.bytes.clone())?;
+        let sum = xxh3_64(&bytes);
+        if sum == frame.sum {
+            return Ok(bytes);
+        }
+        Err(self.damaged(frame, format!("bytes with the checksum {sum:016x}"), &format!("{:016x}", frame.sum)))
+    }
+
+    fn damaged(&self, frame: &Frame, found: String, expected: &str) -> io::Error {
+        let place = Place::offset(&self.path, frame.bytes.start as u64);
+        io::Error::new(io::ErrorKind::InvalidData, FormatError::new(place, found, format!("{expected}; {REMEDY}")))
     }
 }
 
@@ -315,5 +337,83 @@ impl Frames {
         };
         let all: Option<Vec<Self>> = header.segments.iter().map(|segment| of_segment(segment.rows.rows)).collect();
         all.filter(|_| at == end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn segment(number: usize, rows: usize) -> CountedSegment {
+        CountedSegment { rows: SegmentRows { id: format!("{number:032x}"), rows: rows as u64 }, pages: 1 }
+    }
+
+    /// Writes the counts of these segments, and returns their descriptions and the checksum.
+    fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) {
+        let mut writer = RepeatsWriter::new(folder);
+        for rows in segments.iter().flat_map(|rows| rows.chunks(CHUNK)) {
+            writer.add(&[rows.to_vec(), rows.iter().map(|n| n / 2).collect(), vec![7; rows.len()]]).unwrap();
+        }
+        let described: Vec<CountedSegment> =
+            segments.iter().enumerate().map(|(n, rows)| segment(n, rows.len())).collect();
+        let most = vec![MostRepeated { repeats: 3, segment: segments.len() - 1, row: 0 }];
+        let sum = writer
+            .finish(&described, Counted { sites: 2, pages_with_site: 5, list: "2026-11-05".into(), most })
+            .unwrap();
+        (described, sum)
+    }
+
+    /// Reads rows of a segment, all three counts.
+    fn read(repeats: &Repeats, segment: usize, rows: Range<usize>) -> io::Result<Vec<Vec<u64>>> {
+        let mut all = Vec::new();
+        for plane in Plane::ALL {
+            let mut counts = vec![0; rows.len()];
+            repeats.read(segment, plane, rows.start as u32, &mut counts)?;
+            all.push(counts);
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn rows_are_read_across_frames_and_from_any_order_of_segments() {
+        let folder = tempfile::tempdir().unwrap();
+        let long: Vec<u32> = (0..CHUNK as u32 * 2 + 77).map(|row| row.wrapping_mul(2_654_435_761) >> 7).collect();
+        let segments = [long.clone(), Vec::new(), vec![4, 5, 6]];
+        let (described, sum) = write(folder.path(), &segments);
+        let turned: Vec<CountedSegment> = [2, 0, 1].map(|n| described[n].clone()).into();
+        let repeats = Repeats::open(folder.path(), &sum, &turned).unwrap();
+        assert_eq!(repeats.counted.most[0].segment, 0);
+        assert_eq!(read(&repeats, 0, 0..3).unwrap(), [vec![4, 5, 6], vec![2, 2, 3], vec![7; 3]]);
+        for rows in [0..5, CHUNK - 2..CHUNK + 2, 3..long.len(), CHUNK * 2..long.len(), 10..10] {
+            let expected: Vec<u64> = long[rows.clone()].iter().map(|n| u64::from(*n)).collect();
+            assert_eq!(read(&repeats, 1, rows.clone()).unwrap()[0], expected, "{rows:?}");
+        }
+        for other in [&described[..2], &[described[0].clone(), described[1].clone(), segment(2, 4)]] {
+            let refused = Repeats::open(folder.path(), &sum, other).map(drop).unwrap_err().to_string();
+            assert!(refused.contains("found the counts of other segments, expected those of the index"), "{refused}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_damaged_byte_becomes_a_count(
+            rows in prop::collection::vec(0u32..9, 1..300), at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<bool>(),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let (described, sum) = write(folder.path(), std::slice::from_ref(&rows));
+            let name = folder.path().join(name_of(&sum));
+            let mut bytes = std::fs::read(&name).unwrap();
+            let at = at.index(bytes.len());
+            if cut {
+                bytes.truncate(at);
+            } else {
+                bytes[at] ^= 1 << bit;
+            }
+            std::fs::write(&name, bytes).unwrap();
+            let found = Repeats::open(folder.path(), &sum, &described);
+            let found = found.map(|repeats| read(&repeats, 0, 0..rows.len()).is_err());
+            prop_assert!(found.unwrap_or(true), "byte {}", at);
+        }
     }
 }

@@ -26,7 +26,8 @@ pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
     let (mut docnos, mut seen) = (Docnos::default(), Seen::new(recipe.dedup));
     if manifest.counts.pages > 0 {
         let index = Index::open_alone(out)?;
-        if index.open_repeats().is_err() {
+        let whole = index.open_repeats().map(|repeats| repeats.is_none_or(|repeats| repeats.check().is_ok()));
+        if !whole.unwrap_or(false) {
             // They are counted again.
             manifest.repeats = None;
         }

@@ -1,38 +1,30 @@
-//! Counts the pages of every block. Memory does not grow with the collection, but for four bytes a page: the hashes are
+//! Counts the pages of every block. Memory does not grow with the collection, but for eight bytes a page: the hashes are
 //! divided into partitions, one of which is sorted at a time.
 
-use super::hashes;
+use super::segment::{NO_SITE, Segment};
 use crate::disk::spool::{Spool, Written, next};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::postings::BlockPostings;
 use crate::index::repeats::{CHUNK, Chunk, Counted, MOST, MostRepeated};
-use crate::index::site::site;
-use rayon::prelude::*;
+use crate::index::site::LIST_DATE;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::io::{self, BufRead};
+use std::io::{self, Read};
 use std::iter::Peekable;
 use std::path::Path;
-use tantivy::index::SegmentReader;
 
-/// The hashes of a partition, about; sorting them takes 24 bytes each.
+/// The hashes of a partition, about; sorting them takes 32 bytes each.
 const PARTITION: u64 = 1 << 18;
 /// The most partitions. Above 67 million blocks they are larger.
 const MOST_PARTITIONS: u64 = 255;
 /// The partition of a block that does not count: without tokens, or of a deleted page.
 const NONE: u8 = u8::MAX;
-/// Bytes of hashes and counts that stay in memory: those of about two million blocks.
-const IN_MEMORY: usize = 24 << 20;
-/// The site of a page without one.
-const NO_SITE: u32 = u32::MAX;
-
-/// A segment whose blocks are counted.
-struct Segment<'a> {
-    index: &'a Index,
-    reader: &'a SegmentReader,
-    first_row: Vec<u32>,
-}
+/// Bytes of a hash.
+const HASH: usize = 8;
+/// Bytes of a hash and the number of a page.
+const ENTRY: usize = 12;
+/// Bytes of hashes, and as many of counts, that stay in memory: those of some 300,000 blocks.
+const IN_MEMORY: usize = 4 << 20;
 
 /// Counts the blocks of all segments of these indexes, and calls `take` with the number of the segment, in the order of the
 /// indexes and of their pages, and the counts of its next rows. Spools to the folder of the first index. `stops` is asked
@@ -40,32 +32,31 @@ struct Segment<'a> {
 ///
 /// # Errors
 /// If an index cannot be read or the disk is full, those of `take`, and [`Error::Interrupted`].
-pub fn count(
-    indexes: &[&Index],
-    stops: &(dyn Fn() -> bool + Sync),
+pub fn count<'a>(
+    indexes: &[&'a Index],
+    stops: &dyn Fn() -> bool,
     mut take: impl FnMut(usize, &Chunk) -> Result<()>,
 ) -> Result<Counted> {
     let [first, ..] = indexes else { return Ok(Counted::default()) };
     let spool = |error| Error::io("write the hashes of blocks to", &first.path, error);
-    let segments = indexes.iter().flat_map(|index| Segment::all(index)).collect::<Result<Vec<_>>>()?;
-    let mut sites = Sites::default();
-    let rows = segments.iter().map(Segment::rows).sum::<u64>();
-    let partitions = rows.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
+    let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
+    let partitions = blocks.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
     let mut partitions = Partitions::new(&first.path, partitions, IN_MEMORY);
-    for group in segments.chunks(rayon::current_num_threads()) {
+    let of_index = |index: &'a Index| index.segments_in_order().into_iter().map(move |ordinal| (index, ordinal));
+    let places: Vec<(&Index, u32)> = indexes.iter().copied().flat_map(of_index).collect();
+    let (mut sites, mut segments) = (Sites::default(), Vec::with_capacity(places.len()));
+    // One after the other: several at a time would take several times the memory.
+    for (index, ordinal) in places {
         if stops() {
             return Err(Error::Interrupted);
         }
-        let hashed: Vec<Vec<u64>> = group.par_iter().map(Segment::hashes).collect::<Result<_>>()?;
-        for (segment, hashes) in group.iter().zip(hashed) {
-            let from = sites.add(segment)?;
-            for doc in 0..segment.pages() {
-                let hashes = if segment.reader.is_deleted(doc) { &[] } else { &hashes[segment.rows_of(doc)] };
-                let none = segment.rows_of(doc).len() - hashes.len();
-                let mut rows = hashes.iter().copied().chain(std::iter::repeat_n(0, none));
-                rows.try_for_each(|hash| partitions.add(from + doc, hash)).map_err(spool)?;
-            }
+        let (mut segment, hashes) = Segment::read(index, ordinal)?;
+        let from = sites.add(&mut segment);
+        for doc in 0..segment.pages() {
+            let mut hashes = hashes[segment.rows_of(doc)].iter();
+            hashes.try_for_each(|hash| partitions.add(from + doc, *hash)).map_err(spool)?;
         }
+        segments.push(segment);
     }
     let mut counts = partitions.count(&sites.of_pages, stops)?;
     let (mut page, mut most) = (0, Vec::new());
@@ -94,35 +85,8 @@ pub fn count(
     most.sort_by_key(|most| Reverse(most.repeats));
     most.truncate(MOST);
     let pages_with_site = sites.by_site.iter().map(|pages| u64::from(*pages)).sum();
-    Ok(Counted { sites: sites.by_site.len() as u64, pages_with_site, most })
-}
-
-impl<'a> Segment<'a> {
-    /// The segments of an index in the order of their pages.
-    fn all(index: &'a Index) -> impl Iterator<Item = Result<Self>> {
-        index.segments_in_order().into_iter().map(move |ordinal| {
-            let columns = index.block_columns(ordinal).map_err(|e| index.error(e))?;
-            let reader = index.searcher.segment_reader(ordinal);
-            Ok(Self { index, reader, first_row: columns.first_rows(reader.max_doc()) })
-        })
-    }
-
-    fn pages(&self) -> u32 {
-        self.reader.max_doc()
-    }
-
-    fn rows(&self) -> u64 {
-        self.first_row.last().map_or(0, |&end| end.into())
-    }
-
-    fn rows_of(&self, doc: u32) -> std::ops::Range<usize> {
-        self.first_row[doc as usize] as usize..self.first_row[doc as usize + 1] as usize
-    }
-
-    fn hashes(&self) -> Result<Vec<u64>> {
-        let postings = BlockPostings::open(self.reader, self.index.fields.text).map_err(|e| self.index.error(e))?;
-        hashes::of_rows(&postings, &self.first_row).map_err(|e| self.index.error(e))
-    }
+    let (sites, list) = (sites.by_site.len() as u64, LIST_DATE.to_owned());
+    Ok(Counted { sites, pages_with_site, list, most })
 }
 
 /// The sites of all pages.
@@ -136,44 +100,25 @@ struct Sites {
 }
 
 impl Sites {
-    /// Adds the pages of a segment, and returns the number of the first one.
-    fn add(&mut self, segment: &Segment<'_>) -> Result<u32> {
+    /// Takes those of a segment, and returns the number of its first page.
+    fn add(&mut self, segment: &mut Segment) -> u32 {
         let from = self.of_pages.len() as u32;
-        self.read(segment).map_err(|e| segment.index.error(e))?;
-        Ok(from)
-    }
-
-    fn read(&mut self, Segment { reader, .. }: &Segment<'_>) -> tantivy::Result<()> {
-        let column = reader.fast_fields().str("url")?;
-        let mut of_terms = Vec::new();
-        if let Some(column) = &column {
-            let mut urls = column.dictionary().stream()?;
-            while urls.advance() {
-                of_terms.push(self.number(&String::from_utf8_lossy(urls.key())));
-            }
-        }
-        for doc in 0..reader.max_doc() {
-            let term = column.as_ref().and_then(|column| column.ords().first(doc));
-            let number = term.and_then(|term| of_terms.get(term as usize)).copied().unwrap_or(NO_SITE);
-            let number = if reader.is_deleted(doc) { NO_SITE } else { number };
+        let numbers: Vec<u32> = segment.sites.drain(..).map(|site| self.number(site)).collect();
+        for site in std::mem::take(&mut segment.of_pages) {
+            let number = numbers.get(site as usize).copied().unwrap_or(NO_SITE);
             if let Some(pages) = self.by_site.get_mut(number as usize) {
                 *pages += 1;
             }
             self.of_pages.push(number);
         }
-        Ok(())
+        from
     }
 
-    /// Returns the number of a URL's site.
-    fn number(&mut self, url: &str) -> u32 {
-        let Some(site) = site(url) else { return NO_SITE };
-        if let Some(number) = self.numbers.get(&*site) {
-            return *number;
-        }
-        let number = self.by_site.len() as u32;
-        self.numbers.insert(site.to_string(), number);
-        self.by_site.push(0);
-        number
+    fn number(&mut self, site: String) -> u32 {
+        *self.numbers.entry(site).or_insert_with(|| {
+            self.by_site.push(0);
+            self.by_site.len() as u32 - 1
+        })
     }
 
     /// Returns the number of pages of a page's site.
@@ -194,10 +139,23 @@ struct Partitions<'a> {
 
 /// A row of a partition.
 struct Entry {
-    hash: u64,
-    site: u32,
-    page: u32,
+    /// Hash, site and page.
+    key: u128,
     place: u32,
+}
+
+impl Entry {
+    fn new(hash: u64, site: u32, page: u32, place: u32) -> Self {
+        Self { key: u128::from(hash) << 64 | u128::from(site) << 32 | u128::from(page), place }
+    }
+
+    fn hash(&self) -> u64 {
+        (self.key >> 64) as u64
+    }
+
+    fn site(&self) -> u32 {
+        (self.key >> 32) as u32
+    }
 }
 
 impl<'a> Partitions<'a> {
@@ -215,48 +173,44 @@ impl<'a> Partitions<'a> {
         }
         let partition = ((u128::from(hash) * self.hashes.len() as u128) >> 64) as u8;
         self.rows.write(&[partition])?;
-        let mut entry = [0; 12];
-        entry[..8].copy_from_slice(&hash.to_le_bytes());
-        entry[8..].copy_from_slice(&page.to_le_bytes());
+        let mut entry = [0; ENTRY];
+        entry[..HASH].copy_from_slice(&hash.to_le_bytes());
+        entry[HASH..].copy_from_slice(&page.to_le_bytes());
         self.hashes[usize::from(partition)].write(&entry)
     }
 
     /// Counts every partition. `sites` are those of the pages.
-    fn count(self, sites: &[u32], stops: &(dyn Fn() -> bool + Sync)) -> Result<Counts> {
+    fn count(self, sites: &[u32], stops: &dyn Fn() -> bool) -> Result<Counts> {
         let Self { folder, in_memory, rows, hashes } = self;
         let failed = |error| Error::io("sort the hashes of blocks in", folder, error);
-        let mut counts = Vec::with_capacity(hashes.len());
-        for hashes in hashes {
+        let count = |hashes: Spool| {
             if stops() {
                 return Err(Error::Interrupted);
             }
-            counts.push(of_partition(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)?);
-        }
+            of_partition(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)
+        };
+        let counts = hashes.into_iter().map(count).collect::<Result<_>>()?;
         Ok(Counts { rows: rows.read().map_err(failed)?, counts })
     }
 }
 
-/// Counts the rows of a partition.
+/// Counts the rows of a partition. `sites` are those of all pages.
 fn of_partition(hashes: Spool, sites: &[u32], mut spool: Spool) -> io::Result<PartitionCounts> {
-    let mut entries = entries(hashes.read()?, sites)?;
+    let mut bytes = Vec::new();
+    hashes.read()?.read_to_end(&mut bytes)?;
+    let entry = |(place, entry): (u32, &[u8])| {
+        let (hash, page) = entry.split_at(HASH);
+        let page = page.try_into().map_or(0, u32::from_le_bytes);
+        Entry::new(hash.try_into().map_or(0, u64::from_le_bytes), sites[page as usize], page, place)
+    };
+    let mut entries: Vec<Entry> = (0..).zip(bytes.chunks_exact(ENTRY)).map(entry).collect();
+    drop(bytes);
     let (counts, most) = pages_of(&mut entries);
+    drop(entries);
     for (repeats, site_repeats) in counts {
-        spool.write(&repeats.to_le_bytes())?;
-        spool.write(&site_repeats.to_le_bytes())?;
+        spool.write(&(u64::from(site_repeats) << 32 | u64::from(repeats)).to_le_bytes())?;
     }
     Ok(PartitionCounts { counts: spool.read()?, most: most.into_iter().peekable(), place: 0 })
-}
-
-fn entries(mut hashes: Written, sites: &[u32]) -> io::Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    loop {
-        if hashes.fill_buf()?.is_empty() {
-            return Ok(entries);
-        }
-        let (hash, page) = (u64::from_le_bytes(next(&mut hashes)?), u32::from_le_bytes(next(&mut hashes)?));
-        let place = entries.len() as u32;
-        entries.push(Entry { hash, site: sites[page as usize], page, place });
-    }
 }
 
 /// Returns for every place the number of pages with its hash, in all and of its site; and the first places of the hashes
@@ -265,13 +219,13 @@ fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut counts = vec![(0, 0); entries.len()];
     // The largest is the one to leave out first: on the fewest pages, then the last.
     let mut most: BinaryHeap<(Reverse<u32>, u32)> = BinaryHeap::new();
-    entries.par_sort_unstable_by_key(|entry| (entry.hash, entry.site, entry.page));
+    entries.sort_unstable_by_key(|entry| entry.key);
     // A page has one site, so its entries are neighbours.
-    let pages = |entries: &[Entry]| entries.chunk_by(|a, b| a.page == b.page).count() as u32;
-    for same in entries.chunk_by(|a, b| a.hash == b.hash) {
+    let pages = |entries: &[Entry]| entries.chunk_by(|a, b| a.key == b.key).count() as u32;
+    for same in entries.chunk_by(|a, b| a.hash() == b.hash()) {
         let repeats = pages(same);
-        for of_site in same.chunk_by(|a, b| a.site == b.site) {
-            let site_repeats = if of_site[0].site == NO_SITE { 0 } else { pages(of_site) };
+        for of_site in same.chunk_by(|a, b| a.site() == b.site()) {
+            let site_repeats = if of_site[0].site() == NO_SITE { 0 } else { pages(of_site) };
             of_site.iter().for_each(|entry| counts[entry.place as usize] = (repeats, site_repeats));
         }
         if most.len() < MOST || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {
@@ -319,8 +273,8 @@ impl Counts {
         let PartitionCounts { counts, most, place } = &mut self.counts[usize::from(partition)];
         let is_candidate = most.next_if_eq(place).is_some();
         *place += 1;
-        let mut count = || Ok::<_, io::Error>(u32::from_le_bytes(next(counts)?));
-        Ok(Pages { repeats: count()?, site_repeats: count()?, is_candidate })
+        let both = u64::from_le_bytes(next(counts)?);
+        Ok(Pages { repeats: both as u32, site_repeats: (both >> 32) as u32, is_candidate })
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod count;
 mod hashes;
+mod segment;
 
 pub use count::count;
 
@@ -20,7 +21,7 @@ use crate::index::repeats::{CountedSegment, RepeatsWriter};
 ///
 /// # Errors
 /// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops` said so.
-pub fn write(index: &Index, stops: &(dyn Fn() -> bool + Sync)) -> Result<String> {
+pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
     let counted = count(&[index], stops, |_, chunk| writer.add(chunk))?;
     let segments = index.counted_segments()?;

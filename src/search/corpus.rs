@@ -101,8 +101,11 @@ impl Corpus {
             return Err(Error::index(&self.indexes[0].path, message));
         };
         let Some(counts) = &index.repeats else {
-            let message = "how often its blocks repeat is counted when its ingest ends, and that has not happened";
-            return Err(Error::index(&index.path, message).with_remedy(Remedy::Finish));
+            let message = match index.manifest.finished {
+                true => "an older program built it, which did not count how often its blocks repeat",
+                false => "how often its blocks repeat is counted when its ingest ends, and that has not happened",
+            };
+            return Err(Error::index(&index.path, message).with_remedy(Remedy::Count));
         };
         if has(SITE_REPEATS) && counts.counted.pages_with_site == 0 {
             let message =

@@ -13,15 +13,19 @@ pub const SIEVE: [(&str, &str); 4] = [
     ("short", "words < 15: 0.5"),
 ];
 
-/// Adds the sieve behind other weights, which come first. A rule with the name of one of its rules replaces that.
+/// Adds the sieve behind other weights, which come first. A rule with the name of one of its rules takes that one's place.
 ///
 /// # Errors
 /// As [`Weights::add`].
 pub fn add_sieve(weights: &mut Weights, manifest: &Manifest) -> Result<()> {
+    let of_sieve = |rule: &WeightRule| SIEVE.iter().position(|(name, _)| rule.name.as_deref() == Some(name));
+    let (replaced, others): (Vec<WeightRule>, Vec<WeightRule>) =
+        weights.rules().iter().cloned().partition(|rule| of_sieve(rule).is_some());
+    *weights = Weights::default();
+    others.into_iter().try_for_each(|rule| weights.add(rule))?;
     for (name, rule) in SIEVE {
-        if weights.rules().iter().all(|rule| rule.name.as_deref() != Some(name)) {
-            weights.add(WeightRule::parse(&format!("{name}={rule}"), manifest)?)?;
-        }
+        let given = replaced.iter().find(|given| given.name.as_deref() == Some(name)).cloned();
+        weights.add(given.map_or_else(|| WeightRule::parse(&format!("{name}={rule}"), manifest), Ok)?)?;
     }
     Ok(())
 }
@@ -32,15 +36,16 @@ mod tests {
     use crate::index::Recipe;
 
     #[test]
-    fn the_sieve_follows_other_weights_and_gives_way_to_their_names() {
+    fn the_sieve_follows_other_weights_and_rules_of_its_names_take_its_places() {
         let manifest = Manifest::new(Recipe::default());
-        let mut weights = Weights::parse(["title=kind = title: 2", "words > 90: 3"], &manifest).unwrap();
+        let given = ["links=link_density > 0.5: 0.1", "words > 90: 3", "title=kind = title: 2"];
+        let mut weights = Weights::parse(given, &manifest).unwrap();
         add_sieve(&mut weights, &manifest).unwrap();
         let expected = [
-            "title=kind = title: 2",
             "words > 90: 3",
+            "title=kind = title: 2",
             "repeated=repeats > 20: 0.05",
-            "links=link_density > 0.33: 0.2",
+            "links=link_density > 0.5: 0.1",
             "short=words < 15: 0.5",
         ];
         assert_eq!(weights.texts(), expected);

@@ -20,6 +20,8 @@ pub struct Repeated {
     words: [u64; BINS.len()],
     sites: u64,
     pages_with_site: u64,
+    /// The date of the public suffix list that says which site a page is of.
+    pub list: String,
     most: Vec<Block>,
 }
 
@@ -54,7 +56,8 @@ impl Repeated {
             Ok(Block { repeats: most.repeats, words: stored.block.words, docno, text: stored.text })
         };
         let most = counted.most.iter().map(block).collect::<Result<_>>()?;
-        Ok(Some(Self { words, sites: counted.sites, pages_with_site: counted.pages_with_site, most }))
+        let (sites, pages_with_site, list) = (counted.sites, counted.pages_with_site, counted.list.clone());
+        Ok(Some(Self { words, sites, pages_with_site, list, most }))
     }
 
     /// (first pages, last pages if the bin has an end, words).

@@ -49,6 +49,9 @@ fn failed(action: &'static str, path: &Path, error: &io::Error) -> Option<Error>
     if let Some(damaged) = error.get_ref().and_then(|inner| inner.downcast_ref::<Damaged>()) {
         return Some(damaged.clone().into());
     }
+    if let Some(format) = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>()) {
+        return Some(format.clone().into());
+    }
     if let Some(named) = error.get_ref().and_then(|inner| inner.downcast_ref::<IoError>()) {
         return Some(Error::io(action, &named.path, again(&named.source)));
     }

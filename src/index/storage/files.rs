@@ -23,6 +23,8 @@ struct Inner {
     files: MmapDirectory,
     /// Whether tantivy may remove files: the caller holds the writer's lock.
     writes: bool,
+    /// Whether files stay open until the storage is dropped.
+    keeps: bool,
     state: Mutex<State>,
 }
 
@@ -48,7 +50,15 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn reading(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, false)
+        Self::open(path, false, true)
+    }
+
+    /// Opens the files of the index in `path` for reading one after the other: each is closed when nobody uses it any more.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn passing(path: &Path) -> Result<Self, OpenDirectoryError> {
+        Self::open(path, false, false)
     }
 
     /// Opens the files of the index in `path` for writing. The caller holds the writer's lock.
@@ -56,12 +66,12 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn writing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, true)
+        Self::open(path, true, false)
     }
 
-    fn open(path: &Path, writes: bool) -> Result<Self, OpenDirectoryError> {
+    fn open(path: &Path, writes: bool, keeps: bool) -> Result<Self, OpenDirectoryError> {
         let files = MmapDirectory::open(path)?;
-        Ok(Self(Arc::new(Inner { path: path.to_path_buf(), files, writes, state: Mutex::default() })))
+        Ok(Self(Arc::new(Inner { path: path.to_path_buf(), files, writes, keeps, state: Mutex::default() })))
     }
 
     /// The index folder.
@@ -155,7 +165,7 @@ impl Storage {
             other => io::Error::other(other),
         })?;
         let checked = Arc::new(Checked::new(path, file, sums)?);
-        if !self.0.writes {
+        if self.0.keeps {
             self.state().open.insert(name.to_path_buf(), checked.clone());
         }
         Ok(checked)
