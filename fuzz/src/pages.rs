@@ -2,6 +2,7 @@
 
 use tamis::index::{Manifest, Recipe};
 use tamis::search::expression;
+use tamis::search::weights::WeightRule;
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::{Blocks, Cut, Event, LimitHit, Limits, Page};
 use tamis_blocks::{block, classify, html as parser};
@@ -68,6 +69,8 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
 pub fn rule(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     check_rule(text);
+    check_weight(text);
+    check_weight(&format!("name={text}: 0.5"));
     // Around the deepest rule that is permitted, and far beyond it.
     for depth in [bytes.len() % 120, 2_000] {
         for (open, close) in [("(", ")"), ("not ", ""), ("not (", ")"), ("(all or not all and ", ")")] {
@@ -76,6 +79,14 @@ pub fn rule(bytes: &[u8]) {
     }
     for between in [" or ", " and ", " or not "] {
         check_rule(&vec![text; 200].join(between));
+    }
+}
+
+/// Any text is a weight that reads again as it prints, or an error.
+fn check_weight(text: &str) {
+    let manifest = Manifest::new(Recipe::default());
+    if let Ok(rule) = WeightRule::parse(text, &manifest) {
+        assert_eq!(WeightRule::parse(&rule.to_string(), &manifest).ok(), Some(rule));
     }
 }
 

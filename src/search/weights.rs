@@ -126,12 +126,16 @@ impl WeightRule {
             Err(error) => error,
         };
         let named = rule.split_once('=').map(|(name, rest)| (name.trim(), rest));
-        let Some((name, rest)) = named.filter(|(name, _)| is_name(name)) else { return Err(whole) };
+        let Some((name, rest)) = named else { return Err(whole) };
         let before = rule.chars().count() - rest.chars().count();
         match expression::parse_in(SETTING, rest, before as u64, manifest) {
-            Ok(rule) => Ok(Self { name: Some(name.to_owned()), rule, weight }),
+            Ok(rule) if is_name(name) => Ok(Self { name: Some(name.to_owned()), rule, weight }),
+            Ok(_) => {
+                let expected = "letters, digits, '_' and '-'";
+                Err(Error::setting(SETTING, format!("found the name {}, expected {expected}", shown(name))))
+            }
             // `words => 3: 2` is a mistake in a rule, not in the rule of a weight with the name `words`.
-            Err(_) if expression::is_tested(name) => Err(whole),
+            Err(_) if !is_name(name) || expression::is_tested(name) => Err(whole),
             Err(error) => Err(error),
         }
     }

@@ -43,7 +43,8 @@ fn what_is_no_weight_is_refused_with_its_place() {
         ("wrods > 3: 3", "weight: column 1: found 'wrods', expected a feature; did you mean 'words'?"),
         ("words => 3: 3", "weight: column 7: found '=>', expected one of"),
         ("t=wrods > 3: 3", "weight: column 3: found 'wrods', expected a feature; did you mean 'words'?"),
-        ("a name=words > 3: 3", "weight: column 1: found 'a', expected a feature"),
+        ("a name=words > 3: 3", "weight: found the name 'a name', expected letters, digits, '_' and '-'"),
+        ("a/b=wrods > 3: 3", "weight: column 1: found 'a', expected a feature"),
         (": 3", "weight: column 1: found the end, expected"),
     ];
     for (text, start) in refused {
