@@ -6,7 +6,7 @@
 //! file that is missing is missed, and new labels become visible with the commit that names them.
 
 use super::manifest::Manifest;
-use super::storage::{self, META, Storage, sealed};
+use super::storage::{self, META, Storage, is_summed, remove_others, sealed, summed_name};
 use crate::disk;
 use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
@@ -16,16 +16,13 @@ use tamis_blocks::classify::Set;
 use tantivy::{Directory, TantivyError};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Returns the name of the file whose checksum this is.
-fn name_of(sum: &str) -> String {
-    format!("labels-{sum}.bin")
-}
+/// The start of the name of a file of added labels.
+const PREFIX: &str = "labels";
 
 /// Whether a file has the name of a file of added labels.
 pub(super) fn is_labels(name: &str) -> bool {
-    let sum = name.strip_prefix("labels-").and_then(|rest| rest.strip_suffix(".bin"));
     // Older versions wrote one name.
-    name == "labels.bin" || sum.is_some_and(|sum| sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit()))
+    name == "labels.bin" || is_summed(PREFIX, name)
 }
 
 /// The version of the file format.
@@ -107,7 +104,7 @@ impl Added {
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged.
     pub fn read(path: &Path, sum: Option<&str>) -> Result<Self> {
         let Some(sum) = sum else { return Ok(Self::default()) };
-        let name = path.join(name_of(sum));
+        let name = path.join(summed_name(PREFIX, sum));
         let refuse = |(found, expected): (String, String)| {
             let expected =
                 format!("{expected}; bring the file back from a copy, or remove the labels and add them again");
@@ -171,7 +168,7 @@ impl Added {
         }
         let bytes = self.to_bytes();
         let sum = format!("{:016x}", xxh3_64(&bytes));
-        let name = path.join(name_of(&sum));
+        let name = path.join(summed_name(PREFIX, &sum));
         let written: std::io::Result<()> = disk::replace(&name, |file| file.write_all(&bytes));
         written.map_err(|e| Error::io("write", &name, e))?;
         Ok(Some(sum))
@@ -204,15 +201,7 @@ impl Added {
     /// # Errors
     /// Those of the system.
     pub(super) fn remove_others(path: &Path, sum: Option<&str>) -> std::io::Result<()> {
-        let kept = sum.map(name_of);
-        for entry in std::fs::read_dir(path)? {
-            let entry = entry?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if is_labels(&name) && kept.as_ref() != Some(&name) {
-                disk::remove(&entry.path())?;
-            }
-        }
-        Ok(())
+        remove_others(path, is_labels, sum.map(|sum| summed_name(PREFIX, sum)))
     }
 
     /// Returns the labels with their segments in this order. `own` are the labels of the index's column.

@@ -4,7 +4,7 @@
 //! frame is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
-use super::storage::{self, sealed};
+use super::storage::{self, is_summed, sealed, summed_name};
 use crate::disk;
 use crate::disk::spool::Spool;
 use crate::error::{Error, Place, Result};
@@ -59,15 +59,12 @@ const REMEDY: &str = "bring the file back from a copy, or run the same ingest ag
 /// Higher levels save less than a tenth of the bytes.
 const LEVEL: i32 = 3;
 
-/// Returns the name of the file with this checksum.
-pub fn name_of(sum: &str) -> String {
-    format!("repeats-{sum}.bin")
-}
+/// The start of the file's name.
+const PREFIX: &str = "repeats";
 
 /// Whether a file has the name of a file of counts.
 pub fn is_repeats(name: &str) -> bool {
-    let sum = name.strip_prefix("repeats-").and_then(|rest| rest.strip_suffix(".bin"));
-    sum.is_some_and(|sum| sum.len() == 16 && sum.bytes().all(|b| b.is_ascii_hexdigit()))
+    is_summed(PREFIX, name)
 }
 
 /// Removes the files of counts that the manifest does not name. The caller must hold the writer's lock.
@@ -75,15 +72,7 @@ pub fn is_repeats(name: &str) -> bool {
 /// # Errors
 /// Those of the system.
 pub fn remove_others(path: &Path, sum: Option<&str>) -> io::Result<()> {
-    let kept = sum.map(name_of);
-    for entry in std::fs::read_dir(path)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if is_repeats(&name) && kept.as_ref() != Some(&name) {
-            disk::remove(&entry.path())?;
-        }
-    }
-    Ok(())
+    storage::remove_others(path, is_repeats, sum.map(|sum| summed_name(PREFIX, sum)))
 }
 
 /// One of the counts of a block.
@@ -159,7 +148,7 @@ impl<'a> RepeatsWriter<'a> {
         let header = Header { format: FORMAT, segments: segments.to_vec(), counted };
         let directory = sealed::seal(&header, self.words.into_iter());
         let sum = format!("{:016x}", xxh3_64(&directory));
-        let name = self.path.join(name_of(&sum));
+        let name = self.path.join(summed_name(PREFIX, &sum));
         let write = || -> io::Result<()> {
             let mut frames = self.frames.read()?;
             disk::replace(&name, |file| {
@@ -206,14 +195,14 @@ impl Repeats {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged, or of other segments.
     pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
-        let name = path.join(name_of(sum));
+        let name = path.join(summed_name(PREFIX, sum));
         let refuse = |found: String, expected: String| {
             let expected = format!("{expected}; {REMEDY}");
             Error::format(Place::file(&name), found, expected)
         };
         let unreadable = |error: TantivyError| storage::failure("read", &name, error);
         let folder = MmapDirectory::open(path).map_err(|e| unreadable(e.into()))?;
-        let file = match folder.get_file_handle(Path::new(&name_of(sum))) {
+        let file = match folder.get_file_handle(Path::new(&summed_name(PREFIX, sum))) {
             Ok(file) => file,
             Err(OpenReadError::FileDoesNotExist(_)) => {
                 return Err(refuse("no file".to_owned(), "the counts of blocks that the manifest names".to_owned()));

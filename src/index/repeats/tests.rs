@@ -58,7 +58,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (described, sum) = write(folder.path(), std::slice::from_ref(&rows));
-        let name = folder.path().join(name_of(&sum));
+        let name = folder.path().join(summed_name(PREFIX, &sum));
         let mut bytes = std::fs::read(&name).unwrap();
         let at = at.index(bytes.len());
         if cut {

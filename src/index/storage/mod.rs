@@ -7,10 +7,12 @@ mod failure;
 mod files;
 mod meta;
 pub(in crate::index) mod sealed;
+mod summed;
 mod sums;
 
 pub use checked::Damaged;
 pub use failure::{damaged, failure, guarded, panic_text};
 pub use files::Storage;
 pub use meta::{META, open as open_meta, seal as seal_meta};
+pub use summed::{is_summed, remove_others, summed_name};
 pub use sums::is_of_segment;
