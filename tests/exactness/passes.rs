@@ -62,7 +62,8 @@ proptest! {
         let numbers: Vec<Value> = (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
         let parameters = numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();
         let axes = vec![Axis { name: "model".to_owned(), values: numbers }];
-        let unit = if weights.any_fractional() { Unit::Hundredths } else { Unit::Tokens };
+        let fractional = weights.any_fractional() || weights.base.unit() == Unit::Hundredths;
+        let unit = if fractional { Unit::Hundredths } else { Unit::Tokens };
         let all = models.into_iter().map(|model| of(fitting(model, unit))).collect();
         let rankings = Rankings { axes, all, parameters, baseline: of(baseline) };
         let whole = experiment(&corpus, &rankings, LEVEL_BYTES);

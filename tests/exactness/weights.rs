@@ -75,7 +75,10 @@ proptest! {
         let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values: values(&words) };
         let depths = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: values(&depths) };
         let outer = if depths.values.is_empty() { Vec::new() } else { vec![RuleAxis::from(&depths)] };
-        let unit = if weights.any_fractional() || others.any_fractional() { Unit::Hundredths } else { Unit::Tokens };
+        // Points have the weights of their axes, views and grids beside them those of the rules.
+        let of_rules = weights.base.unit() == Unit::Hundredths;
+        let fractional = of_rules || weights.any_fractional() || others.any_fractional();
+        let unit = if fractional { Unit::Hundredths } else { Unit::Tokens };
         let models: Vec<ModelSpec> = models.into_iter().map(|model| fitting(model, unit)).collect();
         let grid = Grid { inner, outer, weights, side: permits, title };
         let levels = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: values(&[8, 3]) };
