@@ -1,8 +1,10 @@
 //! `tamis stats INDEX`: prints the contents of an index in numbers.
 
+mod histogram;
 mod repeated;
 
 use super::console::to_stdout;
+use histogram::{bar, bins, range};
 use repeated::Repeated;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -110,7 +112,7 @@ fn as_json(
     let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
     let labels = manifest.classifiers.iter().cloned().zip(blocks.labels.iter().map(|n| json!(n))).collect();
     let histogram: Vec<Value> =
-        histogram(blocks).map(|(from, to, n)| json!({"from": from, "to": to, "blocks": n})).collect();
+        bins(&BINS, &blocks.histogram).map(|(from, to, n)| json!({"from": from, "to": to, "blocks": n})).collect();
     json!({
         "pages": manifest.counts.pages,
         "blocks": manifest.counts.blocks,
@@ -141,12 +143,6 @@ fn as_json(
 /// Returns the labels that were added to the finished index, and their origins.
 fn added(index: &Index) -> impl Iterator<Item = (&str, &str)> {
     index.added.labels.iter().map(|label| (label.name.as_str(), label.origin.as_str()))
-}
-
-/// (first words, last words if the bin has an end, blocks).
-fn histogram(blocks: &Blocks) -> impl Iterator<Item = (u64, Option<u64>, u64)> + '_ {
-    let last = |bin: usize| BINS.get(bin + 1).map(|next| next - 1);
-    blocks.histogram.iter().enumerate().map(move |(bin, count)| (BINS[bin], last(bin), *count))
 }
 
 fn in_words(
@@ -182,12 +178,9 @@ fn in_words(
         row("not finished", "the same `tamis index` command resumes".to_owned());
     }
     text += "\nwords per block\n";
-    let most = blocks.histogram.iter().copied().max().unwrap_or(0).max(1);
-    for (from, to, count) in histogram(blocks) {
-        let range =
-            to.map_or(format!("{from}.."), |to| if to == from { from.to_string() } else { format!("{from}-{to}") });
-        let bar = "#".repeat((count * 40).div_ceil(most) as usize);
-        text += &format!("{range:>9} {:>12} {bar}\n", grouped(count));
+    for (from, to, count) in bins(&BINS, &blocks.histogram) {
+        let bar = bar(count, &blocks.histogram);
+        text += &format!("{:>9} {:>12} {bar}\n", range(from, to), grouped(count));
     }
     text += &repeated.map(Repeated::in_words).unwrap_or_default();
     text += "\nblocks that a classifier calls content\n";

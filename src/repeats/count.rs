@@ -35,7 +35,7 @@ const IN_MEMORY: usize = 4 << 20;
 pub fn count<'a>(
     indexes: &[&'a Index],
     stops: &dyn Fn() -> bool,
-    mut take: impl FnMut(usize, &Chunk) -> Result<()>,
+    take: impl FnMut(usize, &Chunk) -> Result<()>,
 ) -> Result<Counted> {
     let [first, ..] = indexes else { return Ok(Counted::default()) };
     let spool = |error| Error::io("write the hashes of blocks to", &first.path, error);
@@ -59,6 +59,23 @@ pub fn count<'a>(
         segments.push(segment);
     }
     let mut counts = partitions.count(&sites.of_pages, stops)?;
+    let mut most = deliver(&segments, &sites, || counts.next().map_err(spool), take)?;
+    // The sort is stable, and rows come in their order.
+    most.sort_by_key(|most| Reverse(most.repeats));
+    most.truncate(MOST);
+    let pages_with_site = sites.by_site.iter().map(|pages| u64::from(*pages)).sum();
+    let (sites, list) = (sites.by_site.len() as u64, LIST_DATE.to_owned());
+    Ok(Counted { sites, pages_with_site, list, most })
+}
+
+/// Calls `take` with the counts of all rows, which `next` returns in their order. Returns the rows that may be the first of
+/// the most repeated blocks.
+fn deliver(
+    segments: &[Segment],
+    sites: &Sites,
+    mut next: impl FnMut() -> Result<Pages>,
+    mut take: impl FnMut(usize, &Chunk) -> Result<()>,
+) -> Result<Vec<MostRepeated>> {
     let (mut page, mut most) = (0, Vec::new());
     for (number, segment) in segments.iter().enumerate() {
         let mut chunk = Chunk::default();
@@ -66,7 +83,7 @@ pub fn count<'a>(
             let of_site = sites.pages_of(page);
             page += 1;
             for row in segment.rows_of(doc) {
-                let Pages { repeats, site_repeats, is_candidate } = counts.next().map_err(spool)?;
+                let Pages { repeats, site_repeats, is_candidate } = next()?;
                 if is_candidate {
                     most.push(MostRepeated { repeats, segment: number, row: row as u32 });
                 }
@@ -81,12 +98,7 @@ pub fn count<'a>(
             take(number, &chunk)?;
         }
     }
-    // The sort is stable, and rows come in their order.
-    most.sort_by_key(|most| Reverse(most.repeats));
-    most.truncate(MOST);
-    let pages_with_site = sites.by_site.iter().map(|pages| u64::from(*pages)).sum();
-    let (sites, list) = (sites.by_site.len() as u64, LIST_DATE.to_owned());
-    Ok(Counted { sites, pages_with_site, list, most })
+    Ok(most)
 }
 
 /// The sites of all pages.

@@ -1,5 +1,6 @@
 //! How often blocks repeat: words by the number of pages that hold their block, and the blocks that most pages hold.
 
+use super::histogram::{bar, bins, range};
 use serde_json::{Value, json};
 use tamis::error::Result;
 use tamis::index::columns::REPEATS;
@@ -60,12 +61,6 @@ impl Repeated {
         Ok(Some(Self { words, sites, pages_with_site, list, most }))
     }
 
-    /// (first pages, last pages if the bin has an end, words).
-    fn histogram(&self) -> impl Iterator<Item = (u64, Option<u64>, u64)> + '_ {
-        let last = |bin: usize| BINS.get(bin + 1).map(|next| next - 1);
-        self.words.iter().enumerate().map(move |(bin, words)| (BINS[bin], last(bin), *words))
-    }
-
     /// The sites, and the pages that have one.
     pub fn sites(&self) -> String {
         format!("{} of {} pages", grouped(self.sites), grouped(self.pages_with_site))
@@ -73,7 +68,7 @@ impl Repeated {
 
     pub fn as_json(&self) -> Value {
         let histogram: Vec<Value> =
-            self.histogram().map(|(from, to, words)| json!({"from": from, "to": to, "words": words})).collect();
+            bins(&BINS, &self.words).map(|(from, to, words)| json!({"from": from, "to": to, "words": words})).collect();
         let most = self.most.iter().map(
             |block| json!({"repeats": block.repeats, "words": block.words, "docno": block.docno, "text": block.text}),
         );
@@ -88,15 +83,9 @@ impl Repeated {
     pub fn in_words(&self) -> String {
         let mut text = "\nwords by the pages that hold the same block\n".to_owned();
         let all = self.words.iter().sum::<u64>().max(1);
-        let most = self.words.iter().copied().max().unwrap_or(0).max(1);
-        for (from, to, words) in self.histogram() {
-            let range = match to {
-                Some(to) if to == from => from.to_string(),
-                Some(to) => format!("{from}-{to}"),
-                None => format!("{from}.."),
-            };
-            let (bar, share) = ("#".repeat((words * 40).div_ceil(most) as usize), words as f64 * 100.0 / all as f64);
-            text += &format!("{range:>9} {:>12} {share:5.1} % {bar}\n", grouped(words));
+        for (from, to, words) in bins(&BINS, &self.words) {
+            let (bar, share) = (bar(words, &self.words), words as f64 * 100.0 / all as f64);
+            text += &format!("{:>9} {:>12} {share:5.1} % {bar}\n", range(from, to), grouped(words));
         }
         text += "\nblocks that most pages hold: pages, words, text\n";
         for Block { repeats, words, docno, text: of_block } in &self.most {
