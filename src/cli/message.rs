@@ -39,6 +39,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::Rebuild | Remedy::Restore => "`tamis index --force`",
         Remedy::Check => "`tamis verify INDEX`, `tamis index --force`",
         Remedy::Finish => "run the same `tamis index` command again",
+        Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
         Remedy::Count => "the same `tamis index` command",
         Remedy::SameSettings => "`tamis index --out`, `tamis index --force`",
         Remedy::StoreTexts => "`tamis index --force --store text`",

@@ -3,7 +3,7 @@
 use super::console::{Talk, print_json, to_stdout};
 use super::explain::{Asked, Explain};
 use super::model::ModelArgs;
-use super::options::{RuleArgs, TopicArgs, corpus, use_threads};
+use super::options::{RuleArgs, TopicArgs, corpus, use_threads, view};
 use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
 use serde::Serialize;
@@ -84,9 +84,11 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let ranking = args.model.ranking()?;
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
-    let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
-    let rule = BlockRule { permits: args.rule.title().apply(rule), weights: args.rule.weights(&corpus)? };
-    let view = View::new(&corpus, &rule)?;
+    if args.topics.is_some() {
+        corpus.check_pages()?;
+    }
+    let rule = args.rule.with(&args.thresholds, &corpus, talk)?;
+    let view = view(&corpus, &rule, talk)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let search = Search { corpus: &corpus, view: &view, ranking, rule, searcher, analyzer };

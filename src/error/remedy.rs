@@ -15,6 +15,8 @@ pub enum Remedy {
     Check,
     /// The index is not complete.
     Finish,
+    /// The index has no pages.
+    AddPages,
     /// How often blocks repeat is not counted.
     Count,
     /// The index was built with other settings.
@@ -45,12 +47,13 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Build,
         Self::Rebuild,
         Self::Restore,
         Self::Check,
         Self::Finish,
+        Self::AddPages,
         Self::Count,
         Self::SameSettings,
         Self::StoreTexts,
@@ -75,6 +78,7 @@ impl fmt::Display for Remedy {
             Self::Restore => "restore the file from a copy, or build the index again",
             Self::Check => "check the index, or build it again",
             Self::Finish => "finish building it first",
+            Self::AddPages => "add archives that hold pages",
             Self::Count => "run the same ingest again: it reads nothing twice, and counts",
             Self::SameSettings => "use the same settings, choose another folder, or build the index again",
             Self::StoreTexts => "build the index again with the texts of its pages",
