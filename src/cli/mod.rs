@@ -8,7 +8,6 @@ mod console;
 mod demo;
 mod distribution;
 mod eval;
-mod explain;
 mod export;
 mod extract;
 mod grid;
