@@ -12,11 +12,11 @@ case!(former_spellings_of_flags_do_what_they_did, |_| {
         let shown = printed(new);
         assert!(!shown.is_empty() && shown == printed(old), "{line}: {new}, {old}");
     };
-    same("search index penguin --json FLAG min-words-10", "--label", "--labels");
-    same("compare index --topics topics --qrels qrels FLAG words-tree", "--label", "--labels");
-    same("distribution index FLAG words-tree", "--label", "--labels");
+    same("search index penguin --json FLAG min-words-10", "--label", "--label");
+    same("compare index --topics topics --qrels qrels FLAG words-tree", "--label", "--label");
+    same("distribution index FLAG words-tree", "--label", "--label");
     same("inspect index --json FLAG words-tree ice-1", "--label", "--classifier");
-    same("extract page.html FLAG keep-all", "--classifier", "--classifiers");
-    same("label index --json --force FLAG bte", "--classifier", "--classifiers");
+    same("extract page.html FLAG keep-all", "--classifier", "--classifier");
+    same("label index --json --force FLAG bte", "--classifier", "--classifier");
     same("eval qrels run FLAG map", "--measure", "--measures");
 });
