@@ -26,6 +26,7 @@ mod pages;
 mod panics;
 mod parameters;
 mod progress;
+mod results;
 mod search;
 mod signals;
 mod stats;

@@ -41,13 +41,15 @@ pub enum Remedy {
     RemoveLabelsFirst,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
+    /// A folder holds the results of another experiment.
+    ReplaceResults,
     /// More records are damaged than allowed.
     AllowDamage,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Build,
         Self::Rebuild,
         Self::Restore,
@@ -66,6 +68,7 @@ impl Remedy {
         Self::RemoveLabels,
         Self::RemoveLabelsFirst,
         Self::AddLabelsAgain,
+        Self::ReplaceResults,
         Self::AllowDamage,
     ];
 }
@@ -95,6 +98,7 @@ impl fmt::Display for Remedy {
             Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
             Self::AddLabelsAgain => "remove the labels and add them again",
+            Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

@@ -25,6 +25,7 @@ mod losses;
 mod models;
 mod pages;
 mod repeats;
+mod results;
 mod resume;
 mod rules;
 mod storage;
