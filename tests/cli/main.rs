@@ -25,6 +25,7 @@ mod models;
 mod pages;
 mod repeats;
 mod resume;
+mod sniff;
 mod storage;
 mod sweep;
 mod terminal;
