@@ -27,6 +27,7 @@ mod pages;
 mod repeats;
 mod resume;
 mod rules;
+mod sniff;
 mod storage;
 mod sweep;
 mod terminal;
