@@ -23,11 +23,11 @@ pub struct DistributionArgs {
     /// Method of cutting pages into blocks; fixed for an index [default: boilerpipe]
     #[arg(long, value_enum)]
     cut: Option<CutArg>,
-    /// For an index: count the blocks that this classifier labels as content separately
-    #[arg(long, value_name = "NAME")]
+    /// For an index: count the blocks that this label calls content separately
+    #[arg(long, alias = "labels", value_name = "NAME")]
     label: Option<String>,
     /// Format of the dataset: l3s-gn1, cleaneval or folders [default: detected]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     #[command(flatten)]
     output: OutputArgs,

@@ -39,7 +39,14 @@ pub struct IndexArgs {
     cut: CutArg,
     /// Classifiers that label blocks: a list (see `tamis classifiers`), all, or default [default: default, the rules of the
     /// WSDM paper]
-    #[arg(long, value_delimiter = ',', default_value = "default", hide_default_value = true, value_name = "NAMES")]
+    #[arg(
+        long = "classifier",
+        alias = "classifiers",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "default",
+        hide_default_value = true
+    )]
     classifiers: Vec<String>,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]

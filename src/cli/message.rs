@@ -45,7 +45,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::StoreTextsOrCiff => "`tamis index --force --store text`, `tamis export --format ciff`",
         Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",
         Remedy::DetectLanguages => "`tamis index --force --detect-language`, `tamis index --force --language`",
-        Remedy::BuildWithLabels => "`tamis index --force --classifiers`",
+        Remedy::BuildWithLabels => "`tamis index --force --classifier`",
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels => "`tamis label INDEX --remove`",

@@ -68,8 +68,8 @@ pub struct RuleArgs {
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 struct BlockArgs {
-    /// Only blocks labelled content by this classifier (see `tamis classifiers`); comma-separate several to require all
-    #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
+    /// Only blocks that this label of the index calls content (`tamis stats` lists them); comma-separate several to require all
+    #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',')]
     labels: Vec<String>,
     /// Only blocks of this kind
     #[arg(long, value_enum)]

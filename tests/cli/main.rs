@@ -15,6 +15,7 @@ mod encoding;
 mod eval;
 mod export;
 mod extract;
+mod flags;
 #[cfg(unix)]
 mod foreign;
 mod hostile;

@@ -74,7 +74,7 @@ case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
         assert_eq!(filtered.stdout, fewer.stdout);
     }
     let compared = |index: &str, flags: &str| {
-        let line = format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
+        let line = format!("compare {index} --topics topics --qrels qrels --label words-tree {flags}");
         let table = case.tamis(&line).ends(0).stdout;
         // Repeats are counted among all pages of an index, whatever a filter leaves out.
         let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
@@ -129,5 +129,5 @@ case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
     case.tamis("index pages.jsonl --out other --language german -q").ends(0);
     let stats = case.tamis("stats other --json").ends(0).json();
     assert_eq!((&stats["languages"]["de"], &stats["recipe"]["language"]), (&4.into(), &"de".into()));
-    case.tamis("label index --classifiers unfluff --language fr").ends(0).says(&["unfluff"]);
+    case.tamis("label index --classifier unfluff --language fr").ends(0).says(&["unfluff"]);
 });
