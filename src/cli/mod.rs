@@ -10,7 +10,6 @@ mod demo;
 mod distribution;
 mod eval;
 mod examples;
-mod explain;
 mod export;
 mod extract;
 mod grid;

@@ -1,6 +1,6 @@
 //! `tamis search --explain`: prints the analyzed query and the score of a page term by term, as a table or JSON.
 
-use super::console::to_stdout;
+use crate::cli::console::to_stdout;
 use serde::Serialize;
 use serde_json::{Number, Value, json};
 use std::io::Write;
