@@ -22,6 +22,7 @@ mod hostile;
 mod huge;
 mod label;
 mod losses;
+mod manual;
 mod models;
 mod pages;
 mod repeats;
