@@ -29,6 +29,7 @@ mod pages;
 mod panics;
 mod parameters;
 mod progress;
+mod results;
 mod search;
 mod signals;
 mod stats;

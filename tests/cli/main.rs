@@ -26,6 +26,7 @@ mod manual;
 mod models;
 mod pages;
 mod repeats;
+mod results;
 mod resume;
 mod rules;
 mod sniff;
