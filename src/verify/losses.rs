@@ -40,7 +40,7 @@ pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
     Ok(Check::new("losses", format!("{count} lines, each counted"), differing.collect()))
 }
 
-/// Adds a fault for every page in the index that the list names as skipped for its text: its docno was known then, so an
+/// Adds a fault for every page in the index that the list names as deleted or as skipped for its text: its docno was known then, so an
 /// ingest that goes by the list does not index it later. A list that cannot be read is a fault of [`losses`].
 pub(super) fn skipped_and_indexed(
     path: &Path,
@@ -49,9 +49,11 @@ pub(super) fn skipped_and_indexed(
     wrong: &mut Vec<Fault>,
 ) {
     let _ = each_committed(path, manifest, |line| {
-        let docno = Listed::parse(line).and_then(|listed| listed.repeating());
-        wrong.extend(docno.filter(|docno| is_indexed(docno)).map(|docno| Fault {
-            message: format!("{docno} is in the index, but the list of losses has it as the text of another page"),
+        let Some(listed) = Listed::parse(line) else { return };
+        let repeating = listed.repeating().map(|docno| (docno, "the text of another page"));
+        let absent = repeating.or_else(|| Some((listed.deleted()?, "deleted")));
+        wrong.extend(absent.filter(|(docno, _)| is_indexed(docno)).map(|(docno, what)| Fault {
+            message: format!("{docno} is in the index, but the list of losses has it as {what}"),
             remedy: Some(Remedy::Rebuild),
         }));
     });
