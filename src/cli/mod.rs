@@ -28,8 +28,10 @@ mod parameters;
 mod progress;
 mod search;
 mod signals;
+mod snippet;
 mod stats;
 mod sweep;
+mod terminal;
 mod values;
 mod verify;
 

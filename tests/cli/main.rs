@@ -23,6 +23,7 @@ mod label;
 mod losses;
 mod models;
 mod pages;
+mod queries;
 mod repeats;
 mod resume;
 mod storage;
