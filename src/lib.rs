@@ -40,8 +40,8 @@
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;
 
 pub use tamis_blocks as blocks;
 pub use tamis_collection as collection;

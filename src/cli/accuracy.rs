@@ -26,10 +26,16 @@ pub struct AccuracyArgs {
     #[arg(value_name = "DATASET", required = true)]
     datasets: Vec<PathBuf>,
     /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis classifiers`)
-    #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
+    #[arg(
+        long = "classifier",
+        alias = "classifiers",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "default"
+    )]
     classifiers: Vec<String>,
     /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters
-    #[arg(long, value_delimiter = ',', default_value = "all", value_name = "NAMES")]
+    #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     scores: Vec<String>,
     /// Text that counts as content, if the gold labels distinguish it
     #[arg(long, value_enum, default_value_t)]
@@ -41,7 +47,7 @@ pub struct AccuracyArgs {
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
     /// Format of the datasets: l3s-gn1, cleaneval or folders [default: detected]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Encoding of all pages [default: UTF-8 if valid, then the dataset's encoding, then the page's]
     #[arg(long, value_name = "NAME")]

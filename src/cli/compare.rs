@@ -29,7 +29,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     judging: JudgingArgs,
     /// Labels to compare: all labels of the index, or a list
-    #[arg(long, value_delimiter = ',', default_value = "all", value_name = "NAMES")]
+    #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     labels: Vec<String>,
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]

@@ -17,7 +17,7 @@ pub struct DemoArgs {
     #[arg(long, default_value_t = demo::PAGES, value_name = "N")]
     pages: usize,
     /// Random seed; the same seed generates the same bytes
-    #[arg(long, default_value_t = demo::SEED, value_name = "SEED")]
+    #[arg(long, default_value_t = demo::SEED, value_name = "N")]
     seed: u64,
 }
 

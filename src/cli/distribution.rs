@@ -23,11 +23,11 @@ pub struct DistributionArgs {
     /// Method of cutting pages into blocks; fixed for an index [default: boilerpipe]
     #[arg(long, value_enum)]
     cut: Option<CutArg>,
-    /// For an index: count the blocks that this classifier labels as content separately
-    #[arg(long, value_name = "NAME")]
+    /// For an index: count the blocks that this label calls content separately
+    #[arg(long, alias = "labels", value_name = "NAME")]
     label: Option<String>,
     /// Format of the dataset: l3s-gn1, cleaneval or folders [default: detected]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     #[command(flatten)]
     output: OutputArgs,
@@ -47,7 +47,8 @@ pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write)
 
 impl DistributionArgs {
     fn count(&self, talk: Talk) -> Result<Distribution> {
-        if self.source.join("meta.json").exists() {
+        // Both are folders; what a file is instead, the index says.
+        if self.source.join("meta.json").exists() || self.source.is_file() {
             if self.cut.is_some() || self.format.is_some() {
                 return Err(Error::settings(
                     "--cut and --format are for data sets: an index is as it was cut".to_owned(),

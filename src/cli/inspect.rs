@@ -18,11 +18,11 @@ pub struct InspectArgs {
     /// Docno of the page
     #[arg(value_name = "DOCNO")]
     docno: String,
-    /// Mark the blocks that this classifier labels as content
-    #[arg(long, default_value = "words-tree", value_name = "NAME")]
-    classifier: String,
+    /// Mark the blocks that this label of the index calls content
+    #[arg(long, alias = "classifier", default_value = "words-tree", value_name = "NAME")]
+    label: String,
     /// Print the page itself, as in its archive; needs an index built with --store all
-    #[arg(long, conflicts_with_all = ["json", "classifier"])]
+    #[arg(long, conflicts_with_all = ["json", "label"])]
     pub html: bool,
     /// Print one JSON object per line
     #[arg(long)]
@@ -32,7 +32,7 @@ pub struct InspectArgs {
 /// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
 pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
-    index.manifest.label_bit(&args.classifier)?;
+    index.manifest.label_bit(&args.label)?;
     let Some(page) = index.page(&args.docno)? else {
         let message = format!("no page '{}'; docnos are case-sensitive and whole", args.docno);
         return Err(Error::index(&args.index, message));
@@ -62,7 +62,7 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
     if !args.json {
         writeln!(out, "{}", origin(&page)).map_err(to_stdout)?;
     }
-    blocks::print(&lines, Some(&args.classifier), args.json, out)
+    blocks::print(&lines, Some(&args.label), args.json, out)
 }
 
 fn origin(page: &StoredPage) -> String {

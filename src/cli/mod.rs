@@ -208,4 +208,39 @@ mod tests {
             }
         }
     }
+
+    /// The commands that have a flag.
+    fn having(long: &str) -> Vec<String> {
+        let has = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(long));
+        Cli::command().get_subcommands().filter(has).map(|command| command.get_name().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_classifier_is_run_and_a_label_is_read() {
+        assert_eq!(having("classifier"), ["index", "accuracy", "extract", "label"]);
+        let reading = ["search", "sweep", "compare", "eval", "distribution", "export", "inspect"];
+        assert_eq!(having("label"), reading);
+        assert!(["classifiers", "labels", "scores", "measures"].iter().all(|plural| having(plural).is_empty()));
+    }
+
+    #[test]
+    fn a_flag_of_several_commands_names_its_value_in_one_way() {
+        use std::collections::{BTreeMap, BTreeSet};
+        let cli = Cli::command();
+        let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let all = cli.get_subcommands().flat_map(clap::Command::get_arguments);
+        for argument in all.filter(|argument| argument.get_action().takes_values()) {
+            let (Some(long), Some(value)) = (argument.get_long(), argument.get_value_names()) else { continue };
+            // One label or classifier, or several.
+            let value = if value[0] == "NAME" { "NAMES" } else { value[0].as_str() };
+            // A sweep takes several values of a parameter.
+            if value != "VALUES" {
+                names.entry(long).or_default().insert(value.to_owned());
+            }
+        }
+        // A result is a file or a folder; what is before and what is after it are of several kinds.
+        let several = ["from", "out"];
+        names.retain(|long, values| values.len() > 1 && !several.contains(long));
+        assert!(names.is_empty(), "{names:?}");
+    }
 }

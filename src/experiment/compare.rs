@@ -17,7 +17,7 @@ use tamis_eval::statistics;
 /// [`Error::Setting`] for a label that the index does not have, and for one that is given twice.
 pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32, String)>> {
     if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-        return Err(Error::setting("labels", format!("{name} is given twice, expected it once")));
+        return Err(Error::setting("label", format!("{name} is given twice, expected it once")));
     }
     names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
 }

@@ -17,6 +17,7 @@ pub mod pages;
 pub mod postings;
 pub mod predicate;
 pub mod query;
+mod ranges;
 pub mod rank;
 pub mod sieve;
 pub mod sweep;

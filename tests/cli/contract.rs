@@ -99,9 +99,9 @@ case!(a_kept_page_of_text_is_labelled_with_its_title, |case| {
         "{\"id\":\"1\",\"title\":\" Two\\nwords\",\"text\":\"A text & <b>.\"}\n{\"id\":\"2\",\"text\":\"A text.\"}\n",
     );
     case.tamis("index t.jsonl --out index --store all -q").ends(0);
-    case.tamis("label index --classifiers boilerpipe-article,justext-no-stop-words,bte").ends(0);
+    case.tamis("label index --classifier boilerpipe-article,justext-no-stop-words,bte").ends(0);
     case.tamis("index t.jsonl --out text -q").ends(0);
-    case.tamis("label text --classifiers boilerpipe-article,justext-no-stop-words,bte").ends(0);
+    case.tamis("label text --classifier boilerpipe-article,justext-no-stop-words,bte").ends(0);
     for page in ["1", "2"] {
         let inspected = |index: &str| case.tamis(&format!("inspect {index} {page} --json")).ends(0).stdout;
         assert_eq!(inspected("index"), inspected("text"));

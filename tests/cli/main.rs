@@ -15,6 +15,7 @@ mod encoding;
 mod eval;
 mod export;
 mod extract;
+mod flags;
 #[cfg(unix)]
 mod foreign;
 mod hostile;
@@ -26,6 +27,8 @@ mod pages;
 mod queries;
 mod repeats;
 mod resume;
+mod rules;
+mod sniff;
 mod storage;
 mod sweep;
 mod terminal;

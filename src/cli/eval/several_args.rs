@@ -20,7 +20,7 @@ pub struct SeveralArgs {
     #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
     pub correction: Option<String>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// With -q, print this many most-changed topics per run, by the first measure; with --index also the documents that moved
     /// [default: 10]
