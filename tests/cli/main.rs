@@ -25,6 +25,7 @@ mod losses;
 mod manual;
 mod models;
 mod pages;
+mod queries;
 mod repeats;
 mod results;
 mod resume;
