@@ -4,6 +4,7 @@
 
 mod amounts;
 pub mod best_block;
+mod collapse;
 mod constants;
 pub mod corpus;
 pub mod decimal;
