@@ -7,7 +7,7 @@ mod topics;
 mod words;
 
 use super::console::Talk;
-use super::options::{corpus, use_threads};
+use super::options::{corpus, use_threads, view};
 pub use arguments::SearchArgs;
 use explain::{Asked, Explain};
 use prepared::Search;
@@ -16,7 +16,7 @@ use tamis::analyze::Analyzer;
 use tamis::error::{Error, Result};
 use tamis::experiment::measures::check_hits;
 use tamis::experiment::query;
-use tamis::search::{BlockRule, Searcher, View};
+use tamis::search::Searcher;
 
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
@@ -33,9 +33,11 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let ranking = args.model.ranking()?;
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.pages, talk)?;
-    let rule = args.thresholds.predicate().and(args.rule.predicate(&corpus.indexes[0].manifest)?);
-    let rule = BlockRule { permits: args.rule.title().apply(rule), weights: args.rule.weights(&corpus)? };
-    let view = View::new(&corpus, &rule)?;
+    if args.topics.is_some() {
+        corpus.check_pages()?;
+    }
+    let rule = args.rule.with(&args.thresholds, &corpus, talk)?;
+    let view = view(&corpus, &rule, talk)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let search = Search { corpus: &corpus, view: &view, ranking, rule, searcher, analyzer };

@@ -5,7 +5,7 @@ use super::grid::AxisArgs;
 use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
-use super::options::{OutputArgs, RuleArgs, corpus, say_written};
+use super::options::{OutputArgs, RuleArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -18,7 +18,7 @@ use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
 use tamis::report::{self, terminal};
 use tamis::search::Corpus;
-use tamis::search::sweep::{Grids, Outcome, WeightGrid};
+use tamis::search::sweep::{Grid, Grids, Outcome, WeightGrid};
 use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
@@ -76,6 +76,10 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
     let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title(), rankings.all.len())?;
+    if grids.iter().all(Grid::is_contradiction) {
+        warn_of_contradiction(&grids.first().untitled(0), args.rule.title(), talk);
+    }
+    warn_of_weights(&grids.first().weights.base, talk);
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
@@ -88,6 +92,9 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let mut sweep = experiment.report(&grids, &outcome, args.named(&corpus, &grids, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     experiment.check_choices(&mut sweep, choosing)?;
+    if sweep.points.iter().all(|point| point.pages == 0) {
+        talk.say("warning: no page has a permitted token at any point");
+    }
     let mut written = None;
     if let Some(folder) = &args.output.out {
         written = Some(report::write(&sweep, folder)?);

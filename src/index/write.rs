@@ -6,6 +6,7 @@ use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::page::AnalyzedPage;
+use super::read::open_stored;
 use super::recipe::Store;
 use super::repeats;
 use super::schema::{self, Fields};
@@ -213,11 +214,8 @@ impl IndexWriter {
 
 /// Opens the index in `path` with its manifest; none if it is empty and has no manifest yet.
 fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
-    let open = || -> std::result::Result<_, TantivyError> {
-        let storage = Storage::writing(path)?;
-        Ok((tantivy::Index::open(storage.clone())?, storage))
-    };
-    let (index, storage) = open().map_err(|source| damaged(path, source))?;
+    let storage = Storage::writing(path).map_err(|e| damaged(path, e.into()))?;
+    let (index, storage) = open_stored(path, storage)?;
     let metas = index.load_metas().map_err(|source| refuse(path, source))?;
     if metas.payload.is_none() && metas.segments.is_empty() && index.schema() == schema::schema() {
         return Ok(None);

@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use tamis_blocks::classify::Set;
-use tamis_collection::discover;
+use tamis_collection::discover_with;
 
 /// The result of an ingest.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     options.check()?;
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
     let classifiers = Set::new(&options.recipe.classifiers)?;
-    let archives = discover(inputs)?;
+    let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
     let opened = open(out, &options.recipe, options.force).map_err(|error| match error {

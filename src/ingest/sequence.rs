@@ -219,7 +219,7 @@ mod tests {
     use crate::index::manifest::ArchiveEntry;
     use crate::ingest::progress::Silent;
     use std::sync::mpsc::sync_channel;
-    use tamis_collection::{Body, Source, discover};
+    use tamis_collection::{Archive, Body, Source};
 
     fn page(docno: &str) -> Read {
         let source = Source { archive: "-".into(), offset: 7 };
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_docno_that_is_no_term_becomes_one() {
-        let archives = discover(&["-"]).unwrap();
+        let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
         let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
         let (sender, batches) = sync_channel(1);
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn no_run_follows_an_archive_that_cannot_be_read() {
-        let archives = discover(&["-"]).unwrap();
+        let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
         let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
         let (sender, batches) = sync_channel(1);

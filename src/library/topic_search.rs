@@ -75,6 +75,7 @@ impl<'a> TopicSearchBuilder<'a> {
         check_tag(&self.tag)?;
         let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
         self.view.with_corpus(|corpus| {
+            corpus.check_pages()?;
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
             let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;

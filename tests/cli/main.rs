@@ -27,6 +27,8 @@ mod models;
 mod pages;
 mod repeats;
 mod resume;
+mod rules;
+mod sniff;
 mod storage;
 mod sweep;
 mod terminal;
