@@ -190,7 +190,6 @@ fn comparison() -> LabelComparison {
         measures,
         topics,
         filter: String::new(),
-        filter: String::new(),
         weights: Vec::new(),
         rows,
     }

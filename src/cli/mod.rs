@@ -185,7 +185,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Export(args) => export::run(&args, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
-        Command::Inspect(args) => inspect::run(&args, out)?,
+        Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
         Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,

@@ -246,7 +246,15 @@ mod tests {
     fn page(docno: &str) -> Read {
         let source = Source { archive: "-".into(), offset: 7 };
         let (docno, body) = (docno.to_owned(), Body::text("x"));
-        let document = RawDocument { docno, url: String::new(), date: String::new(), source, charset: None, body };
+        let document = RawDocument {
+            docno,
+            url: String::new(),
+            date: String::new(),
+            source,
+            payload_digest: String::new(),
+            charset: None,
+            body,
+        };
         Read { item: Item::Document(document), checkpoint: Checkpoint::default(), records: 1 }
     }
 

@@ -188,6 +188,26 @@ impl Segment {
         self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
     }
 
+    /// Returns a page's docno.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn docno(&self, doc: u32) -> io::Result<String> {
+        let mut docno = String::new();
+        if let Some(column) = &self.docnos
+            && let Some(ordinal) = column.ords().first(doc)
+        {
+            column.ord_to_str(ordinal, &mut docno)?;
+        }
+        Ok(docno)
+    }
+
+    /// Hides a page from searches.
+    pub(super) fn remove(&mut self, doc: u32) {
+        let documents = self.documents() as usize;
+        self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
+    }
+
     /// Divides the pages into runs with about `rows` rows each, for reading columns.
     pub fn runs(&self, rows: u32) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
         let mut start = 0;

@@ -6,6 +6,7 @@
 mod case;
 mod accuracy;
 mod bad_input;
+mod captures;
 mod compare;
 mod containers;
 mod contract;
