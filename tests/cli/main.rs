@@ -9,6 +9,7 @@ mod bad_input;
 mod compare;
 mod containers;
 mod contract;
+mod delete;
 mod distribution;
 mod docnos;
 mod encoding;
