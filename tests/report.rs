@@ -189,6 +189,8 @@ fn comparison() -> LabelComparison {
         version,
         measures,
         topics,
+        filter: String::new(),
+        filter: String::new(),
         weights: Vec::new(),
         rows,
     }

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tamis::error::Result;
+use tamis::error::{Error, Remedy, Result};
 use tamis::index::manifest::Tally;
 use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis::ingest::{self, LOSSES, Options, Summary};
@@ -159,6 +159,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     Ok(match signals.came().filter(|_| !summary.manifest.finished) {
         Some(status) => Exit::Interrupted(status),
         None if summary.damaged() > 0 => Exit::Damaged,
+        None if summary.manifest.counts.pages == 0 => return Err(no_pages(&summary, args)),
         None => Exit::Done,
     })
 }
@@ -225,8 +226,14 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     if !summary.manifest.finished {
         text += "\ninterrupted: all of this is committed; the same command resumes from here";
     }
-    if counts.pages == 0 && summary.manifest.finished {
-        text += "\nwarning: no page was indexed";
-    }
     text
+}
+
+/// An index without pages is finished, and finds nothing: who built it meant another collection.
+fn no_pages(summary: &Summary, args: &IndexArgs) -> Error {
+    let found = match summary.manifest.counts.records {
+        0 => "no page was indexed: the collection has no documents",
+        _ => "no page was indexed: every record was skipped",
+    };
+    Error::index(&args.out, found).with_remedy(Remedy::AddPages)
 }

@@ -35,7 +35,8 @@ pub struct PageArgs {
     /// Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und for undetermined
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     page_language: Vec<String>,
-    /// Only pages whose URL starts with this prefix; may be repeated
+    /// Only pages whose URL starts with this, with or without scheme and www: a host (example.org), or a host and the start
+    /// of a path (example.org/blog); may be repeated
     #[arg(long, value_name = "URL")]
     url_prefix: Vec<String>,
 }

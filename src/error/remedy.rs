@@ -23,6 +23,8 @@ pub enum Remedy {
     Check,
     /// The index is not complete.
     Finish,
+    /// The index has no pages.
+    AddPages,
     /// How often blocks repeat is not counted.
     Count,
     /// The index was built with other settings.
@@ -47,13 +49,15 @@ pub enum Remedy {
     RemoveLabelsFirst,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
+    /// A folder holds the results of another experiment.
+    ReplaceResults,
     /// More records are damaged than allowed.
     AllowDamage,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 24] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -63,6 +67,7 @@ impl Remedy {
         Self::Restore,
         Self::Check,
         Self::Finish,
+        Self::AddPages,
         Self::Count,
         Self::SameSettings,
         Self::StoreTexts,
@@ -75,6 +80,7 @@ impl Remedy {
         Self::RemoveLabels,
         Self::RemoveLabelsFirst,
         Self::AddLabelsAgain,
+        Self::ReplaceResults,
         Self::AllowDamage,
     ];
 }
@@ -91,6 +97,7 @@ impl fmt::Display for Remedy {
             Self::Restore => "restore the file from a copy, or build the index again",
             Self::Check => "check the index, or build it again",
             Self::Finish => "finish building it first",
+            Self::AddPages => "add archives that hold pages",
             Self::Count => "run the same ingest again: it reads nothing twice, and counts",
             Self::SameSettings => "use the same settings, choose another folder, or build the index again",
             Self::StoreTexts => "build the index again with the texts of its pages",
@@ -107,6 +114,7 @@ impl fmt::Display for Remedy {
             Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
             Self::AddLabelsAgain => "remove the labels and add them again",
+            Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

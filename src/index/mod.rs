@@ -18,6 +18,7 @@ pub mod shape;
 pub mod site;
 pub mod storage;
 mod stored;
+pub mod url;
 pub mod write;
 
 pub use added::Added;

@@ -84,6 +84,19 @@ impl Corpus {
         Ok(self.order.get_or_init(|| order))
     }
 
+    /// Checks that there is a page to search, whether or not a filter leaves it out.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index without pages: whatever is measured in it would be 0.
+    pub fn check_pages(&self) -> Result<()> {
+        if self.indexes.iter().any(|index| index.searcher.num_docs() > 0) {
+            return Ok(());
+        }
+        let index = &self.indexes[0];
+        let remedy = if index.manifest.finished { Remedy::AddPages } else { Remedy::Finish };
+        Err(Error::index(&index.path, "the index has no pages").with_remedy(remedy))
+    }
+
     /// Checks that the indexes have the numbers that a rule needs, a set of bits as of
     /// [`Predicate::columns`](super::Predicate::columns).
     ///

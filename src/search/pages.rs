@@ -5,6 +5,7 @@ use super::corpus::{Corpus, Segment};
 use crate::analyze::language;
 use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
+use crate::index::url::UrlPrefix;
 use std::collections::HashSet;
 use std::ops::Range;
 use tamis_collection::date;
@@ -22,7 +23,7 @@ pub struct PageFilter {
     pub dates: Option<Range<i64>>,
     /// Its language is one of these codes; if empty, any language.
     pub languages: Vec<String>,
-    /// Its URL starts with one of these; if empty, any URL.
+    /// Its URL starts with one of these ([`UrlPrefix`]); if empty, any URL.
     pub url_prefixes: Vec<String>,
 }
 
@@ -150,8 +151,8 @@ impl Passing {
             self.keep(columns.str(PAGE_COLUMNS[2])?, asked)?;
         }
         if !filter.url_prefixes.is_empty() {
-            let begins = |url: &str| filter.url_prefixes.iter().any(|prefix| url.starts_with(prefix.as_str()));
-            self.keep(columns.str("url")?, begins)?;
+            let prefixes: Vec<UrlPrefix> = filter.url_prefixes.iter().map(|prefix| UrlPrefix::new(prefix)).collect();
+            self.keep(columns.str("url")?, |url| UrlPrefix::any_is_start_of(&prefixes, url))?;
         }
         if let Some(dates) = &filter.dates {
             let column = columns.column_opt::<i64>("time")?;
