@@ -10,6 +10,7 @@ mod captures;
 mod compare;
 mod containers;
 mod contract;
+mod delete;
 mod distribution;
 mod docnos;
 mod encoding;
