@@ -60,7 +60,8 @@ impl DistributionArgs {
     }
 
     fn count(&self, talk: Talk) -> Result<Distribution> {
-        if self.source.join("meta.json").exists() {
+        // Both are folders; what a file is instead, the index says.
+        if self.source.join("meta.json").exists() || self.source.is_file() {
             if self.cut.is_some() || self.format.is_some() {
                 return Err(Error::settings(
                     "--cut and --format are for data sets: an index is as it was cut".to_owned(),

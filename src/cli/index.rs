@@ -25,7 +25,7 @@ use tamis_place::Escaped;
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexArgs {
     /// Files to index: WARC, ARC, WET, WACZ, BLOGS06/TREC web, JSONL or TSV such as MS MARCO's (plain, gzip, zstd or bzip2);
-    /// folders, globs, or - for JSONL from standard input
+    /// folders, globs, or - for standard input
     #[arg(value_name = "COLLECTION", required = true)]
     collections: Vec<OsString>,
     /// Index folder: new or empty, or an index to resume or extend

@@ -1,7 +1,24 @@
 //! The days of the collection, counted from 6 December 2005, as dates in the formats of blogs, archives and docnos.
 
-const MONTHS: [(usize, usize, &str, usize); 3] =
-    [(2005, 12, "December", 31), (2006, 1, "January", 31), (2006, 2, "February", 28)];
+const MONTHS: [(usize, usize, usize); 3] = [(2005, 12, 31), (2006, 1, 31), (2006, 2, 28)];
+
+/// February 2006, in months of the common era.
+pub const LAST_MONTH: usize = 2006 * 12 + 1;
+
+const NAMES: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// A day of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,21 +31,24 @@ pub struct Date {
     pub day: usize,
     /// In English.
     pub month_name: &'static str,
-    /// The number of days in the month.
-    pub month_days: usize,
 }
 
 impl Date {
     /// Returns the date of a day, counted from 0. Days after February 2006 become its last day.
     pub fn of(index: usize) -> Self {
         let mut left = index + 5;
-        for (year, month, month_name, month_days) in MONTHS {
-            if left < month_days {
-                return Self { year, month, day: left + 1, month_name, month_days };
+        for (year, month, days) in MONTHS {
+            if left < days {
+                return Self { year, month, day: left + 1, month_name: NAMES[month - 1] };
             }
-            left -= month_days;
+            left -= days;
         }
-        Self { year: 2006, month: 2, day: 28, month_name: "February", month_days: 28 }
+        Self { year: 2006, month: 2, day: 28, month_name: NAMES[1] }
+    }
+
+    /// Returns the English name of a month, counted from 0.
+    pub fn month_name(month: usize) -> &'static str {
+        NAMES[month % 12]
     }
 
     /// `20060217`.

@@ -1,23 +1,25 @@
 //! Topics and judgements of the generated collection. They follow from the plan, which knows what each page is about.
 //!
-//! A page is highly relevant (2) to the topic of its post, relevant (1) to a topic that only a comment is about, and not
-//! relevant (0) to a topic that is only in its boilerplate or in a passage that strays. Every relevant page is judged;
-//! of the others only a pool, as in TREC, so an unjudged page is not relevant here.
+//! A post's page is highly relevant (2) to the first topic of its post, relevant (1) to the others, and not relevant (0) to
+//! a topic that it only touches or that is only in its boilerplate. A listing page is relevant to nothing, as in the
+//! judgements of six-sites: it is no answer, but a way to one. Every relevant page is judged; of the others only a pool, as
+//! in TREC, so an unjudged page is not relevant here.
 
-use super::plan::{Post, topic};
-use super::vocabulary::{Topic, VOCABULARY};
+use super::plan::{Page, Plan, topic};
+use super::vocabulary::{Topic, VOCABULARY, stem};
 use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Non-relevant pages in a topic's pool: those with most of the title's words, most often.
-const POOL: usize = 150;
+const POOL: usize = 100;
 
 /// Returns the grade of a page for a topic, given by its index.
-pub fn grade(post: &Post, topic: usize) -> u8 {
-    if post.topic == Some(topic) {
-        2
-    } else {
-        u8::from(post.comments.iter().any(|comment| comment.topic == Some(topic)))
+pub fn grade(plan: &Plan, page: Page, topic: usize) -> u8 {
+    let Page::Post(post) = page else { return 0 };
+    match plan.posts[post].topics.iter().position(|&t| t == topic) {
+        Some(0) => 2,
+        Some(_) => 1,
+        None => 0,
     }
 }
 
@@ -38,10 +40,10 @@ impl Judge {
     }
 
     /// Judges a page for all topics.
-    pub fn see(&mut self, docno: &str, post: &Post, html: &str) {
+    pub fn see(&mut self, plan: &Plan, page: Page, docno: &str, html: &str) {
         let counts = word_counts(html);
         for index in 0..VOCABULARY.topics.len() {
-            let grade = grade(post, index);
+            let grade = grade(plan, page, index);
             let (different, occurrences) = mentions(&counts, topic(index));
             if grade > 0 {
                 self.relevant[index].push((docno.to_owned(), grade));
@@ -75,14 +77,9 @@ fn word_counts(html: &str) -> HashMap<String, usize> {
     counts
 }
 
-fn stem(word: &str) -> &str {
-    word.strip_suffix('s').unwrap_or(word)
-}
-
-/// Returns how many of the title's words a page has, and how often. Only the topic's nouns count, not `of` and `the`.
+/// Returns how many of the title's words a page has, and how often. Only its nouns count, not `of` and `the`.
 fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
-    let own = |word: &&str| topic.words.iter().any(|w| stem(w) == stem(word));
-    let found = topic.title.split(' ').filter(own).filter_map(|word| counts.get(stem(word)));
+    let found = topic.said.iter().filter_map(|word| counts.get(stem(word)));
     found.fold((0, 0), |(different, occurrences), &count| (different + 1, occurrences + count))
 }
 
@@ -94,12 +91,12 @@ pub fn topics() -> String {
 fn entry(topic: &Topic) -> String {
     let (number, title, words) = (topic.number, topic.title, topic.words[..8].join(", "));
     let narrative = format!(
-        "A post about {title} is highly relevant; it speaks of {words} and the like. A page whose post is about something \
-         else is relevant if a reader's comment is about {title}. A page that only links to such a post, quotes its first \
-         words, or strays to it in a passage is not relevant."
+        "A post that is mainly about {title} is highly relevant, one that is also about it is relevant; it speaks of \
+         {words} and the like. A post that touches {title} in passing is not relevant, nor is a page that only links to \
+         such posts or lists them: a front page, an archive, a category."
     );
     format!(
-        "<top>\n<num> Number: {number}\n\n<title> {title}\n\n<desc> Description:\nFind blog posts and comments about {title}.\n\n\
+        "<top>\n<num> Number: {number}\n\n<title> {title}\n\n<desc> Description:\nFind blog posts about {title}.\n\n\
          <narr> Narrative:\n{}\n\n</top>\n\n",
         wrapped(&narrative)
     )

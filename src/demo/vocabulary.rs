@@ -11,6 +11,10 @@ pub struct Topic {
     pub title: &'static str,
     /// Its nouns, the most typical first; they include the title's.
     pub words: Vec<&'static str>,
+    /// The title's nouns: without `of` and `the`.
+    pub said: Vec<&'static str>,
+    /// The other nouns: what posts about the topic speak of, whether they name it or not.
+    pub related: Vec<&'static str>,
 }
 
 /// All words that the demo uses.
@@ -41,13 +45,21 @@ fn parse(text: &'static str) -> Vocabulary {
         match name.strip_prefix("topic ") {
             Some(title) => {
                 let number = vocabulary.topics.len() + 1;
-                vocabulary.topics.push(Topic { number, title, words });
+                let said: Vec<&str> =
+                    title.split(' ').filter(|word| words.iter().any(|w| stem(w) == stem(word))).collect();
+                let related = words.iter().filter(|word| said.iter().all(|w| stem(w) != stem(word))).copied().collect();
+                vocabulary.topics.push(Topic { number, title, words, said, related });
             }
             None if name == "name" => vocabulary.names = words,
             None => vocabulary.classes.push((name, words)),
         }
     }
     vocabulary
+}
+
+/// A word without a plural s: close enough to a search engine's stem for this vocabulary.
+pub fn stem(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
 }
 
 #[cfg(test)]

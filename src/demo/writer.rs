@@ -13,6 +13,7 @@
 
 use super::chance::{Chance, WHOLE};
 use super::vocabulary::{Topic, VOCABULARY};
+use std::fmt;
 
 /// P_S(N): short text ends after this word.
 pub const SHORT_ENDS: u32 = 39_680;
@@ -23,7 +24,7 @@ pub const BOILERPLATE_SHORT: u32 = 87_900;
 /// Content that is short text.
 pub const CONTENT_SHORT: u32 = 30_567;
 /// The probability that a noun is one of the topic's words. Our choice: the paper's writer has no topics.
-const ON_SUBJECT: u32 = WHOLE / 2;
+const ON_SUBJECT: u32 = WHOLE / 4;
 
 /// The role of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,18 +61,67 @@ pub fn length(chance: &mut Chance, stratum: Stratum) -> usize {
     })
 }
 
+/// A block of text: words with a noun in each place where a topic can be named.
+#[derive(Debug, Clone)]
+pub struct Text(Vec<Word>);
+
+#[derive(Debug, Clone, Copy)]
+struct Word {
+    text: &'static str,
+    /// A noun that names no topic yet.
+    is_free: bool,
+    opens: bool,
+    closes: bool,
+}
+
+impl Text {
+    /// Returns the number of words.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns the first words.
+    pub fn opening(&self, words: usize) -> Self {
+        Self(self.0[..words.min(self.len())].to_vec())
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, word) in self.0.iter().enumerate() {
+            let gap = if i == 0 { "" } else { " " };
+            let text = if word.opens { capitalised(word.text) } else { word.text.to_owned() };
+            write!(out, "{gap}{text}{}", if word.closes { "." } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
 /// Writes a block, on a topic or on none.
-pub fn block(chance: &mut Chance, role: Role, subject: Option<&Topic>) -> String {
+pub fn block(chance: &mut Chance, role: Role, subject: Option<&Topic>) -> Text {
     let stratum = stratum(chance, role);
     text(chance, stratum, subject)
 }
 
 /// Writes a block of a stratum: sentences if it is long, a phrase if it is short.
-pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> String {
+pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> Text {
     let words = length(chance, stratum);
     match stratum {
-        Stratum::Short => capitalised(&phrase(chance, words, subject).join(" ")),
+        Stratum::Short => phrase(chance, words, subject),
         Stratum::Long => sentences(chance, words, subject),
+    }
+}
+
+/// Puts words in the places of nouns, anywhere in these blocks, as long as there are nouns left.
+pub fn plant(chance: &mut Chance, blocks: &mut [Text], words: &[&'static str]) {
+    let mut free: Vec<&mut Word> = blocks.iter_mut().flat_map(|text| &mut text.0).filter(|word| word.is_free).collect();
+    for &word in words {
+        if free.is_empty() {
+            return;
+        }
+        let place = chance.below(free.len());
+        let noun = free.swap_remove(place);
+        (noun.text, noun.is_free) = (word, false);
     }
 }
 
@@ -131,35 +181,36 @@ impl Class {
 }
 
 /// Writes exactly `count` words in sentences of six words or more; the last one may be shorter. A text ends with a noun.
-fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> String {
-    let mut text = String::new();
+fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Text {
+    let mut words = Vec::with_capacity(count);
     let (mut previous, mut has_verb, mut length) = (None, false, 0);
     for i in 0..count {
         let is_last = i + 1 == count;
         let class = if is_last { Noun } else { follower(chance, Class::followers(previous, has_verb)) };
-        let word = word(chance, class, subject);
-        text.push_str(if i == 0 { "" } else { " " });
-        text.push_str(&if previous.is_none() { capitalised(word) } else { word.to_owned() });
+        let text = word(chance, class, subject);
+        let opens = previous.is_none();
         has_verb = class == Verb || (has_verb && class != Conjunction);
         (previous, length) = (Some(class), length + 1);
-        if is_last || (class == Noun && has_verb && length >= 6 && chance.below(3) == 0) {
-            text.push('.');
+        let closes = is_last || (class == Noun && has_verb && length >= 6 && chance.below(3) == 0);
+        words.push(Word { text, is_free: class == Noun, opens, closes });
+        if closes {
             (previous, has_verb, length) = (None, false, 0);
         }
     }
-    text
+    Text(words)
 }
 
 /// Writes a headline of `count` words, the last one a noun.
-fn phrase(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Vec<&'static str> {
+pub fn phrase(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Text {
     let mut previous = None;
     let mut words = Vec::with_capacity(count);
     for i in 0..count {
         let class = if i + 1 == count { Noun } else { follower(chance, Class::followers_in_phrase(previous)) };
-        words.push(word(chance, class, subject));
+        let text = word(chance, class, subject);
+        words.push(Word { text, is_free: class == Noun, opens: i == 0, closes: false });
         previous = Some(class);
     }
-    words
+    Text(words)
 }
 
 fn follower(chance: &mut Chance, followers: &[(Class, usize)]) -> Class {
@@ -167,12 +218,13 @@ fn follower(chance: &mut Chance, followers: &[(Class, usize)]) -> Class {
     followers[chance.weighted(&weights)].0
 }
 
-/// Draws a word of a class. Half of the nouns are the topic's; its k-th word is 1/k as likely as the first.
+/// Draws a word of a class. A quarter of the nouns are the topic's, all but those of its title; the k-th of them is 1/k as
+/// likely as the first.
 fn word(chance: &mut Chance, class: Class, subject: Option<&Topic>) -> &'static str {
     match subject {
         Some(topic) if class == Noun && chance.happens(ON_SUBJECT) => {
-            let weights: Vec<usize> = (1..=topic.words.len()).map(|rank| 27_720 / rank).collect();
-            topic.words[chance.weighted(&weights)]
+            let weights: Vec<usize> = (1..=topic.related.len()).map(|rank| 27_720 / rank).collect();
+            topic.related[chance.weighted(&weights)]
         }
         _ => chance.pick(VOCABULARY.class(class.name())),
     }
@@ -216,9 +268,24 @@ mod tests {
     fn a_text_has_the_words_asked_for_and_reads_as_sentences() {
         let mut chance = Chance::of(6, "sentences", 0);
         for count in 1..80 {
-            let text = sentences(&mut chance, count, VOCABULARY.topics.first());
+            let text = sentences(&mut chance, count, VOCABULARY.topics.first()).to_string();
             assert_eq!(text.split(' ').count(), count);
             assert!(text.ends_with('.') && text.starts_with(|c: char| c.is_ascii_uppercase()));
         }
+    }
+
+    #[test]
+    fn planted_words_stand_in_the_places_of_nouns_and_change_no_length() {
+        let mut chance = Chance::of(6, "planting", 0);
+        let mut texts: Vec<Text> = (1..9).map(|count| sentences(&mut chance, count, None)).collect();
+        let lengths: Vec<usize> = texts.iter().map(Text::len).collect();
+        plant(&mut chance, &mut texts, &["xylophone"; 3]);
+        let said =
+            |texts: &[Text]| texts.iter().map(|t| t.to_string().to_lowercase().matches("xylophone").count()).sum();
+        assert_eq!((said(&texts), texts.iter().map(Text::len).collect()), (3, lengths));
+        // No more than there are nouns.
+        plant(&mut chance, &mut texts, &["xylophone"; 300]);
+        let nouns: usize = said(&texts);
+        assert!((8..36).contains(&nouns), "{nouns}");
     }
 }

@@ -7,8 +7,16 @@ use std::fmt;
 pub enum Remedy {
     /// There is no index yet.
     Build,
+    /// There is no index, but what one can be built from.
+    BuildFrom,
+    /// This is no index.
+    NameIndex,
+    /// This is no page, but a collection.
+    Inspect,
     /// The index is damaged, or of another version.
     Rebuild,
+    /// The index is of a newer version.
+    Update,
     /// A file was changed or lost.
     Restore,
     /// The index may be damaged.
@@ -49,9 +57,13 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 24] = [
         Self::Build,
+        Self::BuildFrom,
+        Self::NameIndex,
+        Self::Inspect,
         Self::Rebuild,
+        Self::Update,
         Self::Restore,
         Self::Check,
         Self::Finish,
@@ -77,7 +89,11 @@ impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Build => "build one from a collection",
+            Self::BuildFrom => "build one from it",
+            Self::NameIndex => "name an index folder",
+            Self::Inspect => "index it, then inspect its pages",
             Self::Rebuild => "build the index again from its collection",
+            Self::Update => "update tamis to the version that wrote it, or build the index again",
             Self::Restore => "restore the file from a copy, or build the index again",
             Self::Check => "check the index, or build it again",
             Self::Finish => "finish building it first",

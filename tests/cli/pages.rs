@@ -53,7 +53,12 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     assert_eq!(docnos(&run("--from 2005-12-07 --to 2006-02-20")), ["b"]);
     assert_eq!(docnos(&run("--page-language de")), ["c"]);
     assert_eq!(docnos(&run("--page-language eng,DE")), ["a", "b", "c", "d"]);
-    assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix http://c")), ["a", "b", "d"]);
+    assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix c.example")), ["a", "b", "d"]);
+    for prefix in ["a.example/x", "https://www.A.example/x/", "a.example/%78"] {
+        assert_eq!(docnos(&run(&format!("--url-prefix {prefix}"))), ["a"], "{prefix}");
+    }
+    // A host is a whole host.
+    assert_eq!(docnos(&run("--url-prefix a.exam")), [""; 0]);
     assert_eq!(docnos(&run("--url-prefix http://a.example/ --not-docnos list")), ["b"]);
 });
 

@@ -1,67 +1,72 @@
 //! The layout of a weblog engine's default theme: header, wide column with the post first, sidebar after it.
 
-use super::{View, a, links, texts};
+use super::{Entry, Template, View, a, links, texts};
 
-pub fn html(view: &View) -> String {
+pub const TEMPLATE: Template = Template { page, entry, comment, heading };
+
+const STYLE: &str = "body { margin: 0; background: #e9eef3; color: #333; font: 15px/1.5 Georgia, serif }\n\
+    a { color: #1f5f99; text-decoration: none }\n\
+    #page { width: 940px; margin: 0 auto; background: #fff }\n\
+    #header { padding: 18px 32px; background: #2d5f8b; color: #dbe7f1 }\n\
+    #header h1 { margin: 0; font-size: 30px }\n#header a { color: #fff }\n\
+    #menu { padding: 8px 32px; background: #214a6d; font: 13px Arial, sans-serif }\n#menu a { margin-right: 18px; color: #fff }\n\
+    #content { float: left; width: 590px; padding: 8px 0 24px 32px }\n\
+    #content h2 { margin: 18px 0 0; font-size: 25px }\n#content small, .meta { color: #888; font: 12px Arial, sans-serif }\n\
+    .comment { margin: 12px 0; padding: 4px 14px; background: #f3f6f9 }\n\
+    #sidebar { float: right; width: 230px; padding: 14px 32px 24px 0; font: 13px/1.45 Arial, sans-serif }\n\
+    #sidebar h2 { margin: 14px 0 4px; font-size: 14px; color: #2d5f8b }\n#sidebar ul { margin: 0; padding-left: 16px }\n\
+    #sidebar .tags a { margin-right: 5px }\n\
+    #footer { clear: both; padding: 12px 32px; background: #214a6d; color: #dbe7f1; font: 12px Arial, sans-serif }\n";
+
+fn page(view: &View, main: &str) -> String {
     format!(
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">\n\
          <html xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<title>{title}</title>\n\
          <meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\" />\n\
-         <style type=\"text/css\">#sidebar {{ float: right; width: 190px }}</style>\n</head>\n<body>\n<div id=\"page\">\n\
+         <style type=\"text/css\">\n{STYLE}</style>\n</head>\n<body>\n<div id=\"page\">\n\
          <div id=\"header\"><h1><a href=\"/\">{name}</a></h1>\n<div class=\"description\">{tagline}</div></div>\n\
-         <div id=\"content\">\n{post}{related}{comments}</div>\n<div id=\"sidebar\">\n{sidebar}</div>\n\
+         <div id=\"menu\">{menu}</div>\n<div id=\"content\">\n{main}</div>\n<div id=\"sidebar\">\n{sidebar}</div>\n\
          <div id=\"footer\"><p>{footer}</p></div>\n</div>\n</body>\n</html>\n",
-        title = view.title(),
+        title = view.title,
         name = view.blog.name,
         tagline = view.blog.tagline,
-        post = post(view),
-        related = related(view),
-        comments = comments(view),
+        menu = links(&view.navigation, "<span>", "</span>"),
         sidebar = sidebar(view),
         footer = view.blog.footer,
     )
 }
 
-fn post(view: &View) -> String {
+fn entry(entry: &Entry) -> String {
     format!(
-        "<div class=\"post\">\n<h2><a href=\"{}\" rel=\"bookmark\">{}</a></h2>\n<small>{} by {}</small>\n<div class=\"entry\">\n{}</div>\n\
-         <p class=\"postmetadata\">Posted in <a href=\"/category/\">{}</a> at {}</p>\n</div>\n",
-        view.url,
-        view.post.headline,
-        view.date.written(),
-        view.blog.author,
-        texts(&view.post.blocks, "<p>", "</p>"),
-        view.category(),
-        view.post.time,
+        "<div class=\"post\">\n<h2>{}</h2>\n<small>{} by {}</small>\n<div class=\"entry\">\n{}</div>\n\
+         <p class=\"meta\">Posted in {}</p>\n</div>\n",
+        a(&entry.headline),
+        entry.date,
+        entry.author,
+        texts(&entry.blocks, "<p>", "</p>"),
+        links(&entry.below, "", ""),
     )
 }
 
-fn related(view: &View) -> String {
-    let items: String =
-        view.related.iter().map(|(link, text)| format!("<li>{}<p>{text} ...</p></li>\n", a(link))).collect();
-    format!("<h3>Related posts</h3>\n<ul class=\"related\">\n{items}</ul>\n")
+fn comment(reader: &str, blocks: &[String]) -> String {
+    format!("<div class=\"comment\"><cite>{reader}</cite> says:\n{}</div>\n", texts(blocks, "<p>", "</p>"))
 }
 
-fn comments(view: &View) -> String {
-    let mut html =
-        format!("<h3 id=\"comments\">{} Responses</h3>\n<ol class=\"commentlist\">\n", view.post.comments.len());
-    for comment in &view.post.comments {
-        let blocks = texts(&comment.blocks, "<p>", "</p>");
-        html.push_str(&format!("<li><cite>{}</cite> Says:<br />\n{blocks}</li>\n", comment.reader));
-    }
-    html + "</ol>\n<p>Comments are open. <a href=\"#respond\">Leave a Reply</a></p>\n"
+fn heading(text: &str) -> String {
+    format!("<h3>{text}</h3>\n")
 }
 
 fn sidebar(view: &View) -> String {
-    let list = |title: &str, items: String| format!("<li><h2>{title}</h2><ul>\n{items}</ul></li>\n");
-    let mut html = String::from("<ul>\n");
-    html.push_str(&list("Pages", links(&view.navigation, "<li>", "</li>")));
-    html.push_str(&format!("<li><h2>Author</h2><p>{}</p></li>\n", view.blog.about));
-    html.push_str(&list("Recent Posts", links(&view.recent, "<li>", "</li>")));
-    html.push_str(&list("Tags", links(&view.tags, "<li>", "</li>")));
-    html.push_str(&list("Archives", links(&view.months, "<li>", "</li>")));
-    html.push_str(&list("Blogroll", links(&view.blogroll, "<li>", "</li>")));
-    html.push_str(&format!("<li>{}</li>\n", view.calendar()));
-    html.push_str(&list("Sponsors", texts(&view.blog.sponsors, "<li>", "</li>")));
-    html + "</ul>\n"
+    let list = |title: &str, items: String| format!("<h2>{title}</h2><ul>\n{items}</ul>\n");
+    [
+        format!("<h2>About</h2><p>{}</p>\n", view.blog.about),
+        list("Recent Posts", links(&view.recent, "<li>", "</li>")),
+        list("Recent Comments", links(&view.talk, "<li>", "</li>")),
+        list("Categories", links(&view.categories, "<li>", "</li>")),
+        format!("<h2>Tags</h2><div class=\"tags\">\n{}</div>\n", links(&view.tags, "<span>", "</span>")),
+        list("Archives", links(&view.months, "<li>", "</li>")),
+        list("Blogroll", links(&view.blogroll, "<li>", "</li>")),
+        list("Sponsors", texts(&view.blog.sponsors, "<li>", "</li>")),
+    ]
+    .concat()
 }

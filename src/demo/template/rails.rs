@@ -1,20 +1,28 @@
 //! The layout of a paid service: three columns, both sidebars before the post in the source, modules with headings.
 
-use super::{View, a, links, texts};
+use super::{Entry, Template, View, a, links, texts};
 
-pub fn html(view: &View) -> String {
+pub const TEMPLATE: Template = Template { page, entry, comment, heading };
+
+const STYLE: &str = "body { margin: 0; background: #fff; color: #333; font: 14px/1.5 'Trebuchet MS', Arial, sans-serif }\n\
+    a { color: #39711f }\n#banner { padding: 14px 24px; background: #dcead2 }\n#banner h2 { font-size: 15px }\n\
+    #alpha, #gamma { float: left; width: 190px; padding: 12px; font-size: 12px }\n#gamma { float: right }\n\
+    #beta { margin: 0 230px; padding: 12px }\n#bottom { clear: both; padding: 12px 24px; background: #dcead2 }\n\
+    .module-list { padding-left: 14px }\n.comment { padding: 4px 12px; background: #f2f7ee }\n";
+
+fn page(view: &View, main: &str) -> String {
     format!(
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\">\n<html>\n<head>\n\
-         <meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">\n<title>{name}: {headline}</title>\n</head>\n\
+         <meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">\n<title>{title}</title>\n\
+         <style type=\"text/css\">\n{STYLE}</style>\n</head>\n\
          <body class=\"layout-three-column\">\n<div id=\"banner\"><h1><a href=\"/\">{name}</a></h1><h2>{tagline}</h2></div>\n\
-         <div id=\"alpha\">\n{alpha}</div>\n<div id=\"gamma\">\n{gamma}</div>\n<div id=\"beta\">\n{beta}</div>\n\
+         <div id=\"alpha\">\n{alpha}</div>\n<div id=\"gamma\">\n{gamma}</div>\n<div id=\"beta\">\n{main}</div>\n\
          <div id=\"bottom\">{footer}</div>\n</body>\n</html>\n",
+        title = view.title,
         name = view.blog.name,
-        headline = view.post.headline,
         tagline = view.blog.tagline,
         alpha = alpha(view),
         gamma = gamma(view),
-        beta = beta(view),
         footer = view.blog.footer,
     )
 }
@@ -25,54 +33,46 @@ fn module(title: &str, content: &str) -> String {
     )
 }
 
-fn list(items: &str) -> String {
-    format!("<ul class=\"module-list\">\n{items}</ul>\n")
+fn list(title: &str, items: &[super::Link]) -> String {
+    let items = links(items, "<li class=\"module-list-item\">", "</li>");
+    module(title, &format!("<ul class=\"module-list\">\n{items}</ul>\n"))
 }
 
 fn alpha(view: &View) -> String {
     let about = format!("<p>{}</p><p>Written by {}</p>\n", view.blog.about, view.blog.author);
-    [
-        module("About", &about),
-        module("Elsewhere", &list(&links(&view.navigation, "<li class=\"module-list-item\">", "</li>"))),
-        module("Calendar", &view.calendar()),
-        module("Archives", &list(&links(&view.months, "<li class=\"module-list-item\">", "</li>"))),
-    ]
-    .concat()
+    [module("About", &about), list("Elsewhere", &view.navigation), list("Archives", &view.months)].concat()
 }
 
 fn gamma(view: &View) -> String {
     [
-        module("Recent Posts", &list(&links(&view.recent, "<li class=\"module-list-item\">", "</li>"))),
-        module("Categories", &list(&links(&view.tags, "<li class=\"module-list-item\">", "</li>"))),
-        module("Reading", &list(&links(&view.blogroll, "<li class=\"module-list-item\">", "</li>"))),
+        list("Recent Posts", &view.recent),
+        list("Recent Comments", &view.talk),
+        list("Categories", &view.categories),
+        module("Tags", &links(&view.tags, "<span>", "</span> ")),
+        list("Reading", &view.blogroll),
         module("Sponsored", &texts(&view.blog.sponsors, "<p>", "</p>")),
     ]
     .concat()
 }
 
-fn beta(view: &View) -> String {
-    let mut html = format!(
+fn entry(entry: &Entry) -> String {
+    format!(
         "<h2 class=\"date-header\">{}</h2>\n<h3 class=\"entry-header\">{}</h3>\n<div class=\"entry-body\">\n{}</div>\n\
-         <p class=\"entry-footer\">Posted by {} on {} at {} in <a href=\"/category/\">{}</a> | <a href=\"{}\">Permalink</a></p>\n",
-        view.date.written(),
-        view.post.headline,
-        texts(&view.post.blocks, "<p>", "</p>"),
-        view.blog.author,
-        view.date.written(),
-        view.post.time,
-        view.category(),
-        view.url,
-    );
-    let teasers: String =
-        view.related.iter().map(|(link, text)| format!("<p>{}: <i>{text} [...]</i></p>\n", a(link))).collect();
-    html.push_str(&module("You might also read", &teasers));
-    html.push_str("<h2 class=\"comments-header\">Comments</h2>\n");
-    for comment in &view.post.comments {
-        let blocks = texts(&comment.blocks, "<p>", "</p>");
-        let (reader, date) = (comment.reader, view.date.written());
-        html.push_str(&format!(
-            "<div class=\"comment\">{blocks}<p class=\"comment-footer\">Posted by: {reader} | {date}</p></div>\n"
-        ));
-    }
-    html
+         <p class=\"entry-footer\">Posted by {} at {} in {}</p>\n",
+        entry.date,
+        a(&entry.headline),
+        texts(&entry.blocks, "<p>", "</p>"),
+        entry.author,
+        entry.time,
+        links(&entry.below, "", ""),
+    )
+}
+
+fn comment(reader: &str, blocks: &[String]) -> String {
+    let blocks = texts(blocks, "<p>", "</p>");
+    format!("<div class=\"comment\">{blocks}<p class=\"comment-footer\">Posted by: {reader}</p></div>\n")
+}
+
+fn heading(text: &str) -> String {
+    format!("<h2 class=\"comments-header\">{text}</h2>\n")
 }

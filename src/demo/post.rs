@@ -1,0 +1,144 @@
+//! A post and its comments: what they are about, and how often they say so.
+//!
+//! Of the posts of six-sites that are about a topic, 60 % say all words of its title in their own text, 28 % none. Where any
+//! is said, it is said seven times on average. For each post that is about a topic and says its title, there are 3.4 others
+//! that say it too, four times on average: they touch the topic in passing.
+
+use super::blog::Blog;
+use super::chance::Chance;
+use super::plan::{DAYS, favourite, topic};
+use super::vocabulary::{Topic, VOCABULARY};
+use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
+
+/// Posts in a hundred with no topic, with one, two and three.
+const TOPICS: [usize; 4] = [45, 38, 13, 4];
+/// Posts in a hundred about a topic that say all words of its title, some, and none.
+const SAID: [usize; 3] = [60, 12, 28];
+/// A post about a topic that says its words stops after each with this probability: seven on average.
+const SAID_ENDS: u32 = 14_286;
+/// Headlines in a hundred of such posts that have all words of the title, some, and none.
+const HEADED: [usize; 3] = [18, 8, 74];
+/// The probability that a block touches a topic of the blog or near it: 3.5 topics for a post of 14 blocks.
+const TOUCHES: u32 = 25_000;
+/// Of these in a hundred, all words of the title, and some: 0.05 and 0.10 of a site's posts in six-sites.
+const TOUCHED: [usize; 2] = [43, 57];
+/// A post that touches a topic stops after each word with this probability: 3.75 on average.
+const TOUCHED_ENDS: u32 = 26_667;
+/// The fewest blocks, posts and comments together, for each quarter of the pages, and how many lengths follow.
+const BLOCKS: [(usize, usize); 4] = [(1, 4), (5, 6), (11, 10), (21, 20)];
+
+/// A post with its comments.
+#[derive(Debug)]
+pub struct Post {
+    /// The index of its blog.
+    pub blog: usize,
+    /// The day, 0 to [`DAYS`] - 1.
+    pub day: usize,
+    /// The time of day as written, such as `9:41 pm`.
+    pub time: String,
+    /// Indices of its topics, the main one first.
+    pub topics: Vec<usize>,
+    /// Its headline.
+    pub headline: String,
+    /// Its blocks.
+    pub blocks: Vec<Text>,
+    /// Its comments.
+    pub comments: Vec<Comment>,
+    /// The category that it is filed under, by its place in the blog's. It tells nothing of the post's topics: they would
+    /// be the judgements.
+    pub filed: usize,
+}
+
+/// A comment.
+#[derive(Debug)]
+pub struct Comment {
+    /// Its author.
+    pub reader: &'static str,
+    /// Its blocks.
+    pub blocks: Vec<Text>,
+}
+
+/// Draws a post of `posts`.
+pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
+    let chance = &mut Chance::of(seed, "post", index);
+    let place = chance.below(blogs.len());
+    let blog = &blogs[place];
+    let topics = subjects(chance, blog);
+    let (fewest, more) = chance.pick(&BLOCKS);
+    let count = fewest + chance.below(more);
+    let commented = if chance.below(10) < 6 { chance.below(1 + count / 2) } else { 0 };
+    let mut blocks: Vec<Text> = (commented..count).map(|_| passage(chance, &topics)).collect();
+    let comments = comments(chance, commented, &topics);
+    let words = 2 + length(chance, Stratum::Short);
+    let mut headline = [phrase(chance, words, topics.first().map(|&t| topic(t)))];
+    for &about in &topics {
+        let words = said(chance, topic(about), &SAID, SAID_ENDS);
+        plant(chance, &mut blocks, &words);
+        let words = match chance.weighted(&HEADED) {
+            0 => topic(about).said.clone(),
+            1 => vec![chance.pick(&topic(about).said)],
+            _ => Vec::new(),
+        };
+        plant(chance, &mut headline, &words);
+    }
+    for _ in 0..count {
+        if chance.happens(TOUCHES) {
+            let near = chance.pick(&blog.nearby);
+            let words = said(chance, topic(near), &TOUCHED, TOUCHED_ENDS);
+            plant(chance, &mut blocks, if topics.contains(&near) { &[] } else { &words });
+        }
+    }
+    Post {
+        blog: place,
+        day: index * DAYS / posts.max(1),
+        time: format!("{}:{:02} {}", 1 + chance.below(12), chance.below(60), chance.pick(&["am", "pm"])),
+        topics,
+        headline: headline[0].to_string(),
+        blocks,
+        comments,
+        filed: chance.below(blog.categories.len()),
+    }
+}
+
+/// Draws the topics of a post, none twice.
+fn subjects(chance: &mut Chance, blog: &Blog) -> Vec<usize> {
+    let mut topics = Vec::new();
+    for _ in 0..chance.weighted(&TOPICS) {
+        let drawn = favourite(chance, &blog.topics);
+        if !topics.contains(&drawn) {
+            topics.push(drawn);
+        }
+    }
+    topics
+}
+
+/// Draws the words of a title that a post says: all of them at least once, one of them again and again, or none.
+fn said(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<&'static str> {
+    let all = match chance.weighted(shares) {
+        0 => topic.said.clone(),
+        1 => vec![chance.pick(&topic.said)],
+        _ => return Vec::new(),
+    };
+    let more = chance.trials(ends).saturating_sub(all.len());
+    let more: Vec<&str> = (0..more).map(|_| chance.pick(&all)).collect();
+    [all, more].concat()
+}
+
+/// Writes a block of a post. Of eight blocks, one is on no topic.
+fn passage(chance: &mut Chance, topics: &[usize]) -> Text {
+    let about = if topics.is_empty() || chance.below(8) == 0 { None } else { Some(topic(chance.pick(topics))) };
+    block(chance, Role::Content, about)
+}
+
+/// Writes comments of one or two blocks, so many blocks in all.
+fn comments(chance: &mut Chance, blocks: usize, topics: &[usize]) -> Vec<Comment> {
+    let mut comments = Vec::new();
+    let mut left = blocks;
+    while left > 0 {
+        let count = (1 + chance.below(2)).min(left);
+        left -= count;
+        let reader = chance.pick(&VOCABULARY.names);
+        comments.push(Comment { reader, blocks: (0..count).map(|_| passage(chance, topics)).collect() });
+    }
+    comments
+}
