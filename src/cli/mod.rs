@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod blocks;
+mod columns;
 mod compare;
 mod config;
 mod console;

@@ -28,6 +28,7 @@ mod queries;
 mod repeats;
 mod resume;
 mod rules;
+mod screen;
 mod sniff;
 mod storage;
 mod sweep;
