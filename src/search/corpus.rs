@@ -178,6 +178,11 @@ impl Segment {
         self.first_row[self.documents() as usize] as usize
     }
 
+    /// Sets which pages searches see.
+    pub(crate) fn set_alive(&mut self, alive: Vec<bool>) {
+        self.alive = Some(alive);
+    }
+
     /// Whether searches see a page.
     pub fn is_alive(&self, doc: u32) -> bool {
         self.alive.as_ref().is_none_or(|alive| alive[doc as usize])

@@ -6,7 +6,7 @@ use crate::{collections, read};
 use tamis::demo;
 
 /// Placeholders of the pages, and their values here.
-const STAND_INS: [(&str, &str); 4] = [
+pub const STAND_INS: [(&str, &str); 4] = [
     ("DOCNO", "ice-1"),
     // There are three topics here.
     ("--folds 5", "--folds 3"),
@@ -19,7 +19,7 @@ const STAND_INS: [(&str, &str); 4] = [
 const RECIPES: [&str; 5] = ["--dedup", "--store", "--max-blocks", "--encoding", "--detect-language"];
 
 /// Everything that the commands name.
-fn folder() -> Case {
+pub fn folder() -> Case {
     let case = Case::new();
     collections::pages(&case);
     std::fs::create_dir(case.path("crawl")).expect("a folder");
