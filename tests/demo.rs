@@ -92,8 +92,8 @@ fn judgements_are_graded_and_every_topic_has_both_kinds() {
         *grades.entry(topic).or_default().entry(grade).or_default() += 1;
     }
     assert_eq!(grades.len(), 50);
-    assert!(grades.values().all(|g| g["0"] == 100 && g["1"] >= 1 && g["2"] >= 3), "{grades:?}");
-    let mut relevant: Vec<usize> = grades.values().map(|g| g["1"] + g["2"]).collect();
+    assert!(grades.values().all(|g| g["0"] == 100 && g["2"] >= 1), "{grades:?}");
+    let mut relevant: Vec<usize> = grades.values().map(|g| g.get("1").unwrap_or(&0) + g["2"]).collect();
     relevant.sort();
-    assert!((10..25).contains(&relevant[25]), "the median of six-sites is 16: {relevant:?}");
+    assert!((14..19).contains(&relevant[25]), "the median of six-sites is 16: {relevant:?}");
 }

@@ -11,12 +11,12 @@ use super::post::{Post, post};
 use super::vocabulary::{Topic, VOCABULARY};
 
 /// Pages per blog, on average; but there are four blogs or more, for repeats to tell sites apart.
-const PAGES_PER_BLOG: usize = 125;
+const PAGES_PER_BLOG: usize = 334;
 const FEWEST_BLOGS: usize = 4;
 /// Topics that a blog writes about, if there are blogs enough for all topics.
-const TOPICS_PER_BLOG: usize = 9;
+const TOPICS_PER_BLOG: usize = 16;
 /// Topics on either side of a blog's own that its posts touch in passing.
-const NEARBY: usize = 6;
+const NEARBY: usize = 4;
 /// The days of BLOGS06: 2005-12-06 to 2006-02-21.
 pub const DAYS: usize = 78;
 
@@ -83,9 +83,9 @@ pub fn topics_of(blog: usize, blogs: usize) -> (Vec<usize>, Vec<usize>) {
     (around(first, count), around(first + all - NEARBY, (count + 2 * NEARBY).min(all)))
 }
 
-/// Draws a topic, the k-th with a weight of 1 / (k + 2): a blog has favourites.
+/// Draws a topic, the k-th with a weight of 1 / (k + 8): a blog has favourites.
 pub fn favourite(chance: &mut Chance, topics: &[usize]) -> usize {
-    let weights: Vec<usize> = (1..=topics.len()).map(|rank| 27_720 / (rank + 2)).collect();
+    let weights: Vec<usize> = (1..=topics.len()).map(|rank| 27_720 / (rank + 8)).collect();
     topics[chance.weighted(&weights)]
 }
 
