@@ -15,10 +15,10 @@ mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
-pub use compare::compared_labels;
+pub use compare::{Compared, compared_labels};
 pub use rankings::Rankings;
 pub use search::Beside;
-pub use topics::{check_tag, search_topics};
+pub use topics::{check_tag, search_queries};
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};
@@ -94,7 +94,7 @@ pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
 /// Resolves topics and qrels against an index. Also returns the ids of topics without judgements, which are left out.
 ///
 /// # Errors
-/// [`Error::Format`] if the qrels judge none of the topics.
+/// [`Error::Index`] for an index without pages, [`Error::Format`] if the qrels judge none of the topics.
 pub fn judged_topics(
     corpus: &Corpus,
     topics: &[Topic],
@@ -102,6 +102,7 @@ pub fn judged_topics(
     qrels_path: &Path,
     level: i32,
 ) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
+    corpus.check_pages()?;
     let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let order = corpus.order()?;
     let (mut judged, mut unjudged) = (Vec::new(), Vec::new());

@@ -40,8 +40,8 @@
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;
 
 pub use tamis_blocks as blocks;
 pub use tamis_collection as collection;
@@ -58,6 +58,10 @@ mod library;
 // Archive to index.
 #[doc(hidden)]
 pub mod analyze;
+#[doc(hidden)]
+pub mod captures;
+#[doc(hidden)]
+pub mod delete;
 #[doc(hidden)]
 pub mod index;
 #[doc(hidden)]

@@ -10,5 +10,5 @@ classifiers=all,boilerpipe-keep-min-words:5,boilerpipe-keep-min-words:10
 for n in 1 2 3 4 5; do classifiers+=,tree-filter:A$n:boilerpipe-article,tree-filter:B$n:boilerpipe-article; done
 sets=("$1/l3s-gn1" "$1/cleaneval-en" "$1/dragnet-train" "$1/zyte-aeb")
 mkdir -p "$2"
-"$TAMIS" accuracy "${sets[@]}" --classifiers "$classifiers" --scores $scores --out "$2/own" > "$2/own.txt"
-"$TAMIS" accuracy "${sets[@]}" --classifiers "$classifiers" --scores words --text blocks --out "$2/blocks" > "$2/blocks.txt"
+"$TAMIS" accuracy "${sets[@]}" --classifier "$classifiers" --score $scores --out "$2/own" > "$2/own.txt"
+"$TAMIS" accuracy "${sets[@]}" --classifier "$classifiers" --score words --text blocks --out "$2/blocks" > "$2/blocks.txt"

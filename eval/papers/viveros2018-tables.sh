@@ -6,5 +6,5 @@ set -euo pipefail
 : "${TAMIS:=tamis}"
 filters=$(for reading in a b; do for n in 1 2 3 4 5; do echo -n ",tree-filter:$reading$n"; done; done)
 mkdir -p "$2"
-"$TAMIS" accuracy "$1/l3s-gn1" "$1/dragnet-train" "$1/cleaneval-en" --classifiers "boilerpipe-article,justext$filters" \
-    --scores characters,words --content main --out "$2" > "$2/table.txt"
+"$TAMIS" accuracy "$1/l3s-gn1" "$1/dragnet-train" "$1/cleaneval-en" --classifier "boilerpipe-article,justext$filters" \
+    --score characters,words --content main --out "$2" > "$2/table.txt"

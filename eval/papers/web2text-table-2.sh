@@ -7,7 +7,7 @@ set -euo pipefail
 removers=bte,boilerpipe-default,boilerpipe-article,boilerpipe-largest-content,unfluff
 measures=(-m P_10 -m recall_10 -m F1_10 -m map -m ndcg)
 mkdir -p "$4"
-"$TAMIS" index "$1" --classifiers $removers --out "$4/index" -q
+"$TAMIS" index "$1" --classifier $removers --out "$4/index" -q
 table() { # NAME MODEL_FLAGS
     "$TAMIS" compare "$4/index" --topics "$2" --qrels "$3" "${measures[@]}" --out "$4/$1" "${@:5}" > "$4/$1.txt"
 }

@@ -8,6 +8,6 @@ strategies=keep-all,min-words-10,density-tree,words-tree,cleaneval-rule,density-
 strategies+=,density-tree-main,words-tree-main,bte
 mkdir -p "$2"
 for content in all main; do
-    "$TAMIS" accuracy "$1/l3s-gn1" "$1/cleaneval-en" --classifiers $strategies --scores words --content $content \
+    "$TAMIS" accuracy "$1/l3s-gn1" "$1/cleaneval-en" --classifier $strategies --score words --content $content \
         --out "$2/$content" > "$2/$content.txt"
 done

@@ -5,5 +5,5 @@ set -euo pipefail
 : "${TAMIS:=tamis}"
 mkdir -p "$2"
 for cut in atomic boilerpipe; do
-    "$TAMIS" accuracy "$1/l3s-gn1" --cut $cut --scores blocks --out "$2/$cut" > "$2/$cut.txt"
+    "$TAMIS" accuracy "$1/l3s-gn1" --cut $cut --score blocks --out "$2/$cut" > "$2/$cut.txt"
 done

@@ -21,7 +21,7 @@ def commands(folder):
     yield "search", ("search", folder, "--topics", topics, "--tag", "x", "-q")
     yield "rule", ("search", folder, "--topics", topics, "--min-words", "11", "--tag", "x", "-q")
     yield "sweep", ("sweep", folder, "--topics", topics, "--qrels", qrels, "--min-words", "1,11,30", "-q", "--json")
-    yield "compare", ("compare", folder, "--topics", topics, "--qrels", qrels, "--labels", "words-tree,density-tree", "-q", "--json")
+    yield "compare", ("compare", folder, "--topics", topics, "--qrels", qrels, "--label", "words-tree,density-tree", "-q", "--json")
     yield "ciff", ("export", folder, "--format", "ciff", "-q")
     yield "inspect", ("inspect", folder, docno, "--json")
     yield "stats", ("stats", folder, "--json")

@@ -75,7 +75,7 @@ def cases():
     yield "a Content-Encoding of 32 MB", lambda: write("a.warc", record(b"<p>text", b"Content-Encoding: " + b"x," * (16 << 20) + b"\r\n")), index("a.warc")
     yield "a body in 9,000 layers of stored gzip", lambda: write("a.warc", nested(9000)), index("a.warc", "--max-ms", "1000")
     yield "100,000 empty bzip2 streams", lambda: write("a.warc.bz2", bz2.compress(b"") * 100_000 + bz2.compress(record(b"<p>text"))), index("a.warc.bz2")
-    yield "1,000,000 nested div, all classifiers", lambda: write("a.html", b"<div>" * 1_000_000 + b"<p>some words of text</p>"), index("a.html", "--classifiers", "all")
+    yield "1,000,000 nested div, all classifiers", lambda: write("a.html", b"<div>" * 1_000_000 + b"<p>some words of text</p>"), index("a.html", "--classifier", "all")
     yield "a rule of 18,000 'all or'", lambda: None, lambda: run("search", "small", "tea", "--where", "all or " * 18_000 + "all")
     yield "a rule of 50,000 'all or' in a file", lambda: write("config.toml", b'where = "' + b"all or " * 50_000 + b'all"\n'), lambda: run("sweep", "small", "--topics", "topics", "--qrels", "qrels", "--min-words", "1,2", "--config", "config.toml")
     yield "a rule of 60,000 parentheses", lambda: None, lambda: run("search", "small", "tea", "--where", "(" * 60_000 + "all" + ")" * 60_000)

@@ -28,17 +28,17 @@ score() {
 
 for archive in "$six"/*.warc.gz; do
     site=$(basename "$archive" .warc.gz)
-    "$TAMIS" index "$archive" --classifiers all -q --out "$out/index/$site"
+    "$TAMIS" index "$archive" --classifier all -q --out "$out/index/$site"
     # A site's topics are those with a relevant page there.
     awk -v site="$site-" 'index($3, site) == 1 { if ($4 > 0) own[$1] = 1; line[++n] = $0; topic[n] = $1 }
         END { for (i = 1; i <= n; i++) if (topic[i] in own) print line[i] }' "$six/qrels.txt" > "$out/qrels/$site"
     score "$site" "$six/topics.txt" "$out/qrels/$site" "$six/listing.docnos"
 done
-"$TAMIS" index "$cfa/cfa-blog.warc.gz" --classifiers all -q --out "$out/index/cfa-blog"
+"$TAMIS" index "$cfa/cfa-blog.warc.gz" --classifier all -q --out "$out/index/cfa-blog"
 awk -F '\t' '$3 == "listing" { print $1 }' "$cfa/docs.tsv" > "$out/qrels/cfa-blog-listing"
 score cfa-blog "$cfa/topics.cfa.txt" "$cfa/qrels.cfa.txt" "$out/qrels/cfa-blog-listing"
 # All six sites as one collection: looked at, never chosen on.
-"$TAMIS" index "$six"/*.warc.gz --classifiers all -q --out "$out/index/six-sites"
+"$TAMIS" index "$six"/*.warc.gz --classifier all -q --out "$out/index/six-sites"
 score six-sites "$six/topics.txt" "$six/qrels.txt" "$six/listing.docnos"
 
 "$PYTHON" "$here/sieve.py" "$out"

@@ -2,6 +2,7 @@
 
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, say_written};
+use super::results::fingerprint;
 use super::values;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -26,10 +27,16 @@ pub struct AccuracyArgs {
     #[arg(value_name = "DATASET", required = true)]
     datasets: Vec<PathBuf>,
     /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis classifiers`)
-    #[arg(long, value_delimiter = ',', default_value = "default", value_name = "NAMES")]
+    #[arg(
+        long = "classifier",
+        alias = "classifiers",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "default"
+    )]
     classifiers: Vec<String>,
     /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters
-    #[arg(long, value_delimiter = ',', default_value = "all", value_name = "NAMES")]
+    #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     scores: Vec<String>,
     /// Text that counts as content, if the gold labels distinguish it
     #[arg(long, value_enum, default_value_t)]
@@ -41,7 +48,7 @@ pub struct AccuracyArgs {
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
     /// Format of the datasets: l3s-gn1, cleaneval or folders [default: detected]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Encoding of all pages [default: UTF-8 if valid, then the dataset's encoding, then the page's]
     #[arg(long, value_name = "NAME")]
@@ -92,7 +99,11 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
             "{path}: found a second dataset named {name}, expected distinct names; rename its folder"
         )));
     }
-    args.output.make_folder()?;
+    args.output.open_folder("accuracy", || {
+        let pages = datasets.iter().flat_map(|dataset| &dataset.pages);
+        let settings = AccuracyArgs { output: OutputArgs::default(), ..args.clone() };
+        Ok(fingerprint(&settings, pages.flat_map(|page| [page.html.as_path(), &page.gold])))
+    })?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<_>>();
     bar.finish_and_clear();
@@ -109,6 +120,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         datasets: judged?,
     };
     let written = args.output.out.as_ref().map(|folder| report::write(&accuracy, folder)).transpose()?;
+    args.output.close_folder()?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

@@ -49,7 +49,8 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
 
 /// The flags of `tamis sweep`, by their long names.
 struct Flags {
-    all: Vec<String>,
+    /// Every spelling of a flag, without dashes, with the flag's name: `labels` is an alias of `label`.
+    names: Vec<(String, String)>,
     /// Flags with a short form.
     short: Vec<(char, String)>,
     /// Flags without a value, in all their forms.
@@ -58,11 +59,12 @@ struct Flags {
 
 impl Flags {
     fn of_sweep(cli: &Command) -> Self {
-        let mut flags = Self { all: Vec::new(), short: Vec::new(), alone: Vec::new() };
+        let mut flags = Self { names: Vec::new(), short: Vec::new(), alone: Vec::new() };
         let sweep = cli.get_subcommands().find(|command| command.get_name() == "sweep");
         for arg in sweep.into_iter().flat_map(Command::get_arguments).chain(cli.get_arguments()) {
             let Some(long) = arg.get_long() else { continue };
-            flags.all.push(long.to_owned());
+            let spellings = [long].into_iter().chain(arg.get_all_aliases().unwrap_or_default());
+            flags.names.extend(spellings.map(|spelling| (spelling.to_owned(), long.to_owned())));
             flags.short.extend(arg.get_short().map(|short| (short, long.to_owned())));
             if !arg.get_action().takes_values() {
                 flags.alone.push(format!("--{long}"));
@@ -72,9 +74,23 @@ impl Flags {
         flags
     }
 
+    /// Returns the flag of a key, without dashes, if there is one; `min_words` is as good as `min-words`.
+    fn of_key(&self, key: &str) -> Option<&str> {
+        let key = key.replace('_', "-");
+        self.names.iter().find(|(spelling, _)| *spelling == key).map(|(_, flag)| flag.as_str())
+    }
+
+    /// Returns whether the command line has this flag, in any of its forms.
+    fn has(&self, given: &[String], flag: &str) -> bool {
+        let spellings: Vec<String> =
+            self.names.iter().filter(|(_, of)| of == flag).map(|(spelling, _)| format!("--{spelling}")).collect();
+        let short = self.short(flag);
+        given.iter().any(|arg| spellings.iter().any(|spelling| is_flag(arg, spelling, short)))
+    }
+
     /// Returns the short form of a flag.
     fn short(&self, flag: &str) -> Option<char> {
-        self.short.iter().find(|(_, long)| flag.strip_prefix("--") == Some(long.as_str())).map(|(short, _)| *short)
+        self.short.iter().find(|(_, long)| long == flag).map(|(short, _)| *short)
     }
 
     /// Returns whether there is a positional argument after the subcommand: the index.
@@ -98,36 +114,27 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
     })?;
     let mut args = Vec::new();
     for (key, value) in &table {
-        let flag = flag(key);
-        check_key(path, &text, key, &flag, flags)?;
+        let flag =
+            if key == "index" { key } else { flags.of_key(key).ok_or_else(|| unknown(path, &text, key, flags))? };
         // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes precedence too.
         let overridden = match key.as_str() {
             "index" => flags.has_index(given),
-            _ => given.iter().any(|arg| is_flag(arg, &flag, flags.short(&flag))),
+            _ => flags.has(given, flag),
         };
         if !overridden {
-            push(&mut args, path, key, &flag, value)?;
+            push(&mut args, path, key, &format!("--{flag}"), value)?;
         }
     }
     Ok(args)
 }
 
-/// Refuses an unknown key here, where file and line are known; clap would report a flag that nobody typed.
-fn check_key(path: &Path, text: &str, key: &str, flag: &str, flags: &Flags) -> Result<()> {
-    if key == "index" || flags.all.iter().any(|known| known == flag.trim_start_matches('-')) {
-        return Ok(());
-    }
+/// The error for an unknown key, here, where file and line are known; clap would report a flag that nobody typed.
+fn unknown(path: &Path, text: &str, key: &str, flags: &Flags) -> Error {
     let line = text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
-    let known = flags.all.iter().map(String::as_str);
+    let known = flags.names.iter().map(|(spelling, _)| spelling.as_str());
     let hint = nearest(key, known).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
     let expected = format!("a flag of `tamis sweep` without its dashes{hint}");
-    Err(Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected))
-}
-
-/// `measures = [...]` reads better in a file than `measure`, the flag.
-fn flag(key: &str) -> String {
-    let name = if key == "measures" { "measure" } else { key };
-    format!("--{}", name.replace('_', "-"))
+    Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected)
 }
 
 /// Returns whether `arg` is this flag: alone, with `=VALUE`, or in its short form.
@@ -193,6 +200,18 @@ mod tests {
     fn the_command_line_wins_over_the_file() {
         let args = expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
         assert_eq!(args.join(" "), "tamis sweep other --measure P_10 --measure map --min-words 1..=3 --runs --k1 2");
+    }
+
+    #[test]
+    fn a_key_may_have_any_spelling_of_its_flag() {
+        let file = "index = 'i'\nlabels = ['bte', 'keep-all']\nmin_words = 3\nmeasures = 'map'\n";
+        let args = expanded(file, &["tamis", "sweep", "--config", "FILE"]).unwrap();
+        assert_eq!(args.join(" "), "tamis sweep i --label bte --label keep-all --measure map --min-words 3");
+        // What is typed wins, however it is spelt.
+        for typed in ["--label=words-tree", "--labels=words-tree"] {
+            let args = expanded(file, &["tamis", "sweep", "--config", "FILE", typed]).unwrap();
+            assert_eq!(args.join(" "), format!("tamis sweep i --measure map --min-words 3 {typed}"));
+        }
     }
 
     #[test]

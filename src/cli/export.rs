@@ -1,7 +1,7 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
 use super::console::{Talk, to_stdout};
-use super::options::{ViewArgs, corpus, use_threads};
+use super::options::{ViewArgs, corpus, use_threads, view};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
@@ -46,8 +46,8 @@ enum Format {
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&args.index, &args.view.pages, talk)?;
-    let rule = args.view.rule(&corpus)?;
-    let view = View::new(&corpus, &rule)?;
+    let rule = args.view.rule(&corpus, talk)?;
+    let view = view(&corpus, &rule, talk)?;
     let name = args.view(&rule);
     let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
     let exported = match &args.out {
@@ -60,9 +60,6 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let terms = if args.format == Format::Ciff { format!(", {} terms", exported.terms) } else { String::new() };
     let file = args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
     talk.say(format!("{file}: {} pages, {} tokens{terms}, of blocks where {rule}", exported.pages, exported.tokens));
-    if exported.pages == 0 {
-        talk.say("warning: no page has a permitted token under this rule");
-    }
     Ok(())
 }
 

@@ -8,22 +8,22 @@ use super::values;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Place, Result};
+use tamis::error::{Error, Remedy, Result};
 use tamis::index::recipe::check_encoding;
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, BlockKind, Blocks, LimitHit};
-use tamis_collection::MAX_RECORD;
+use tamis_collection::{FilePage, MAX_RECORD, page_file};
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExtractArgs {
-    /// HTML page; - for standard input
+    /// HTML page, plain or compressed with gzip, zstd or bzip2; - for standard input
     #[arg(value_name = "PAGE")]
     page: PathBuf,
     /// Classifier to apply (see `tamis classifiers`)
-    #[arg(long, default_value = "words-tree", value_name = "NAME")]
+    #[arg(long, alias = "classifiers", default_value = "words-tree", value_name = "NAME")]
     classifier: String,
     /// Print every block with its features and labels, one per line, the title first
     #[arg(long)]
@@ -60,7 +60,8 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
-    let bytes = read(&args.page)?;
+    let (bytes, damage) = read(&args.page)?;
+    damage.iter().for_each(|what| talk.say(format!("{}: warning: {what}", args.page.display())));
     let budget = args.limits.limits().begin();
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
     let page = html::parse_decoded(&decoded, &budget);
@@ -94,7 +95,7 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
             out.write_all(text.as_bytes()).map_err(to_stdout)?;
         }
     }
-    Ok(if hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
+    Ok(if !damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
 }
 
 fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<BlockLine<'a>> {
@@ -118,17 +119,17 @@ fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> R
     Ok(())
 }
 
-/// Reads a page. One that a collection would have to truncate is an error, and so is a device or a pipe that never ends.
-fn read(path: &Path) -> Result<Vec<u8>> {
-    let (input, path): (Box<dyn Read>, &Path) = match path.as_os_str() == "-" {
-        true => (Box::new(std::io::stdin().lock()), Path::new("(standard input)")),
+/// Reads a page, plain or compressed, and what is wrong with its compression. One that a collection would have to truncate is an error, and so is a device or a pipe
+/// that never ends.
+fn read(path: &Path) -> Result<(Vec<u8>, Vec<String>)> {
+    let (input, name): (Box<dyn Read + Send>, &Path) = match path.as_os_str() == "-" {
+        true => (Box::new(std::io::stdin()), Path::new("(standard input)")),
         false => (Box::new(std::fs::File::open(path).map_err(|e| Error::io("read", path, e))?), path),
     };
-    let mut bytes = Vec::new();
-    input.take(MAX_RECORD + 1).read_to_end(&mut bytes).map_err(|e| Error::io("read", path, e))?;
-    if bytes.len() as u64 > MAX_RECORD {
-        let found = format!("more than {} MiB", MAX_RECORD >> 20);
-        return Err(Error::format(Place::file(path), found, "a page of at most that"));
+    match page_file(input, name, MAX_RECORD)? {
+        FilePage::Page { bytes, damage } => Ok((bytes, damage)),
+        FilePage::Collection(what) => {
+            Err(Error::index(path, format!("is {what}, not a page")).with_remedy(Remedy::Inspect))
+        }
     }
-    Ok(bytes)
 }

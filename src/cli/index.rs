@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tamis::error::Result;
+use tamis::error::{Error, Remedy, Result};
 use tamis::index::manifest::Tally;
 use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis::ingest::{self, LOSSES, Options, Summary};
@@ -25,7 +25,7 @@ use tamis_place::Escaped;
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexArgs {
     /// Files to index: WARC, ARC, WET, WACZ, BLOGS06/TREC web, JSONL or TSV such as MS MARCO's (plain, gzip, zstd or bzip2);
-    /// folders, globs, or - for JSONL from standard input
+    /// folders, globs, or - for standard input
     #[arg(value_name = "COLLECTION", required = true)]
     collections: Vec<OsString>,
     /// Index folder: new or empty, or an index to resume or extend
@@ -39,7 +39,14 @@ pub struct IndexArgs {
     cut: CutArg,
     /// Classifiers that label blocks: a list (see `tamis classifiers`), all, or default [default: default, the rules of the
     /// WSDM paper]
-    #[arg(long, value_delimiter = ',', default_value = "default", hide_default_value = true, value_name = "NAMES")]
+    #[arg(
+        long = "classifier",
+        alias = "classifiers",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "default",
+        hide_default_value = true
+    )]
     classifiers: Vec<String>,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
@@ -152,6 +159,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     Ok(match signals.came().filter(|_| !summary.manifest.finished) {
         Some(status) => Exit::Interrupted(status),
         None if summary.damaged() > 0 => Exit::Damaged,
+        None if summary.manifest.counts.pages == 0 => return Err(no_pages(&summary, args)),
         None => Exit::Done,
     })
 }
@@ -218,8 +226,14 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     if !summary.manifest.finished {
         text += "\ninterrupted: all of this is committed; the same command resumes from here";
     }
-    if counts.pages == 0 && summary.manifest.finished {
-        text += "\nwarning: no page was indexed";
-    }
     text
+}
+
+/// An index without pages is finished, and finds nothing: who built it meant another collection.
+fn no_pages(summary: &Summary, args: &IndexArgs) -> Error {
+    let found = match summary.manifest.counts.records {
+        0 => "no page was indexed: the collection has no documents",
+        _ => "no page was indexed: every record was skipped",
+    };
+    Error::index(&args.out, found).with_remedy(Remedy::AddPages)
 }

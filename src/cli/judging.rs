@@ -22,7 +22,7 @@ pub struct JudgingArgs {
     #[command(flatten)]
     topic: TopicArgs,
     /// Measure (see `tamis measures`); may be repeated
-    #[arg(short, long = "measure", value_name = "MEASURE")]
+    #[arg(short, long = "measure", alias = "measures", value_name = "MEASURE")]
     measures: Vec<String>,
     /// Lowest grade that counts as relevant
     #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]

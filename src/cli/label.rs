@@ -26,10 +26,10 @@ pub struct LabelArgs {
     #[arg(value_name = "COLLECTION", requires = "classifiers")]
     collections: Vec<OsString>,
     /// Add labels from these classifiers: a list, default, or all (see `tamis classifiers`)
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    #[arg(long = "classifier", alias = "classifiers", value_name = "NAMES", value_delimiter = ',')]
     classifiers: Vec<String>,
-    /// Language of all pages by code or name (en, german), for --classifiers that need it [default: as indexed]
-    #[arg(long, value_name = "LANGUAGE", requires = "classifiers", value_parser = values::language)]
+    /// Language of all pages by code or name (en, german), for --classifier that need it [default: as indexed]
+    #[arg(long, value_name = "CODE", requires = "classifiers", value_parser = values::language)]
     language: Option<String>,
     /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, with the block numbers of `tamis inspect`; -
     /// for standard input

@@ -1,11 +1,12 @@
-//! Lists of classifiers, analyzers and measures with their descriptions.
+//! Lists of classifiers, models, analyzers and measures with their descriptions.
 
-use super::console::to_stdout;
-use serde_json::json;
+use super::console::{print_json, to_stdout};
+use super::width::{columns, wrapped};
+use serde_json::{Value, json};
 use std::io::Write;
 use tamis::analyze;
 use tamis::error::Result;
-use tamis::report::json::one_line;
+use tamis::search::model::{ModelEntry, ModelParameter, models as all_models};
 use tamis_blocks::classify;
 use tamis_eval::measure;
 
@@ -17,41 +18,149 @@ pub struct ListArgs {
     json: bool,
 }
 
+/// An entry of a list.
+struct Entry {
+    json: Value,
+    /// The columns of a line, the name first.
+    cells: Vec<String>,
+    /// What stands below the name on a terminal, a paragraph each.
+    told: Vec<String>,
+}
+
 /// `tamis classifiers`: name, what may stand behind it, rule, paper.
 pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let rows = classify::CLASSIFIERS.iter().map(|entry| [entry.name, entry.argument, entry.describe, entry.paper]);
-    print(args, ["name", "argument", "rule", "paper"], rows, out)
+    let entry = |entry: &classify::ClassifierEntry| {
+        let classify::ClassifierEntry { name, argument, describe, paper, .. } = *entry;
+        let takes = if argument.is_empty() { String::new() } else { format!("argument, after a colon: {argument}") };
+        Entry {
+            json: json!({ "name": name, "argument": argument, "rule": describe, "paper": paper }),
+            cells: [name, argument, describe, paper].map(str::to_owned).into(),
+            told: vec![describe.to_owned(), takes, paper.to_owned()],
+        }
+    };
+    print(args, &classify::CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
+}
+
+/// `tamis models`: name, parameters with their defaults, explanation, source.
+pub fn models(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
+    let entry = |entry: &ModelEntry| {
+        let ModelEntry { name, explanation, source, ref parameters } = *entry;
+        let parameter = |&ModelParameter { name, default, range }: &ModelParameter| json!({ "name": name, "default": default, "range": range });
+        let short = parameters.iter().map(|ModelParameter { name, default, .. }| format!("{name}={default}"));
+        let long = |p: &ModelParameter| format!("--{} {} ({})", p.name, p.default, p.range);
+        let long: Vec<String> = parameters.iter().map(long).collect();
+        let parameters: Vec<Value> = parameters.iter().map(parameter).collect();
+        Entry {
+            json: json!({ "name": name, "parameters": parameters, "explanation": explanation, "source": source }),
+            cells: vec![
+                name.to_owned(),
+                short.collect::<Vec<_>>().join(" "),
+                explanation.to_owned(),
+                source.to_owned(),
+            ],
+            told: vec![explanation.to_owned(), long.join(", "), source.to_owned()],
+        }
+    };
+    print(args, &all_models().iter().map(entry).collect::<Vec<_>>(), out)
 }
 
 /// `tamis analyzers`: name, explanation.
 pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let rows = analyze::ANALYZERS.iter().map(|entry| [entry.name, entry.explanation]);
-    print(args, ["name", "explanation"], rows, out)
+    let entry = |entry: &analyze::AnalyzerEntry| Entry {
+        json: json!({ "name": entry.name, "explanation": entry.explanation }),
+        cells: [entry.name, entry.explanation].map(str::to_owned).into(),
+        told: vec![entry.explanation.to_owned()],
+    };
+    print(args, &analyze::ANALYZERS.iter().map(entry).collect::<Vec<_>>(), out)
 }
 
 /// `tamis measures`: trec_eval's name, ir_measures' name, explanation.
 pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let rows = measure::MEASURES.iter().map(|measure| [measure.name, measure.ir_name, measure.explanation]);
-    print(args, ["name", "ir_name", "explanation"], rows, out)
+    let entry = |measure: &measure::Measure| {
+        let measure::Measure { name, ir_name, explanation, .. } = *measure;
+        let other = if ir_name == name { String::new() } else { format!(" (ir_measures: {ir_name})") };
+        Entry {
+            json: json!({ "name": name, "ir_name": ir_name, "explanation": explanation }),
+            cells: [name, ir_name, explanation].map(str::to_owned).into(),
+            told: vec![format!("{explanation}{other}")],
+        }
+    };
+    print(args, &measure::MEASURES.iter().map(entry).collect::<Vec<_>>(), out)
 }
 
-fn print<'a, const N: usize>(
-    args: &ListArgs,
-    header: [&str; N],
-    rows: impl Iterator<Item = [&'a str; N]> + Clone,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let width = |column: usize| rows.clone().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N - 1).map(width).collect();
-    for row in rows.clone() {
-        let line = if args.json {
-            let pairs = header.iter().zip(row).map(|(key, cell)| ((*key).to_owned(), json!(cell)));
-            one_line(&serde_json::Value::Object(pairs.collect()))
-        } else {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
-            cells.collect::<String>() + row[N - 1] + "\n"
-        };
-        out.write_all(line.as_bytes()).map_err(to_stdout)?;
+/// Prints JSON, lines for a terminal, or a line per entry for other programs.
+fn print(args: &ListArgs, entries: &[Entry], out: &mut dyn Write) -> Result<()> {
+    if args.json {
+        return entries.iter().try_for_each(|entry| print_json(&entry.json, out));
     }
-    Ok(())
+    let text = columns().map_or_else(|| table(entries), |width| paragraphs(entries, width));
+    out.write_all(text.as_bytes()).map_err(to_stdout)
+}
+
+/// A line per entry in aligned columns, as long as it is.
+fn table(entries: &[Entry]) -> String {
+    let width = |column: usize| entries.iter().map(|entry| entry.cells[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..entries.first().map_or(0, |entry| entry.cells.len())).map(width).collect();
+    let line = |entry: &Entry| {
+        let cells = entry.cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
+        cells.collect::<String>().trim_end().to_owned() + "\n"
+    };
+    entries.iter().map(line).collect()
+}
+
+/// The maximum share of a line for the names.
+const NAMES: usize = 3;
+
+/// Every entry as a name with paragraphs beside it, in lines of at most `width` characters. A name that is too long for its
+/// column has a line of its own. Empty lines keep entries of several paragraphs apart.
+fn paragraphs(entries: &[Entry], width: usize) -> String {
+    let longest = entries.iter().map(|entry| entry.cells[0].chars().count() + 2).filter(|&name| name <= width / NAMES);
+    let indent = longest.max().unwrap_or(4);
+    let several = entries.iter().any(|entry| entry.told.iter().filter(|told| !told.is_empty()).count() > 1);
+    let mut text = String::new();
+    for (number, entry) in entries.iter().enumerate() {
+        if several && number > 0 {
+            text.push('\n');
+        }
+        let lines = entry.told.iter().flat_map(|told| wrapped(told, width.saturating_sub(indent)));
+        let name = &entry.cells[0];
+        let mut start = format!("{name:indent$}");
+        if name.chars().count() + 2 > indent {
+            text += &format!("{name}\n");
+            start = " ".repeat(indent);
+        }
+        for line in lines {
+            text += &format!("{start}{line}\n");
+            start = " ".repeat(indent);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries() -> Vec<Entry> {
+        let entry = |name: &str, told: &[&str]| Entry {
+            json: Value::Null,
+            cells: vec![name.to_owned(), "x".to_owned()],
+            told: told.iter().map(|&text| text.to_owned()).collect(),
+        };
+        vec![entry("bte", &["one two three", "", "four"]), entry("boilerpipe-article", &["five six seven"])]
+    }
+
+    #[test]
+    fn entries_fit_a_terminal() {
+        let shown = "bte  one two\n     three\n     four\n\nboilerpipe-article\n     five six\n     seven\n";
+        assert_eq!(paragraphs(&entries(), 15), shown);
+        let wide =
+            "bte                 one two three\n                    four\n\nboilerpipe-article  five six seven\n";
+        assert_eq!(paragraphs(&entries(), 80), wide);
+    }
+
+    #[test]
+    fn a_line_for_a_program_is_whole() {
+        assert_eq!(table(&entries()), "bte                 x\nboilerpipe-article  x\n");
+    }
 }

@@ -26,31 +26,39 @@ pub fn setting(error: &SettingError) -> String {
 
 /// A message that ends with a remedy, and the command for it. `index` is the index folder.
 pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> String {
-    match remedy.map(command) {
-        Some(command) => format!("{message} ({})", command.replace("INDEX", &index.display().to_string())),
-        None => message.to_owned(),
-    }
+    let Some(remedy) = remedy else { return message.to_owned() };
+    // What is no index must not be named as the place for one.
+    let given = match remedy {
+        Remedy::BuildFrom | Remedy::Inspect => "COLLECTION",
+        Remedy::NameIndex => return format!("{message} ({})", command(remedy)),
+        _ => "INDEX",
+    };
+    format!("{message} ({})", command(remedy).replace(given, &index.display().to_string()))
 }
 
 /// The command or flags for a remedy.
 fn command(remedy: Remedy) -> &'static str {
     match remedy {
-        Remedy::Build => "`tamis index COLLECTION --out INDEX`",
-        Remedy::Rebuild | Remedy::Restore => "`tamis index --force`",
+        Remedy::Build | Remedy::BuildFrom => "`tamis index COLLECTION --out INDEX`",
+        Remedy::NameIndex => "`tamis index COLLECTION --out INDEX` builds one",
+        Remedy::Inspect => "`tamis index COLLECTION --out INDEX`, then `tamis inspect INDEX DOCNO`",
+        Remedy::Rebuild | Remedy::Update | Remedy::Restore => "`tamis index --force`",
         Remedy::Check => "`tamis verify INDEX`, `tamis index --force`",
         Remedy::Finish => "run the same `tamis index` command again",
+        Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
         Remedy::Count => "the same `tamis index` command",
         Remedy::SameSettings => "`tamis index --out`, `tamis index --force`",
         Remedy::StoreTexts => "`tamis index --force --store text`",
         Remedy::StoreTextsOrCiff => "`tamis index --force --store text`, `tamis export --format ciff`",
         Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",
         Remedy::DetectLanguages => "`tamis index --force --detect-language`, `tamis index --force --language`",
-        Remedy::BuildWithLabels => "`tamis index --force --classifiers`",
+        Remedy::BuildWithLabels => "`tamis index --force --classifier`",
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels => "`tamis label INDEX --remove`",
         Remedy::RemoveLabelsFirst => "`tamis label INDEX --remove all`",
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
+        Remedy::ReplaceResults => "`--out`, `--force`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
     }
 }
@@ -65,6 +73,21 @@ mod tests {
         let cli = super::super::Cli::command();
         for remedy in Remedy::ALL {
             let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
+            if quoted[0].starts_with("--") {
+                let writes = |command: &&clap::Command| {
+                    command.get_arguments().any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
+                };
+                let has = |command: &clap::Command, flag: &str| {
+                    command.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--"))
+                };
+                let commands: Vec<_> =
+                    cli.get_subcommands().filter(writes).filter(|command| command.get_name() != "demo").collect();
+                assert!(
+                    commands.len() == 5 && commands.iter().all(|command| quoted.iter().all(|flag| has(command, flag))),
+                    "{remedy:?}"
+                );
+                continue;
+            }
             assert!(quoted[0].starts_with("tamis "), "{remedy:?}");
             let mut subcommand = None;
             for words in quoted.iter().map(|quoted| quoted.split(' ')) {
@@ -85,6 +108,9 @@ mod tests {
     fn a_message_names_flags_and_commands() {
         let error = Error::index("i", "holds no index").with_remedy(Remedy::Build);
         let expected = "i: holds no index; build one from a collection (`tamis index COLLECTION --out i`)";
+        assert_eq!(message(&error), expected);
+        let error = Error::index("x.warc", "is a WARC archive, not an index").with_remedy(Remedy::BuildFrom);
+        let expected = "x.warc: is a WARC archive, not an index; build one from it (`tamis index x.warc --out INDEX`)";
         assert_eq!(message(&error), expected);
         assert_eq!(message(&Error::setting("fb_docs", "found 0")), "--fb-docs: found 0");
         assert_eq!(message(&Error::settings("found nothing")), "found nothing");

@@ -3,12 +3,14 @@
 mod accuracy;
 mod blocks;
 mod compare;
+mod completions;
 mod config;
 mod console;
+mod delete;
 mod demo;
 mod distribution;
 mod eval;
-mod explain;
+mod examples;
 mod export;
 mod extract;
 mod grid;
@@ -18,6 +20,7 @@ mod judging;
 mod label;
 mod limits;
 mod list;
+mod man;
 mod message;
 mod model;
 mod model_axes;
@@ -27,14 +30,18 @@ mod pages;
 mod panics;
 mod parameters;
 mod progress;
+mod results;
 mod search;
 mod signals;
+mod snippet;
 mod stats;
 mod sweep;
+mod terminal;
 mod values;
 mod verify;
+mod width;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use console::Exit;
 use console::{Screen, Talk, shell_line, to_stdout};
 use std::ffi::OsString;
@@ -47,7 +54,7 @@ pub use panics::guarded;
 
 /// Arguments of `tamis`.
 #[derive(Debug, Parser)]
-#[command(name = "tamis", version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "tamis", version, about, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -85,6 +92,8 @@ enum Command {
     Inspect(inspect::InspectArgs),
     /// Add labels to a finished index: from built-in classifiers, or from your own remover
     Label(label::LabelArgs),
+    /// Delete pages from an index, for takedowns: texts, terms and all, and for good
+    Delete(delete::DeleteArgs),
     /// Print the contents of an index in numbers
     Stats(stats::StatsArgs),
     /// Check that an index is intact: files, counts and the list of losses
@@ -93,6 +102,8 @@ enum Command {
     Demo(demo::DemoArgs),
     /// List the classifiers with their papers
     Classifiers(list::ListArgs),
+    /// List the retrieval models with their parameters
+    Models(list::ListArgs),
     /// List the analyzers
     Analyzers(list::ListArgs),
     /// List the measures
@@ -102,6 +113,13 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Write the man pages
+    Man(man::ManArgs),
+}
+
+/// The command line with its examples.
+fn command_line() -> clap::Command {
+    examples::add(Cli::command())
 }
 
 /// Runs the command line; `args` starts with the program's name. Usage errors and `--help` end the process, as in clap.
@@ -110,7 +128,7 @@ enum Command {
 /// The error that stopped the command.
 pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
-    let (typed, args) = (args.clone(), config::expand(args, &Cli::command())?);
+    let (typed, args) = (args.clone(), config::expand(args, &command_line())?);
     let cli = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Talk::Quiet,
@@ -129,11 +147,15 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
 
 /// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the text of others.
 fn parse(args: &[OsString]) -> Cli {
-    Cli::try_parse_from(args).unwrap_or_else(|error| {
-        let shown = args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string());
+    let read = |args: &[OsString]| {
+        let matches = command_line().try_get_matches_from(args)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
+    };
+    read(args).unwrap_or_else(|error| {
+        let shown: Vec<OsString> = args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
         let told = error.to_string();
         let told = told.lines().map(|line| Escaped(line).to_string() + "\n");
-        let same = Cli::try_parse_from(shown).err().filter(|shown| shown.kind() == error.kind());
+        let same = read(&shown).err().filter(|shown| shown.kind() == error.kind());
         same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>())).exit()
     })
 }
@@ -163,19 +185,20 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Export(args) => export::run(&args, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
-        Command::Inspect(args) => inspect::run(&args, out)?,
+        Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
+        Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),
         Command::Classifiers(args) => list::classifiers(&args, out)?,
+        Command::Models(args) => list::models(&args, out)?,
         Command::Analyzers(args) => list::analyzers(&args, out)?,
         Command::Measures(args) => list::measures(&args, out)?,
         Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "tamis", &mut script);
-            out.write_all(&script).map_err(to_stdout)?;
+            out.write_all(&completions::script(shell, command_line())).map_err(to_stdout)?;
         }
+        Command::Man(args) => man::run(&args, command_line(), talk)?,
     }
     Ok(Exit::Done)
 }
@@ -206,5 +229,40 @@ mod tests {
                 assert!(argument.get_help().is_some(), "{name} {id} has no help");
             }
         }
+    }
+
+    /// The commands that have a flag.
+    fn having(long: &str) -> Vec<String> {
+        let has = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(long));
+        Cli::command().get_subcommands().filter(has).map(|command| command.get_name().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_classifier_is_run_and_a_label_is_read() {
+        assert_eq!(having("classifier"), ["index", "accuracy", "extract", "label"]);
+        let reading = ["search", "sweep", "compare", "eval", "distribution", "export", "inspect"];
+        assert_eq!(having("label"), reading);
+        assert!(["classifiers", "labels", "scores", "measures"].iter().all(|plural| having(plural).is_empty()));
+    }
+
+    #[test]
+    fn a_flag_of_several_commands_names_its_value_in_one_way() {
+        use std::collections::{BTreeMap, BTreeSet};
+        let cli = Cli::command();
+        let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let all = cli.get_subcommands().flat_map(clap::Command::get_arguments);
+        for argument in all.filter(|argument| argument.get_action().takes_values()) {
+            let (Some(long), Some(value)) = (argument.get_long(), argument.get_value_names()) else { continue };
+            // One label or classifier, or several.
+            let value = if value[0] == "NAME" { "NAMES" } else { value[0].as_str() };
+            // A sweep takes several values of a parameter.
+            if value != "VALUES" {
+                names.entry(long).or_default().insert(value.to_owned());
+            }
+        }
+        // A result is a file or a folder; what is before and what is after it are of several kinds.
+        let several = ["from", "out"];
+        names.retain(|long, values| values.len() > 1 && !several.contains(long));
+        assert!(names.is_empty(), "{names:?}");
     }
 }

@@ -120,7 +120,13 @@ impl Named {
 
     fn threshold(&self) -> Result<ThresholdAxis> {
         match ThresholdAxis::of_name(&self.name) {
-            Some((feature, comparison)) => Ok(ThresholdAxis { feature, comparison, values: self.values()?.0 }),
+            Some((feature, comparison)) => {
+                let axis = ThresholdAxis { feature, comparison, values: self.values()?.0 };
+                axis.check().map(|()| axis).map_err(|error| match error {
+                    Error::Setting(error) => Error::settings(format!("--grid {}", error.problem)),
+                    error => error,
+                })
+            }
             None => Err(self.unknown()),
         }
     }

@@ -1,14 +1,17 @@
 //! Flags that several commands share.
 
 use super::console::Talk;
+use super::message::message;
 use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
+use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest};
 use tamis::search::sieve::add_sieve;
-use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, Weights, expression};
+use tamis::search::weights::WeightRule;
+use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, View, Weights, expression};
 use tamis_blocks::page::{BlockKind, Cut};
 use tamis_eval::trec::TopicFields;
 
@@ -68,8 +71,8 @@ pub struct RuleArgs {
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(requires = "index")]
 struct BlockArgs {
-    /// Only blocks labelled content by this classifier (see `tamis classifiers`); comma-separate several to require all
-    #[arg(long = "label", value_name = "NAME", value_delimiter = ',')]
+    /// Only blocks that this label of the index calls content (`tamis stats` lists them); comma-separate several to require all
+    #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',')]
     labels: Vec<String>,
     /// Only blocks of this kind
     #[arg(long, value_enum)]
@@ -120,14 +123,24 @@ pub struct TopicArgs {
 }
 
 impl ViewArgs {
-    /// Returns the rule about blocks, titles and weights included.
-    pub fn rule(&self, corpus: &Corpus) -> Result<BlockRule> {
-        let permits = self.thresholds.predicate().and(self.rule.predicate(&corpus.indexes[0].manifest)?);
-        Ok(BlockRule { permits: self.rule.title().apply(permits), weights: self.rule.weights(corpus)? })
+    /// Returns the rule about blocks, titles and weights included; warns as [`RuleArgs::with`].
+    pub fn rule(&self, corpus: &Corpus, talk: Talk) -> Result<BlockRule> {
+        self.rule.with(&self.thresholds, corpus, talk)
     }
 }
 
 impl RuleArgs {
+    /// Returns the rule with these thresholds, titles and weights included. Warns if no block can meet it.
+    pub fn with(&self, thresholds: &Flags<Thresholds, Decimal>, corpus: &Corpus, talk: Talk) -> Result<BlockRule> {
+        let permits = thresholds.predicate().and(self.predicate(&corpus.indexes[0].manifest)?);
+        if self.title().is_contradiction(permits.clone()) {
+            warn_of_contradiction(&permits, self.title(), talk);
+        }
+        let weights = self.weights(corpus)?;
+        warn_of_weights(&weights, talk);
+        Ok(BlockRule { permits: self.title().apply(permits), weights })
+    }
+
     /// Returns the weights of blocks.
     pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
         self.weights.weights(corpus)
@@ -177,6 +190,45 @@ pub fn corpus(index: &Path, pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     Ok(corpus)
 }
 
+/// Evaluates a rule, and warns if no page is left.
+pub fn view(corpus: &Corpus, rule: &BlockRule, talk: Talk) -> Result<View> {
+    let view = View::new(corpus, rule)?;
+    if view.statistics.pages == 0 {
+        match corpus.check_pages() {
+            Err(error) => talk.say(format!("warning: {}", message(&error))),
+            Ok(()) => talk.say("warning: no page has a permitted token under this rule"),
+        }
+    }
+    Ok(view)
+}
+
+/// Warns of a rule that no block can meet.
+pub fn warn_of_contradiction(rule: &Predicate, title: TitleRule, talk: Talk) {
+    let left = match title {
+        TitleRule::Keep => "only titles are left (--title drop leaves them out)",
+        TitleRule::Drop | TitleRule::Block => "nothing is left",
+    };
+    talk.say(format!("warning: no block can meet {}: {left}", in_short(rule)));
+}
+
+/// Warns of rules of weights that no block can meet.
+pub fn warn_of_weights(weights: &Weights, talk: Talk) {
+    for WeightRule { rule, .. } in weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction()) {
+        talk.say(format!("warning: no block can meet {}: this rule of --weight weighs nothing", in_short(rule)));
+    }
+}
+
+/// Returns a rule as text, its beginning if it is long.
+fn in_short(rule: &Predicate) -> String {
+    /// In characters.
+    const LONGEST: usize = 200;
+    let text = rule.to_string();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
 /// Reports the files of results that were written.
 pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     let Some([first, ..]) = paths else { return };
@@ -187,11 +239,14 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
 }
 
 /// The output of a command that reports results, and its threads. The command's own help names the files of `out`.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct OutputArgs {
     /// Write the results to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -209,12 +264,14 @@ impl OutputArgs {
         use_threads(self.threads)
     }
 
-    /// Makes the folder, if one is given.
-    ///
-    /// # Errors
-    /// A folder that holds an index or cannot be made.
-    pub fn make_folder(&self) -> Result<()> {
-        self.out.as_deref().map_or(Ok(()), tamis::report::results_folder)
+    /// Opens the folder of results; see [`open_folder`].
+    pub fn open_folder(&self, kind: &str, inputs: impl FnOnce() -> Result<Option<String>>) -> Result<()> {
+        open_folder(self.out.as_deref(), kind, self.force, inputs)
+    }
+
+    /// Ends the experiment of the folder, if one is given.
+    pub fn close_folder(&self) -> Result<()> {
+        close_folder(self.out.as_deref())
     }
 }
 

@@ -53,7 +53,7 @@ impl FlagValue for Decimal {
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
         let arg = arg.value_name(spec.value_name).help(spec.help);
         // If the index is a flag too, a threshold requires that flag.
-        arg.value_parser(|text: &str| text.parse::<Self>()).requires("index")
+        arg.value_parser(move |text: &str| check(spec, text.parse::<Self>()?)).requires("index")
     }
 }
 
@@ -74,7 +74,19 @@ impl FlagValue for Values {
             (example, Some((meaning, default))) => format!("{meaning}: {example} [default{default}"),
             (example, None) => format!("{}: {example}", spec.help),
         };
-        arg.value_name("VALUES").help(help).value_parser(|text: &str| text.parse::<Self>())
+        arg.value_name("VALUES").help(help).value_parser(move |text: &str| {
+            let values: Self = text.parse()?;
+            values.0.iter().try_for_each(|value| check(spec, *value).map(drop))?;
+            Ok::<_, String>(values)
+        })
+    }
+}
+
+/// Checks that blocks can have such a value.
+fn check(spec: &ParameterSpec, value: Decimal) -> Result<Decimal, String> {
+    match spec.role {
+        Role::Threshold(feature, _) => feature.check(value).map(|()| value),
+        _ => Ok(value),
     }
 }
 

@@ -5,6 +5,7 @@ use super::console::Talk;
 use super::signals::Signals;
 use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -120,6 +121,10 @@ impl State {
 impl Progress for Bar {
     fn total(&self, bytes: u64) {
         self.state.bar.set_length(bytes);
+    }
+
+    fn passed_over(&self, index: &Path) {
+        self.say(&format!("{} is an index and is passed over", Escaped(index.display())));
     }
 
     fn known(&self, archive: &Archive) {

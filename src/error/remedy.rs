@@ -7,14 +7,24 @@ use std::fmt;
 pub enum Remedy {
     /// There is no index yet.
     Build,
+    /// There is no index, but what one can be built from.
+    BuildFrom,
+    /// This is no index.
+    NameIndex,
+    /// This is no page, but a collection.
+    Inspect,
     /// The index is damaged, or of another version.
     Rebuild,
+    /// The index is of a newer version.
+    Update,
     /// A file was changed or lost.
     Restore,
     /// The index may be damaged.
     Check,
     /// The index is not complete.
     Finish,
+    /// The index has no pages.
+    AddPages,
     /// How often blocks repeat is not counted.
     Count,
     /// The index was built with other settings.
@@ -39,18 +49,25 @@ pub enum Remedy {
     RemoveLabelsFirst,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
+    /// A folder holds the results of another experiment.
+    ReplaceResults,
     /// More records are damaged than allowed.
     AllowDamage,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 24] = [
         Self::Build,
+        Self::BuildFrom,
+        Self::NameIndex,
+        Self::Inspect,
         Self::Rebuild,
+        Self::Update,
         Self::Restore,
         Self::Check,
         Self::Finish,
+        Self::AddPages,
         Self::Count,
         Self::SameSettings,
         Self::StoreTexts,
@@ -63,6 +80,7 @@ impl Remedy {
         Self::RemoveLabels,
         Self::RemoveLabelsFirst,
         Self::AddLabelsAgain,
+        Self::ReplaceResults,
         Self::AllowDamage,
     ];
 }
@@ -71,10 +89,15 @@ impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Build => "build one from a collection",
+            Self::BuildFrom => "build one from it",
+            Self::NameIndex => "name an index folder",
+            Self::Inspect => "index it, then inspect its pages",
             Self::Rebuild => "build the index again from its collection",
+            Self::Update => "update tamis to the version that wrote it, or build the index again",
             Self::Restore => "restore the file from a copy, or build the index again",
             Self::Check => "check the index, or build it again",
             Self::Finish => "finish building it first",
+            Self::AddPages => "add archives that hold pages",
             Self::Count => "run the same ingest again: it reads nothing twice, and counts",
             Self::SameSettings => "use the same settings, choose another folder, or build the index again",
             Self::StoreTexts => "build the index again with the texts of its pages",
@@ -91,6 +114,7 @@ impl fmt::Display for Remedy {
             Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
             Self::AddLabelsAgain => "remove the labels and add them again",
+            Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

@@ -4,6 +4,7 @@
 use super::recipe::Recipe;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_collection::{Checkpoint, Reason, Stamp};
@@ -141,9 +142,7 @@ impl Manifest {
         let payload = payload.ok_or_else(|| refuse("a tantivy index without a tamis manifest".to_owned()))?;
         let invalid = |e| refuse(format!("its manifest does not parse ({e})"));
         let format = serde_json::from_str::<FormatOnly>(payload).map_err(invalid)?;
-        if format.format != FORMAT {
-            return Err(refuse(format!("found index format {}, expected {FORMAT}", format.format)));
-        }
+        check_format(path, format.format)?;
         serde_json::from_str(payload).map_err(invalid)
     }
 
@@ -184,9 +183,22 @@ impl Manifest {
     }
 }
 
+/// Checks the format of the index in `path`.
+///
+/// # Errors
+/// [`Error::Index`] for another one than [`FORMAT`].
+pub(super) fn check_format(path: &Path, format: u64) -> Result<()> {
+    let other = format!("has format {format}, and this version reads format {FORMAT}");
+    match format.cmp(&FORMAT.into()) {
+        Ordering::Equal => Ok(()),
+        Ordering::Less => Err(Error::index(path, other).with_remedy(Remedy::Rebuild)),
+        Ordering::Greater => Err(Error::index(path, other).with_remedy(Remedy::Update)),
+    }
+}
+
 #[derive(Deserialize)]
 struct FormatOnly {
-    format: u32,
+    format: u64,
 }
 
 #[cfg(test)]
@@ -206,9 +218,12 @@ mod tests {
     #[test]
     fn another_format_is_refused_with_both_versions() {
         let mut manifest = manifest();
-        manifest.format = 99;
-        let error = Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload())).unwrap_err().to_string();
-        assert!(error.contains("99") && error.contains("build the index again"), "{error}");
+        for (format, remedy) in [(FORMAT - 1, "build the index again"), (99, "update tamis")] {
+            manifest.format = format;
+            let error = Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload())).unwrap_err().to_string();
+            let said = format!("has format {format}, and this version reads format {FORMAT}; {remedy}");
+            assert!(error.contains(&said), "{error}");
+        }
         assert!(Manifest::from_payload(Path::new("i"), None).unwrap_err().to_string().contains("without a tamis"));
     }
 

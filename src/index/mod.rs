@@ -12,11 +12,13 @@ pub mod postings;
 pub mod read;
 pub mod recipe;
 pub mod repeats;
+pub mod rewrite;
 pub mod schema;
 pub mod shape;
 pub mod site;
 pub mod storage;
 mod stored;
+pub mod url;
 pub mod write;
 
 pub use added::Added;

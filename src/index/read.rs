@@ -2,17 +2,20 @@
 
 use super::added::{Added, SegmentRows};
 use super::columns::{AddedBits, BlockColumns};
-use super::manifest::Manifest;
+use super::lock::LOCK;
+use super::manifest::{Manifest, check_format};
 #[cfg(doc)]
 use super::recipe::Store;
 use super::repeats::{CountedSegment, Repeats};
 use super::schema::{self, Fields};
-use super::storage::{self, META, Storage, damaged, guarded};
+use super::storage::{self, META, Storage, damaged, format_in, guarded};
+use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tamis_collection::what_is;
 use tantivy::collector::Count;
 use tantivy::index::SegmentReader;
 use tantivy::query::TermQuery;
@@ -33,6 +36,8 @@ pub struct Index {
     pub fields: Fields,
     /// tantivy's view of the last commit.
     pub searcher: Searcher,
+    /// The files of a commit to come; none for the last one.
+    staged: Option<Storage>,
 }
 
 /// How often an index is opened again that changed while it was opened. A commit takes longer than opening.
@@ -47,14 +52,40 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Storage)> {
         if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             return Err(Error::io("read", path.join(META), error));
         }
-        let found = if path.is_dir() { "holds no index" } else { "is not an index folder" };
-        return Err(Error::index(path, found).with_remedy(Remedy::Build));
+        return Err(no_index(path));
     }
-    let open = || {
-        let storage = Storage::reading(path)?;
-        Ok((tantivy::Index::open(storage.clone())?, storage))
-    };
-    guarded(path, || open().map_err(|source| damaged(path, source)))
+    let storage = Storage::reading(path).map_err(|e| damaged(path, e.into()))?;
+    open_stored(path, storage)
+}
+
+/// Opens the tantivy index in these files. Its format is checked before anything else is read.
+pub(super) fn open_stored(path: &Path, storage: Storage) -> Result<(tantivy::Index, Storage)> {
+    if let Some(format) = storage.meta().ok().and_then(|meta| format_in(&meta)) {
+        check_format(path, format)?;
+    }
+    let open = || tantivy::Index::open(storage.clone()).map_err(|source| damaged(path, source));
+    Ok((guarded(path, open)?, storage))
+}
+
+/// The error of a path that is no index folder: it says what is there instead.
+fn no_index(path: &Path) -> Error {
+    let refuse = |found: &str, remedy: Remedy| Error::index(path, found).with_remedy(remedy);
+    if let Ok(entries) = std::fs::read_dir(path) {
+        let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        entries.retain(|entry| !entry.ends_with(LOCK) && !disk::is_left_over(entry));
+        entries.sort_unstable();
+        return match entries.iter().find(|entry| entry.join(META).is_file()) {
+            Some(inner) => refuse(&format!("holds no index, but {} does", inner.display()), Remedy::NameIndex),
+            None if entries.is_empty() => refuse("holds no index", Remedy::Build),
+            None => refuse("holds no index", Remedy::BuildFrom),
+        };
+    }
+    match what_is(path) {
+        Some((what, true)) => refuse(&format!("is {what}, not an index"), Remedy::BuildFrom),
+        Some((what, false)) => refuse(&format!("is {what}, not an index"), Remedy::NameIndex),
+        None if path.exists() => refuse("is a file, not an index folder", Remedy::NameIndex),
+        None => refuse("is not an index folder", Remedy::Build),
+    }
 }
 
 impl Index {
@@ -86,7 +117,15 @@ impl Index {
 
     /// Opens the last commit of the index in `path`, without its added labels and the counts of its blocks.
     pub(crate) fn open_alone(path: &Path) -> Result<Self> {
-        let (index, _) = open_tantivy(path)?;
+        Self::of(path, open_tantivy(path)?.0, None)
+    }
+
+    /// Opens a commit to come, without its added labels and the counts of its blocks.
+    pub(super) fn open_staged(path: &Path, storage: Storage) -> Result<Self> {
+        Self::of(path, open_stored(path, storage.clone())?.0, Some(storage))
+    }
+
+    fn of(path: &Path, index: tantivy::Index, staged: Option<Storage>) -> Result<Self> {
         let wrap = |source: TantivyError| damaged(path, source);
         let metas = index.load_metas().map_err(wrap)?;
         let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
@@ -95,7 +134,7 @@ impl Index {
         let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);
         let reader: tantivy::IndexReader = guarded(path, reader)?;
         let (path, added) = (path.to_path_buf(), Arc::default());
-        Ok(Self { path, manifest, added, repeats: None, fields, searcher: reader.searcher() })
+        Ok(Self { path, manifest, added, repeats: None, fields, searcher: reader.searcher(), staged })
     }
 
     /// Wraps a tantivy error with the folder of this index.
@@ -199,7 +238,8 @@ impl Index {
     pub(crate) fn reopened(&self, ordinal: u32) -> Result<SegmentReader> {
         let id = self.searcher.segment_reader(ordinal).segment_id();
         let open = || {
-            let index = tantivy::Index::open(Storage::passing(&self.path)?)?;
+            let storage = self.staged.clone().map_or_else(|| Storage::passing(&self.path), Ok)?;
+            let index = tantivy::Index::open(storage)?;
             let segments = index.searchable_segments()?;
             segments.iter().find(|segment| segment.id() == id).map(SegmentReader::open).transpose()
         };

@@ -6,6 +6,7 @@ use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::page::AnalyzedPage;
+use super::read::open_stored;
 use super::recipe::Store;
 use super::repeats;
 use super::schema::{self, Fields};
@@ -132,7 +133,8 @@ impl IndexWriter {
         self.with(|writer| writer.add_segment(segment))
     }
 
-    /// Deletes a page by its docno, at the next commit. No command uses it yet; tests do.
+    /// Marks a page as deleted, by its docno, at the next commit. Its text stays until a merge, so no command uses it
+    /// ([`Rewrite`](super::rewrite::Rewrite) deletes); tests do.
     ///
     /// # Errors
     /// If the index cannot be written.
@@ -213,11 +215,8 @@ impl IndexWriter {
 
 /// Opens the index in `path` with its manifest; none if it is empty and has no manifest yet.
 fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
-    let open = || -> std::result::Result<_, TantivyError> {
-        let storage = Storage::writing(path)?;
-        Ok((tantivy::Index::open(storage.clone())?, storage))
-    };
-    let (index, storage) = open().map_err(|source| damaged(path, source))?;
+    let storage = Storage::writing(path).map_err(|e| damaged(path, e.into()))?;
+    let (index, storage) = open_stored(path, storage)?;
     let metas = index.load_metas().map_err(|source| refuse(path, source))?;
     if metas.payload.is_none() && metas.segments.is_empty() && index.schema() == schema::schema() {
         return Ok(None);

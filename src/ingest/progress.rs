@@ -2,12 +2,15 @@
 
 use super::ledger::LossRow;
 use crate::index::manifest::ArchiveEntry;
+use std::path::Path;
 use tamis_collection::Archive;
 
 /// Receives the progress events of an ingest, from several threads.
 pub trait Progress: Sync {
-    /// The number of bytes that will be read from archives. Called once, before all others.
+    /// The number of bytes that will be read from archives. Called once, before those below.
     fn total(&self, _bytes: u64) {}
+    /// A folder below an input is an index, which is not read. Called before all others.
+    fn passed_over(&self, _index: &Path) {}
     /// An archive is already in the index and is not read again.
     fn known(&self, _archive: &Archive) {}
     /// The documents of an archive follow. Called in the order of the archives.

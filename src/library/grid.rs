@@ -38,7 +38,9 @@ impl Thresholds {
             let mut values: Vec<Decimal> = Vec::with_capacity(given.len());
             let mut seen = std::collections::BTreeSet::new();
             for value in given {
-                values.extend(Some(decimal(name, *value)?).filter(|value| seen.insert(*value)));
+                let value = decimal(name, *value)?;
+                feature.check(value).map_err(|problem| Error::setting(name, problem))?;
+                values.extend(Some(value).filter(|value| seen.insert(*value)));
             }
             if values.is_empty() {
                 return Err(Error::setting(name, "found no value, expected one or more"));

@@ -1,5 +1,6 @@
 //! Writes shapes and text as SVG, and escapes text for XML and HTML.
 
+use super::paint::{self, FONTS};
 use std::fmt::{Display, Write};
 use tamis_place::is_escaped;
 
@@ -43,68 +44,22 @@ impl Anchor {
     }
 }
 
-/// An SVG document under construction. Coordinates are CSS pixels with one decimal. Colours come from classes, so that one
-/// figure works in light and dark themes.
+/// An SVG 1.1 document under construction. Coordinates are CSS pixels with one decimal. Every element carries its look as
+/// attributes, so that every program draws it alike; its class lets a page override them.
 #[derive(Debug)]
 pub struct Svg {
     out: String,
 }
-
-/// The colours and fonts of all figures. A figure paints its own background, so that it is legible in light and dark themes.
-const STYLE: &str = "\
-.tamis{--paper:#fff;--ink:#1f2328;--quiet:#59636e;--rule:#e4e8ec;--edge:#8c959f;--one:#0060a8;--two:#bc4c00;\
---three:#8250df;--four:#1a7f37;--five:#9a6700}
-@media screen and (prefers-color-scheme:dark){.tamis{--paper:#0d1117;--ink:#e6edf3;--quiet:#9198a1;--rule:#21262d;\
---edge:#6e7681;--one:#58a6ff;--two:#f0883e;--three:#bc8cff;--four:#3fb950;--five:#d29922}}
-.tamis text{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:var(--ink);\
-font-variant-numeric:tabular-nums}
-.tamis .title{font-size:17px;font-weight:600}
-.tamis .quiet{fill:var(--quiet)}
-.tamis .small{font-size:11px}
-.tamis .halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
-.tamis .paper{fill:var(--paper)}
-.tamis .rule{stroke:var(--rule)}
-.tamis .edge{stroke:var(--edge)}
-.tamis .one{--series:var(--one)}
-.tamis .two{--series:var(--two)}
-.tamis .three{--series:var(--three)}
-.tamis .four{--series:var(--four)}
-.tamis .five{--series:var(--five)}
-.tamis .curve{fill:none;stroke:var(--series);stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}
-.tamis .base{stroke:var(--series);stroke-width:1.5;stroke-dasharray:6 4}
-.tamis .leader{stroke:var(--series);stroke-width:1}
-.tamis .dot{fill:var(--series)}
-.tamis .mark{fill:var(--paper);stroke:var(--series);stroke-width:2.5}
-.tamis .label{fill:var(--series)}
-.tamis .name{fill:var(--series);font-weight:600}
-.tamis .band{fill:var(--series);fill-opacity:.13;stroke:none}
-.tamis .judged{fill:var(--quiet);fill-opacity:.18;stroke:none}
-.tamis .judged-line{fill:none;stroke:var(--quiet);stroke-width:1.25}
-.tamis .judged-base{stroke:var(--quiet);stroke-width:1;stroke-dasharray:6 4}
-.tamis .hit{fill:transparent;stroke:none}
-.tamis .cell{fill:var(--one)}
-.tamis .cell-judged{fill:var(--quiet)}
-.tamis .on{fill:var(--paper)}
-.tamis .bar-0{fill:var(--edge)}
-.tamis .bar-1{fill:var(--three)}
-.tamis .bar-2{fill:var(--one)}
-.tamis .bar-3{fill:var(--four)}
-.tamis .bar-4{fill:var(--five)}
-.tamis .bar-5{fill:var(--two)}
-.tamis .model{fill:none;stroke:var(--ink);stroke-width:1.5}
-.tamis .below{fill:var(--two)}
-.tamis .best{fill:none;stroke:var(--two);stroke-width:2.5}
-";
 
 impl Svg {
     /// Starts a figure of `width` x `height` with title and description; `id` must be unique on its page.
     pub fn new(id: &str, width: f64, height: f64, title: &str, description: &str) -> Self {
         let (title, description) = (escape(title), escape(description));
         let out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tamis\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\n\
-             <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n\
-             <style>\n{STYLE}</style>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"tamis\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\" role=\"img\" \
+             aria-labelledby=\"{id}-title {id}-desc\">\n\
+             <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n"
         );
         let mut svg = Self { out };
         svg.rect("paper", (0.0, 0.0), (width, height), None);
@@ -114,38 +69,49 @@ impl Svg {
     /// Adds a text with its baseline at `at`.
     pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
         let (x, y, anchor, text) = (n(at.0), n(at.1), anchor.name(), escape(&text.to_string()));
-        self.push(format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>"));
+        let look = paint::text(class);
+        self.push(format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{look}>{text}</text>"));
+    }
+
+    /// Adds a text above a halo, which keeps it legible where it crosses lines.
+    pub fn text_with_halo(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
+        let text = text.to_string();
+        self.text("halo", at, anchor, &text);
+        self.text(class, at, anchor, &text);
     }
 
     /// Adds a text that runs upwards, centred at `at`.
     pub fn upward(&mut self, class: &str, at: (f64, f64), text: impl Display) {
         let (x, y, text) = (n(at.0), n(at.1), escape(&text.to_string()));
         self.push(format!(
-            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">{text}</text>"
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\"{}>{text}</text>",
+            paint::text(class)
         ));
     }
 
     /// Adds a straight line.
     pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let (x1, y1, x2, y2) = (n(from.0), n(from.1), n(to.0), n(to.1));
-        self.push(format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"));
+        let look = paint::shape(class);
+        self.push(format!("<line class=\"{class}\"{look} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"));
     }
 
     /// Adds straight lines through all points; nothing for fewer than two.
     pub fn curve(&mut self, class: &str, points: &[(f64, f64)]) {
         if points.len() > 1 {
-            self.push(format!("<polyline class=\"{class}\" points=\"{}\"/>", pairs(points)));
+            self.push(format!("<polyline class=\"{class}\"{} points=\"{}\"/>", paint::shape(class), pairs(points)));
         }
     }
 
     /// Adds a filled polygon.
     pub fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
-        self.push(format!("<polygon class=\"{class}\" points=\"{}\"/>", pairs(points)));
+        self.push(format!("<polygon class=\"{class}\"{} points=\"{}\"/>", paint::shape(class), pairs(points)));
     }
 
     /// Adds a circle with an optional tooltip.
     pub fn circle(&mut self, class: &str, at: (f64, f64), radius: f64, hint: Option<&str>) {
-        let shape = format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"", n(at.0), n(at.1), n(radius));
+        let (x, y, r, look) = (n(at.0), n(at.1), n(radius), paint::shape(class));
+        let shape = format!("<circle class=\"{class}\"{look} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
         self.shape("circle", shape, hint);
     }
 
@@ -181,7 +147,8 @@ impl Svg {
 
 fn rect_start(class: &str, at: (f64, f64), size: (f64, f64)) -> String {
     format!(
-        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        "<rect class=\"{class}\"{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        paint::shape(class),
         n(at.0),
         n(at.1),
         n(size.0),

@@ -11,6 +11,7 @@ pub mod figure;
 pub mod json;
 pub mod markup;
 pub mod page;
+mod paint;
 pub mod runs;
 mod save;
 pub mod terminal;

@@ -52,6 +52,20 @@ impl Decimal {
         (self.places <= 2).then(|| self.units * SCALES[2 - self.places as usize])
     }
 
+    /// Returns a hundredth of this, without zeros behind the point: what this many per cent are.
+    pub fn percent(self) -> Self {
+        let (mut units, mut places) = (self.units, self.places + 2);
+        while places > 0 && units.is_multiple_of(10) {
+            (units, places) = (units / 10, places - 1);
+        }
+        Self { units, places }
+    }
+
+    /// Returns the number in billionths, exactly.
+    pub(super) fn billionths(self) -> i128 {
+        i128::from(self.units) * i128::from(SCALES[MOST_DIGITS - self.places as usize])
+    }
+
     /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the fraction.
     #[inline]
     pub fn compare_fraction(self, numerator: u64, denominator: u64) -> Ordering {
@@ -149,6 +163,13 @@ mod tests {
             assert_eq!((written.to_string().as_str(), written.as_hundredths()), (text, Some(hundredths.into())));
         }
         assert_eq!(["0.30", "0.300"].map(|text| decimal(text).as_hundredths()), [Some(30), None]);
+    }
+
+    #[test]
+    fn a_per_cent_is_a_hundredth() {
+        for (text, share) in [("33", "0.33"), ("20", "0.2"), ("100", "1"), ("1.5", "0.015"), ("0", "0")] {
+            assert_eq!(decimal(text).percent().to_string(), share);
+        }
     }
 
     #[test]

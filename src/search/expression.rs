@@ -104,7 +104,12 @@ impl Parser<'_> {
     }
 
     fn wrong(&self, found: &str, expected: &str) -> Error {
-        Error::setting(self.setting, format!("column {}: found {found}, expected {expected}", self.column()))
+        self.problem(&format!("found {found}, expected {expected}"))
+    }
+
+    /// Returns a problem with the next token.
+    fn problem(&self, problem: &str) -> Error {
+        Error::setting(self.setting, format!("column {}: {problem}", self.column()))
     }
 
     /// Returns the error for the next token.
@@ -188,6 +193,7 @@ impl Parser<'_> {
         let value = self.peek().map(|token| token.text.parse());
         match value {
             Some(Ok(value)) => {
+                feature.check(value).map_err(|problem| self.problem(&problem))?;
                 self.next += 1;
                 Ok(Predicate::Feature(*feature, comparison, value))
             }

@@ -145,9 +145,9 @@ impl fmt::Display for Ranking {
 
 /// Searches one view, with feedback or without.
 pub struct Searcher<'a> {
-    corpus: &'a Corpus,
-    view: &'a View,
-    model: &'a ModelSpec,
+    pub(super) corpus: &'a Corpus,
+    pub(super) view: &'a View,
+    pub(super) model: &'a ModelSpec,
     feedback: Option<Feedback>,
     texts: Arc<Texts>,
     /// Cached df of terms in the view.

@@ -4,6 +4,8 @@
 
 mod amounts;
 pub mod best_block;
+mod collapse;
+pub mod conditions;
 mod constants;
 pub mod corpus;
 pub mod decimal;
@@ -16,15 +18,18 @@ pub mod pages;
 pub mod postings;
 pub mod predicate;
 pub mod query;
+mod ranges;
 pub mod rank;
 pub mod sieve;
 pub mod sweep;
 pub mod terms;
 mod texts;
 pub mod top;
+pub mod typed;
 pub mod view;
 pub mod weights;
 
+pub use conditions::Conditions;
 pub use corpus::Corpus;
 pub use decimal::Decimal;
 pub use feedback::{Feedback, Ranking, Searcher};
@@ -32,5 +37,6 @@ pub use model::{Model, ModelSpec, Parameters};
 pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};
 pub use query::Query;
+pub use typed::Typed;
 pub use view::View;
 pub use weights::{BlockRule, Weights};

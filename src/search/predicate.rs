@@ -58,6 +58,22 @@ impl Feature {
         FEATURES[self as usize].0
     }
 
+    /// Returns the highest value that a block can have, if there is one.
+    pub fn most(self) -> Option<u32> {
+        matches!(self, Self::LinkDensity | Self::SiteShare).then_some(1)
+    }
+
+    /// Checks a value that blocks are compared with.
+    ///
+    /// # Errors
+    /// A share above 1, with what to write instead: 33 probably means 33 %.
+    pub fn check(self, value: Decimal) -> std::result::Result<(), String> {
+        let Some(most) = self.most().filter(|most| value > Decimal::whole(*most)) else { return Ok(()) };
+        let percent = value <= Decimal::whole(100 * most);
+        let remedy = if percent { format!("; {value} % is {}", value.percent()) } else { String::new() };
+        Err(format!("found {value}, expected a share of 0 to {most}, such as 0.33{remedy}"))
+    }
+
     /// Returns the numbers that the feature is computed from, as a set of bits in the order of [`BlockRow`].
     fn columns(self) -> u32 {
         let one = |number: usize| 1 << number;
@@ -204,6 +220,14 @@ impl TitleRule {
             Self::Keep => predicate.or(Predicate::Kind(BlockKind::Title)),
             Self::Drop => Predicate::Kind(BlockKind::Text).and(predicate),
             Self::Block => predicate,
+        }
+    }
+
+    /// Whether no block can meet a rule with the title treated this way, but a title that is always permitted.
+    pub fn is_contradiction(self, predicate: Predicate) -> bool {
+        match self {
+            Self::Keep => predicate.is_contradiction(),
+            other => other.apply(predicate).is_contradiction(),
         }
     }
 

@@ -22,6 +22,7 @@ pub fn make(name: &str) -> Option<Case> {
         "pages" => pages(&case),
         "blogs06" => blogs06(&case),
         "clueweb" => clueweb(&case),
+        "archive" => archive(&case),
         _ => return None,
     }
     Some(case)
@@ -135,6 +136,28 @@ fn clueweb(case: &Case) {
     let category_b: String = pages[..75].iter().map(|(docno, _)| format!("{docno}\n")).collect();
     case.file("category-b.txt", category_b);
     common_crawl(case, &pages[..20]);
+}
+
+/// A crawler's archive, with ten queries and judgements as its owner would write them.
+fn archive(case: &Case) {
+    let number = |number: usize| format!("<urn:uuid:00000000-0000-4000-8000-01{number:010}>");
+    let pages = demo(case, "topics.trec", "qrels", |at, _| number(at));
+    common_crawl(case, &pages);
+    std::fs::rename(case.path("crawl/CC-MAIN-00000.warc.gz"), case.path("site.warc.gz")).expect("it was written");
+    let titles = case.read("topics.trec");
+    let titles = titles.lines().filter_map(|line| line.strip_prefix("<title> "));
+    let lines = (1..=10).zip(titles).map(|(id, title)| format!("{id}\t{title}\n"));
+    case.file("topics", lines.collect::<String>());
+    let qrels = case.read("qrels");
+    let judged = qrels
+        .lines()
+        .filter(|line| line.split(' ').next().and_then(|id| id.parse().ok()).is_some_and(|id: u32| id <= 10));
+    let judged: String = judged.map(|line| format!("{line}\n")).collect();
+    case.file("qrels", judged);
+    for other in ["crawl", "wet", "other"] {
+        std::fs::remove_dir_all(case.path(other)).expect("it was written");
+    }
+    std::fs::remove_file(case.path("topics.trec")).expect("it was written");
 }
 
 /// Requests, responses and metadata without TREC ids, and the same pages' text as WET.

@@ -9,6 +9,7 @@
 mod case;
 mod collections;
 mod console;
+mod examples;
 mod pages;
 mod readme;
 mod reasons;

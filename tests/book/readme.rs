@@ -1,12 +1,12 @@
-//! Runs every command of README.md's section Use, in order, in one folder that contains the files they name.
+//! Runs every command of README.md and of docs/commands.md, in order, in a folder that contains the files they name.
 
 use crate::case::{Case, PAGES, html};
 use crate::console::run;
 use crate::{collections, read};
 use tamis::demo;
 
-/// Placeholders of the README, and their values here.
-const STAND_INS: [(&str, &str); 4] = [
+/// Placeholders of the pages, and their values here.
+pub const STAND_INS: [(&str, &str); 4] = [
     ("DOCNO", "ice-1"),
     // There are three topics here.
     ("--folds 5", "--folds 3"),
@@ -19,7 +19,7 @@ const STAND_INS: [(&str, &str); 4] = [
 const RECIPES: [&str; 5] = ["--dedup", "--store", "--max-blocks", "--encoding", "--detect-language"];
 
 /// Everything that the commands name.
-fn folder() -> Case {
+pub fn folder() -> Case {
     let case = Case::new();
     collections::pages(&case);
     std::fs::create_dir(case.path("crawl")).expect("a folder");
@@ -57,28 +57,40 @@ fn repository() -> Case {
     case
 }
 
-/// The commands of the section, in order.
-fn commands(readme: &str) -> Vec<&str> {
-    let section = readme.split("\n## ").find(|section| section.starts_with("Use\n")).expect("a section Use");
-    section.lines().filter(|line| line.starts_with("tamis ")).collect()
+/// The commands in a page's blocks of shell, in order.
+fn commands(page: &str) -> Vec<&str> {
+    let blocks = page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
+    let is_ours = |line: &&str| line.contains("tamis ") && !line.starts_with("cargo ");
+    blocks.flat_map(str::lines).filter(is_ours).collect()
 }
 
 #[test]
 fn every_command_of_the_readme_runs() {
+    assert_eq!(run_all("README.md"), 6);
+}
+
+#[test]
+fn every_command_of_the_tasks_runs() {
+    assert!(run_all("docs/commands.md") > 40);
+}
+
+/// Runs the commands of a page; how many there are.
+fn run_all(page: &str) -> usize {
     let (case, repository) = (folder(), repository());
-    let readme = read("README.md");
-    let commands = commands(&readme);
-    assert!(commands.len() > 20, "{commands:?}");
-    for line in commands {
-        let command = STAND_INS.iter().fold(line.to_owned(), |line, (word, value)| line.replace(word, value));
+    let text = read(page);
+    let commands = commands(&text);
+    for line in &commands {
+        let command = STAND_INS.iter().fold((*line).to_owned(), |line, (word, value)| line.replace(word, value));
         let command_alone = command.split(" #").next().unwrap_or_default();
-        let alone = command_alone.split(['|', ';']).all(|part| part.trim_start().starts_with("tamis "));
-        assert!(alone, "README.md: {line}\nruns another program than tamis: STAND_INS needs a word for it");
+        let ours = |part: &str| ["tamis ", "cat "].iter().any(|program| part.trim_start().starts_with(program));
+        let alone = command_alone.split('|').all(ours);
+        assert!(alone, "{page}: {line}\nruns another program than tamis: STAND_INS needs a word for it");
         if RECIPES.iter().any(|flag| command_alone.contains(flag)) && command.starts_with("tamis index") {
             std::fs::remove_dir_all(case.path("INDEX")).expect("the line above made it");
         }
         let folder = if command_alone.contains("--config") { &repository } else { &case };
         let (status, printed) = run(folder, &command);
-        assert_eq!(status, 0, "README.md: {line}\n{printed}");
+        assert_eq!(status, 0, "{page}: {line}\n{printed}");
     }
+    commands.len()
 }

@@ -18,7 +18,7 @@ fn folders() -> Case {
 
 case!(a_folder_is_judged_into_tables_and_a_figure, |_| {
     let case = folders();
-    let outcome = case.tamis("accuracy ice --classifiers keep-all,min-words-15 --out out").ends(0);
+    let outcome = case.tamis("accuracy ice --classifier keep-all,min-words-15 --out out").ends(0);
     assert!(outcome.stdout.contains("ice: not scored: 1 page (no gold), 1 page (no page)"), "{}", outcome.stdout);
     FILES.iter().for_each(|file| assert!(!case.read(&format!("out/{file}")).is_empty(), "{file}"));
     assert_eq!(case.read("out/unscored.tsv"), "dataset\tpage\treason\nice\tlost\tno page\nice\tshort-1\tno gold\n");
@@ -51,7 +51,7 @@ case!(several_data_sets_are_one_table, |_| {
                      <p><span class='x-nc-sel5'>Nice!</span></p><a href=/><span class='x-nc-sel0'>Home</span></a>";
     case.file("spans/annotated/a.html", annotated);
     let json = |flags: &str| {
-        case.tamis(&format!("accuracy ice marked spans --classifiers link-density-33 --json {flags}")).ends(0).json()
+        case.tamis(&format!("accuracy ice marked spans --classifier link-density-33 --json {flags}")).ends(0).json()
     };
     let all = json("");
     let formats: Vec<&str> = (0..3).map(|i| all["datasets"][i]["format"].as_str().unwrap()).collect();
@@ -76,7 +76,7 @@ case!(a_folder_that_is_no_data_set_is_refused, |_| {
     case.tamis("accuracy ice/none").ends(1).says(&["ice/none: cannot read the folder"]);
     case.tamis("accuracy ice --format l3s-gn1").ends(1).says(&["ice: found a folder that is no data set", "x-nc-sel0"]);
     case.tamis("accuracy ice --format l3s").ends(2).says(&["unknown format 'l3s'"]);
-    case.tamis("accuracy ice --scores wrods").ends(2).says(&["did you mean 'words'?"]);
+    case.tamis("accuracy ice --score wrods").ends(2).says(&["did you mean 'words'?"]);
     case.file("apart/html/a.html", "x");
     case.file("apart/gold/b.txt", "x");
     case.tamis("accuracy apart").ends(1).says(&["apart: found no page that has gold", "html/a.html and gold/a.txt"]);
@@ -85,9 +85,9 @@ case!(a_folder_that_is_no_data_set_is_refused, |_| {
 case!(empty_gold_is_listed_and_gold_that_cannot_be_read_named, |_| {
     let case = folders();
     case.file("ice/gold/ice-1.txt", " \n");
-    let outcome = case.tamis("accuracy ice --scores words").ends(0);
+    let outcome = case.tamis("accuracy ice --score words").ends(0);
     assert!(outcome.stdout.contains("1 page (empty gold)"), "{}", outcome.stdout);
     std::os::unix::fs::symlink(case.path("gone"), case.path("ice/gold/ice-9.txt")).unwrap();
     case.file("ice/html/ice-9.html", "x");
-    case.tamis("accuracy ice --scores words").ends(1).says(&["ice-9.txt: cannot read"]);
+    case.tamis("accuracy ice --score words").ends(1).says(&["ice-9.txt: cannot read"]);
 });

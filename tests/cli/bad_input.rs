@@ -85,9 +85,30 @@ case!(an_index_is_replaced_only_by_force, |_| {
 
 case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
     let case = Case::indexed();
-    case.edit_meta("index", |meta| meta.replace(&format!(r#"\"format\":{FORMAT},"#), r#"\"format\":99,"#));
-    for line in ["stats index", "search index penguin", "inspect index ice-1"] {
-        case.tamis(line).ends(1).says(&[&format!("index: found index format 99, expected {FORMAT}"), "--force"]);
+    case.file("docnos", "ice-1\n");
+    let mut now = FORMAT;
+    for (format, remedy) in [(FORMAT - 1, "build the index again from its collection"), (99, "update tamis")] {
+        // Nothing else of another version can be read: here the field of the texts has another type.
+        case.edit_meta("index", |meta| {
+            let other = meta.replace("\"tokenizer\": \"tamis_lines\"", "\"tokenizer\": 7");
+            other.replace(&format!(r#"\"format\":{now},"#), &format!(r#"\"format\":{format},"#))
+        });
+        now = format;
+        for line in [
+            "stats index",
+            "search index penguin",
+            "inspect index ice-1",
+            "sweep index --topics topics --qrels qrels --min-words 1..=2",
+            "compare index --topics topics --qrels qrels",
+            "distribution index --out distribution",
+            "export index --format ciff --out x.ciff",
+            "label index --classifiers keep-all",
+            "verify index",
+            "index pages.warc.gz --out index",
+        ] {
+            let said = format!("index: has format {format}, and this version reads format {FORMAT}; {remedy}");
+            case.tamis(line).ends(1).says(&[&said, "(`tamis index --force`)"]);
+        }
     }
     case.file("index/meta.json", "garbage");
     case.tamis("stats index").ends(1).says(&[

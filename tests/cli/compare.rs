@@ -13,8 +13,8 @@ fn indexed() -> Case {
     let case = Case::new();
     demo::generate(&case.path("demo"), 120, 5).unwrap();
     const INDEX: &str = "index demo/demo.warc.gz --commit-every 100000 --out index -q";
-    case.tamis(&format!("{INDEX} --classifiers words-tree,keep-all,cleaneval-rule")).ends(0);
-    case.tamis("label index --classifiers density-tree,min-words-15 -q").ends(0);
+    case.tamis(&format!("{INDEX} --classifier words-tree,keep-all,cleaneval-rule")).ends(0);
+    case.tamis("label index --classifier density-tree,min-words-15 -q").ends(0);
     let blocks = case.tamis("search index archive --json -q").ends(0).json_lines();
     let line = |hit: &Value| json!({"docno": hit["docno"], "block": 0, "label": true}).to_string();
     case.file("titles.jsonl", blocks.iter().map(|hit| line(hit) + "\n").collect::<String>());
@@ -67,7 +67,7 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
 
 case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
     let case = indexed();
-    let compared = case.tamis(&format!("{COMPARE} -m map -m P_10 --labels words-tree --json -q")).ends(0).json();
+    let compared = case.tamis(&format!("{COMPARE} -m map -m P_10 --label words-tree --json -q")).ends(0).json();
     let axes = [
         ("--min-words 1..=100", "words >=", 100),
         ("--min-density 1..=20", "text_density >=", 20),
@@ -131,8 +131,8 @@ case!(files_and_table_hold_every_row, |_| {
 
 case!(what_cannot_be_compared_is_refused, |_| {
     let case = indexed();
-    case.tamis(&format!("{COMPARE} --labels word-tree")).ends(2).says(&["did you mean 'words-tree'?"]);
-    case.tamis(&format!("{COMPARE} --labels titles,titles")).ends(2).says(&["titles is given twice"]);
+    case.tamis(&format!("{COMPARE} --label word-tree")).ends(2).says(&["did you mean 'words-tree'?"]);
+    case.tamis(&format!("{COMPARE} --label titles,titles")).ends(2).says(&["titles is given twice"]);
     case.tamis(&format!("{COMPARE} -m gm_map")).ends(2).says(&["gm_map", "no values per topic"]);
     case.tamis(&format!("{COMPARE} --hits 0")).ends(2).says(&["--hits: found 0"]);
     case.tamis(&format!("{COMPARE} --out index")).ends(1).says(&["holds an index"]);

@@ -148,7 +148,7 @@ case!(a_damaged_wacz_loses_no_page_and_says_what_is_wrong, |case| {
     assert!(case.read("count.index/losses.tsv").contains("count/data.wacz\t"));
     assert!(case.read("text.index/losses.tsv").contains("text/data.wacz!/archive/data.warc\t"));
     // The archives are found and read once more.
-    case.tamis("label count.index --classifiers bte").ends(0);
+    case.tamis("label count.index --classifier bte").ends(0);
 });
 
 case!(a_damaged_frame_costs_itself, |case| {

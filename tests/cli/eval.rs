@@ -111,7 +111,7 @@ case!(judged_documents_are_looked_for_in_the_view_that_is_searched, |_| {
     assert_eq!(counts(&case, "--where 'words >= 11' --title block"), [6, 2, 1, 0, 2]);
     assert_eq!(counts(&case, "--max-link-density 0.3"), [6, 2, 1, 0, 0]);
     // What a filter of pages leaves out is in the index, and not empty.
-    assert_eq!(counts(&case, "--url-prefix http://page"), [6, 2, 1, 2, 0]);
+    assert_eq!(counts(&case, "--url-prefix page-short.example --url-prefix page-long.example"), [6, 2, 1, 2, 0]);
     case.file("list", "page-short\n");
     assert_eq!(counts(&case, "--not-docnos list --min-words 11"), [6, 2, 1, 1, 0]);
     let nothing = "no search of this view finds them";
@@ -146,7 +146,7 @@ case!(a_view_is_one_of_an_index, |_| {
     case.tamis("eval qrels run --index index --where 'words >>'").ends(2);
     case.tamis("eval qrels run --index index --label nobody").ends(2);
     case.file("other", "1 Q0 other-long 1 2 u\n");
-    let told = case.tamis("eval qrels run other --index index --url-prefix http://page -q -m map").ends(0);
+    let told = case.tamis("eval qrels run other --index index --url-prefix page-short.example --url-prefix page-long.example -q -m map").ends(0);
     let told = told.says(&["leaves out 2 judged documents of 6, such as other-long, titled.html"]);
     // Documents that moved are looked up among all pages of the index.
     assert!(!told.stdout.contains("not in the index"), "{}", told.stdout);

@@ -86,7 +86,7 @@ case!(every_block_is_explained, |case| {
 case!(labels_with_points_and_colons_are_searched, |case| {
     case.file("page.html", html(&PAGES[0]));
     let names = "boilerpipe-article-2.0,tree-filter:b3:keep-all";
-    case.tamis(&format!("index page.html --out index --classifiers {names} -q")).ends(0);
+    case.tamis(&format!("index page.html --out index --classifier {names} -q")).ends(0);
     let found = case.tamis("search index ice --where 'label = tree-filter:b3:keep-all'").ends(0).stdout;
     assert!(!found.is_empty());
 });

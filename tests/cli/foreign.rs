@@ -41,7 +41,7 @@ fn listing(folder: &Path) -> Vec<String> {
 
 case!(an_index_that_may_only_be_read_is_read, |_| {
     let case = Case::indexed();
-    case.tamis("label index --classifiers bte -q").ends(0);
+    case.tamis("label index --classifier bte -q").ends(0);
     case.file("mode", "");
     let usual = case.path("mode").metadata().unwrap().mode();
     for file in ["index/meta.json", "index/losses.tsv"] {
@@ -131,7 +131,7 @@ case!(a_crafted_folder_changes_nothing_outside_it, |_| {
         let _ = std::fs::remove_file(case.path("index").join(name));
         symlink(case.path("victim"), case.path("index").join(name)).unwrap();
         let status = if name == "tamis.lock" { 1 } else { 0 };
-        case.tamis("label index --classifiers bte --force -q").ends(status);
+        case.tamis("label index --classifier bte --force -q").ends(status);
         case.tamis("index pages.warc.gz --out index --force -q").ends(status);
         assert_eq!(case.read("victim"), "precious", "{name}");
     }

@@ -26,7 +26,7 @@ fn indexed(store: &str) -> Case {
     case.file("x.jsonl", format!("{plain}\n{html}\n{again}\n"));
     let collection = "demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 -q";
     case.tamis(&format!("index {collection} --store {store} --out whole")).ends(0);
-    case.tamis(&format!("index {collection} --store {store} --out index --classifiers words-tree,keep-all")).ends(0);
+    case.tamis(&format!("index {collection} --store {store} --out index --classifier words-tree,keep-all")).ends(0);
     case
 }
 
@@ -51,7 +51,7 @@ fn inspected(case: &Case, index: &str, docno: &str) -> Vec<(u64, Vec<String>)> {
 case!(labels_that_are_added_are_those_of_an_index_made_with_them, |_| {
     for store in ["text", "all", "none"] {
         let case = indexed(store);
-        let outcome = case.tamis("label index --classifiers default --json").ends(0);
+        let outcome = case.tamis("label index --classifier default --json").ends(0);
         let labels = outcome.json()["labels"].as_array().unwrap().clone();
         assert_eq!(labels.len(), 6, "{}", outcome.stdout);
         let of = |index: &str| case.tamis(&format!("stats {index} --json")).ends(0).json();
@@ -76,26 +76,26 @@ case!(labels_that_are_added_are_those_of_an_index_made_with_them, |_| {
 
 case!(names_that_are_there_are_refused_and_replaced_on_demand, |_| {
     let case = indexed("text");
-    case.tamis("label index --classifiers words-tree").ends(1).says(&[
+    case.tamis("label index --classifier words-tree").ends(1).says(&[
         "was built with a label words-tree",
         "--name",
         "--force",
     ]);
-    case.tamis("label index --classifiers min-words-10,density-tree").ends(0).says(&["added 2 labels"]);
+    case.tamis("label index --classifier min-words-10,density-tree").ends(0).says(&["added 2 labels"]);
     let before = std::fs::read(case.labels("index")).unwrap();
-    case.tamis("label index --classifiers min-words-10").ends(1).says(&["already has a label min-words-10", "--force"]);
-    case.tamis("label index --classifiers min-words-10 --force").ends(0);
+    case.tamis("label index --classifier min-words-10").ends(1).says(&["already has a label min-words-10", "--force"]);
+    case.tamis("label index --classifier min-words-10 --force").ends(0);
     assert_eq!(std::fs::read(case.labels("index")).unwrap(), before, "the same labels are the same bytes");
-    case.tamis("label index --classifiers default").ends(0).says(&["added 4 labels"]);
-    case.tamis("label index --classifiers default").ends(0).says(&["has all of these labels"]);
+    case.tamis("label index --classifier default").ends(0).says(&["added 4 labels"]);
+    case.tamis("label index --classifier default").ends(0).says(&["has all of these labels"]);
     case.tamis("label index --remove density-tree,words-tree").ends(2).says(&["unknown added label 'words-tree'"]);
     case.tamis("label index --remove density-tree").ends(0).says(&["removed density-tree"]);
     case.tamis("search index x --label density-tree").ends(2).says(&["unknown label 'density-tree'"]);
     case.tamis("label index --remove all").ends(0);
     assert!(case.find_labels("index").is_none());
-    case.tamis("label index").ends(2).says(&["--classifiers", "--from"]);
-    case.tamis("label index --classifiers word-tree").ends(2).says(&["did you mean 'words-tree'?"]);
-    case.tamis("label demo --classifiers keep-all").ends(1).says(&["holds no index"]);
+    case.tamis("label index").ends(2).says(&["--classifier", "--from"]);
+    case.tamis("label index --classifier word-tree").ends(2).says(&["did you mean 'words-tree'?"]);
+    case.tamis("label demo --classifier keep-all").ends(1).says(&["holds no index"]);
     assert!(!case.path("demo/tamis.lock").exists(), "a folder that is no index stays as it is");
 });
 
@@ -105,7 +105,7 @@ case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
     for file in ["pages.warc.gz", "demo/demo.warc.gz", "x.jsonl"] {
         std::fs::rename(case.path(file), case.path("moved").join(file.rsplit('/').next().unwrap())).unwrap();
     }
-    const LABEL: &str = "label index --classifiers cleaneval-rule";
+    const LABEL: &str = "label index --classifier cleaneval-rule";
     case.tamis(LABEL).ends(1).says(&["demo.warc.gz: cannot read", "name the collection"]);
     case.tamis(&format!("{LABEL} moved/demo.warc.gz loose moved/x.jsonl"))
         .ends(1)
@@ -123,30 +123,30 @@ case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
         "refused labels change nothing"
     );
     let all = indexed("all");
-    all.tamis("label index --classifiers cleaneval-rule loose").ends(2).says(&["name no collection"]);
+    all.tamis("label index --classifier cleaneval-rule loose").ends(2).says(&["name no collection"]);
 });
 
 case!(pages_that_are_cut_another_way_are_refused_by_name, |_| {
     let case = indexed("text");
     // The same size and stamp cannot be had with other bytes, so the recipe is changed: another program's cut.
     case.edit_meta("index", |meta| meta.replace(r#"\"cut\":\"boilerpipe\""#, r#"\"cut\":\"atomic\""#));
-    let refused = case.tamis("label index --classifiers cleaneval-rule").ends(1);
+    let refused = case.tamis("label index --classifier cleaneval-rule").ends(1);
     refused.says(&["page ", "of demo/demo.warc.gz: found ", " as in the index", "build the index again"]);
     assert!(case.find_labels("index").is_none());
 });
 
 case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
     let case = indexed("text");
-    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    case.tamis("label index --classifier cleaneval-rule").ends(0);
     case.file("more.jsonl", json!({"docno": "more", "html": "<p>more"}).to_string());
-    const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 --out index --classifiers \
+    const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 --out index --classifier \
                          words-tree,keep-all -q";
     case.tamis(INDEX).ends(0);
     case.tamis(&format!("{INDEX} more.jsonl")).ends(1).says(&["has added labels (cleaneval-rule)", "--remove all"]);
     assert_eq!(run(&case, "index", "cleaneval-rule"), run(&case, "whole", "cleaneval-rule"));
     case.tamis("label index --remove all").ends(0);
     case.tamis(&format!("{INDEX} more.jsonl")).ends(0);
-    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    case.tamis("label index --classifier cleaneval-rule").ends(0);
     assert_eq!(inspected(&case, "index", "more").len(), 1);
     case.tamis(&format!("{INDEX} more.jsonl --force")).ends(0);
     assert!(case.find_labels("index").is_none(), "a rebuilt index has none");
@@ -155,12 +155,12 @@ case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
 case!(an_index_that_is_not_finished_gets_no_labels, |_| {
     let case = indexed("text");
     case.edit_meta("index", |meta| meta.replace(r#"\"finished\":true"#, r#"\"finished\":false"#));
-    case.tamis("label index --classifiers cleaneval-rule").ends(1).says(&["is not finished", "tamis index"]);
+    case.tamis("label index --classifier cleaneval-rule").ends(1).says(&["is not finished", "tamis index"]);
 });
 
 case!(damage_to_added_labels_is_found, |_| {
     let case = indexed("text");
-    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    case.tamis("label index --classifier cleaneval-rule").ends(0);
     let file = case.labels("index");
     let sound = std::fs::read(&file).unwrap();
     let mut bytes = sound.clone();
@@ -257,11 +257,11 @@ case!(there_are_at_most_64_labels, |_| {
 
 case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |_| {
     let case = indexed("text");
-    case.tamis("label index --classifiers cleaneval-rule").ends(0);
+    case.tamis("label index --classifier cleaneval-rule").ends(0);
     let before = std::fs::read(case.labels("index")).unwrap();
     for wait in [0, 5, 20, 60] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        command.args("label index --classifiers default -q".split(' ')).current_dir(case.path(""));
+        command.args("label index --classifier default -q".split(' ')).current_dir(case.path(""));
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(wait));
         child.kill().unwrap();
@@ -271,7 +271,7 @@ case!(a_killed_label_leaves_the_labels_before_and_locks_nobody_out, |_| {
         assert!(names == if after == before { 3 } else { 8 }, "{names} labels after {wait} ms");
         case.tamis("verify index").ends(0);
     }
-    case.tamis("label index --classifiers default").ends(0);
+    case.tamis("label index --classifier default").ends(0);
     let held = File::options().write(true).open(case.path("index/tamis.lock")).unwrap();
     held.lock().unwrap();
     case.tamis("label index --remove all").ends(1).says(&["is being written by"]);

@@ -72,7 +72,7 @@ case!(empty_pages_are_counted, |case| {
     assert_eq!(tags.stdout, "", "a page without text is a page without blocks");
     assert!(case.tamis("verify index").ends(0).stdout.contains("4 records seen = 2 pages + 2 skipped"));
     case.file("none.html", "");
-    case.tamis("index none.html --out nothing").ends(0).says(&["0 pages", "warning: no page was indexed"]);
+    case.tamis("index none.html --out nothing").ends(1).says(&["0 pages", "no page was indexed: every record"]);
     case.tamis("stats nothing").ends(0);
     assert_eq!(case.tamis("search nothing words").ends(0).stdout, "");
 });

@@ -53,7 +53,12 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     assert_eq!(docnos(&run("--from 2005-12-07 --to 2006-02-20")), ["b"]);
     assert_eq!(docnos(&run("--page-language de")), ["c"]);
     assert_eq!(docnos(&run("--page-language eng,DE")), ["a", "b", "c", "d"]);
-    assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix http://c")), ["a", "b", "d"]);
+    assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix c.example")), ["a", "b", "d"]);
+    for prefix in ["a.example/x", "https://www.A.example/x/", "a.example/%78"] {
+        assert_eq!(docnos(&run(&format!("--url-prefix {prefix}"))), ["a"], "{prefix}");
+    }
+    // A host is a whole host.
+    assert_eq!(docnos(&run("--url-prefix a.exam")), [""; 0]);
     assert_eq!(docnos(&run("--url-prefix http://a.example/ --not-docnos list")), ["b"]);
 });
 
@@ -69,7 +74,7 @@ case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
         assert_eq!(filtered.stdout, fewer.stdout);
     }
     let compared = |index: &str, flags: &str| {
-        let line = format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
+        let line = format!("compare {index} --topics topics --qrels qrels --label words-tree {flags}");
         let table = case.tamis(&line).ends(0).stdout;
         // Repeats are counted among all pages of an index, whatever a filter leaves out.
         let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
@@ -124,5 +129,5 @@ case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
     case.tamis("index pages.jsonl --out other --language german -q").ends(0);
     let stats = case.tamis("stats other --json").ends(0).json();
     assert_eq!((&stats["languages"]["de"], &stats["recipe"]["language"]), (&4.into(), &"de".into()));
-    case.tamis("label index --classifiers unfluff --language fr").ends(0).says(&["unfluff"]);
+    case.tamis("label index --classifier unfluff --language fr").ends(0).says(&["unfluff"]);
 });

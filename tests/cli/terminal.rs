@@ -99,7 +99,7 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["index", "gone\u{1b}\n", "--out", "new"], 1),
         (&["index", &archive, "--out", &folder], 1),
         (&["index", &archive, "--out", "strict", "--strict"], 1),
-        (&["index", &archive, "--out", "new", "--classifiers", h], 2),
+        (&["index", &archive, "--out", "new", "--classifier", h], 2),
         (&["index", &archive, "--out", "new", "--analyzer", h], 2),
         (&["index", &archive, "--out", "new", h, "--nothing", h], 2),
         (&["index", &archive, "--out", "new", "--store", h], 2),
@@ -156,8 +156,8 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["eval", "qrels", "one.run", "other.run", "--json", "--out", &format!("e{h}")], 0),
         (&["eval", "qrels", "broken.run"], 1),
         (&["eval", "qrels", "one.run", "-m", h], 2),
-        (&["accuracy", &set, "--classifiers", "keep-all", "--out", &format!("acc{h}")], 0),
-        (&["accuracy", &set, "--classifiers", "keep-all", "--json"], 0),
+        (&["accuracy", &set, "--classifier", "keep-all", "--out", &format!("acc{h}")], 0),
+        (&["accuracy", &set, "--classifier", "keep-all", "--json"], 0),
         (&["distribution", &index, "--out", &format!("d{h}")], 0),
         (&["distribution", &index, "--json"], 0),
         (&["label", &index, "--from", "labels.jsonl"], 3),
@@ -188,7 +188,7 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let found = tamis(&case, &["search", &index, "penguin"]).stdout;
     let results = tamis(&case, &["search", &index, "penguin", "--json"]).json_lines().len();
     let urls = found.lines().filter(|line| line.trim_start().trim_start_matches("http://a/") == Escaped(h).to_string());
-    assert_eq!((results, found.lines().count(), urls.count()), (2, 4 * results, 2), "{found}");
+    assert_eq!((results, found.lines().count(), urls.count()), (2, 5 * results, 2), "{found}");
     let list = case.read(&format!("{index}/losses.tsv"));
     assert!(list.lines().all(|line| line.split('\t').count() == 7), "{list}");
     assert!(!list.chars().any(|c| is_escaped(c) && !"\n\t".contains(c)), "{list:?}");

@@ -98,7 +98,7 @@ case!(one_axis_of_weights_is_a_curve_and_weights_come_from_a_file_too, |_| {
 
 case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
     case.warc("pages.warc.gz", 5);
-    case.tamis("index pages.warc.gz --out index --classifiers words-tree-largest,bte -q").ends(0);
+    case.tamis("index pages.warc.gz --out index --classifier words-tree-largest,bte -q").ends(0);
     case.file("topics", TOPICS);
     case.file("qrels", QRELS);
     let line = "compare index --topics topics --qrels qrels -m map";

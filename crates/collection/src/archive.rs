@@ -11,6 +11,7 @@ use crate::jsonl::{self, JSONL};
 use crate::kind::ArchiveKind;
 use crate::listed::Listed;
 use crate::packing;
+use crate::pipe::Pipe;
 use crate::promise::Promise;
 use crate::reader::Reader;
 use crate::records::{Items, RecordStream, Records};
@@ -48,7 +49,8 @@ pub struct Archive {
 #[derive(Debug, Clone)]
 pub(crate) enum Location {
     File(PathBuf),
-    Standard,
+    /// Standard input.
+    Pipe(Pipe),
     Memory(Arc<[u8]>),
     Pages(Vec<PageFile>),
     Entry(WaczEntry),
@@ -75,7 +77,7 @@ impl Archive {
     /// Returns whether its name identifies it; `-`, standard input, does not.
     #[doc(hidden)]
     pub fn is_named(&self) -> bool {
-        !matches!(self.place, Location::Standard)
+        !matches!(self.place, Location::Pipe(_))
     }
 
     /// Opens the archive at its start.
@@ -100,7 +102,7 @@ impl Archive {
     /// Returns what the name of its file promises.
     fn promise(&self) -> Promise {
         match &self.place {
-            Location::Standard => Promise::default(),
+            Location::Pipe(_) => Promise::default(),
             Location::Entry(entry) => Promise::of(&entry.name),
             _ => Promise::of(&self.name),
         }
@@ -114,7 +116,7 @@ impl Archive {
             Location::Damaged(_, losses) => return Ok(Box::new(Listed::new(losses, from))),
             Location::File(path) => Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?),
             Location::Entry(entry) => entry.open().map_err(|error| Error::io("read", entry.file(), error))?,
-            Location::Standard => Raw::Pipe(Box::new(std::io::stdin())),
+            Location::Pipe(pipe) => pipe.read(),
             Location::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
         };
         let mut stream = Stream::new(Input::new(raw, read.clone()), self.promise().compression);

@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use std::ffi::OsStr;
 
 /// Opens the collection at `path`: an archive, a folder with everything below it, a pattern such as `crawl/*.warc.gz`,
-/// or `-` for JSONL on standard input.
+/// or `-` for standard input.
 ///
 /// # Errors
 /// If `path` does not exist or cannot be read, or if it is a single file of unknown format.

@@ -1,4 +1,4 @@
-//! Finds the archives at the paths a user gives: files, folders, patterns and `-`.
+//! Finds the archives at the paths a user gives: files, folders, patterns and standard input.
 
 use crate::archive::{Archive, Location, detect};
 use crate::docno;
@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::folder::PageFile;
 use crate::input::{Input, Raw, name_of, open};
 use crate::kind::ArchiveKind;
+use crate::pipe::Pipe;
 use crate::promise::Promise;
 use crate::stream::Stream;
 use crate::wacz::{Contents, Method, WaczEntry};
@@ -14,32 +15,59 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tamis_place::Place;
+
+/// What every format is, for the messages about files of none.
+const EXPECTED: &str = "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out, or unpack or convert it";
 
 /// Returns the archives at `inputs`: files, folders with everything below them, patterns such as `data/*.warc.gz`,
-/// and `-` for JSONL on standard input. They are in the order of `inputs`; the archives of one folder or pattern are
+/// and `-`, once, for standard input. They are in the order of `inputs`; the archives of one folder or pattern are
 /// in byte order of their paths. Files of unknown format in a folder are treated as HTML pages (the reader skips and
 /// counts those that are not). Neighbouring pages form one archive of kind [`ArchiveKind::Folder`], with docnos
-/// relative to the folder. The docno of a page given directly is its path.
+/// relative to the folder. The docno of a page given directly is its path. Index folders of tamis are passed over.
 ///
 /// # Errors
-/// If a path does not exist or cannot be read, or if a file given directly has an unknown format.
+/// If a path does not exist or cannot be read, if a file given directly or standard input has an unknown format, or if
+/// an index is given directly.
 pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
-    let mut archives = Vec::new();
+    discover_with(inputs, |_| {})
+}
+
+/// As [`discover`]; calls `passed` with each index folder that is passed over.
+///
+/// # Errors
+/// As [`discover`].
+pub fn discover_with<S: AsRef<OsStr>>(inputs: &[S], mut passed: impl FnMut(&Path)) -> Result<Vec<Archive>> {
+    let mut archives: Vec<Archive> = Vec::new();
     for input in inputs.iter().map(AsRef::as_ref) {
         if input == "-" {
-            archives.push(Archive { name: "-".into(), kind: ArchiveKind::Jsonl, bytes: 0, place: Location::Standard });
+            if !archives.iter().all(Archive::is_named) {
+                return Err(Error::setting("standard input (-) can be read only once"));
+            }
+            archives.push(piped("-", Pipe::new(Box::new(io::stdin())))?);
             continue;
         }
         for path in matching(input)? {
             let metadata = path.metadata().map_err(|error| Error::io("read", &path, error))?;
-            if metadata.is_dir() {
-                folder(&path, &mut archives)?;
-            } else {
+            if !metadata.is_dir() {
                 archives.extend(single(&path)?);
+            } else if !is_index(&path) {
+                folder(&path, &mut archives, &mut passed)?;
+            } else if path.as_os_str() != input {
+                passed(&path);
+            } else {
+                let expected = "a collection: archives or pages; name what it was built from";
+                return Err(Error::format(Place::file(path), "a tamis index", expected));
             }
         }
     }
     Ok(archives)
+}
+
+/// Whether a folder is an index: of its files these two alone are in every one, from its first commit on.
+fn is_index(folder: &Path) -> bool {
+    let has = |name: &str| folder.join(name).is_file();
+    has("meta.json") && (has("losses.tsv") || has("tamis.lock"))
 }
 
 /// Returns the paths of an input: itself if it exists, otherwise its matches as a pattern.
@@ -76,19 +104,42 @@ fn single(path: &Path) -> Result<Vec<Archive>> {
         None if is_tsv => Ok(vec![archive(path, ArchiveKind::Tsv, bytes)]),
         // An empty file is reported like an empty page; it need not stop a long run.
         None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
-        None => Err(Error::format(
-            tamis_place::Place::file(path),
-            found,
-            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out, or unpack or convert it",
-        )),
+        None => Err(Error::format(Place::file(path), found, EXPECTED)),
     }
 }
 
+/// Returns the archive that a pipe delivers, under this name.
+pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
+    let place = || Place::file("(standard input)");
+    let mut input = Input::new(pipe.look(), Arc::default());
+    input.want(1).map_err(|error| Error::io("read", "(standard input)", error))?;
+    let mut stream = Stream::new(input, None);
+    let kind = detect(&mut stream, Promise::default());
+    let data = stream.data();
+    let kind = match kind {
+        _ if wacz::is_zip(data) => {
+            let expected = "a stream: a WACZ is read from its directory, at its end; save it to a file and name that";
+            return Err(Error::format(place(), "a zip file", expected));
+        }
+        Some(kind) => kind,
+        None if tsv::is_tsv(data) => ArchiveKind::Tsv,
+        // Nothing is no record of any format.
+        None if stream.is_blank() => ArchiveKind::Jsonl,
+        None => return Err(Error::format(place(), sniff::describe(data), EXPECTED)),
+    };
+    Ok(Archive { name: name.into(), kind, bytes: 0, place: Location::Pipe(pipe) })
+}
+
 /// Adds the archives of a folder and everything below it.
-fn folder(root: &Path, archives: &mut Vec<Archive>) -> Result<()> {
+fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Path)) -> Result<()> {
     let mut paths = Vec::new();
-    for entry in walkdir::WalkDir::new(root).follow_links(true) {
+    let mut entries = walkdir::WalkDir::new(root).follow_links(true).into_iter();
+    while let Some(entry) = entries.next() {
         match entry {
+            Ok(entry) if entry.file_type().is_dir() && is_index(entry.path()) => {
+                entries.skip_current_dir();
+                passed(entry.path());
+            }
             Ok(entry) if entry.file_type().is_dir() => {}
             // Includes pipes and devices: they cannot be read, but they must be reported.
             Ok(entry) => paths.push(entry.into_path()),

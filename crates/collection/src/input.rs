@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of bytes per read.
 const BUFFER: usize = 256 * 1024;
+/// Bytes of a pipe that are kept behind the current offset: reading continues after a damaged member by going back to its
+/// start, and members of archives are rarely larger.
+const HISTORY: usize = 8 << 20;
 
 /// Opens a file that can be read repeatedly from any offset. It rejects pipes and devices without opening them,
 /// because opening a pipe waits for a writer.
@@ -21,8 +24,8 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
         let message = "a link that leads back to a folder above it, whose files are read once; remove the link";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    let message = "a pipe or a device, and an archive is read in more than one pass; save it to a file (`-` reads JSONL \
-                   from standard input)";
+    let message = "a pipe or a device, and an archive is read in more than one pass; save it to a file (`-` reads \
+                   standard input)";
     Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
@@ -47,6 +50,13 @@ pub(crate) enum Raw {
     Part(Box<dyn ReadSeek>),
     /// A pipe; it cannot seek.
     Pipe(Box<dyn Read + Send>),
+}
+
+impl Raw {
+    /// Returns the number of bytes to keep behind the current offset.
+    fn history(&self) -> usize {
+        if matches!(self, Self::Pipe(_)) { HISTORY } else { 0 }
+    }
 }
 
 /// A source that can seek.
@@ -114,7 +124,7 @@ impl Input {
 
     /// Buffers more bytes; false at the end of the file, or before an error if bytes are buffered: these are used first.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
-        if self.start == self.end {
+        if self.start == self.end && self.raw.history() == 0 {
             (self.start, self.end) = (0, 0);
         } else if self.end == self.buffer.len() {
             self.make_room();
@@ -151,7 +161,7 @@ impl Input {
 
     /// Reads into `out`, without the buffer if that is empty; 0 at the end of the file.
     pub(crate) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.data().is_empty() && out.len() >= BUFFER && self.failed.is_none() {
+        if self.data().is_empty() && out.len() >= BUFFER && self.failed.is_none() && self.raw.history() == 0 {
             let n = self.raw.read(out)?;
             self.offset += n as u64;
             self.furthest.fetch_max(self.offset, Ordering::Relaxed);
@@ -208,8 +218,9 @@ impl Input {
     /// Moves the buffered bytes to the start. If they are more than half of the buffer, it grows: otherwise a caller that
     /// wants many bytes after each few would have all of them moved each time.
     fn make_room(&mut self) {
-        self.buffer.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.end - self.start);
+        let first = self.start.saturating_sub(self.raw.history());
+        self.buffer.copy_within(first..self.end, 0);
+        (self.start, self.end) = (self.start - first, self.end - first);
         if self.end > self.buffer.len() / 2 {
             self.buffer.resize(self.buffer.len() * 2, 0);
         }

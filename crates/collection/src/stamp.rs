@@ -46,7 +46,7 @@ impl Archive {
             Location::File(path) | Location::Damaged(path, _) => of_file(path),
             // An entry changes only if its WACZ changes.
             Location::Entry(entry) => of_file(entry.file()),
-            Location::Standard => Ok(Stamp::default()),
+            Location::Pipe(_) => Ok(Stamp::default()),
             Location::Memory(bytes) => {
                 let mut hash = Xxh3::new();
                 hash.update(bytes);

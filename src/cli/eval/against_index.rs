@@ -61,7 +61,7 @@ pub fn look(
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
-    let rule = view.rule(&corpus)?;
+    let rule = view.rule(&corpus, talk)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());

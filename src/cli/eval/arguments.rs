@@ -18,7 +18,7 @@ pub struct EvalArgs {
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
     /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated [default: official]
-    #[arg(short, long = "measure", value_name = "MEASURE")]
+    #[arg(short, long = "measure", alias = "measures", value_name = "MEASURE")]
     pub measures: Vec<String>,
     /// Also print the values of each topic
     #[arg(short = 'q', long)]

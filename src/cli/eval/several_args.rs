@@ -20,7 +20,7 @@ pub struct SeveralArgs {
     #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
     pub correction: Option<String>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// With -q, print this many most-changed topics per run, by the first measure; with --index also the documents that moved
     /// [default: 10]
@@ -29,6 +29,9 @@ pub struct SeveralArgs {
     /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }
 
 /// Default number of printed topics that changed most.

@@ -25,9 +25,17 @@ pub fn open(sealed: &[u8]) -> Option<Vec<u8>> {
 
 /// Whether a file without a checksum is that of another version, or of another program: its format says so.
 pub(super) fn is_foreign(meta: &[u8]) -> bool {
-    let Ok(meta) = serde_json::from_slice::<Value>(meta) else { return false };
-    let payload = meta["payload"].as_str().and_then(|payload| serde_json::from_str::<Value>(payload).ok());
-    payload.is_none_or(|payload| payload["format"] != FORMAT)
+    serde_json::from_slice::<Value>(meta)
+        .is_ok_and(|meta| payload(&meta).is_none_or(|payload| payload["format"] != FORMAT))
+}
+
+/// Returns the format in the manifest of a file as [`open`] returns it; `None` without one.
+pub fn format_in(meta: &[u8]) -> Option<u64> {
+    payload(&serde_json::from_slice(meta).ok()?)?["format"].as_u64()
+}
+
+fn payload(meta: &Value) -> Option<Value> {
+    serde_json::from_str(meta["payload"].as_str()?).ok()
 }
 
 fn tail(sum: u64) -> Vec<u8> {

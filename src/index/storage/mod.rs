@@ -13,6 +13,6 @@ mod sums;
 pub use checked::Damaged;
 pub use failure::{damaged, failure, guarded, panic_text};
 pub use files::Storage;
-pub use meta::{META, open as open_meta, seal as seal_meta};
+pub use meta::{META, format_in, open as open_meta, seal as seal_meta};
 pub use summed::{is_summed, remove_others, summed_name};
 pub use sums::is_of_segment;

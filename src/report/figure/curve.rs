@@ -205,7 +205,7 @@ impl<'a> Figure<'a> {
         for (label, row) in labels.iter().zip(&rows) {
             let y = self.top - 12.0 - 19.0 * row.above as f64;
             let x = label.text_x(row.anchor);
-            svg.text(&format!("halo label {}", label.class), (x, y), row.anchor, &label.text);
+            svg.text_with_halo(&format!("label {}", label.class), (x, y), row.anchor, &label.text);
             svg.circle(&format!("mark {}", label.class), (label.x, label.y), 5.0, None);
         }
     }

@@ -187,7 +187,7 @@ impl<'a> Grid<'a> {
         let to_the_right = middle + 7.0 + width_of(&text) <= WIDTH;
         let (x, anchor) = if to_the_right { (middle + 7.0, Anchor::Start) } else { (middle - 7.0, Anchor::End) };
         svg.line("leader two", (middle, TOP - 22.0), (middle, TOP - 2.0));
-        svg.text("halo", (x, TOP - 14.0), anchor, text);
+        svg.text_with_halo("", (x, TOP - 14.0), anchor, text);
         svg.rect("best", (at.0 - 0.5, at.1 - 0.5), self.cell, None);
     }
 

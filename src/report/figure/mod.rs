@@ -21,7 +21,7 @@ pub use topics::{Differences, differences};
 use super::words;
 use crate::experiment::results::Sweep;
 
-/// Draws a measure, by its index in [`Sweep::measures`], as a standalone SVG document for light and dark themes.
+/// Draws a measure, by its index in [`Sweep::measures`], as a standalone SVG 1.1 document.
 ///
 /// One axis gives the curve of Figure 7 of the paper (Kohlschütter et al. 2010, section 6.2), with the next measure in the
 /// same figure if both are shares, as the paper's P@10 and NDCG@10. Two axes give a heat map of this measure. More axes give

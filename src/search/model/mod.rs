@@ -5,6 +5,7 @@
 mod bm25;
 mod definition;
 mod likelihood;
+mod list;
 mod randomness;
 mod spec;
 mod tfidf;
@@ -12,6 +13,7 @@ mod tfidf;
 pub use bm25::Bm25;
 pub use definition::{Model, Statistics, Step, TermStatistics, Unit};
 pub use likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
+pub use list::{ModelEntry, ModelParameter, models};
 pub use randomness::{Dph, Pl2};
 pub use spec::{MODELS, ModelSpec, Parameters, Scores, check_taken, with_model};
 pub use tfidf::TfidfLucene;

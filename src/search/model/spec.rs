@@ -86,6 +86,11 @@ const RANGES: [Range; 5] = [
     ("c", "more than 0", |c| c.is_finite() && c > 0.0),
 ];
 
+/// The permitted values of a parameter in words; empty for a name that is no parameter's.
+pub(super) fn range(parameter: &str) -> &'static str {
+    RANGES.iter().find(|(name, ..)| *name == parameter).map_or("", |(_, range, _)| range)
+}
+
 impl Parameters {
     /// Iterates over the given parameters: name and value.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, f64)> {

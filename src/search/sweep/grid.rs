@@ -117,6 +117,15 @@ impl ThresholdAxis {
         Some((known.1, comparison))
     }
 
+    /// Checks that blocks can have such values.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a share above 1, with what to write instead.
+    pub fn check(&self) -> Result<()> {
+        let problem = self.values.iter().find_map(|&value| self.feature.check(value).err());
+        problem.map_or(Ok(()), |problem| Err(Error::settings(format!("{}: {problem}", self.name()))))
+    }
+
     /// Returns the numbers of the values, from the loosest to the strictest.
     pub(super) fn by_strictness(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
@@ -134,7 +143,7 @@ impl Grid {
     /// are nested and cost next to nothing.
     ///
     /// # Errors
-    /// As [`check_points`].
+    /// As [`check_points`] and [`ThresholdAxis::check`].
     pub fn of(
         mut axes: Vec<ThresholdAxis>,
         labels: Option<RuleAxis>,
@@ -143,6 +152,7 @@ impl Grid {
         title: TitleRule,
         rankings: usize,
     ) -> Result<Option<Self>> {
+        axes.iter().try_for_each(ThresholdAxis::check)?;
         axes.sort_by_key(|axis| axis.values.len());
         let others = rankings * weights.rows() * labels.as_ref().map_or(1, |axis| axis.values.len());
         let inner = match others {
@@ -178,9 +188,19 @@ impl Grid {
     /// Returns what a point permits, whatever the weights. A point is its row times the number of inner values, plus the
     /// number of its inner value.
     pub fn predicate(&self, point: usize) -> Predicate {
+        self.title.apply(self.untitled(point))
+    }
+
+    /// Returns the rule of a point without the treatment of titles.
+    pub fn untitled(&self, point: usize) -> Predicate {
         let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
-        let rule = self.side(row).and(self.inner.predicate(self.inner.values[inner]));
-        self.title.apply(rule)
+        self.side(row).and(self.inner.predicate(self.inner.values[inner]))
+    }
+
+    /// Whether no block can meet the rule of any point, whatever the index holds. A title that is always permitted does not
+    /// count.
+    pub fn is_contradiction(&self) -> bool {
+        (0..self.points()).all(|point| self.title.is_contradiction(self.untitled(point)))
     }
 
     /// Returns the rule of the unfiltered text, with the title treated as in every point.

@@ -2,7 +2,9 @@
 //! returns the same items as that one.
 
 use crate::container::Container;
+use crate::discover::piped;
 use crate::input::{Input, Raw};
+use crate::pipe::Pipe;
 use crate::records::{RecordStream, Records};
 use crate::stream::Stream;
 use crate::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, tsv, warc};
@@ -226,6 +228,22 @@ proptest! {
             prop_assert_eq!(&remaining, &items[k..], "{} {:?}", k, checkpoint);
             prop_assert_eq!(first.records() + rest.records(), whole.records());
         }
+    }
+
+    #[test]
+    fn standard_input_gives_what_a_file_gives(bytes in file(), step in 1usize..500, k in any::<prop::sample::Index>()) {
+        let Some(archive) = Archive::from_bytes("x", bytes.clone()) else { return Ok(()) };
+        let settings = Settings::default();
+        let pipe = || piped("x", Pipe::new(Box::new(Trickle { bytes: bytes.clone(), step }))).unwrap();
+        let mut whole = archive.open(&settings).unwrap();
+        let items = told(&mut whole);
+        let mut first = pipe().open(&settings).unwrap();
+        prop_assert_eq!(pipe().kind, archive.kind);
+        let k = k.index(items.len() + 1);
+        prop_assert_eq!(told(first.by_ref().take(k)), &items[..k]);
+        let mut rest = pipe().resume(&settings, first.checkpoint()).unwrap();
+        prop_assert_eq!(told(&mut rest), &items[k..]);
+        prop_assert_eq!(first.records() + rest.records(), whole.records());
     }
 
     #[test]

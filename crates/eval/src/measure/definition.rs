@@ -6,6 +6,7 @@ use super::ranking::TopicRanking;
 use super::sampled::Sampled;
 use super::subtopics::Subtopics;
 use super::summary::Summary;
+use crate::error::{Error, Result};
 
 /// A measure: one row of [`super::MEASURES`].
 #[derive(Debug)]
@@ -73,4 +74,27 @@ pub struct Numbers {
     pub ir: Option<(&'static str, f64)>,
     /// The lowest and the highest valid number.
     pub range: (f64, f64),
+}
+
+impl Measure {
+    /// Returns ir_measures' default for the number that the measure takes, if this is how ir_measures spells the name and
+    /// trec_eval's default is another one. None if the measure's own default holds.
+    ///
+    /// # Errors
+    /// [`crate::Error::Setting`] for a spelling of neither, such as `Rbp`: it could mean either default.
+    pub(super) fn default_of_ir(&self, spelled: &str) -> Result<Option<f64>> {
+        let Score::WithNumbers(_, Numbers { default, ir: Some((key, of_ir)), .. }) = self.score else {
+            return Ok(None);
+        };
+        if default == [of_ir] || spelled == self.name {
+            return Ok(None);
+        }
+        if spelled == self.ir_name {
+            return Ok(Some(of_ir));
+        }
+        let (trec, ir) = (self.name, self.ir_name);
+        let expected =
+            format!("'{trec}' (trec_eval's, {key}={:?}) or '{ir}' (ir_measures', {key}={of_ir:?})", default[0]);
+        Err(Error::setting(format!("measure '{spelled}' could mean two defaults; expected {expected}")))
+    }
 }

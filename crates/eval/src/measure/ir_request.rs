@@ -143,12 +143,18 @@ impl<'a> Written<'a> {
 
     /// A measure that takes a number, with an optional cut-off.
     fn with_number(&self, row: usize, said: &Said, cutoff: Option<&str>) -> Result<Instance> {
-        let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, usual)), .. }) = MEASURES[row].score else {
+        let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, _)), .. }) = MEASURES[row].score else {
             return Err(unknown(self.name));
         };
-        let usual = usual.to_string();
-        let typed = said.number.unwrap_or(&usual);
-        let read = read_numbers(typed, &numbers).ok_or_else(|| self.wrong(key, typed, &expected_numbers(&numbers)))?;
+        let of_ir = if said.number.is_none() { MEASURES[row].default_of_ir(self.name)? } else { None };
+        let parameter = match said.number.map(str::to_owned).or(of_ir.map(|number| number.to_string())) {
+            Some(typed) => {
+                let read = read_numbers(&typed, &numbers);
+                let read = read.ok_or_else(|| self.wrong(key, &typed, &expected_numbers(&numbers)))?;
+                Parameter::Numbers(read, typed)
+            }
+            None => Parameter::Nothing,
+        };
         let depth = match cutoff {
             Some(_) if key != "p" => {
                 let message = format!("measure '{}' takes no cut-off, but '{}' gives one", self.name, self.request);
@@ -158,7 +164,7 @@ impl<'a> Written<'a> {
             None => None,
         };
         let settings = Settings { depth, ..Settings::default() };
-        Ok(Instance { row, settings, parameter: Parameter::Numbers(read, typed.to_owned()) })
+        Ok(Instance { row, settings, parameter })
     }
 
     fn wrong(&self, key: &str, value: &str, expected: &str) -> Error {

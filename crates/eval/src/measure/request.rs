@@ -7,12 +7,14 @@ use crate::error::Result;
 
 /// Parses one request, ignoring case: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of
 /// ir_measures (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A
-/// measure without its parameter has trec_eval's default ones. Returns the instances in the order of the request.
+/// measure without its parameter has trec_eval's default ones; `RBP`, spelled as in ir_measures, has the default of
+/// ir_measures (p = 0.8) and not trec_eval's (`rbp`, p = 0.9). Returns the instances in the order of the request.
 ///
 /// # Errors
-/// [`crate::Error::Setting`] for an unknown name, with the nearest known one, and for an invalid parameter.
+/// [`crate::Error::Setting`] for an unknown name, with the nearest known one, for an invalid parameter, and for a spelling
+/// between two names with different defaults (`Rbp`).
 pub fn parse(request: &str) -> Result<Vec<Instance>> {
-    match trec_request::usual(request) {
+    match trec_request::usual(request)? {
         Some(instances) => Ok(instances),
         None => typed(request),
     }
@@ -26,13 +28,16 @@ pub fn parse(request: &str) -> Result<Vec<Instance>> {
 pub fn parse_all<'a>(requests: impl IntoIterator<Item = &'a str>) -> Result<Vec<Instance>> {
     let (mut instances, mut with_parameter) = (Vec::new(), Vec::new());
     for request in requests {
-        match trec_request::usual(request) {
+        match trec_request::usual(request)? {
             Some(some) => instances.extend(some),
             None => with_parameter.extend(typed(request)?),
         }
     }
-    let replaced =
-        |one: &Instance| with_parameter.iter().any(|typed| typed.row == one.row && typed.settings.are_default());
+    // RBP has the parameter of ir_measures, and stays beside `rbp.0.5`.
+    let is_usual = |one: &Instance| trec_request::with_defaults(one.row).contains(one);
+    let replaced = |one: &Instance| {
+        is_usual(one) && with_parameter.iter().any(|typed| typed.row == one.row && typed.settings.are_default())
+    };
     instances.retain(|one| !replaced(one));
     instances.extend(with_parameter);
     in_list_order(&mut instances);
@@ -151,7 +156,12 @@ mod tests {
             ("set_F", "set_F", "SetF"),
             ("rbp.p=0.5", "rbp_p=0.5", "RBP(p=0.5)"),
             ("rbp", "rbp", "RBP(p=0.9)"),
+            ("RBP", "rbp_0.8", "RBP(p=0.8)"),
             ("RBP(rel=2)", "RBP(p=0.8,rel=2)", "RBP(p=0.8,rel=2)"),
+            ("rbp(rel=2)", "RBP(p=0.9,rel=2)", "RBP(p=0.9,rel=2)"),
+            ("RBP@10", "RBP(p=0.8)@10", "RBP(p=0.8)@10"),
+            ("rbp@10", "RBP(p=0.9)@10", "RBP(p=0.9)@10"),
+            ("rbp()", "rbp", "RBP(p=0.9)"),
             ("RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)"),
             ("P(rel=2)@5", "P(rel=2)@5", "P(rel=2)@5"),
             ("AP(rel=2)", "AP(rel=2)", "AP(rel=2)"),
@@ -168,6 +178,26 @@ mod tests {
             let instances = parse(asked).unwrap();
             assert_eq!((instances[0].name().as_str(), instances[0].ir_name(1).as_str()), (trec, ir));
             assert_eq!(parse(trec).unwrap()[0].name(), trec);
+        }
+    }
+
+    #[test]
+    fn two_spellings_with_two_defaults_mean_each_their_own() {
+        let all: Vec<String> = parse_all(["RBP", "rbp", "rbp.0.5"]).unwrap().iter().map(Instance::name).collect();
+        assert_eq!(all, ["rbp_0.5", "rbp_0.8"]);
+        assert_eq!(parse_all(["RBP", "rbp"]).unwrap().len(), 2);
+        // Between the two spellings nobody can tell, unless the number is given.
+        for between in ["Rbp", "rBP@10", "Rbp(rel=2)"] {
+            let said = parse(between).unwrap_err().to_string();
+            assert!(said.ends_with("expected 'rbp' (trec_eval's, p=0.9) or 'RBP' (ir_measures', p=0.8)"), "{said}");
+        }
+        assert_eq!([names("Rbp.0.5"), names("Rbp(p=0.5)")].concat(), ["rbp_0.5", "rbp_0.5"]);
+        // Any other two names that differ by their case only have the same default.
+        for row in 0..MEASURES.len() {
+            let measure = &MEASURES[row];
+            if measure.name.eq_ignore_ascii_case(measure.ir_name) && measure.name != "rbp" {
+                assert_eq!(parse(measure.name).unwrap(), parse(measure.ir_name).unwrap(), "{}", measure.name);
+            }
         }
     }
 

@@ -10,12 +10,22 @@ use super::parameter::{Parameter, expected_numbers, gains_of, rank, read_numbers
 use super::settings::Settings;
 use crate::error::{Error, Result};
 
-/// Returns the instances of a nickname, or of a name without a parameter.
-pub(super) fn usual(request: &str) -> Option<Vec<Instance>> {
+/// Returns the instances of a nickname, or of a name without a parameter; none for anything else.
+///
+/// # Errors
+/// As [`Measure::default_of_ir`](super::Measure).
+pub(super) fn usual(request: &str) -> Result<Option<Vec<Instance>>> {
     if let Some((_, names)) = NICKNAMES.iter().find(|(nickname, _)| request.eq_ignore_ascii_case(nickname)) {
-        return Some(names.iter().filter_map(|name| rows_named(name).next()).flat_map(with_defaults).collect());
+        return Ok(Some(names.iter().filter_map(|name| rows_named(name).next()).flat_map(with_defaults).collect()));
     }
-    rows_named(request).next().map(with_defaults)
+    let Some(row) = rows_named(request).next() else { return Ok(None) };
+    Ok(Some(match MEASURES[row].default_of_ir(request)? {
+        Some(number) => {
+            let parameter = Parameter::Numbers(vec![number], number.to_string());
+            vec![Instance { row, settings: Settings::default(), parameter }]
+        }
+        None => with_defaults(row),
+    }))
 }
 
 /// Parses a name with a parameter.

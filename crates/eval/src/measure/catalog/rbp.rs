@@ -12,7 +12,7 @@ pub(super) const MEASURE: Measure = Measure {
     name: "rbp",
     ir_name: "RBP",
     aliases: &[],
-    explanation: "rank-biased precision with persistence p (default 0.9)",
+    explanation: "rank-biased precision with persistence p (default 0.9; spelled RBP, ir_measures' 0.8)",
     score: Score::WithNumbers(score, PERSISTENCE),
     summary: Summary::Mean,
     binary: false,

@@ -1,0 +1,112 @@
+//! A single page in a file of its own, and what other files are, for programs that expect something else.
+
+use crate::archive::detect;
+use crate::compress::damage::Damage;
+use crate::error::{Error, Result};
+use crate::input::{Input, Raw, name_of, open};
+use crate::kind::ArchiveKind;
+use crate::packing;
+use crate::promise::Promise;
+use crate::sniff;
+use crate::stream::Stream;
+use crate::wacz;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use tamis_place::Place;
+
+/// What a file holds that should hold one page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FilePage {
+    /// A page.
+    Page {
+        /// Its bytes, decompressed.
+        bytes: Vec<u8>,
+        /// What is wrong with its compression; then some bytes may be missing.
+        damage: Vec<String>,
+    },
+    /// A collection, which holds more than a page; what it is, such as "a WARC archive".
+    Collection(&'static str),
+}
+
+/// Reads one page from `source`, plain or compressed with gzip, zstd or bzip2. `path` is its name in errors.
+///
+/// # Errors
+/// If `source` cannot be read; [`Error::Format`] if it is packed otherwise or no text at all, and if it has more than `most`
+/// bytes.
+pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result<FilePage> {
+    let promise = Promise::of(&name_of(path));
+    let mut input = Input::new(Raw::Pipe(source), Arc::default());
+    input.want(1).map_err(|error| Error::io("read", path, error))?;
+    let mut stream = Stream::new(input, promise.compression);
+    let refuse = |found: &str, expected: &str| Err(Error::format(Place::file(path), found, expected));
+    if let Some(other) = collection(&mut stream, promise) {
+        return Ok(FilePage::Collection(other));
+    }
+    let limit = usize::try_from(most).unwrap_or(usize::MAX);
+    while stream.data().len() <= limit && stream.fill() {}
+    let mut damage = Vec::new();
+    while let Some((_, fault)) = stream.fault_until(u64::MAX) {
+        if fault.damage == Damage::Unreadable {
+            return Err(Error::io("read", path, std::io::Error::other(fault.detail)));
+        }
+        damage.push(format!("{} ({} bytes from offset {})", fault.detail, fault.lost, fault.offset));
+    }
+    let length = stream.data().len();
+    if length > limit {
+        return refuse(&format!("more than {} MiB", most >> 20), "a page of at most that");
+    }
+    if let Some(other) = no_text(stream.data()) {
+        return refuse(other, "a page: HTML or text, plain or compressed with gzip, zstd or bzip2");
+    }
+    Ok(FilePage::Page { bytes: stream.take(0, length), damage })
+}
+
+/// Describes what the file at `path` is ("a WARC archive"), for a message to someone who takes it for something else, and
+/// tells whether it can be indexed. `None` if it cannot be read or is of no format that is known here.
+pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
+    let input = Input::new(Raw::File(open(path).ok()?), Arc::default());
+    let promise = Promise::of(&name_of(path));
+    let mut stream = Stream::new(input, promise.compression);
+    let found = collection(&mut stream, promise);
+    let page = || sniff::is_html(stream.data()).then_some("an HTML page");
+    match found.or_else(page) {
+        Some(what) => Some((what, what != ZIP)),
+        None => no_text(stream.data()).map(|what| (what, false)),
+    }
+}
+
+/// What may be a WACZ under another name.
+const ZIP: &str = "a zip file";
+
+/// Describes a file that holds more than a page.
+fn collection(stream: &mut Stream, promise: Promise) -> Option<&'static str> {
+    let kind = detect(stream, promise);
+    if promise.wacz || wacz::is_zip(stream.data()) {
+        return Some(if promise.wacz { "a WACZ archive" } else { ZIP });
+    }
+    Some(match kind? {
+        ArchiveKind::Warc => "a WARC archive",
+        ArchiveKind::Arc => "an ARC archive",
+        ArchiveKind::TrecWeb => "a TREC web archive",
+        ArchiveKind::Jsonl => "a JSONL collection",
+        ArchiveKind::Tsv => "a TSV collection",
+        ArchiveKind::Wacz => "a WACZ archive",
+        ArchiveKind::Folder => return None,
+    })
+}
+
+/// Describes bytes that no page has: packed ones, PDF, binary data.
+fn no_text(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.is_empty() || sniff::is_html(bytes) {
+        return None;
+    }
+    // Text in UTF-16 is full of zeros.
+    let marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let early = &bytes[..bytes.len().min(1024)];
+    packing::of_bytes(bytes).or_else(|| match sniff::describe(early) {
+        "text in an unknown format" => None,
+        "binary data" if marked => None,
+        other => Some(other),
+    })
+}

@@ -1,0 +1,75 @@
+//! The arguments of `tamis search`.
+
+use crate::cli::model::ModelArgs;
+use crate::cli::options::{RuleArgs, TopicArgs};
+use crate::cli::pages::PageArgs;
+use crate::cli::parameters::{Flags, Thresholds};
+use std::path::{Path, PathBuf};
+use tamis::error::{Error, Place, Result};
+use tamis::search::Decimal;
+use tamis_eval::Topics;
+use tamis_eval::trec::Topic;
+
+/// Arguments of `tamis search`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct SearchArgs {
+    /// Index folder
+    #[arg(value_name = "INDEX")]
+    pub index: PathBuf,
+    /// Words to search for; '"a phrase"' and '+word' are required, '-word' excludes a page
+    #[arg(value_name = "WORDS", required_unless_present = "topics", conflicts_with = "topics")]
+    pub words: Vec<String>,
+    /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON
+    #[arg(long, value_name = "FILE")]
+    pub topics: Option<PathBuf>,
+    #[command(flatten)]
+    pub topic: TopicArgs,
+    #[command(flatten)]
+    pub thresholds: Flags<Thresholds, Decimal>,
+    #[command(flatten)]
+    pub rule: RuleArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub pages: PageArgs,
+    /// Read "phrases", +required and -excluded words in topics too; in WORDS they are always read
+    #[arg(long)]
+    pub query_syntax: bool,
+    /// Number of results per query [default: 1000 for topics, 10 for words]
+    #[arg(long, value_name = "K")]
+    pub hits: Option<usize>,
+    /// Write the run to this file [default: standard output]
+    #[arg(short, long, value_name = "RUN", requires = "topics")]
+    pub out: Option<PathBuf>,
+    /// Tag of the run
+    #[arg(long, default_value = "tamis", value_name = "TAG")]
+    pub tag: String,
+    /// Number of search threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Print the analyzed query with its counts instead of results; with a docno, explain the score of that page
+    #[arg(long, value_name = "DOCNO", num_args = 0..=1, conflicts_with = "out")]
+    pub explain: Option<Option<String>>,
+    /// Search only the topic with this id
+    #[arg(long = "topic", value_name = "ID", requires = "topics")]
+    pub topic_id: Option<String>,
+    /// Print results for words, or explanations, as one JSON object per line
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl SearchArgs {
+    /// Reads the topics of a file: all of them, or the one chosen with --topic.
+    pub fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
+        let mut topics: Vec<Topic> = Topics::fields(self.topic.topic_field).read(path)?.into();
+        if let Some(id) = &self.topic_id {
+            let first: Vec<String> = topics.iter().take(3).map(|topic| topic.id.clone()).collect();
+            topics.retain(|topic| topic.id == *id);
+            if topics.is_empty() {
+                let found = format!("no topic '{id}'; the first are {}", first.join(", "));
+                return Err(Error::format(Place::file(path), found, "the id of a topic of this file in --topic"));
+            }
+        }
+        Ok(topics)
+    }
+}

@@ -1,0 +1,46 @@
+//! `tamis search --topics`: searches every topic of a file and writes a TREC run.
+
+use super::arguments::SearchArgs;
+use super::prepared::Search;
+use crate::cli::console::{Talk, to_stdout};
+use std::io::Write;
+use std::path::Path;
+use tamis::disk;
+use tamis::error::Result;
+use tamis::experiment::measures::RUN_HITS;
+use tamis::experiment::{check_tag, retrieved, search_queries};
+use tamis::search::typed::Analyzed;
+use tamis_eval::trec::{Topic, run as trec_run};
+
+/// Searches the topics of a file and writes the run.
+pub(super) fn run(
+    args: &SearchArgs,
+    path: &Path,
+    mut search: Search<'_>,
+    talk: Talk,
+    out: &mut dyn Write,
+) -> Result<()> {
+    check_tag(&args.tag)?;
+    let topics = args.topics(path)?;
+    let order = search.corpus.order()?;
+    let asked = |topic: &Topic| search.analyze(&topic.text, Some(&topic.id), args.query_syntax, talk);
+    let asked: Vec<Analyzed> = topics.iter().map(asked).collect();
+    let rankings = search_queries(&search.searcher, &asked, args.hits.unwrap_or(RUN_HITS))?;
+    let mut text = Vec::new();
+    let mut empty = Vec::new();
+    for (topic, ranking) in topics.iter().zip(&rankings) {
+        trec_run::write(&mut text, &topic.id, retrieved(order, ranking), &args.tag).map_err(to_stdout)?;
+        if ranking.is_empty() {
+            empty.push(topic.id.as_str());
+        }
+    }
+    match &args.out {
+        Some(path) => disk::save(path, &text)?,
+        None => out.write_all(&text).map_err(to_stdout)?,
+    }
+    if !empty.is_empty() {
+        let names = talk.names(&empty);
+        talk.say(format!("warning: no result for {} of {} topics: {names}", empty.len(), topics.len()));
+    }
+    Ok(())
+}

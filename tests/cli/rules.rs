@@ -1,0 +1,80 @@
+//! Rules that cannot mean what was typed: shares above 1, rules that no block can meet, views and indexes without pages.
+
+use crate::case::Case;
+
+const SWEEP: &str = "sweep index --topics topics --qrels qrels";
+
+case!(a_share_above_1_is_refused_wherever_it_can_be_typed, |_| {
+    let case = Case::indexed();
+    case.file("sweep.toml", "index = 'index'\ntopics = 'topics'\nqrels = 'qrels'\nmax-link-density = '0.2,33'\n");
+    for line in [
+        "search index kettle --max-link-density 33",
+        "search index kettle --max-site-share 33",
+        "search index kettle --where 'words > 3 and link_density <= 33'",
+        "search index kettle --weight 'link_density > 33: 0.5'",
+        "export index --format jsonl --max-link-density 33",
+        "eval qrels qrels --index index --max-link-density 33",
+        &format!("{SWEEP} --max-link-density 0.2,33"),
+        &format!("{SWEEP} --max-link-density 0.5..=33:0.5"),
+        &format!("{SWEEP} --grid min_link_density=0.2,33"),
+        &format!("{SWEEP} --min-words 1,2 --where 'link_density <= 33'"),
+        "sweep --config sweep.toml",
+    ] {
+        let outcome = case.tamis(line).ends(2);
+        assert!(outcome.stderr.contains("expected a share of 0 to 1"), "{line}: {}", outcome.stderr);
+        let range = line.contains("..=");
+        assert!(range || outcome.stderr.contains("found 33") && outcome.stderr.contains("33 % is 0.33"), "{line}");
+    }
+    case.tamis("search index kettle --where 'words > 3 and link_density <= 33'").ends(2).says(&["--where: column 31:"]);
+    case.tamis(&format!("{SWEEP} --max-link-density 0,0.2,0.33,1")).ends(0);
+});
+
+case!(a_rule_that_no_block_can_meet_is_warned_of, |_| {
+    let case = Case::indexed();
+    case.file("run", "1 Q0 ice-1 1 2.0 mine\n");
+    let warned = "warning: no block can meet (words >= 20 and words <= 5): only titles are left";
+    for line in [
+        "search index kettle --min-words 20 --max-words 5",
+        "search index --topics topics --where 'words >= 20 and words <= 5'",
+        "export index --format jsonl --min-words 20 --max-words 5",
+        "eval qrels run --index index --min-words 20 --max-words 5",
+    ] {
+        let outcome = case.tamis(line);
+        assert!(outcome.stderr.contains(warned), "{line}: {}", outcome.stderr);
+    }
+    let nothing = case.tamis("search index kettle --min-words 20 --max-words 5 --title drop").ends(0);
+    nothing.says(&["nothing is left", "warning: no page has a permitted token under this rule"]);
+    // An axis warns if it is so at all its points; some points of a product may be empty.
+    let swept = case.tamis(&format!("{SWEEP} --min-words 20..=30 --max-words 5 --title drop")).ends(0);
+    swept.says(&["no block can meet (words <= 5 and words >= 20)", "no page has a permitted token at any point"]);
+    let weighed = case.tamis("search index kettle --weight 'words > 5 and words < 6: 2'").ends(0);
+    weighed.says(&["no block can meet (words > 5 and words < 6): this rule of --weight weighs nothing"]);
+    for fine in [
+        &format!("{SWEEP} --min-words 1..=30 --max-words 5,40"),
+        "search index kettle --where 'words >= 20 and words <= 5 or kind = title'",
+    ] {
+        let outcome = case.tamis(fine).ends(0);
+        assert!(!outcome.stderr.contains("no block can meet"), "{}", outcome.stderr);
+    }
+});
+
+case!(an_index_without_pages_is_told_and_measures_nothing, |_| {
+    let case = Case::indexed();
+    std::fs::create_dir(case.path("nothing")).unwrap();
+    let built = case.tamis("index nothing --out none -q").ends(1);
+    built.says(&["tamis: none: no page was indexed: the collection has no documents; add archives that hold pages"]);
+    for line in [
+        "sweep none --topics topics --qrels qrels --min-words 1..=9 --out out",
+        "compare none --topics topics --qrels qrels --out out",
+        "search none --topics topics --out run",
+    ] {
+        case.tamis(line).ends(1).says(&["the index has no pages; add archives", "`tamis index COLLECTION --out none`"]);
+    }
+    assert!(!case.path("out").exists() && !case.path("run").exists());
+    for line in ["search none kettle", "export none --format jsonl"] {
+        case.tamis(line).ends(0).says(&["warning: none: the index has no pages"]);
+    }
+    // Records without a page are an ingest of nothing too.
+    case.file("empty.jsonl", "");
+    case.tamis("index empty.jsonl --out other").ends(1).says(&["no page was indexed: every record was skipped"]);
+});

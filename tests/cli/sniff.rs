@@ -1,0 +1,163 @@
+//! What a file is, is told by its bytes: wherever one is named, and for standard input.
+
+use crate::case::{PAGES, html};
+use flate2::write::GzEncoder;
+use std::io::Write;
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Commands that read the index X.
+const READERS: [&str; 10] = [
+    "search X penguin",
+    "sweep X --topics topics --qrels qrels --min-words 1..=2",
+    "compare X --topics topics --qrels qrels",
+    "eval qrels run --index X",
+    "distribution X --out distribution",
+    "export X --format ciff --out x.ciff",
+    "inspect X ice-1",
+    "label X --classifiers keep-all",
+    "stats X",
+    "verify X",
+];
+
+case!(an_archive_in_place_of_an_index_is_named_and_never_the_place_for_one, |case| {
+    case.warc("crawl.warc.gz", 2);
+    case.file("crawl/page.html", "<p>text");
+    case.warc("crawl/1.warc.gz", 2);
+    case.file("page.html", html(&PAGES[0]));
+    case.file("lines.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
+    case.file("topics", "1\tpenguin\n");
+    case.file("qrels", "1 0 ice-1 1\n");
+    case.file("run", "1 Q0 ice-1 1 1.0 mine\n");
+    case.file("pdf", "%PDF-1.4\n");
+    case.file("empty/tamis.lock", "");
+    case.tamis("index crawl.warc.gz --out made/index -q").ends(0);
+    for (name, told) in [
+        (
+            "crawl.warc.gz",
+            "is a WARC archive, not an index; build one from it (`tamis index crawl.warc.gz --out INDEX`)",
+        ),
+        ("crawl", "holds no index; build one from it (`tamis index crawl --out INDEX`)"),
+        ("page.html", "is an HTML page, not an index; build one from it (`tamis index page.html --out INDEX`)"),
+        ("lines.jsonl", "is a JSONL collection, not an index; build one from it"),
+        ("pdf", "is a PDF file, not an index; name an index folder (`tamis index COLLECTION --out INDEX` builds one)"),
+        ("qrels", "is a file, not an index folder; name an index folder"),
+        ("made", "holds no index, but made/index does; name an index folder"),
+        ("empty", "holds no index; build one from a collection (`tamis index COLLECTION --out empty`)"),
+        ("none", "is not an index folder; build one from a collection (`tamis index COLLECTION --out none`)"),
+    ] {
+        // Another folder can be a data set.
+        let is_file = case.path(name).is_file();
+        for line in READERS.iter().filter(|line| is_file || !line.starts_with("distribution")) {
+            let outcome = case.tamis(&line.replace('X', name)).ends(1).says(&[&format!("{name}: {told}")]);
+            assert_eq!(outcome.stdout, "", "{line} {name}");
+        }
+    }
+});
+
+case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
+    let page = html(&PAGES[0]);
+    let text = case.tamis_reading("extract --classifier keep-all -", page.as_bytes()).ends(0).stdout;
+    assert!(text.contains("penguin"), "{text}");
+    let packed = [
+        ("page.html.gz", gzip(page.as_bytes())),
+        ("page.zst", zstd::encode_all(page.as_bytes(), 3).unwrap()),
+        ("page", gzip(page.as_bytes())),
+    ];
+    for (name, bytes) in &packed {
+        case.file(name, bytes);
+        let plain = case.tamis(&format!("extract --classifier keep-all {name}")).ends(0);
+        assert_eq!(plain.stdout, text, "{name}");
+        assert_eq!(case.tamis_reading("extract --classifier keep-all -", bytes).ends(0).stdout, text, "{name}");
+    }
+    let cut = &packed[0].1[..packed[0].1.len() - 9];
+    case.file("cut.html.gz", cut);
+    case.tamis("extract cut.html.gz").ends(3).says(&["cut.html.gz: warning: the file ends inside"]);
+
+    case.warc("x.warc.gz", 1);
+    let told = "is a WARC archive, not a page; index it, then inspect its pages";
+    let refused = case
+        .tamis("extract x.warc.gz")
+        .ends(1)
+        .says(&[&format!("x.warc.gz: {told} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX DOCNO`)")]);
+    assert_eq!(refused.stdout, "");
+    let warc = std::fs::read(case.path("x.warc.gz")).unwrap();
+    case.tamis_reading("extract -", &warc).ends(1).says(&[told, "tamis index -"]);
+    case.file("x.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
+    case.tamis("extract x.jsonl").ends(1).says(&["x.jsonl: is a JSONL collection, not a page"]);
+    for (name, bytes, what) in [
+        ("x.pdf", &b"%PDF-1.4\n"[..], "a PDF file"),
+        ("x.xz", b"\xfd7zXZ\0\0\x04", "xz data"),
+        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary data"),
+    ] {
+        case.file(name, bytes);
+        let refused =
+            case.tamis(&format!("extract {name}")).ends(1).says(&[&format!("{name}: found {what}, expected a page")]);
+        assert_eq!(refused.stdout, "", "{name}");
+    }
+    // Text in UTF-16 has zeros too.
+    let utf16: Vec<u8> = [0xfeff].into_iter().chain("a few words".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    case.file("utf16.txt", utf16);
+    let words = case.tamis("extract --classifier keep-all utf16.txt").ends(0).stdout;
+    assert_eq!(words.trim(), "a few words");
+});
+
+case!(standard_input_is_sniffed_like_a_file, |case| {
+    case.warc("pages.warc.gz", PAGES.len());
+    let warc = std::fs::read(case.path("pages.warc.gz")).unwrap();
+    let jsonl = "{\"docno\":\"a\",\"text\":\"some words\"}\n{\"docno\":\"b\",\"text\":\"more words\"}\n";
+    let trec = "<DOC>\n<DOCNO>D-1</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>\n<p>some words\n</DOC>\n";
+    let inputs: [(&str, Vec<u8>, usize); 7] = [
+        ("warc", warc.clone(), PAGES.len()),
+        ("jsonl", jsonl.into(), 2),
+        ("jsonl", zstd::encode_all(jsonl.as_bytes(), 3).unwrap(), 2),
+        ("trecweb", gzip(trec.as_bytes()), 1),
+        ("tsv", b"a\tsome words\nb\tmore words\n".to_vec(), 2),
+        ("folder", html(&PAGES[0]).into_bytes(), 1),
+        ("jsonl", Vec::new(), 0),
+    ];
+    for (kind, bytes, pages) in inputs {
+        let lines = case.tamis_reading("index - --out index --force --json", &bytes).ends(0).json_lines();
+        assert_eq!((&lines[0]["archive"]["kind"], &lines[1]["pages"]), (&kind.into(), &pages.into()));
+    }
+    case.tamis_reading("index - - --out two", &warc).ends(2).says(&["standard input (-) can be read only once"]);
+    case.tamis_reading("index - --out two", b"PK\x03\x04 and so on")
+        .ends(1)
+        .says(&["(standard input): found a zip file, expected a stream", "save it to a file"]);
+    case.tamis_reading("index - --out two", b"%PDF-1.4\n")
+        .ends(1)
+        .says(&["(standard input): found a PDF file", "WARC"]);
+    assert!(!case.path("two").exists(), "invalid input leaves nothing behind");
+
+    // Damage in the middle is told as for the file.
+    let mut damaged = warc;
+    let at = damaged.len() / 2;
+    damaged[at..at + 40].fill(0xff);
+    case.file("damaged.warc.gz", &damaged);
+    case.tamis("index damaged.warc.gz --out file").ends(3);
+    case.tamis_reading("index - --out piped", &damaged).ends(3);
+    let told = |index: &str| case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t");
+    assert!(told("file").contains("damaged_member") && told("file") == told("piped"), "{}", told("piped"));
+});
+
+case!(an_index_inside_the_collection_is_passed_over, |case| {
+    case.file("site/a.html", html(&PAGES[0]));
+    case.file("site/b.html", html(&PAGES[1]));
+    case.tamis("index site --out site/index").ends(0);
+    let before = case.tamis("stats site/index --json").ends(0).stdout;
+    let again = case.tamis("index site --out site/index").ends(0);
+    let again = again.says(&["site/index is an index and is passed over", "site is already in the index"]);
+    assert!(!again.stderr.contains("skipped"), "{}", again.stderr);
+    assert_eq!(case.tamis("stats site/index --json").ends(0).stdout, before);
+    // Another one too, and one that a pattern matches.
+    case.tamis("index site --out other -v").ends(0).says(&["site/index is an index and is passed over", "2 pages"]);
+    case.tamis("index 'site/*' --out third").ends(0).says(&["site/index is an index and is passed over", "2 pages"]);
+    assert_eq!(case.read("other/losses.tsv").lines().count(), 1);
+    case.tamis("index site/index --out fourth")
+        .ends(1)
+        .says(&["site/index: found a tamis index, expected a collection"]);
+});
