@@ -9,6 +9,7 @@ use super::chance::Chance;
 use super::listing::{Listing, listings};
 use super::post::{Post, post};
 use super::vocabulary::{Topic, VOCABULARY};
+use super::writer::Text;
 
 /// Pages per blog, on average; but there are four blogs or more, for repeats to tell sites apart.
 const PAGES_PER_BLOG: usize = 334;
@@ -62,6 +63,17 @@ impl Plan {
         Self { pages, ..plan }
     }
 
+    /// Returns the first page of a post of a few paragraphs with comments, in the first template; else the first page.
+    pub fn example(&self) -> Page {
+        let is_good = |post: &Post| {
+            let words: usize = post.blocks.iter().map(Text::len).sum();
+            let has_topic = post.topics.first().is_some_and(|&t| post.headline.to_lowercase().contains(topic(t).title));
+            let comments = post.comments.len();
+            self.blogs[post.blog].template == 0 && (90..180).contains(&words) && (1..4).contains(&comments) && has_topic
+        };
+        self.posts.iter().position(is_good).map_or(Page::Post(0), Page::Post)
+    }
+
     /// Returns the day of a page, 0 to [`DAYS`] - 1: of a listing page, that of its latest post.
     pub fn day(&self, page: Page) -> usize {
         match page {
@@ -96,7 +108,6 @@ pub fn topic(index: usize) -> &'static Topic {
 
 #[cfg(test)]
 mod tests {
-    use super::super::writer::Text;
     use super::*;
     use std::collections::BTreeSet;
 
