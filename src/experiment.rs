@@ -15,10 +15,10 @@ mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
-pub use compare::compared_labels;
+pub use compare::{Compared, compared_labels};
 pub use rankings::Rankings;
 pub use search::Beside;
-pub use topics::{check_tag, search_topics};
+pub use topics::{check_tag, search_queries};
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};

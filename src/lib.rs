@@ -59,6 +59,10 @@ mod library;
 #[doc(hidden)]
 pub mod analyze;
 #[doc(hidden)]
+pub mod captures;
+#[doc(hidden)]
+pub mod delete;
+#[doc(hidden)]
 pub mod index;
 #[doc(hidden)]
 pub mod ingest;

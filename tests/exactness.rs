@@ -2,6 +2,8 @@
 //! pages, the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
 //! really holds the permitted blocks alone, each as many times as it weighs; and a sweep gives what single searches give.
 
+#[path = "exactness/conditions.rs"]
+mod conditions;
 #[path = "common/counted.rs"]
 mod counted;
 #[path = "common/formulas.rs"]

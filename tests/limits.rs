@@ -19,6 +19,7 @@ fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
         docno: "d".into(),
         url: String::new(),
         date: String::new(),
+        payload_digest: String::new(),
         source: Source { archive: "a.warc".into(), offset: 7 },
         charset: Some("koi8-r".into()),
         body,

@@ -161,6 +161,47 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
 }
 
 #[test]
+fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
+    let folder = tempfile::tempdir().unwrap();
+    let collection = Collection::generate(folder.path());
+    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    collection.build(&out).run().unwrap();
+    let label = || {
+        let labelling = tamis::label::Labelling::open(&out, true).unwrap();
+        let lines = "{\"docno\":\"more-3\",\"block\":0,\"label\":true}\n";
+        tamis::label::from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
+    };
+    label();
+    let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned).into_iter().collect();
+    let selection = tamis::delete::Selection { docnos, url_prefixes: Vec::new() };
+    let old = collection.answers(&out).unwrap();
+    let disk = Disk::of(&out);
+    let recording = Recording::start(&out);
+    assert_eq!(tamis::delete::delete(&out, &selection).unwrap().pages.len(), 3);
+    let log = recording.stop();
+    let new = collection.answers(&out).unwrap();
+    assert!(old != new && !new.contains("more than 40"));
+    let mut seen = [0, 0];
+    replay(disk, &log, 8, &left, |path, done, how| {
+        let context = format!("after operation {done} of {}, {how:?} left", log.len());
+        let verdict = verify(path).unwrap_or_else(|error| panic!("{context}: {error}"));
+        assert!(verdict.whole(), "{context}: {:?}", verdict.checks);
+        let found = collection.answers(path).unwrap_or_else(|error| panic!("{context}: {error}"));
+        assert!(found == old || found == new, "{context}: another index");
+        seen[usize::from(found == new)] += 1;
+        // Once more, and nothing is left of the pages, in whatever file.
+        tamis::delete::delete(path, &selection).unwrap_or_else(|error| panic!("{context}: {error}"));
+        assert!(collection.answers(path).unwrap() == new, "{context}: another index");
+        let names = |folder: &Path| {
+            let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+            files.filter(|name| name.to_string_lossy().ends_with(".store")).count()
+        };
+        assert_eq!(names(path), names(&out), "{context}: old segments");
+    });
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}
+
+#[test]
 fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());

@@ -189,6 +189,7 @@ fn comparison() -> LabelComparison {
         version,
         measures,
         topics,
+        filter: String::new(),
         weights: Vec::new(),
         rows,
     }

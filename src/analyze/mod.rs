@@ -14,6 +14,7 @@ mod words;
 use crate::error::{Error, Result};
 use english::English;
 use lower::push_lower;
+use std::ops::Range;
 use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer};
 use window::MAX_UNITS;
 use words::Words;
@@ -135,6 +136,33 @@ impl Analyzer {
         }
     }
 
+    /// Returns the terms of `text`, in order, with the bytes of the word that each comes from. Slower than
+    /// [`Analyzer::terms`]; used for the few texts that are shown.
+    pub fn located(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
+        let words: Vec<(usize, &str)> = match &self.chain {
+            Chain::Whitespace => words_at(text, text.split_whitespace().flat_map(pieces)),
+            _ => words_at(text, Words::new(text)),
+        };
+        let mut located = Vec::new();
+        for (at, word) in words {
+            let mut term = String::new();
+            match &mut self.chain {
+                Chain::English(english) => english.push(word, &mut term),
+                Chain::Standard | Chain::Whitespace => push_lower(word, &mut term),
+                Chain::Snowball { stemmer, words } => {
+                    words.clear();
+                    push_lower(word, words);
+                    let mut stream = stemmer.token_stream(words);
+                    term.extend(stream.next().map(|token| &*token.text));
+                }
+            }
+            if !term.is_empty() {
+                located.push((at..at + word.len(), term));
+            }
+        }
+        located
+    }
+
     /// Returns the terms of `text`, in order. Used for queries.
     pub fn terms(&mut self, text: &str) -> Vec<String> {
         let mut lines = String::new();
@@ -156,6 +184,12 @@ fn each<W>(words: impl Iterator<Item = W>, lines: &mut String, mut push: impl Fn
         }
     }
     count
+}
+
+/// Returns the places of words, which are parts of the text in its order.
+fn words_at<'t>(text: &str, words: impl Iterator<Item = &'t str>) -> Vec<(usize, &'t str)> {
+    let start = text.as_ptr() as usize;
+    words.map(|word| (word.as_ptr() as usize - start, word)).collect()
 }
 
 /// Splits a word into pieces of at most [`MAX_UNITS`] UTF-16 units, as Lucene's WhitespaceTokenizer does.
@@ -232,6 +266,22 @@ mod tests {
                 prop_assert_eq!(lines.lines().count() as u32, count);
                 prop_assert!(lines.split_terminator('\n').all(|term| !term.is_empty()));
                 prop_assert!(!lines.contains(|c: char| c.is_whitespace() && c != '\n'));
+            }
+        }
+
+        #[test]
+        fn located_terms_are_the_terms_and_their_words_give_them(
+            text in "([a-zA-Z0-9_.,:'’*אבかカ日ก😀\u{200D}é ]|the |ing |\\PC){0,60}"
+        ) {
+            for name in ["english", "standard", "whitespace", "german"] {
+                let mut analyzer = Analyzer::by_name(name).unwrap();
+                let located = analyzer.located(&text);
+                let terms: Vec<String> = located.iter().map(|(_, term)| term.clone()).collect();
+                prop_assert_eq!(terms, analyzer.terms(&text));
+                for (at, term) in &located {
+                    prop_assert_eq!(analyzer.terms(&text[at.clone()]), std::slice::from_ref(term));
+                }
+                prop_assert!(located.is_sorted_by(|a, b| a.0.end <= b.0.start));
             }
         }
 

@@ -2,6 +2,7 @@
 
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, say_written};
+use super::results::fingerprint;
 use super::values;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -98,7 +99,11 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
             "{path}: found a second dataset named {name}, expected distinct names; rename its folder"
         )));
     }
-    args.output.make_folder()?;
+    args.output.open_folder("accuracy", || {
+        let pages = datasets.iter().flat_map(|dataset| &dataset.pages);
+        let settings = AccuracyArgs { output: OutputArgs::default(), ..args.clone() };
+        Ok(fingerprint(&settings, pages.flat_map(|page| [page.html.as_path(), &page.gold])))
+    })?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<_>>();
     bar.finish_and_clear();
@@ -115,6 +120,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         datasets: judged?,
     };
     let written = args.output.out.as_ref().map(|folder| report::write(&accuracy, folder)).transpose()?;
+    args.output.close_folder()?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

@@ -4,17 +4,17 @@
 use super::console::{Talk, to_stdout};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
-use super::options::{OutputArgs, WeightArgs, corpus, say_written};
+use super::options::{OutputArgs, WeightArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
 use tamis::experiment::results::LabelComparison;
-use tamis::experiment::{Rankings, compared_labels, measures};
+use tamis::experiment::{Compared, Rankings, compared_labels, measures};
 use tamis::index::Manifest;
 use tamis::report::compare as report;
 use tamis::report::json;
-use tamis::search::TitleRule;
+use tamis::search::{Predicate, TitleRule, expression};
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, compare.svg and report.html to this folder";
 
@@ -31,6 +31,9 @@ pub struct CompareArgs {
     /// Labels to compare: all labels of the index, or a list
     #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     labels: Vec<String>,
+    /// Only blocks that match this rule (as of `tamis search --where`), in every row but the unfiltered text
+    #[arg(long = "where", value_name = "RULE")]
+    rule: Option<String>,
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
     #[arg(long, default_value_t, value_name = "keep|drop|block")]
     title: TitleRule,
@@ -60,7 +63,6 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     }
     let labels = args.labels(&index.manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
-    args.output.make_folder()?;
     let named = LabelComparison {
         index: args.index.display().to_string(),
         topics_file: args.judging.topics.display().to_string(),
@@ -70,8 +72,22 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..LabelComparison::default()
     };
-    let comparison = experiment.compare(&labels, args.title, &args.weights.weights(&corpus)?, named)?;
+    let rule = args.rule.as_ref().map_or(Ok(Predicate::All), |rule| expression::parse(rule, &index.manifest))?;
+    if args.title.is_contradiction(rule.clone()) {
+        warn_of_contradiction(&rule, args.title, talk);
+    }
+    let weights = args.weights.weights(&corpus)?;
+    warn_of_weights(&weights, talk);
+    let compared = Compared { labels, rule, title: args.title, weights };
+    args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
+    let comparison = experiment.compare(&compared, named)?;
+    let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
+    let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
+    if !empty.is_empty() {
+        talk.say(format!("warning: no page has a permitted token under {}", talk.names(&empty)));
+    }
     let written = args.output.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    args.output.close_folder()?;
     let text = if args.output.json { json::one_line(&comparison) } else { report::table(&comparison) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

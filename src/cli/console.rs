@@ -1,5 +1,6 @@
 //! Console behaviour shared by all commands: exit status, verbosity, and quoting of command lines.
 
+use super::terminal::{BOLD, MATCH, PLAIN};
 use serde::Serialize;
 use std::io::Write;
 use tamis::error::{Error, Result};
@@ -71,9 +72,9 @@ impl Talk {
     }
 }
 
-/// Writes text that is made of lines and tabs. Whatever else could change a terminal becomes an escape: the last resort
-/// behind tables and messages, which escape the text of others cell by cell. Each write must have whole characters; bytes
-/// that are not UTF-8 are shown as `\xfe`.
+/// Writes text that is made of lines, tabs and the program's own styles. Whatever else could change a terminal becomes an
+/// escape: the last resort behind tables and messages, which escape the text of others cell by cell. Each write must have
+/// whole characters; bytes that are not UTF-8 are shown as `\xfe`.
 pub struct Screen<W>(pub W);
 
 impl<W: Write> Write for Screen<W> {
@@ -82,7 +83,7 @@ impl<W: Write> Write for Screen<W> {
             for part in chunk.valid().split_inclusive(['\n', '\t']) {
                 let text = part.trim_end_matches(['\n', '\t']);
                 match text.contains(is_escaped) {
-                    true => write!(self.0, "{}{}", Escaped(text), &part[text.len()..])?,
+                    true => write!(self.0, "{}{}", Styled(text), &part[text.len()..])?,
                     false => self.0.write_all(part.as_bytes())?,
                 }
             }
@@ -93,6 +94,21 @@ impl<W: Write> Write for Screen<W> {
 
     fn flush(&mut self) -> std::io::Result<()> {
         self.0.flush()
+    }
+}
+
+/// Text with styles, which stay, and other escapes, which are shown.
+struct Styled<'a>(&'a str);
+
+impl std::fmt::Display for Styled<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut rest = self.0;
+        loop {
+            let next = [BOLD, MATCH, PLAIN].into_iter().filter_map(|style| Some((rest.find(style)?, style))).min();
+            let Some((at, style)) = next else { return write!(f, "{}", Escaped(rest)) };
+            write!(f, "{}{style}", Escaped(&rest[..at]))?;
+            rest = &rest[at + style.len()..];
+        }
     }
 }
 
@@ -136,6 +152,10 @@ mod tests {
         let text = "a\tü\n\n\u{1b}[2J\u{9b}\u{202e}b\rc\t\n";
         assert_eq!(Screen(&mut shown).write(text.as_bytes()).unwrap(), text.len());
         Screen(&mut shown).write_all(b"\xfe\x9bd\n").unwrap();
-        assert_eq!(String::from_utf8(shown).unwrap(), "a\tü\n\n\\u{1b}[2J\\u{9b}\\u{202e}b\\rc\t\n\\xfe\\x9bd\n");
+        Screen(&mut shown).write_all(format!("{BOLD}a\u{1b}[3m{PLAIN}\n").as_bytes()).unwrap();
+        assert_eq!(
+            String::from_utf8(shown).unwrap(),
+            "a\tü\n\n\\u{1b}[2J\\u{9b}\\u{202e}b\\rc\t\n\\xfe\\x9bd\n\u{1b}[1ma\\u{1b}[3m\u{1b}[0m\n"
+        );
     }
 }

@@ -42,7 +42,9 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result
     {
         let folder = text(&args.out.join(name));
         let sweep = ["sweep", &text(index), "--topics", &topics, "--qrels", &qrels, axis, values, "--out", &folder];
-        step(&sweep, talk, out, run)?;
+        // Results of an earlier demo are replaced, whatever its collection was.
+        let force = Path::new(&folder).exists().then_some("--force");
+        step(&sweep.into_iter().chain(force).collect::<Vec<_>>(), talk, out, run)?;
     }
     writeln!(out, "{}", demo::STATEMENT).map_err(to_stdout)?;
     writeln!(out, "Look at {}", Escaped(args.out.join("sweep-words/report.html").display())).map_err(to_stdout)?;

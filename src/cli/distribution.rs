@@ -3,6 +3,7 @@
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, corpus, say_written};
 use super::pages::PageArgs;
+use super::results::fingerprint;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::accuracy::datasets::Dataset;
@@ -37,8 +38,9 @@ pub struct DistributionArgs {
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
-    args.output.make_folder()?;
+    args.output.open_folder("distribution", || args.inputs())?;
     let written = args.output.out.as_ref().map(|folder| report::write(&counted, folder)).transpose()?;
+    args.output.close_folder()?;
     let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
@@ -46,6 +48,17 @@ pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write)
 }
 
 impl DistributionArgs {
+    /// Returns the hash of all that the counts depend on.
+    fn inputs(&self) -> Result<Option<String>> {
+        let settings = Self { output: OutputArgs::default(), ..self.clone() };
+        let meta = self.source.join("meta.json");
+        if meta.exists() {
+            return Ok(fingerprint(&settings, [meta.as_path()]));
+        }
+        let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
+        Ok(fingerprint(&settings, dataset.pages.iter().flat_map(|page| [page.html.as_path(), &page.gold])))
+    }
+
     fn count(&self, talk: Talk) -> Result<Distribution> {
         // Both are folders; what a file is instead, the index says.
         if self.source.join("meta.json").exists() || self.source.is_file() {

@@ -1,12 +1,15 @@
-//! `tamis inspect INDEX DOCNO`: prints every block of an indexed page.
+//! `tamis inspect INDEX PAGE`: prints every block of an indexed page, or the captures of a URL.
 
 use super::blocks::{self, BlockLine};
-use super::console::to_stdout;
+use super::console::{Talk, print_json, to_stdout};
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::analyze::language::UNDETERMINED;
+use tamis::captures::{self, Capture, Choice};
 use tamis::error::{Error, Result};
+use tamis::index::url::canonical;
 use tamis::index::{Index, StoredPage};
+use tamis::report::words::counted;
 use tamis_place::Escaped;
 
 /// Arguments of `tamis inspect`.
@@ -15,9 +18,16 @@ pub struct InspectArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Docno of the page
-    #[arg(value_name = "DOCNO")]
-    docno: String,
+    /// Docno, WARC-Record-ID or URL of the page. A URL matches with and without scheme, www, final slash and fragment; if
+    /// it has several captures, they are listed
+    #[arg(value_name = "PAGE")]
+    page: String,
+    /// Of the captures of its URL, the one nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC)
+    #[arg(long, value_name = "DATE")]
+    date: Option<String>,
+    /// List the captures of its URL, with revisits
+    #[arg(long, conflicts_with_all = ["date", "label", "html"])]
+    captures: bool,
     /// Mark the blocks that this label of the index calls content
     #[arg(long, alias = "classifier", default_value = "words-tree", value_name = "NAME")]
     label: String,
@@ -29,20 +39,112 @@ pub struct InspectArgs {
     json: bool,
 }
 
-/// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
-pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
+/// What was asked for.
+enum Found {
+    /// A page, and when its URL was seen again with its content, if it was found by its URL.
+    Page(Box<StoredPage>, Vec<Capture>),
+    /// The captures of a URL.
+    Captures(Vec<Capture>),
+}
+
+/// Prints the page's blocks, the title first; without `--json` below a line with the page's origin. Or lists captures.
+pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     index.manifest.label_bit(&args.label)?;
-    let Some(page) = index.page(&args.docno)? else {
-        let message = format!("no page '{}'; docnos are case-sensitive and whole", args.docno);
-        return Err(Error::index(&args.index, message));
+    match find(&index, args)? {
+        Found::Page(page, revisits) => print_page(&index, args, &page, &revisits, out),
+        Found::Captures(found) if args.html => {
+            let message = format!(
+                "{} of {}; --html prints one: choose it by --date or its docno",
+                counted(found.len() as u64, "capture"),
+                args.page
+            );
+            Err(Error::index(&args.index, message))
+        }
+        Found::Captures(found) => {
+            found.iter().try_for_each(|capture| match args.json {
+                true => print_json(capture, out),
+                false => writeln!(out, "{}", told(capture)).map_err(to_stdout),
+            })?;
+            if !args.captures {
+                talk.say(format!("{}: choose one by --date or its docno", counted(found.len() as u64, "capture")));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Finds the page: by its docno or its record's id, else by its URL.
+fn find(index: &Index, args: &InspectArgs) -> Result<Found> {
+    let page = captures::record(index, &args.page)?.map(|address| index.page_at(address)).transpose()?;
+    let url = match page {
+        Some(page) if args.date.is_none() && (!args.captures || page.url.is_empty()) => {
+            return Ok(match args.captures {
+                true => Found::Captures(vec![Capture::of_page(page)]),
+                false => Found::Page(Box::new(page), Vec::new()),
+            });
+        }
+        Some(page) if page.url.is_empty() => {
+            return Err(Error::index(
+                &args.index,
+                format!("page {} has no URL, so there is nothing to choose", page.docno),
+            ));
+        }
+        Some(page) => page.url,
+        None => args.page.clone(),
     };
+    let mut found = captures::captures(index, &url)?;
+    if found.is_empty() {
+        return Err(unknown(index, args)?);
+    }
+    if args.captures {
+        return Ok(Found::Captures(found));
+    }
+    if let Some(date) = &args.date {
+        let choice = Choice::nearest("date", date)?;
+        let stored = found.iter().filter(|capture| capture.docno.is_some());
+        let best = stored.max_by_key(|capture| (choice.score(capture.time()), !capture.revisit, &capture.docno));
+        let docno = best.and_then(|capture| capture.docno.clone());
+        found.retain(|capture| capture.docno == docno);
+    }
+    let mut docnos: Vec<&String> = found.iter().flat_map(|capture| &capture.docno).collect();
+    docnos.dedup();
+    match docnos[..] {
+        [docno] if found.iter().all(|capture| capture.docno.is_some()) => match index.page(docno)? {
+            Some(page) => {
+                Ok(Found::Page(Box::new(page), found.into_iter().filter(|capture| capture.revisit).collect()))
+            }
+            None => Ok(Found::Captures(found)),
+        },
+        _ => Ok(Found::Captures(found)),
+    }
+}
+
+/// The error for a name that no page has.
+fn unknown(index: &Index, args: &InspectArgs) -> Result<Error> {
+    let (name, url) = (&args.page, canonical(&args.page));
+    let mut message =
+        format!("no page '{name}': no docno, no record id, and no URL like {url}; docnos and paths are case-sensitive");
+    let near = captures::near(index, name, 3)?;
+    if !near.is_empty() {
+        message += &format!("; did you mean {}?", near.join(" or "));
+    }
+    Ok(Error::index(&args.index, message))
+}
+
+fn print_page(
+    index: &Index,
+    args: &InspectArgs,
+    page: &StoredPage,
+    revisits: &[Capture],
+    out: &mut dyn Write,
+) -> Result<()> {
     if args.html {
-        let Some(body) = page.body else {
+        let Some(body) = &page.body else {
             let message = "does not keep the pages themselves; `tamis index --store all` makes one that does";
             return Err(Error::index(&args.index, message));
         };
-        return out.write_all(&body).map_err(to_stdout);
+        return out.write_all(body).map_err(to_stdout);
     }
     let names: Vec<&str> = index.manifest.classifiers.iter().map(String::as_str).collect();
     let lines: Vec<BlockLine<'_>> = page
@@ -60,7 +162,8 @@ pub fn run(args: &InspectArgs, out: &mut dyn Write) -> Result<()> {
         })
         .collect();
     if !args.json {
-        writeln!(out, "{}", origin(&page)).map_err(to_stdout)?;
+        writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
+        revisits.iter().try_for_each(|revisit| writeln!(out, "{}", told(revisit)).map_err(to_stdout))?;
     }
     blocks::print(&lines, Some(&args.label), args.json, out)
 }
@@ -72,4 +175,16 @@ fn origin(page: &StoredPage) -> String {
     let told = if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
     let line = format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "));
     Escaped(line).to_string()
+}
+
+/// A capture as a line: `2006-02-01T00:00:00Z  d-1  https://example.org/  (a.warc.gz:100)`.
+fn told(capture: &Capture) -> String {
+    let Capture { docno, url, date, archive, offset, revisit } = capture;
+    let date = if date.is_empty() { "no date" } else { date };
+    let what = match (docno, revisit) {
+        (Some(docno), false) => docno.clone(),
+        (Some(docno), true) => format!("revisited, same content as {docno}"),
+        (None, _) => "revisited, content not in the index".to_owned(),
+    };
+    Escaped(format!("{date}  {what}  {url}  ({archive}:{offset})")).to_string()
 }

@@ -58,6 +58,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::RemoveLabels => "`tamis label INDEX --remove`",
         Remedy::RemoveLabelsFirst => "`tamis label INDEX --remove all`",
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
+        Remedy::ReplaceResults => "`--out`, `--force`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
     }
 }
@@ -72,6 +73,21 @@ mod tests {
         let cli = super::super::Cli::command();
         for remedy in Remedy::ALL {
             let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
+            if quoted[0].starts_with("--") {
+                let writes = |command: &&clap::Command| {
+                    command.get_arguments().any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
+                };
+                let has = |command: &clap::Command, flag: &str| {
+                    command.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--"))
+                };
+                let commands: Vec<_> =
+                    cli.get_subcommands().filter(writes).filter(|command| command.get_name() != "demo").collect();
+                assert!(
+                    commands.len() == 5 && commands.iter().all(|command| quoted.iter().all(|flag| has(command, flag))),
+                    "{remedy:?}"
+                );
+                continue;
+            }
             assert!(quoted[0].starts_with("tamis "), "{remedy:?}");
             let mut subcommand = None;
             for words in quoted.iter().map(|quoted| quoted.split(' ')) {

@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod config;
 mod console;
+mod delete;
 mod demo;
 mod distribution;
 mod eval;
@@ -29,10 +30,13 @@ mod pages;
 mod panics;
 mod parameters;
 mod progress;
+mod results;
 mod search;
 mod signals;
+mod snippet;
 mod stats;
 mod sweep;
+mod terminal;
 mod values;
 mod verify;
 mod width;
@@ -88,6 +92,8 @@ enum Command {
     Inspect(inspect::InspectArgs),
     /// Add labels to a finished index: from built-in classifiers, or from your own remover
     Label(label::LabelArgs),
+    /// Delete pages from an index, for takedowns: texts, terms and all, and for good
+    Delete(delete::DeleteArgs),
     /// Print the contents of an index in numbers
     Stats(stats::StatsArgs),
     /// Check that an index is intact: files, counts and the list of losses
@@ -179,8 +185,9 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Export(args) => export::run(&args, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
-        Command::Inspect(args) => inspect::run(&args, out)?,
+        Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
+        Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),

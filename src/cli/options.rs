@@ -4,6 +4,7 @@ use super::console::Talk;
 use super::message::message;
 use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
+use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
@@ -238,11 +239,14 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
 }
 
 /// The output of a command that reports results, and its threads. The command's own help names the files of `out`.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct OutputArgs {
     /// Write the results to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -260,12 +264,14 @@ impl OutputArgs {
         use_threads(self.threads)
     }
 
-    /// Makes the folder, if one is given.
-    ///
-    /// # Errors
-    /// A folder that holds an index or cannot be made.
-    pub fn make_folder(&self) -> Result<()> {
-        self.out.as_deref().map_or(Ok(()), tamis::report::results_folder)
+    /// Opens the folder of results; see [`open_folder`].
+    pub fn open_folder(&self, kind: &str, inputs: impl FnOnce() -> Result<Option<String>>) -> Result<()> {
+        open_folder(self.out.as_deref(), kind, self.force, inputs)
+    }
+
+    /// Ends the experiment of the folder, if one is given.
+    pub fn close_folder(&self) -> Result<()> {
+        close_folder(self.out.as_deref())
     }
 }
 

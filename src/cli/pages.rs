@@ -3,6 +3,7 @@
 use super::console::{Talk, quoted};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use tamis::captures::Choice;
 use tamis::error::Result;
 use tamis::report::words::{counted, grouped};
 use tamis::search::pages::{dates, language_code};
@@ -39,6 +40,19 @@ pub struct PageArgs {
     /// of a path (example.org/blog); may be repeated
     #[arg(long, value_name = "URL")]
     url_prefix: Vec<String>,
+    /// Only one capture of each URL, after all other filters: the newest, or the one nearest to --collapse-date
+    #[arg(long, value_name = "BY")]
+    collapse: Option<CollapseBy>,
+    /// Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) instead of the newest
+    #[arg(long, value_name = "DATE", requires = "collapse")]
+    collapse_date: Option<String>,
+}
+
+/// What captures have in common that are collapsed.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum CollapseBy {
+    /// Their URL: without scheme, www, final slash and fragment
+    Url,
 }
 
 impl PageArgs {
@@ -60,6 +74,11 @@ impl PageArgs {
             dates: dates(self.from.as_deref(), self.to.as_deref())?,
             languages: self.page_language.iter().map(|code| language_code(code)).collect::<Result<_>>()?,
             url_prefixes: self.url_prefix.clone(),
+            collapse: match (&self.collapse, &self.collapse_date) {
+                (None, _) => None,
+                (Some(CollapseBy::Url), None) => Some(Choice::Newest),
+                (Some(CollapseBy::Url), Some(date)) => Some(Choice::nearest("collapse_date", date)?),
+            },
         })
     }
 
@@ -86,6 +105,9 @@ impl PageArgs {
         }
         let filtered = corpus.filter(&filter)?;
         talk.say(format!("{} of {} pages pass the filters", grouped(filtered.left), grouped(filtered.pages)));
+        if filtered.captures > 0 {
+            talk.say(format!("left out: {} of URLs with a better one", counted(filtered.captures, "capture")));
+        }
         if filtered.unknown > 0 {
             talk.say(format!("warning: the index lacks {} of --docnos", counted(filtered.unknown, "docno")));
         }
@@ -114,6 +136,8 @@ impl fmt::Display for PageArgs {
             flags.push(("page-language", quoted(&self.page_language.join(","))));
         }
         flags.extend(self.url_prefix.iter().map(|prefix| ("url-prefix", quoted(prefix))));
+        flags.extend(self.collapse.map(|_| ("collapse", "url".to_owned())));
+        flags.extend(self.collapse_date.iter().map(|date| ("collapse-date", quoted(date))));
         let flags: Vec<String> = flags.into_iter().map(|(flag, value)| format!("--{flag} {value}")).collect();
         f.write_str(&flags.join(" "))
     }
@@ -137,7 +161,8 @@ mod tests {
         let told = |line: &[&str]| Line::try_parse_from([&["x", "index"], line].concat()).unwrap().pages.to_string();
         assert_eq!(told(&[]), "");
         let line = "--docnos a --not-docnos b --not-docnos c --spam-scores d --min-percentile 80 --from 2005-12 \
-                    --to 2006 --page-language en,de --url-prefix http://a.example/ --url-prefix http://b.example/";
+                    --to 2006 --page-language en,de --url-prefix http://a.example/ --url-prefix http://b.example/ \
+                    --collapse url --collapse-date 2006";
         assert_eq!(told(&line.split(' ').collect::<Vec<_>>()), line);
         assert_eq!(told(&["--spam-scores", "a b"]), "--spam-scores 'a b' --min-percentile 70");
     }

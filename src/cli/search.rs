@@ -2,7 +2,9 @@
 
 mod arguments;
 mod explain;
+mod operators;
 mod prepared;
+mod result;
 mod topics;
 mod words;
 
@@ -15,8 +17,8 @@ use std::io::Write;
 use tamis::analyze::Analyzer;
 use tamis::error::{Error, Result};
 use tamis::experiment::measures::check_hits;
-use tamis::experiment::query;
 use tamis::search::Searcher;
+use tamis::search::typed::Analyzed;
 
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
@@ -42,26 +44,44 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let search = Search { corpus: &corpus, view: &view, ranking, rule, searcher, analyzer };
     match (&args.topics, &args.explain) {
-        (_, Some(docno)) => run_explain(args, docno.as_deref(), search, out),
+        (_, Some(docno)) => run_explain(args, docno.as_deref(), search, talk, out),
         (Some(path), None) => topics::run(args, path, search, talk, out),
         (None, None) => words::run(args, search, talk, out),
     }
 }
 
 /// Prints analyzed queries or explains the score of a page, for one query or for every topic.
-fn run_explain(args: &SearchArgs, docno: Option<&str>, mut search: Search<'_>, out: &mut dyn Write) -> Result<()> {
-    let asked = match &args.topics {
-        Some(path) => args.topics(path)?.into_iter().map(|topic| (Some(topic.id), topic.text)).collect(),
-        None => vec![(None, args.words.join(" "))],
+fn run_explain(
+    args: &SearchArgs,
+    docno: Option<&str>,
+    mut search: Search<'_>,
+    talk: Talk,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let (asked, operators): (Vec<(Option<String>, String)>, bool) = match &args.topics {
+        Some(path) => {
+            let topics = args.topics(path)?.into_iter();
+            (topics.map(|topic| (Some(topic.id), topic.text)).collect(), args.query_syntax)
+        }
+        None => (vec![(None, args.words.join(" "))], true),
     };
+    let queries: Vec<Analyzed> =
+        asked.iter().map(|(topic, text)| search.analyze(text, topic.as_deref(), operators, talk)).collect();
     let rule = if search.rule.is_everything() { String::new() } else { search.rule.to_string() };
-    let Search { corpus, view, ranking, .. } = search;
+    let Search { corpus, view, ranking, searcher, .. } = search;
     let explain =
         Explain { corpus, view, model: &ranking.model, ranking: ranking.to_string(), rule, docno, json: args.json };
-    for (topic, text) in &asked {
-        let query = query(&mut search.analyzer, text);
-        let query = search.searcher.query(&query)?;
-        explain.write(&Asked { topic: topic.as_deref(), text, query: &query }, out)?;
+    for ((topic, text), analyzed) in asked.iter().zip(&queries) {
+        analyzed.conditions.check(corpus)?;
+        let query = searcher.query(&analyzed.query)?;
+        let asked = Asked {
+            topic: topic.as_deref(),
+            text,
+            query: &query,
+            conditions: &analyzed.conditions,
+            searcher: &searcher,
+        };
+        explain.write(&asked, out)?;
     }
     Ok(())
 }

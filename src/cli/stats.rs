@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::captures::Revisits;
 use tamis::error::Result;
 use tamis::index::{Index, PAGE_COLUMNS};
 use tamis::report::json::one_line;
@@ -50,10 +51,11 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
     let bytes = sizes(index)?;
     let [encodings, sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
     let values = [encodings?, sources?, languages?];
+    let revisits = Revisits::of(index)?;
     let text = if args.json {
-        one_line(&as_json(index, &blocks, repeated.as_ref(), &values, &bytes))
+        one_line(&as_json(index, &blocks, repeated.as_ref(), &values, &bytes, &revisits))
     } else {
-        in_words(index, &blocks, repeated.as_ref(), &values, &bytes)
+        in_words(index, &blocks, repeated.as_ref(), &values, &bytes, &revisits)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }
@@ -107,6 +109,7 @@ fn as_json(
     repeated: Option<&Repeated>,
     values: &Values,
     bytes: &[(&'static str, u64)],
+    revisits: &Revisits,
 ) -> Value {
     let manifest = &index.manifest;
     let object = |pairs: Vec<(String, Value)>| Value::Object(pairs.into_iter().collect());
@@ -121,6 +124,7 @@ fn as_json(
         "records": manifest.counts.records,
         "skipped": manifest.counts.skipped,
         "flawed": manifest.counts.flawed,
+        "revisits": {"resolved": revisits.resolved(), "unresolved": revisits.unresolved()},
         "finished": manifest.finished,
         "recipe": manifest.recipe,
         "analyzer": manifest.recipe.analyzer,
@@ -151,6 +155,7 @@ fn in_words(
     repeated: Option<&Repeated>,
     values: &Values,
     bytes: &[(&'static str, u64)],
+    revisits: &Revisits,
 ) -> String {
     let (manifest, counts) = (&index.manifest, &index.manifest.counts);
     let cut = format!("{:?}", manifest.recipe.cut).to_lowercase();
@@ -173,6 +178,10 @@ fn in_words(
     }
     row("records seen", grouped(counts.records));
     counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
+    if revisits.resolved() + revisits.unresolved() > 0 {
+        row("revisits of pages here", grouped(revisits.resolved()));
+        row("revisits of other content", grouped(revisits.unresolved()));
+    }
     counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
     if !manifest.finished {
         row("not finished", "the same `tamis index` command resumes".to_owned());

@@ -83,7 +83,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
-    args.output.make_folder()?;
+    args.output.open_folder("sweep", || experiment.inputs(&grids, "").map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
     let step = || bar.inc(1);
@@ -103,6 +103,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
         }
     }
     checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+    args.output.close_folder()?;
     let text = if args.output.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
@@ -131,7 +132,7 @@ impl SweepArgs {
         let path = folder.join(CHECKPOINT);
         let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grids));
         if checkpoint.other {
-            talk.say(format!("{path} belongs to another sweep or index; starting over"));
+            talk.say(format!("{path} is damaged; starting over"));
         } else if known > 0 {
             talk.say(format!("{path} has {known} of {all} {}; resuming", steps(experiment)));
         }
@@ -172,34 +173,29 @@ fn write_runs(
     outcome: &Outcome<Scored>,
     folder: &Path,
 ) -> Result<()> {
-    let folder = folder.join("runs");
-    tamis::report::results_folder(&folder)?;
-    clear_runs(&folder)?;
     let named = |point: &Point| {
         let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
         had.map(|parameter| format!("{}-{}", parameter.name, parameter.value)).collect::<Vec<_>>().join("_")
     };
-    write_run(corpus, experiment, &outcome.baseline, &folder, "baseline")?;
-    for (point, scored) in sweep.points.iter().zip(&outcome.points) {
-        write_run(corpus, experiment, scored, &folder, &named(point))?;
-    }
-    Ok(())
+    let runs = [("baseline".to_owned(), &outcome.baseline)].into_iter();
+    let runs: Vec<_> = runs.chain(sweep.points.iter().map(named).zip(&outcome.points)).collect();
+    let files: Vec<String> = runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
+    disk::results::announce(folder, &files)?;
+    let folder = folder.join(RUNS);
+    tamis::report::results_folder(&folder)?;
+    runs.iter().try_for_each(|(name, scored)| write_run(corpus, experiment, scored, &folder, name))
 }
 
-/// Removes the runs of an earlier sweep, whose points may not be in this one.
-fn clear_runs(folder: &Path) -> Result<()> {
-    let entries = std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))?;
-    for entry in entries {
-        let path = entry.map_err(|e| Error::io("read the folder", folder, e))?.path();
-        if path.to_string_lossy().ends_with(".run.txt") {
-            disk::remove(&path).map_err(|e| Error::io("remove", &path, e))?;
-        }
-    }
-    Ok(())
+/// The folder of runs in the folder of results.
+const RUNS: &str = "runs";
+
+/// Returns the file name of a run.
+fn run_file(name: &str) -> String {
+    format!("{name}.run.txt")
 }
 
 fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], folder: &Path, name: &str) -> Result<()> {
-    let (order, path) = (corpus.order()?, folder.join(format!("{name}.run.txt")));
+    let (order, path) = (corpus.order()?, folder.join(run_file(name)));
     let mut text = Vec::new();
     for (topic, scored) in experiment.topics.iter().zip(scored) {
         let ranking: &[Hit] = &scored.ranking;

@@ -7,6 +7,7 @@ mod names;
 #[doc(hidden)]
 pub mod record;
 mod replace;
+pub mod results;
 pub mod spool;
 
 pub use file::DiskFile;

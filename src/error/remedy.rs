@@ -49,13 +49,15 @@ pub enum Remedy {
     RemoveLabelsFirst,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
+    /// A folder holds the results of another experiment.
+    ReplaceResults,
     /// More records are damaged than allowed.
     AllowDamage,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -78,6 +80,7 @@ impl Remedy {
         Self::RemoveLabels,
         Self::RemoveLabelsFirst,
         Self::AddLabelsAgain,
+        Self::ReplaceResults,
         Self::AllowDamage,
     ];
 }
@@ -111,6 +114,7 @@ impl fmt::Display for Remedy {
             Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
             Self::AddLabelsAgain => "remove the labels and add them again",
+            Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

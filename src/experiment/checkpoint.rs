@@ -1,6 +1,6 @@
 //! The checkpoint of a sweep: the same command resumes from it after a kill. The first line has everything that the scores
 //! depend on. Then follows a line per topic (per topic and view with query expansion) with its exact scores and a checksum. A
-//! torn line and everything after it is dropped. A file with another first line belongs to another sweep and is replaced.
+//! torn line and everything after it is dropped. A file with another first line is damaged and is replaced.
 
 use super::{Experiment, Scored, axes};
 use crate::disk::{self, DiskFile};
@@ -12,7 +12,7 @@ use std::fs::TryLockError;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 /// The file name in the folder of results.
 pub const CHECKPOINT: &str = "sweep.checkpoint";
@@ -26,7 +26,7 @@ pub struct Checkpoint {
     path: PathBuf,
     /// By part and topic.
     known: HashMap<(usize, usize), Vec<Scored>>,
-    /// Whether the file belonged to another sweep.
+    /// Whether the file had another first line.
     pub other: bool,
     file: Mutex<DiskFile>,
 }
@@ -43,6 +43,7 @@ impl Checkpoint {
             let path = &path;
             move |error| Error::io(action, path, error)
         };
+        disk::results::announce(folder, &[CHECKPOINT])?;
         let mut file = disk::open(&path).map_err(failed("open"))?;
         match file.file().try_lock() {
             Ok(()) => {}
@@ -136,6 +137,14 @@ fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
 }
 
 impl Experiment<'_> {
+    /// Returns the hash of everything that the scores of a sweep depend on, and of `more`.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn inputs(&self, grids: &Grids, more: &str) -> Result<String> {
+        Ok(format!("{:032x}", xxh3_128(format!("{}{more}", self.head(grids)?).as_bytes())))
+    }
+
     /// Returns everything that the scores of a sweep depend on as one line; long parts as their XXH3 hash.
     fn head(&self, grids: &Grids) -> Result<String> {
         let axes = |grid: &Grid| -> Vec<Value> {

@@ -22,12 +22,26 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
     names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
 }
 
+/// What is compared with the unfiltered text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// The labels: bit and name.
+    pub labels: Vec<(u32, String)>,
+    /// A rule that blocks must meet besides each label or threshold.
+    pub rule: Predicate,
+    /// How the title is treated.
+    pub title: TitleRule,
+    /// The weights of blocks. In the unfiltered text every block counts once.
+    pub weights: Weights,
+}
+
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
 /// text.
-fn thresholds(corpus: &Corpus, title: TitleRule, weights: &Weights) -> Grids {
+fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
     let grid = |feature, comparison, values: Vec<u32>| {
         let inner = ThresholdAxis { feature, comparison, values: values.into_iter().map(Decimal::whole).collect() };
-        Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: Predicate::All, title }
+        let Compared { rule, title, weights, .. } = compared;
+        Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: rule.clone(), title: *title }
     };
     let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
     let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
@@ -40,21 +54,24 @@ fn thresholds(corpus: &Corpus, title: TitleRule, weights: &Weights) -> Grids {
 }
 
 impl Experiment<'_> {
-    /// Searches and scores the unfiltered text, every threshold and every label (bit and name) in one pass over the postings.
-    /// The weights are those of thresholds and labels; in the unfiltered text every block counts once. `named` has the settings that a report names.
+    /// Returns the hash of everything that the scores of a comparison depend on.
     ///
     /// # Errors
     /// Errors of reading the index.
-    pub fn compare(
-        &self,
-        labels: &[(u32, String)],
-        title: TitleRule,
-        weights: &Weights,
-        named: LabelComparison,
-    ) -> Result<LabelComparison> {
-        let view = |(bit, name): &(u32, String)| title.apply(Predicate::Label(*bit, name.clone()));
+    pub fn inputs_of_comparison(&self, compared: &Compared) -> Result<String> {
+        self.inputs(&thresholds(self.corpus, compared), &format!("{compared:?}"))
+    }
+
+    /// Searches and scores the unfiltered text, every threshold and every label in one pass over the postings. `named` has
+    /// the settings that a report names.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn compare(&self, compared: &Compared, named: LabelComparison) -> Result<LabelComparison> {
+        let Compared { labels, rule, title, weights } = compared;
+        let view = |(bit, name): &(u32, String)| title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
-        let grids = thresholds(self.corpus, title, weights);
+        let grids = thresholds(self.corpus, compared);
         let outcome = self.search(&grids, &views, Beside::default())?;
         let mut comparison = LabelComparison {
             measures: self.measures.iter().map(Instance::name).collect(),
@@ -62,6 +79,7 @@ impl Experiment<'_> {
             hits: self.hits,
             model: self.rankings.name(),
             title: title.name().to_owned(),
+            filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
             rows: self.rows(labels, &grids, &outcome),
             ..named

@@ -259,6 +259,9 @@ pub struct LabelComparison {
     pub analyzer: String,
     /// How the title is treated: keep, drop or block.
     pub title: String,
+    /// The rule of all rows but the unfiltered text, besides their own; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub filter: String,
     /// The weights of blocks as typed, such as `kind = title: 3`; those of all rows but the unfiltered text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,

@@ -1,12 +1,10 @@
 //! Searches for topics, for a run.
 
-use super::query;
-use crate::analyze::Analyzer;
 use crate::error::{Error, Result};
 use crate::search::feedback::Searcher;
 use crate::search::top::Hit;
+use crate::search::typed::Analyzed;
 use rayon::prelude::*;
-use tamis_eval::trec::Topic;
 use tamis_place::is_escaped;
 
 /// Checks the tag of a run: white space would add a column to the run's lines.
@@ -23,16 +21,11 @@ pub fn check_tag(tag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Searches for every topic on all threads, and returns their rankings in the order of the topics.
+/// Searches for every query on all threads, and returns their rankings in the order of the queries.
 ///
 /// # Errors
-/// Errors of reading the index.
-pub fn search_topics(
-    searcher: &Searcher<'_>,
-    analyzer: &mut Analyzer,
-    topics: &[Topic],
-    hits: usize,
-) -> Result<Vec<Vec<Hit>>> {
-    let queries: Vec<_> = topics.iter().map(|topic| query(analyzer, &topic.text)).collect();
-    queries.par_iter().map(|query| searcher.search(query, hits)).collect()
+/// Errors of reading the index, and of phrases in one without texts.
+pub fn search_queries(searcher: &Searcher<'_>, queries: &[Analyzed], hits: usize) -> Result<Vec<Vec<Hit>>> {
+    let search = |asked: &Analyzed| searcher.search_where(&asked.query, &asked.conditions, hits);
+    queries.par_iter().map(search).collect()
 }

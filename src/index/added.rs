@@ -72,6 +72,14 @@ impl Rows {
         self.0[row as usize / 64] |= 1 << (row % 64);
     }
 
+    /// Returns the set over the blocks that `keeps` is true for, which are numbered anew.
+    pub fn kept(&self, keeps: &[bool]) -> Self {
+        let kept = (0..).zip(keeps).filter(|(_, keeps)| **keeps);
+        let mut rows = Self::new(keeps.iter().filter(|keeps| **keeps).count() as u64);
+        (0..).zip(kept).filter(|(_, (row, _))| self.contains(*row)).for_each(|(new, _)| rows.insert(new));
+        rows
+    }
+
     /// Whether the set contains a block.
     pub fn contains(&self, row: u32) -> bool {
         self.0[row as usize / 64] >> (row % 64) & 1 == 1
@@ -162,7 +170,7 @@ impl Added {
     ///
     /// # Errors
     /// [`Error::Io`]; the old labels stay.
-    pub(super) fn write(&self, path: &Path) -> Result<Option<String>> {
+    pub(crate) fn write(&self, path: &Path) -> Result<Option<String>> {
         if self.labels.is_empty() {
             return Ok(None);
         }
@@ -255,6 +263,22 @@ impl Added {
         };
         self.labels.remove(place);
         Ok(())
+    }
+
+    /// Replaces a segment by one that has those of its blocks for which `keeps` is true.
+    pub(crate) fn replace(&mut self, segment: usize, new: SegmentRows, keeps: &[bool]) {
+        self.labels.iter_mut().for_each(|label| label.content[segment] = label.content[segment].kept(keeps));
+        self.segments[segment] = new;
+    }
+
+    /// Removes the segments without a name.
+    pub(crate) fn drop_unnamed_segments(&mut self) {
+        let named: Vec<bool> = self.segments.iter().map(|segment| !segment.id.is_empty()).collect();
+        for label in &mut self.labels {
+            let content = std::mem::take(&mut label.content);
+            label.content = content.into_iter().zip(&named).filter_map(|(rows, named)| named.then_some(rows)).collect();
+        }
+        self.segments.retain(|segment| !segment.id.is_empty());
     }
 
     /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`, starting at block `first`.

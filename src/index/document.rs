@@ -3,7 +3,7 @@
 
 use super::page::AnalyzedPage;
 use super::recipe::Store;
-use super::schema::Fields;
+use super::schema::{Fields, payload_hash};
 use super::shape::{self, Shape};
 
 use tamis_blocks::page::Block;
@@ -80,10 +80,11 @@ enum PerPage {
     Body,
     /// The part of the fingerprint with this number.
     Fingerprint(usize),
+    Payload,
 }
 
 /// All of them; a fingerprint has at most two parts.
-const PER_PAGE: [PerPage; 13] = [
+const PER_PAGE: [PerPage; 14] = [
     PerPage::Docno,
     PerPage::Url,
     PerPage::Date,
@@ -97,6 +98,7 @@ const PER_PAGE: [PerPage; 13] = [
     PerPage::Body,
     PerPage::Fingerprint(0),
     PerPage::Fingerprint(1),
+    PerPage::Payload,
 ];
 
 impl PerPage {
@@ -116,6 +118,7 @@ impl PerPage {
             Self::Language => (fields.language, Leaf::Text(page.language)),
             Self::Body if *store != Store::All => return None,
             Self::Body => (fields.body, Leaf::Bytes(document.body.bytes())),
+            Self::Payload => (fields.payload?, Leaf::Integer(payload_hash(&document.payload_digest)?)),
             Self::Fingerprint(part) => (fields.fingerprint, Leaf::Integer(*page.fingerprint.as_ref()?.get(part)?)),
         })
     }
@@ -255,6 +258,7 @@ mod tests {
             date: String::new(),
             source: Source { archive: "a".into(), offset: 7 },
             charset: None,
+            payload_digest: String::new(),
             body: tamis_collection::Body::Html(html.into()),
         };
         let recipe = Recipe { store, ..Recipe::default() };

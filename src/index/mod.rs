@@ -12,6 +12,7 @@ pub mod postings;
 pub mod read;
 pub mod recipe;
 pub mod repeats;
+pub mod rewrite;
 pub mod schema;
 pub mod shape;
 pub mod site;

@@ -36,6 +36,8 @@ pub struct Index {
     pub fields: Fields,
     /// tantivy's view of the last commit.
     pub searcher: Searcher,
+    /// The files of a commit to come; none for the last one.
+    staged: Option<Storage>,
 }
 
 /// How often an index is opened again that changed while it was opened. A commit takes longer than opening.
@@ -115,7 +117,15 @@ impl Index {
 
     /// Opens the last commit of the index in `path`, without its added labels and the counts of its blocks.
     pub(crate) fn open_alone(path: &Path) -> Result<Self> {
-        let (index, _) = open_tantivy(path)?;
+        Self::of(path, open_tantivy(path)?.0, None)
+    }
+
+    /// Opens a commit to come, without its added labels and the counts of its blocks.
+    pub(super) fn open_staged(path: &Path, storage: Storage) -> Result<Self> {
+        Self::of(path, open_stored(path, storage.clone())?.0, Some(storage))
+    }
+
+    fn of(path: &Path, index: tantivy::Index, staged: Option<Storage>) -> Result<Self> {
         let wrap = |source: TantivyError| damaged(path, source);
         let metas = index.load_metas().map_err(wrap)?;
         let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
@@ -124,7 +134,7 @@ impl Index {
         let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);
         let reader: tantivy::IndexReader = guarded(path, reader)?;
         let (path, added) = (path.to_path_buf(), Arc::default());
-        Ok(Self { path, manifest, added, repeats: None, fields, searcher: reader.searcher() })
+        Ok(Self { path, manifest, added, repeats: None, fields, searcher: reader.searcher(), staged })
     }
 
     /// Wraps a tantivy error with the folder of this index.
@@ -228,7 +238,8 @@ impl Index {
     pub(crate) fn reopened(&self, ordinal: u32) -> Result<SegmentReader> {
         let id = self.searcher.segment_reader(ordinal).segment_id();
         let open = || {
-            let index = tantivy::Index::open(Storage::passing(&self.path)?)?;
+            let storage = self.staged.clone().map_or_else(|| Storage::passing(&self.path), Ok)?;
+            let index = tantivy::Index::open(storage)?;
             let segments = index.searchable_segments()?;
             segments.iter().find(|segment| segment.id() == id).map(SegmentReader::open).transpose()
         };

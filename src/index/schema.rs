@@ -5,6 +5,7 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::TextAnalyzer;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The name of the tokenizer of the field `text`: it splits text into lines, and gives every token the position 0.
 pub const TOKENIZER: &str = "tamis_lines";
@@ -40,6 +41,9 @@ pub struct Fields {
     pub body: Field,
     /// A hash of the page's text, one number or two; a column, if the recipe removes duplicates.
     pub fingerprint: Field,
+    /// A hash of the payload's digest ([`payload_hash`]), by which revisits find their captures: a column, without a value if
+    /// the archive states no digest. None in an index of a program that did not know it.
+    pub payload: Option<Field>,
     /// Columns about blocks.
     pub blocks: BlockFields,
 }
@@ -89,6 +93,9 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
 /// per page.
 pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 
+/// The name of the column of payload digests.
+pub const PAYLOAD: &str = "payload";
+
 /// Returns the schema, which is the same for every index of this format version.
 pub fn schema() -> Schema {
     let mut builder = Schema::builder();
@@ -116,7 +123,15 @@ pub fn schema() -> Schema {
     for name in &BLOCK_COLUMNS[8..] {
         builder.add_f64_field(name, column.clone());
     }
+    builder.add_u64_field(PAYLOAD, column);
     builder.build()
+}
+
+/// Returns what the column [`PAYLOAD`] holds for a digest as an archive writes it; none if it is blank. Digests that differ in
+/// case only are one.
+pub fn payload_hash(digest: &str) -> Option<u64> {
+    let digest = digest.trim();
+    (!digest.is_empty()).then(|| xxh3_64(digest.to_ascii_lowercase().as_bytes()))
 }
 
 /// Registers the tokenizer that the field `text` names.
@@ -146,6 +161,7 @@ impl Fields {
             block_text: field("block_text")?,
             body: field("body")?,
             fingerprint: field("fingerprint")?,
+            payload: field(PAYLOAD).ok(),
             blocks: BlockFields {
                 words: field("words")?,
                 shape: field("shape")?,

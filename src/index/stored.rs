@@ -89,6 +89,14 @@ impl Index {
     /// # Errors
     /// If the index cannot be read.
     pub fn page(&self, docno: &str) -> Result<Option<StoredPage>> {
+        self.address(docno)?.map(|address| self.page_at(address)).transpose()
+    }
+
+    /// Returns where the page with this docno is, if the index has it.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn address(&self, docno: &str) -> Result<Option<DocAddress>> {
         let term = Term::from_field_text(self.fields.docno, docno);
         for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
             let inverted = segment.inverted_index(self.fields.docno).map_err(|e| self.error(e))?;
@@ -97,7 +105,7 @@ impl Index {
             while postings.doc() != TERMINATED {
                 let doc = postings.doc();
                 if !segment.is_deleted(doc) {
-                    return self.page_at(DocAddress::new(number as u32, doc)).map(Some);
+                    return Ok(Some(DocAddress::new(number as u32, doc)));
                 }
                 postings.advance();
             }

@@ -133,7 +133,8 @@ impl IndexWriter {
         self.with(|writer| writer.add_segment(segment))
     }
 
-    /// Deletes a page by its docno, at the next commit. No command uses it yet; tests do.
+    /// Marks a page as deleted, by its docno, at the next commit. Its text stays until a merge, so no command uses it
+    /// ([`Rewrite`](super::rewrite::Rewrite) deletes); tests do.
     ///
     /// # Errors
     /// If the index cannot be written.

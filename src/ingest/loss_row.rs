@@ -76,6 +76,11 @@ impl<'a> Listed<'a> {
         Some(Self { archive, record, outcome, reason })
     }
 
+    /// Returns the docno of a page that was deleted.
+    pub fn deleted(&self) -> Option<&'a str> {
+        (self.reason == Reason::Deleted).then_some(self.record)
+    }
+
     /// Returns the docno of a page that was skipped because of its text. A later record with this docno is a duplicate,
     /// although no page of the index has it.
     pub fn repeating(&self) -> Option<&'a str> {

@@ -2,7 +2,7 @@
 
 use super::dedup::Seen;
 use super::segments::reconcile;
-use super::sequence::Docnos;
+use super::sequence::Taken;
 use crate::error::{Error, Remedy, Result};
 use crate::index::{Index, IndexWriter, Manifest, Recipe};
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) struct Opened {
     pub writer: IndexWriter,
     pub manifest: Manifest,
-    pub docnos: Docnos,
+    pub taken: Taken,
     pub seen: Seen,
 }
 
@@ -23,7 +23,7 @@ pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
     let (writer, mut manifest) = IndexWriter::open(out, Manifest::new(recipe.clone()), force)?;
     reconcile(&mut manifest, &writer.segments()?)
         .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
-    let (mut docnos, mut seen) = (Docnos::default(), Seen::new(recipe.dedup));
+    let (mut taken, mut seen) = (Taken::default(), Seen::new(recipe.dedup));
     if manifest.counts.pages > 0 {
         let index = Index::open_alone(out)?;
         let whole = index.open_repeats().map(|repeats| repeats.is_none_or(|repeats| repeats.check().is_ok()));
@@ -32,11 +32,11 @@ pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
             manifest.repeats = None;
         }
         index.each_page(|docno, fingerprint| {
-            docnos.insert(docno.as_bytes());
+            taken.seen.insert(docno.as_bytes());
             if !fingerprint.is_empty() {
                 seen.remember(docno, fingerprint);
             }
         })?;
     }
-    Ok(Opened { writer, manifest, docnos, seen })
+    Ok(Opened { writer, manifest, taken, seen })
 }

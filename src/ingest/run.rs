@@ -63,7 +63,7 @@ pub fn ingest<S: AsRef<OsStr>>(
         Error::Tantivy { .. } => error.while_writing(out, 0),
         error => error,
     });
-    let Opened { writer, manifest, mut docnos, seen } = opened?;
+    let Opened { writer, manifest, mut taken, seen } = opened?;
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
     if !plan.is_empty() {
@@ -71,11 +71,11 @@ pub fn ingest<S: AsRef<OsStr>>(
     }
     // The size of standard input is unknown.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
-    // The docnos of the pages are known; those of pages that were skipped for their text are in the list alone.
+    // The docnos of the pages are known; those of pages that were skipped for their text or deleted are in the list alone.
     let ledger = Ledger::open(out, &manifest, |listed| {
-        if let Some(docno) = listed.repeating() {
-            docnos.insert(docno.as_bytes());
-        }
+        let (repeating, deleted) = (listed.repeating(), listed.deleted());
+        repeating.into_iter().for_each(|docno| _ = taken.seen.insert(docno.as_bytes()));
+        deleted.into_iter().for_each(|docno| _ = taken.deleted.insert(docno.as_bytes()));
     });
     let ledger = ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))?;
     let (writer, plan) = (&writer, plan.as_slice());
@@ -85,7 +85,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let done = done.and_then(|()| {
         std::thread::scope(|scope| {
             let batches = start(scope, plan, &options.recipe.settings, options.threads, progress);
-            let sequence = Mutex::new(Sequence::new(plan, batches, docnos, options.recipe.commit_every, progress));
+            let sequence = Mutex::new(Sequence::new(plan, batches, taken, options.recipe.commit_every, progress));
             let workshop = Workshop { sequence, stop: &stop, writer, analyzer, classifiers, options, seen };
             let workshop = &workshop;
             // The scope drops the sequence before it joins the readers: they end when nobody receives.

@@ -53,6 +53,19 @@ impl Docnos {
     pub(super) fn insert(&mut self, docno: &[u8]) -> bool {
         self.0.insert(xxh3_128(docno))
     }
+
+    fn contains(&self, docno: &[u8]) -> bool {
+        self.0.contains(&xxh3_128(docno))
+    }
+}
+
+/// The docnos that no new document may have.
+#[derive(Default)]
+pub(super) struct Taken {
+    /// Of documents seen so far.
+    pub seen: Docnos,
+    /// Of pages that were deleted from the index.
+    pub deleted: Docnos,
 }
 
 /// The documents still to come.
@@ -66,7 +79,7 @@ pub(super) struct Sequence<'a> {
     records: u64,
     waiting: std::vec::IntoIter<Read>,
     runs: usize,
-    docnos: Docnos,
+    taken: Taken,
     /// Bytes of documents in a run.
     run_bytes: u64,
     progress: &'a dyn Progress,
@@ -78,7 +91,7 @@ impl<'a> Sequence<'a> {
     pub(super) fn new(
         plan: &'a [Planned<'a>],
         batches: Vec<Receiver<Batch>>,
-        docnos: Docnos,
+        taken: Taken,
         run_bytes: u64,
         progress: &'a dyn Progress,
     ) -> Self {
@@ -90,7 +103,7 @@ impl<'a> Sequence<'a> {
             records: 0,
             waiting: Vec::new().into_iter(),
             runs: 0,
-            docnos,
+            taken,
             run_bytes,
             progress,
             failed: false,
@@ -160,7 +173,10 @@ impl<'a> Sequence<'a> {
         part.records += records;
         part.checkpoint = Some(read.checkpoint);
         let (outcome, loss) = match findable(read.item) {
-            Item::Document(document) if self.docnos.insert(document.docno.as_bytes()) => {
+            Item::Document(document) if self.taken.deleted.contains(document.docno.as_bytes()) => {
+                (Outcome::Skipped, deleted(document))
+            }
+            Item::Document(document) if self.taken.seen.insert(document.docno.as_bytes()) => {
                 let part = self.part(run);
                 part.pages += 1;
                 run.documents.push(Numbered { place, part: run.parts.len() - 1, document });
@@ -205,6 +221,12 @@ fn findable(mut item: Item) -> Item {
     item
 }
 
+fn deleted(document: RawDocument) -> Loss {
+    let (bytes, detail) =
+        (body_bytes(&document) as u64, "the page with this docno was deleted from the index".to_owned());
+    Loss { source: document.source, record: document.docno, reason: Reason::Deleted, detail, bytes }
+}
+
 fn duplicate(document: RawDocument) -> Loss {
     let bytes = body_bytes(&document) as u64;
     let made = if docno::is_made(&document.docno) { ", made of a name with white space or too many bytes" } else { "" };
@@ -224,7 +246,15 @@ mod tests {
     fn page(docno: &str) -> Read {
         let source = Source { archive: "-".into(), offset: 7 };
         let (docno, body) = (docno.to_owned(), Body::text("x"));
-        let document = RawDocument { docno, url: String::new(), date: String::new(), source, charset: None, body };
+        let document = RawDocument {
+            docno,
+            url: String::new(),
+            date: String::new(),
+            source,
+            payload_digest: String::new(),
+            charset: None,
+            body,
+        };
         Read { item: Item::Document(document), checkpoint: Checkpoint::default(), records: 1 }
     }
 
@@ -237,7 +267,7 @@ mod tests {
         let long = "x".repeat(70_000);
         sender.send(Ok(vec![page(""), page(&long), page(&(long.clone() + "y")), page("a b"), page("a b")])).unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![batches], Docnos::default(), 1 << 20, &Silent);
+        let mut sequence = Sequence::new(&plan, vec![batches], Taken::default(), 1 << 20, &Silent);
         let run = sequence.next_run().unwrap().unwrap();
         let docnos: Vec<&str> = run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
@@ -253,7 +283,7 @@ mod tests {
         let (sender, batches) = sync_channel(1);
         sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![batches], Docnos::default(), 1, &Silent);
+        let mut sequence = Sequence::new(&plan, vec![batches], Taken::default(), 1, &Silent);
         assert!(sequence.next_run().is_err());
         assert!(sequence.next_run().unwrap().is_none());
     }

@@ -4,9 +4,10 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::position;
 use super::view::ViewSettings;
+use crate::disk::results;
 use crate::error::Result;
 use crate::experiment::results as data;
-use crate::experiment::{compared_labels, measures};
+use crate::experiment::{Compared, compared_labels, measures};
 use crate::report;
 use std::path::{Path, PathBuf};
 use tamis_eval::{Qrels, Topics};
@@ -52,6 +53,15 @@ impl<'a> ComparisonBuilder<'a> {
         Ok(self)
     }
 
+    /// Sees only blocks that meet this rule, in every row but the unfiltered text. Several rules must all be met.
+    ///
+    /// # Errors
+    /// A rule that does not parse; the message gives the column.
+    pub fn where_(mut self, rule: &str) -> Result<Self> {
+        self.view.add_rule(rule)?;
+        Ok(self)
+    }
+
     judging_setters!();
     view_setters!();
 
@@ -67,7 +77,10 @@ impl<'a> ComparisonBuilder<'a> {
         }
         self.view.with_corpus(|corpus| {
             let (experiment, _) = self.judging.experiment(&self.view, corpus)?;
-            Ok(Comparison(experiment.compare(&self.labels, self.view.title, &self.view.weights, self.described())?))
+            let ViewSettings { rule, title, weights, .. } = &self.view;
+            let (rule, weights, labels) = (rule.clone(), weights.clone(), self.labels.clone());
+            let compared = Compared { labels, rule, title: *title, weights };
+            Ok(Comparison(experiment.compare(&compared, self.described())?))
         })
     }
 
@@ -97,13 +110,17 @@ impl Comparison {
     }
 
     /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `compare.svg` and `report.html` into a folder, and returns
-    /// their paths. Creates the folder; replaces files of the same names.
+    /// their paths. Creates the folder. Removes what another experiment wrote there, and replaces no other file.
     ///
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        report::results_folder(folder.as_ref())?;
-        report::compare::write(&self.0, folder.as_ref())
+        let folder = folder.as_ref();
+        report::results_folder(folder)?;
+        results::open(folder, "compare", None, true)?;
+        let written = report::compare::write(&self.0, folder)?;
+        results::close(folder)?;
+        Ok(written)
     }
 
     /// Returns the table that the program prints for a comparison.

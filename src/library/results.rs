@@ -1,5 +1,6 @@
 //! The results of a sweep.
 
+use crate::disk::results;
 use crate::error::Result;
 use crate::experiment::parameter::Parameter;
 use crate::experiment::results as data;
@@ -78,13 +79,17 @@ impl Sweep {
     }
 
     /// Writes `sweep.tsv`, `per_topic.tsv`, `sweep.json`, `sweep.svg` and `report.html` into a folder, with folds
-    /// `folds.tsv` too, and returns their paths. Creates the folder; replaces files of the same names.
+    /// `folds.tsv` too, and returns their paths. Creates the folder. Removes what another experiment wrote there, and replaces no other file.
     ///
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        report::results_folder(folder.as_ref())?;
-        report::write(&self.data, folder.as_ref())
+        let folder = folder.as_ref();
+        report::results_folder(folder)?;
+        results::open(folder, "sweep", None, true)?;
+        let written = report::write(&self.data, folder)?;
+        results::close(folder)?;
+        Ok(written)
     }
 
     /// Returns the table that the program prints for a sweep.

@@ -6,10 +6,12 @@ use super::view::ViewSettings;
 use crate::analyze::Analyzer;
 use crate::error::Result;
 use crate::experiment::measures::check_hits;
-use crate::experiment::query;
 use crate::index::StoredPage;
-use crate::search::best_block::best_block;
-use crate::search::{BlockRule, Corpus, Query, Searcher, View, top};
+#[cfg(doc)]
+use crate::search::Typed;
+use crate::search::best_block::best_blocks;
+use crate::search::typed::{Analyzed, analyze};
+use crate::search::{BlockRule, Corpus, Searcher, View, top};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
@@ -17,6 +19,7 @@ pub struct SearchBuilder<'a> {
     view: ViewSettings<'a>,
     thresholds: Thresholds,
     words: &'a str,
+    operators: bool,
     hits: usize,
 }
 
@@ -48,12 +51,18 @@ impl Index {
 
 impl<'a> SearchBuilder<'a> {
     fn new(index: &'a Index, words: &'a str) -> Self {
-        Self { view: ViewSettings::new(index), thresholds: Thresholds::default(), words, hits: 10 }
+        Self { view: ViewSettings::new(index), thresholds: Thresholds::default(), words, operators: false, hits: 10 }
     }
 
     threshold_setters!();
     rule_setters!();
     view_setters!();
+
+    /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does. Default: all are words.
+    pub fn query_syntax(mut self, on: bool) -> Self {
+        self.operators = on;
+        self
+    }
 
     /// Sets the number of results. Default: 10.
     pub fn hits(mut self, hits: usize) -> Self {
@@ -64,18 +73,18 @@ impl<'a> SearchBuilder<'a> {
     /// Searches, and returns the best pages, best first. Words that are all stop words find nothing.
     ///
     /// # Errors
-    /// A setting out of range, or an index that cannot be read.
+    /// A setting out of range, an index that cannot be read, or a phrase if the index stores no texts.
     pub fn run(self) -> Result<Vec<Hit>> {
         check_hits(self.hits)?;
         let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
         self.view.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let query = query(&mut analyzer, self.words);
+            let asked = analyze(self.words, self.operators, &mut analyzer);
             let view = View::new(corpus, &rule)?;
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let hits = searcher.search(&query, self.hits)?;
+            let hits = searcher.search_where(&asked.query, &asked.conditions, self.hits)?;
             let hits = (1..).zip(hits);
-            hits.map(|(rank, hit)| hit_of(corpus, rank, hit, &rule, &query, &mut analyzer)).collect()
+            hits.map(|(rank, hit)| hit_of(corpus, rank, hit, &rule, &asked, &mut analyzer)).collect()
         })
     }
 }
@@ -86,13 +95,14 @@ fn hit_of(
     rank: usize,
     hit: top::Hit,
     rule: &BlockRule,
-    query: &Query,
+    asked: &Analyzed,
     analyzer: &mut Analyzer,
 ) -> Result<Hit> {
     let (segment, doc) = corpus.order()?.documents[hit.document as usize];
     let segment = &corpus.segments[segment as usize];
     let page = corpus.indexes[segment.index].page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
-    let snippet = best_block(&page, rule, query, analyzer);
+    let best = best_blocks(&page, rule, &asked.query, &asked.conditions, analyzer).into_iter().next();
+    let snippet = best.map(|block| block.text).unwrap_or_default();
     let StoredPage { docno, url, title, date, .. } = page;
     Ok(Hit { rank, score: hit.score, docno, url, title, date, snippet })
 }

@@ -120,10 +120,21 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Restricts the search to URLs with this prefix; repeat to allow several.
+        /// Restricts the search to URLs that start so, with or without scheme and `www.`: a host (`example.org`), or a host
+        /// and the start of a path (`example.org/blo`); repeat to allow several.
         pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
             self.view.pages.url_prefixes.push(prefix.into());
             self
+        }
+
+        /// Sees only one of the captures of each URL that pass all other filters: the newest, or the one nearest to a date
+        /// (`2006`, `2006-01`, `2006-01-15`, or with a time, in UTC).
+        ///
+        /// # Errors
+        /// An invalid date.
+        pub fn collapse_url(mut self, nearest_to: Option<&str>) -> $crate::Result<Self> {
+            self.view.set_collapse(nearest_to)?;
+            Ok(self)
         }
 
         /// Sets the number of threads. Default: all cores.

@@ -7,10 +7,13 @@ use crate::analyze::Analyzer;
 use crate::disk;
 use crate::error::{Error, Result};
 use crate::experiment::measures::check_hits;
-use crate::experiment::{check_tag, retrieved, search_topics};
+use crate::experiment::{check_tag, retrieved, search_queries};
+#[cfg(doc)]
+use crate::search::Typed;
+use crate::search::typed::{Analyzed, analyze};
 use crate::search::{Searcher, View};
 use std::path::Path;
-use tamis_eval::trec::run;
+use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
@@ -19,6 +22,7 @@ pub struct TopicSearchBuilder<'a> {
     view: ViewSettings<'a>,
     thresholds: Thresholds,
     topics: &'a Topics,
+    operators: bool,
     hits: usize,
     tag: String,
 }
@@ -33,12 +37,19 @@ impl Index {
 impl<'a> TopicSearchBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics) -> Self {
         let (view, tag) = (ViewSettings::new(index), "tamis".to_owned());
-        Self { view, thresholds: Thresholds::default(), topics, hits: 1000, tag }
+        Self { view, thresholds: Thresholds::default(), topics, operators: false, hits: 1000, tag }
     }
 
     threshold_setters!();
     rule_setters!();
     view_setters!();
+
+    /// Reads phrases in quotes, `+required` and `-excluded` words of topics as conditions, as [`Typed`] does. Default: all
+    /// are words, for the titles of published topics hold quotes and hyphens that are none.
+    pub fn query_syntax(mut self, on: bool) -> Self {
+        self.operators = on;
+        self
+    }
 
     /// Sets the number of results per topic. Default: 1000.
     pub fn hits(mut self, hits: usize) -> Self {
@@ -79,7 +90,9 @@ impl<'a> TopicSearchBuilder<'a> {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
             let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let rankings = search_topics(&searcher, &mut analyzer, self.topics, self.hits)?;
+            let asked = |topic: &Topic| analyze(&topic.text, self.operators, &mut analyzer);
+            let asked: Vec<Analyzed> = self.topics.iter().map(asked).collect();
+            let rankings = search_queries(&searcher, &asked, self.hits)?;
             let mut lines = Vec::new();
             for (topic, ranking) in self.topics.iter().zip(&rankings) {
                 run::write(&mut lines, &topic.id, retrieved(order, ranking), &self.tag)

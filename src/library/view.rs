@@ -2,6 +2,7 @@
 
 use super::grid::Thresholds;
 use super::index::Index;
+use crate::captures::Choice;
 use crate::error::{Error, Result};
 use crate::index::storage::guarded;
 use crate::search::feedback::{Feedback, Ranking};
@@ -81,6 +82,13 @@ impl<'a> ViewSettings<'a> {
             return Err(Error::setting("from", "is later than to: no page has such a date"));
         }
         self.pages.dates = Some(both);
+        Ok(())
+    }
+
+    /// Keeps one capture of each URL: the newest, or the one nearest to a date.
+    pub fn set_collapse(&mut self, nearest_to: Option<&str>) -> Result<()> {
+        let nearest = nearest_to.map(|date| Choice::nearest("collapse_date", date)).transpose()?;
+        self.pages.collapse = Some(nearest.unwrap_or(Choice::Newest));
         Ok(())
     }
 

@@ -77,6 +77,11 @@ impl Conditions {
     }
 }
 
+/// Whether the tokens of a block hold a sequence of one or more tokens.
+pub(super) fn holds(block: &[String], sequence: &[String]) -> bool {
+    block.windows(sequence.len()).any(|window| window == sequence)
+}
+
 /// The permitted blocks that hold all tokens of a condition, in any order.
 struct Candidates<'c> {
     tokens: &'c [String],
@@ -190,7 +195,7 @@ impl OnePage<'_> {
         let (first, tokens) = (segment.first_row[self.doc as usize], candidates.tokens);
         Ok(rows.iter().any(|row| {
             let block = &stored.blocks[(row - first) as usize];
-            analyzer.terms(&block.text).windows(tokens.len()).any(|window| window == tokens)
+            holds(&analyzer.terms(&block.text), tokens)
         }))
     }
 }

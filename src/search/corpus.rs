@@ -178,9 +178,34 @@ impl Segment {
         self.first_row[self.documents() as usize] as usize
     }
 
+    /// Sets which pages searches see.
+    pub(crate) fn set_alive(&mut self, alive: Vec<bool>) {
+        self.alive = Some(alive);
+    }
+
     /// Whether searches see a page.
     pub fn is_alive(&self, doc: u32) -> bool {
         self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
+    }
+
+    /// Returns a page's docno.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn docno(&self, doc: u32) -> io::Result<String> {
+        let mut docno = String::new();
+        if let Some(column) = &self.docnos
+            && let Some(ordinal) = column.ords().first(doc)
+        {
+            column.ord_to_str(ordinal, &mut docno)?;
+        }
+        Ok(docno)
+    }
+
+    /// Hides a page from searches.
+    pub(super) fn remove(&mut self, doc: u32) {
+        let documents = self.documents() as usize;
+        self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
     }
 
     /// Divides the pages into runs with about `rows` rows each, for reading columns.

@@ -4,6 +4,7 @@
 
 mod amounts;
 pub mod best_block;
+mod collapse;
 pub mod conditions;
 mod constants;
 pub mod corpus;

@@ -3,6 +3,7 @@
 
 use super::corpus::{Corpus, Segment};
 use crate::analyze::language;
+use crate::captures::Choice;
 use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
 use crate::index::url::UrlPrefix;
@@ -25,6 +26,9 @@ pub struct PageFilter {
     pub languages: Vec<String>,
     /// Its URL starts with one of these ([`UrlPrefix`]); if empty, any URL.
     pub url_prefixes: Vec<String>,
+    /// Of the captures of its URL that pass all other conditions, it is this one. Pages without a URL pass. The dates of a page
+    /// are its own and those in [`dates`](Self::dates) at which its URL was seen again with its content.
+    pub collapse: Option<Choice>,
 }
 
 /// The effect of a filter.
@@ -38,6 +42,8 @@ pub struct Filtered {
     pub unknown: u64,
     /// Pages without a valid date, if the filter has dates.
     pub undated: u64,
+    /// Pages that only [`PageFilter::collapse`] removed.
+    pub captures: u64,
 }
 
 impl PageFilter {
@@ -88,7 +94,7 @@ impl Corpus {
         if !filter.languages.is_empty() {
             self.check_languages()?;
         }
-        let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0 };
+        let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0, captures: 0 };
         let mut known = 0;
         for number in 0..self.segments.len() {
             let segment = &self.segments[number];
@@ -99,6 +105,14 @@ impl Corpus {
             passing.filter(filter, reader, &mut known, &mut all.undated).map_err(|e| index.error(e))?;
             all.left += passing.pages();
             self.segments[number].alive = Some(passing.alive);
+        }
+        if let Some(choice) = &filter.collapse {
+            self.collapse(choice, filter.dates.as_ref())?;
+            let alive =
+                |segment: &Segment| (0..segment.documents()).filter(|doc| segment.is_alive(*doc)).count() as u64;
+            let left = self.segments.iter().map(alive).sum();
+            all.captures = all.left - left;
+            all.left = left;
         }
         all.unknown = filter.docnos.as_ref().map_or(0, |docnos| docnos.len() as u64 - known);
         self.forget_order();

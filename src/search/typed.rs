@@ -217,6 +217,14 @@ impl Typed {
     }
 }
 
+/// Analyzes a query; its operators are words like all others unless `operators` are on.
+pub fn analyze(text: &str, operators: bool, analyzer: &mut Analyzer) -> Analyzed {
+    match operators {
+        true => Typed::parse(text).analyze(analyzer),
+        false => Analyzed { query: Query::new(analyzer.terms(text).iter().map(String::as_str)), ..Analyzed::default() },
+    }
+}
+
 /// Adds a sequence of tokens that is not yet there.
 fn add(sequences: &mut Vec<Vec<String>>, tokens: &[String]) {
     if !sequences.iter().any(|known| known == tokens) {

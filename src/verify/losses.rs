@@ -6,7 +6,7 @@ use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::ingest::ledger::{self, HEADER, LOSSES, Listed, Outcome, each_line};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 use tamis_collection::ArchiveKind;
 use tamis_place::{Escaped, shown};
@@ -40,7 +40,7 @@ pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
     Ok(Check::new("losses", format!("{count} lines, each counted"), differing.collect()))
 }
 
-/// Adds a fault for every page in the index that the list names as skipped for its text: its docno was known then, so an
+/// Adds a fault for every page in the index that the list names as deleted or as skipped for its text: its docno was known then, so an
 /// ingest that goes by the list does not index it later. A list that cannot be read is a fault of [`losses`].
 pub(super) fn skipped_and_indexed(
     path: &Path,
@@ -49,9 +49,11 @@ pub(super) fn skipped_and_indexed(
     wrong: &mut Vec<Fault>,
 ) {
     let _ = each_committed(path, manifest, |line| {
-        let docno = Listed::parse(line).and_then(|listed| listed.repeating());
-        wrong.extend(docno.filter(|docno| is_indexed(docno)).map(|docno| Fault {
-            message: format!("{docno} is in the index, but the list of losses has it as the text of another page"),
+        let Some(listed) = Listed::parse(line) else { return };
+        let repeating = listed.repeating().map(|docno| (docno, "the text of another page"));
+        let absent = repeating.or_else(|| Some((listed.deleted()?, "deleted")));
+        wrong.extend(absent.filter(|(docno, _)| is_indexed(docno)).map(|(docno, what)| Fault {
+            message: format!("{docno} is in the index, but the list of losses has it as {what}"),
             remedy: Some(Remedy::Rebuild),
         }));
     });
@@ -66,23 +68,37 @@ fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> 
     let list = path.join(LOSSES);
     let damage = |message: String| Error::index(&list, message).with_remedy(Remedy::Restore);
     let read = || -> std::io::Result<_> {
-        let file = File::open(&list)?;
+        let mut file = File::open(&list)?;
         let bytes = file.metadata()?.len();
-        let (_, hash) = each_line(BufReader::new(file.take(manifest.losses)), show)?;
-        Ok((bytes, ledger::hash(hash.digest())))
+        let (_, hash) = each_line(BufReader::new((&mut file).take(manifest.losses)), show)?;
+        Ok((bytes, ledger::hash(hash.digest()), !manifest.finished || is_uncommitted(BufReader::new(file))?))
     };
-    let (bytes, hash) = read().map_err(|error| match error.kind() {
+    let (bytes, hash, whole) = read().map_err(|error| match error.kind() {
         ErrorKind::NotFound => damage(error.to_string()),
         _ => Error::io("read", &list, error),
     })?;
     let expected = manifest.losses;
-    if bytes < expected || (manifest.finished && bytes > expected) {
+    if bytes < expected || !whole {
         return Err(damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
     }
     if hash != manifest.losses_hash {
         return Err(damage("found other bytes than at the last commit".to_owned()));
     }
     Ok(())
+}
+
+/// Whether what follows the committed lines is what was written for a commit that did not come: an ingest of more archives or
+/// a deletion was interrupted. The next writer removes it.
+fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
+    let mut line = Vec::new();
+    while rest.read_until(b'\n', &mut line)? > 0 {
+        // The last line may be cut off, and a loss of power leaves zeros.
+        if line.ends_with(b"\n") && Listed::parse(&line).is_none() && line.iter().any(|byte| *byte != 0) {
+            return Ok(false);
+        }
+        line.clear();
+    }
+    Ok(true)
 }
 
 /// Counts the lines of the list, without its header; also returns their number.

@@ -2,6 +2,7 @@
 
 use crate::case::{Case, PAGES, html, keys};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// What every collection of the five pages must come to.
@@ -58,7 +59,7 @@ case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
     case.tamis("index docs.tsv --out marco -q").ends(0);
     assert!(case.tamis("search beir --topics queries.jsonl").ends(0).stdout.starts_with("q1 Q0 7 1 "));
     let found = case.tamis("search marco penguin --json").ends(0).json_lines();
-    let mut found: Vec<_> = found.iter().map(|hit| (&hit["docno"], &hit["url"], &hit["block"])).collect();
+    let mut found: Vec<_> = found.iter().map(|hit| (&hit["docno"], &hit["url"], &hit["blocks"][0]["text"])).collect();
     found.sort_by_key(|hit| hit.0.to_string());
     let (first, second) = (json!("Penguins"), json!("Of penguins."));
     assert_eq!(found, [(&json!("D1"), &json!("https://a.example/"), &first), (&json!("D2"), &json!(""), &second)]);
@@ -198,13 +199,29 @@ case!(search_for_words_shows_the_best_blocks, |_| {
     let case = Case::indexed();
     let found = case.tamis("search index 'penguin walks' --min-words 11 --json").ends(0).json_lines();
     assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!(keys(&found[0]), ["block", "docno", "rank", "score", "title", "url"]);
+    let expected = ["archive", "blocks", "date", "docno", "offset", "rank", "score", "title", "url"];
+    assert_eq!(keys(&found[0]), expected);
     assert_eq!(
-        (&found[0]["docno"], &found[0]["rank"], &found[0]["block"]),
-        (&json!("ice-1"), &json!(1), &json!(PAGES[0].3))
+        [&found[0]["docno"], &found[0]["rank"], &found[0]["blocks"], &found[0]["date"], &found[0]["archive"]],
+        [
+            &json!("ice-1"),
+            &json!(1),
+            &json!([{"number": 3, "text": PAGES[0].3}]),
+            &json!("2006-02-17T00:00:00Z"),
+            &json!("pages.warc.gz")
+        ]
     );
+    assert!(found[1]["offset"].as_u64().unwrap() > 0, "{found:?}");
+    let weighed = case.tamis("search index penguin --json --weight 'words >= 11: 0.25'").ends(0).json_lines();
+    let weights: BTreeSet<String> = weighed
+        .iter()
+        .flat_map(|hit| hit["blocks"].as_array().unwrap())
+        .map(|block| block["weight"].to_string())
+        .collect();
+    assert_eq!(weights, ["0.25", "1"].map(str::to_owned).into());
     let text = case.tamis("search index 'penguin walks' --min-words 11").ends(0).stdout;
-    assert!(text.contains("ice-1") && text.contains(PAGES[0].1) && text.contains(PAGES[0].3), "{text}");
+    let whole = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("ice-1") && text.contains(PAGES[0].1) && whole.contains(PAGES[0].3), "{text}");
     assert!(text.contains(&format!(" {} ", found[0]["score"])), "the scores are printed alike: {text} {found:?}");
 });
 

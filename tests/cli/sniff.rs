@@ -1,6 +1,6 @@
 //! What a file is, is told by its bytes: wherever one is named, and for standard input.
 
-use crate::case::{Case, PAGES, html};
+use crate::case::{PAGES, html};
 use flate2::write::GzEncoder;
 use std::io::Write;
 

@@ -77,7 +77,7 @@ case!(axes_that_are_taken_alone_are_their_own_sweeps, |_| {
     let (_, folds) = table(&folds);
     let mut rows = rows.into_iter();
     for (number, (axis, name)) in axes.iter().zip(&header).enumerate() {
-        case.tamis(&format!("{SWEEP} {axis} --folds 2 --out one -q")).ends(0);
+        case.tamis(&format!("{SWEEP} {axis} --folds 2 --out one --force -q")).ends(0);
         let own = case.read("one/sweep.tsv");
         let (own_header, own) = table(&own);
         assert_eq!(own_header[1..], header[3..]);
@@ -266,7 +266,7 @@ case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
 
 /// The rows of `sweep.tsv`, each as `search` and `eval` with these flags say it; `flags` of a row's parameters.
 fn rows_are_single_searches(case: &Case, sweep: &str, axes: &[&str], fixed: &str) {
-    case.tamis(&format!("{SWEEP} {sweep} {fixed} -m P_10 -m ndcg --out sweep -q")).ends(0);
+    case.tamis(&format!("{SWEEP} {sweep} {fixed} -m P_10 -m ndcg --out sweep --force -q")).ends(0);
     let tsv = case.read("sweep/sweep.tsv");
     let (header, rows) = table(&tsv);
     assert_eq!(&header[..axes.len()], axes);
@@ -338,18 +338,22 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
         std::fs::create_dir(case.path("out/report.html")).unwrap();
         case.tamis(&line).ends(1).says(&["report.html: cannot write"]);
         std::fs::remove_dir(case.path("out/report.html")).unwrap();
-        let kept = case.read(file);
+        let (kept, list) = (case.read(file), case.read("out/files.json"));
+        let stopped = |bytes: &str| {
+            case.file(file, bytes);
+            case.file("out/files.json", &list);
+        };
         let ends: Vec<usize> = kept.match_indices('\n').map(|(at, _)| at + 1).collect();
         let steps = ends.len() - 1;
         for (bytes, known) in [(ends[2] - 9, 1), (ends[2] - 1, 1), (ends[2], 2), (ends[steps], steps)] {
-            case.file(file, &kept[..bytes]);
+            stopped(&kept[..bytes]);
             let outcome = case.tamis(&line).ends(0).says(&[&format!("{file} has {known} of {steps} topics")]);
             assert_eq!((outcome.stdout, results(&case, "out")), (table.clone(), whole.clone()));
             assert!(!case.path(file).exists());
         }
         // A head that was torn, and a sweep of something else.
-        case.file(file, &kept[..ends[0] / 2]);
-        case.tamis(&line).ends(0).says(&["out/sweep.checkpoint belongs to another sweep"]);
+        stopped(&kept[..ends[0] / 2]);
+        case.tamis(&line).ends(0).says(&["out/sweep.checkpoint is damaged; starting over"]);
         case.file("docnos", "ice-2\n");
         case.file("other", "1 0 ice-1 1\n3 0 tea-1 1\n2 0 ice-1 1\n");
         for other in [
@@ -362,13 +366,16 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
             format!("{line} --weight 'kind = title: 2'"),
             format!("{line} --weight 'title=kind = title: 2' --grid weight.title=1,2"),
         ] {
-            case.file(file, &kept);
-            let resumed = case.tamis(&other).ends(0).says(&["out/sweep.checkpoint belongs to another sweep"]).stdout;
-            assert_eq!(resumed, case.tamis(&other).ends(0).stdout, "{other}");
+            stopped(&kept);
+            case.tamis(&other).ends(1).says(&["out: holds the results of another experiment (sweep: ", "`--force`"]);
+            assert_eq!(case.read(file), kept);
+            let forced = case.tamis(&format!("{other} --force")).ends(0);
+            assert!(!forced.stderr.contains("checkpoint"), "{}", forced.stderr);
+            assert_eq!(forced.stdout, case.tamis(&other).ends(0).stdout, "{other}");
         }
-        case.file(file, &kept);
-        let runs = case.tamis(&format!("{line} --runs")).ends(0);
-        assert!(!runs.stderr.contains("checkpoint") && case.read(file) == kept);
+        stopped(&kept);
+        case.tamis(&format!("{line} --runs")).ends(1).says(&["holds the results of another experiment"]);
+        assert_eq!(case.read(file), kept);
     }
 });
 
@@ -397,12 +404,16 @@ case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
 #[cfg(unix)]
 case!(two_sweeps_into_one_folder_are_refused, |_| {
     let case = Case::indexed();
-    case.file("out/sweep.checkpoint", "");
+    let line = format!("{SWEEP} --min-words 1,2 --out out");
+    std::fs::create_dir_all(case.path("out/report.html")).unwrap();
+    case.tamis(&line).ends(1).says(&["report.html: is there already, and files.json does not list it"]);
     let file = std::fs::File::open(case.path("out/sweep.checkpoint")).unwrap();
     file.lock().unwrap();
-    case.tamis(&format!("{SWEEP} --min-words 1,2 --out out")).ends(1).says(&["another sweep is writing it"]);
+    case.tamis(&line).ends(1).says(&["another sweep is writing it"]);
+    case.tamis(&format!("{line} --level 2 --force")).ends(1).says(&["another run is writing it"]);
     drop(file);
-    case.tamis(&format!("{SWEEP} --min-words 1,2 --out out")).ends(0);
+    std::fs::remove_dir(case.path("out/report.html")).unwrap();
+    case.tamis(&line).ends(0).says(&["resuming"]);
 });
 
 case!(cleaners_and_models_make_the_web2text_papers_table_in_one_command, |_| {

@@ -188,7 +188,7 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let found = tamis(&case, &["search", &index, "penguin"]).stdout;
     let results = tamis(&case, &["search", &index, "penguin", "--json"]).json_lines().len();
     let urls = found.lines().filter(|line| line.trim_start().trim_start_matches("http://a/") == Escaped(h).to_string());
-    assert_eq!((results, found.lines().count(), urls.count()), (2, 4 * results, 2), "{found}");
+    assert_eq!((results, found.lines().count(), urls.count()), (2, 5 * results, 2), "{found}");
     let list = case.read(&format!("{index}/losses.tsv"));
     assert!(list.lines().all(|line| line.split('\t').count() == 7), "{list}");
     assert!(!list.chars().any(|c| is_escaped(c) && !"\n\t".contains(c)), "{list:?}");

@@ -200,6 +200,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         date: String::new(),
         source,
         charset: None,
+        payload_digest: String::new(),
         body: Body::text(""),
     };
     let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);

@@ -46,6 +46,8 @@ fn head(stream: &mut Stream) -> Option<Head> {
         date: lossy(line.date),
         content_type: lossy(&line.media.join(&b' ')),
         truncated: String::new(),
+        payload_digest: String::new(),
+        revisit: None,
         length: lossy(line.length).parse().ok(),
         size,
     })

@@ -194,8 +194,10 @@ fn destroyed(records: &mut RecordStream, record: &Record, length: u64, mut losse
 
 fn no_response(record: &Record) -> Refusal {
     let kind = record.head.kind.name();
-    let reason = if kind.eq_ignore_ascii_case("revisit") { Reason::Revisit } else { Reason::NotResponse };
-    (reason, kind.to_owned())
+    match &record.head.revisit {
+        Some(revisit) => (Reason::Revisit, revisit.to_string()),
+        None => (Reason::NotResponse, kind.to_owned()),
+    }
 }
 
 /// Returns the page in the record's block, which ends at `end`.
@@ -245,6 +247,7 @@ fn document(
         docno: if record.name.is_empty() { records.placename(offset) } else { record.name.clone() },
         url: record.head.url.clone(),
         date: record.head.date.clone(),
+        payload_digest: record.head.payload_digest.clone(),
         source: records.source(offset),
         charset,
         body: match record.head.kind {

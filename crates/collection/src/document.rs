@@ -59,6 +59,8 @@ pub struct RawDocument {
     pub url: String,
     /// The date as written in the archive; empty if there is none. [`date::seconds`](crate::date::seconds) parses it.
     pub date: String,
+    /// The digest of the payload as the archive states it, such as `sha1:…`; empty if it states none.
+    pub payload_digest: String,
     /// The archive and the offset.
     pub source: Source,
     /// The charset in the HTTP header.

@@ -147,7 +147,15 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     let found = match found {
         Ok(body) => {
             let (source, body) = (file.source(0), Body::Html(body));
-            Ok(RawDocument { docno, url: String::new(), date: String::new(), source, charset: None, body })
+            Ok(RawDocument {
+                docno,
+                url: String::new(),
+                date: String::new(),
+                source,
+                payload_digest: String::new(),
+                charset: None,
+                body,
+            })
         }
         Err((reason, detail)) => Err(file.loss(0, &docno, reason, detail, length as u64 + left_out)),
     };

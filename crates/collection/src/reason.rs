@@ -26,6 +26,8 @@ pub enum Reason {
     DuplicateText,
     /// A page with nearly the text of an earlier page. Given by an indexer.
     NearDuplicate,
+    /// A page that was deleted from an index, and records with its docno since then. Given by an indexer.
+    Deleted,
     /// An unsupported content coding.
     UnknownCoding,
     /// A record above the size limit. The part of a page below the limit is kept.
@@ -57,7 +59,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::NotResponse,
         Self::Revisit,
         Self::NotHtml,
@@ -68,6 +70,7 @@ impl Reason {
         Self::Duplicate,
         Self::DuplicateText,
         Self::NearDuplicate,
+        Self::Deleted,
         Self::UnknownCoding,
         Self::RecordLimit,
         Self::InflatedLimit,
@@ -95,6 +98,7 @@ impl Reason {
             Self::Duplicate => "duplicate",
             Self::DuplicateText => "duplicate_text",
             Self::NearDuplicate => "near_duplicate",
+            Self::Deleted => "deleted",
             Self::UnknownCoding => "unknown_coding",
             Self::RecordLimit => "record_limit",
             Self::InflatedLimit => "inflated_limit",

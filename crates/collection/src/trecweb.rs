@@ -99,6 +99,7 @@ impl Format for TrecWeb {
                     docno: name,
                     url: fields.url(),
                     date: fields.date.clone(),
+                    payload_digest: String::new(),
                     source: records.source(offset),
                     charset: found.charset,
                     body: Body::Html(found.body),

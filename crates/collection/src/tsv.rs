@@ -26,7 +26,15 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }
-    Ok(RawDocument { docno: name, url, date, source: records.source(offset), charset: None, body })
+    Ok(RawDocument {
+        docno: name,
+        url,
+        date,
+        source: records.source(offset),
+        payload_digest: String::new(),
+        charset: None,
+        body,
+    })
 }
 
 /// Splits a line into a docno, which is one word, and the rest after the tab.

@@ -3,6 +3,7 @@
 
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
+use crate::revisit::Revisit;
 use crate::sniff;
 use crate::stream::Stream;
 use memchr::memchr;
@@ -95,7 +96,20 @@ fn parse(text: &[u8]) -> Head {
     let fields = Fields::split(text);
     let trec_id = fields.get("warc-trec-id");
     let kind = fields.get("warc-type");
-    let url = fields.get("warc-target-uri");
+    let url = fields.url("warc-target-uri");
+    let date = fields.get("warc-date");
+    let payload_digest = fields.get("warc-payload-digest");
+    let revisit = kind.eq_ignore_ascii_case("revisit").then(|| {
+        let revisit = Revisit {
+            url: url.clone(),
+            date: date.clone(),
+            refers_to_url: fields.url("warc-refers-to-target-uri"),
+            refers_to_date: fields.get("warc-refers-to-date"),
+            refers_to: fields.get("warc-refers-to"),
+            digest: payload_digest.clone(),
+        };
+        Box::new(revisit.encoded())
+    });
     Head {
         kind: match kind.to_ascii_lowercase().as_str() {
             "response" => RecordKind::Response,
@@ -105,10 +119,12 @@ fn parse(text: &[u8]) -> Head {
         },
         trec: !trec_id.is_empty(),
         name: if trec_id.is_empty() { fields.get("warc-record-id") } else { trec_id },
-        url: url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url).to_owned(),
-        date: fields.get("warc-date"),
+        url,
+        date,
         content_type: fields.get("content-type"),
         truncated: fields.get("warc-truncated").chars().take(60).collect(),
+        payload_digest,
+        revisit,
         length: fields.get("content-length").parse().ok(),
         size: text.len(),
     }
@@ -138,6 +154,12 @@ impl<'a> Fields<'a> {
         };
         String::from_utf8_lossy(lines.join(&b" "[..]).trim_ascii()).into_owned()
     }
+
+    /// Returns the value of such a field without the angle brackets that some writers put around a URL.
+    fn url(&self, name: &str) -> String {
+        let url = self.get(name);
+        url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).map(str::to_owned).unwrap_or(url)
+    }
 }
 
 #[cfg(test)]
@@ -159,6 +181,17 @@ mod tests {
     fn a_head_without_a_length_ends_at_its_blank_line() {
         let text = b"WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nsoftware: x\r\n\r\n";
         assert_eq!(&text[size(text).unwrap()..], b"software: x\r\n\r\n");
+    }
+
+    #[test]
+    fn a_revisit_says_what_it_refers_to() {
+        let head = parse(
+            b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: <http://a/b c>\r\nWARC-Date: 2006\r\n\
+            WARC-Refers-To: <urn:uuid:1>\r\nWARC-Refers-To-Target-URI: <http://a/>\r\nWARC-Payload-Digest: sha1:X\r\n\r\n",
+        );
+        let told = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> digest=sha1:X";
+        assert_eq!(head.revisit.unwrap().to_string(), told);
+        assert_eq!(head.payload_digest, "sha1:X");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
 use crate::cli::console::{Talk, to_stdout};
 use crate::cli::options::say_written;
+use crate::cli::results::{close_folder, fingerprint, open_folder};
 use std::io::{self, Write};
 use std::path::Path;
 use tamis::error::{Error, Result};
@@ -35,9 +36,7 @@ pub fn run(
     let judgements = args.judgements()?;
     let relevance = judgements.relevance();
     let entries = entries(args, files)?;
-    if let Some(folder) = &args.several.out {
-        tamis::report::results_folder(folder)?;
-    }
+    open_folder(args.several.out.as_deref(), "runs", args.several.force, || Ok(args.fingerprint(files)))?;
     for entry in &entries {
         if !relevance.topics().iter().any(|topic| entry.run.topic(topic).is_some()) {
             return Err(nothing_in_common(args, Path::new(&entry.file), relevance, &entry.run));
@@ -61,6 +60,7 @@ pub fn run(
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }
     let written = args.several.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    close_folder(args.several.out.as_deref())?;
     let text = match (args.json, args.format) {
         (true, _) => json::one_line(&comparison),
         (false, Some(EvalFormat::Tsv)) => report::rows(&comparison, args.per_topic),
@@ -72,6 +72,15 @@ pub fn run(
 }
 
 impl EvalArgs {
+    /// Returns the hash of all that a comparison depends on.
+    fn fingerprint(&self, files: &[&Path]) -> Option<String> {
+        let mut settings = self.clone();
+        (settings.several.out, settings.several.force) = (None, false);
+        let index = self.index.as_ref().map(|index| index.join("meta.json"));
+        let inputs = [self.qrels.as_path()].into_iter().chain(files.iter().copied()).chain(index.as_deref());
+        fingerprint(&settings, inputs)
+    }
+
     fn refuse_for_several(&self) -> Result<()> {
         if self.compat == Some(Version::Ten) {
             let message = "--compat 10 stops at a run that lacks a topic, and several are judged on the same topics; leave it \

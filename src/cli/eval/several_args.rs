@@ -29,6 +29,9 @@ pub struct SeveralArgs {
     /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }
 
 /// Default number of printed topics that changed most.

@@ -16,7 +16,7 @@ pub struct SearchArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     pub index: PathBuf,
-    /// Words to search for
+    /// Words to search for; '"a phrase"' and '+word' are required, '-word' excludes a page
     #[arg(value_name = "WORDS", required_unless_present = "topics", conflicts_with = "topics")]
     pub words: Vec<String>,
     /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON
@@ -32,6 +32,9 @@ pub struct SearchArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub pages: PageArgs,
+    /// Read "phrases", +required and -excluded words in topics too; in WORDS they are always read
+    #[arg(long)]
+    pub query_syntax: bool,
     /// Number of results per query [default: 1000 for topics, 10 for words]
     #[arg(long, value_name = "K")]
     pub hits: Option<usize>,

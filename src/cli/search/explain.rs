@@ -6,9 +6,10 @@ use serde_json::{Number, Value, json};
 use std::io::Write;
 use tamis::error::{Error, Result};
 use tamis::report::json::one_line;
+use tamis::search::conditions::typed;
 use tamis::search::explain::{self, ExplainedBlock, ExplainedTerm, Explanation};
 use tamis::search::model::{Step, TermStatistics, Unit};
-use tamis::search::{Corpus, ModelSpec, Query, View};
+use tamis::search::{Conditions, Corpus, ModelSpec, Query, Searcher, View};
 use tamis_place::Escaped;
 
 /// The inputs of an explanation that all queries share.
@@ -31,6 +32,9 @@ pub(super) struct Asked<'a> {
     pub topic: Option<&'a str>,
     pub text: &'a str,
     pub query: &'a Query,
+    /// What its operators ask of a page.
+    pub conditions: &'a Conditions,
+    pub searcher: &'a Searcher<'a>,
 }
 
 /// One explanation as `--json` prints it.
@@ -43,6 +47,9 @@ struct BlockLine<'a> {
     rule: &'a str,
     pages: u64,
     tokens: Number,
+    /// What its operators ask of a page: sequences of tokens.
+    required: &'a [Vec<String>],
+    excluded: &'a [Vec<String>],
     terms: Vec<TermLine<'a>>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     page: Option<PageLine<'a>>,
@@ -77,6 +84,9 @@ struct PageLine<'a> {
     score: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
+    /// Why a page with a score is no result; absent if it is one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unmet: Vec<String>,
 }
 
 impl Explain<'_> {
@@ -102,7 +112,12 @@ impl Explain<'_> {
             Some(docno) => {
                 let document = self.document(docno)?;
                 let page = explain::page(self.corpus, self.view, asked.query, self.model, document)?;
-                if self.json { self.page_json(asked, docno, &page) } else { self.page_table(asked, docno, &page) }
+                let unmet = asked.searcher.unmet(asked.conditions, document)?;
+                let unmet: Vec<String> = unmet.iter().map(ToString::to_string).collect();
+                match self.json {
+                    true => self.page_json(asked, docno, &page, unmet),
+                    false => self.page_table(asked, docno, &page, &unmet),
+                }
             }
             None => {
                 let terms = explain::terms(self.corpus, self.view, asked.query)?;
@@ -115,7 +130,8 @@ impl Explain<'_> {
     fn line<'a>(&'a self, asked: &Asked<'a>, terms: Vec<TermLine<'a>>, page: Option<PageLine<'a>>) -> String {
         let (pages, tokens) = (self.view.statistics.pages, self.amount(self.view.statistics.tokens));
         let (model, rule) = (&self.ranking, &self.rule);
-        let line = BlockLine { topic: asked.topic, text: asked.text, model, rule, pages, tokens, terms, page };
+        let Asked { topic, text, conditions: Conditions { required, excluded }, .. } = *asked;
+        let line = BlockLine { topic, text, model, rule, pages, tokens, required, excluded, terms, page };
         one_line(&line)
     }
 
@@ -124,7 +140,7 @@ impl Explain<'_> {
         self.line(asked, terms.map(|(term, counts)| self.term(term, *counts, None)).collect(), None)
     }
 
-    fn page_json(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
+    fn page_json(&self, asked: &Asked<'_>, docno: &str, page: &Explanation, unmet: Vec<String>) -> String {
         let step = |step: &Step| match step {
             Step::Times(name, factor) => json!({ "times": name, "value": factor }),
             Step::Plus(name, summand) => json!({ "plus": name, "value": summand }),
@@ -138,7 +154,7 @@ impl Explain<'_> {
             self.term(term, *statistics, Some(in_page))
         });
         let length = self.amount(page.length);
-        let line = PageLine { docno, length, sum: page.sum, steps, score: page.score, why };
+        let line = PageLine { docno, length, sum: page.sum, steps, score: page.score, why, unmet };
         self.line(asked, terms.collect(), Some(line))
     }
 
@@ -194,7 +210,13 @@ impl Explain<'_> {
         let (pages, tokens) = (self.view.statistics.pages, self.view.statistics.total());
         let topic = asked.topic.map_or(String::new(), |id| format!("{}: ", Escaped(id)));
         let rule = if self.rule.is_empty() { String::new() } else { format!(", {}", self.rule) };
-        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n", Escaped(asked.text), self.ranking)
+        let conditions = [("required", &asked.conditions.required), ("excluded", &asked.conditions.excluded)];
+        let told = conditions.into_iter().filter(|(_, sequences)| !sequences.is_empty()).map(|(name, sequences)| {
+            let sequences: Vec<String> = sequences.iter().map(|tokens| Escaped(typed(tokens)).to_string()).collect();
+            format!("{name}: {}\n", sequences.join(", "))
+        });
+        let told: String = told.collect();
+        format!("{topic}{}\n{}{rule}; {pages} pages, {tokens} tokens\n{told}", Escaped(asked.text), self.ranking)
     }
 
     fn query_table(&self, asked: &Asked<'_>, terms: &[TermStatistics]) -> String {
@@ -209,9 +231,10 @@ impl Explain<'_> {
         }
     }
 
-    fn page_table(&self, asked: &Asked<'_>, docno: &str, page: &Explanation) -> String {
+    fn page_table(&self, asked: &Asked<'_>, docno: &str, page: &Explanation, unmet: &[String]) -> String {
+        let told: String = unmet.iter().map(|unmet| format!("not a result: {}\n", Escaped(unmet))).collect();
         let Some(score) = page.score else {
-            return format!("{}{}\n\n", self.head(asked), Escaped(why(docno, asked.query, page)));
+            return format!("{}{}\n{told}\n", self.head(asked), Escaped(why(docno, asked.query, page)));
         };
         let mut rows = Vec::new();
         for ((term, weight), of_term) in asked.query.terms.iter().zip(&page.terms) {
@@ -235,7 +258,12 @@ impl Explain<'_> {
         }
         result("score", score.to_string());
         let table = table(&["term", "in query", "df", "cf", "tf", "weight", "in blocks"], rows);
-        format!("{}{}, {} permitted tokens\n{table}\n", self.head(asked), Escaped(docno), self.tokens(page.length))
+        format!(
+            "{}{}, {} permitted tokens\n{table}{told}\n",
+            self.head(asked),
+            Escaped(docno),
+            self.tokens(page.length)
+        )
     }
 }
 

@@ -1,8 +1,11 @@
 //! What every kind of search needs: the open index, the view and the ranking.
 
+use super::operators;
+use crate::cli::console::Talk;
 use tamis::analyze::Analyzer;
 use tamis::search::feedback::Ranking;
-use tamis::search::{BlockRule, Corpus, Searcher, View};
+use tamis::search::typed::{Analyzed, analyze};
+use tamis::search::{BlockRule, Corpus, Searcher, Typed, View};
 
 /// A search that is ready for queries: the corpus, its view and the ranking.
 pub(super) struct Search<'a> {
@@ -12,4 +15,17 @@ pub(super) struct Search<'a> {
     pub ranking: Ranking,
     pub searcher: Searcher<'a>,
     pub analyzer: Analyzer,
+}
+
+impl Search<'_> {
+    /// Analyzes a query; with `operators`, it may have conditions, and what it asks in vain is warned of.
+    pub fn analyze(&mut self, text: &str, topic: Option<&str>, operators: bool, talk: Talk) -> Analyzed {
+        if !operators {
+            return analyze(text, false, &mut self.analyzer);
+        }
+        let typed = Typed::parse(text);
+        let analyzed = typed.analyze(&mut self.analyzer);
+        operators::warn(&typed, &analyzed, topic, talk);
+        analyzed
+    }
 }

@@ -8,8 +8,9 @@ use std::path::Path;
 use tamis::disk;
 use tamis::error::Result;
 use tamis::experiment::measures::RUN_HITS;
-use tamis::experiment::{check_tag, retrieved, search_topics};
-use tamis_eval::trec::run as trec_run;
+use tamis::experiment::{check_tag, retrieved, search_queries};
+use tamis::search::typed::Analyzed;
+use tamis_eval::trec::{Topic, run as trec_run};
 
 /// Searches the topics of a file and writes the run.
 pub(super) fn run(
@@ -22,7 +23,9 @@ pub(super) fn run(
     check_tag(&args.tag)?;
     let topics = args.topics(path)?;
     let order = search.corpus.order()?;
-    let rankings = search_topics(&search.searcher, &mut search.analyzer, &topics, args.hits.unwrap_or(RUN_HITS))?;
+    let asked = |topic: &Topic| search.analyze(&topic.text, Some(&topic.id), args.query_syntax, talk);
+    let asked: Vec<Analyzed> = topics.iter().map(asked).collect();
+    let rankings = search_queries(&search.searcher, &asked, args.hits.unwrap_or(RUN_HITS))?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {

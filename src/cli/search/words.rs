@@ -2,38 +2,51 @@
 
 use super::arguments::SearchArgs;
 use super::prepared::Search;
+use super::result::{Shown, write};
 use crate::cli::console::{Talk, print_json, to_stdout};
+use crate::cli::terminal::Terminal;
 use serde::Serialize;
+use serde_json::Number;
 use std::io::Write;
 use tamis::error::Result;
-use tamis::experiment::query;
 use tamis::index::StoredPage;
-use tamis::search::best_block::best_block;
-use tamis::search::top::Hit;
-use tamis_place::Escaped;
+use tamis::search::best_block::{FoundBlock, best_blocks};
+use tamis::search::typed::Analyzed;
+use tamis::search::weights::Weight;
 
 /// Searches for the words and prints the results.
 pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    let query = query(&mut search.analyzer, &args.words.join(" "));
+    let asked = search.analyze(&args.words.join(" "), None, true, talk);
     let order = search.corpus.order()?;
-    let hits = search.searcher.search(&query, args.hits.unwrap_or(10))?;
+    let hits = search.searcher.search_where(&asked.query, &asked.conditions, args.hits.unwrap_or(10))?;
     if hits.is_empty() {
-        talk.say(if query.terms.is_empty() { "no result: only stop words" } else { "no result" });
+        talk.say(nothing(&asked));
     }
+    let terminal = Terminal::of_stdout();
     for (rank, hit) in (1..).zip(hits) {
         let (segment, doc) = order.documents[hit.document as usize];
         let segment = &search.corpus.segments[segment as usize];
         let index = &search.corpus.indexes[segment.index];
         let page = index.page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
-        let best = best_block(&page, &search.rule, &query, &mut search.analyzer);
+        let blocks = best_blocks(&page, &search.rule, &asked.query, &asked.conditions, &mut search.analyzer);
         if args.json {
-            let StoredPage { docno, url, title, .. } = &page;
-            print_json(&Found { rank, score: hit.score, docno, url, title, block: &best }, out)?;
+            let weighs = !search.view.only_selects();
+            print_json(&Found::new(rank, hit.score, &page, &blocks, weighs), out)?;
         } else {
-            writeln!(out, "{}", result(rank, hit, &page, &best)).map_err(to_stdout)?;
+            let shown = Shown { rank, score: hit.score, page: &page, blocks: &blocks };
+            write(&shown, &asked.query, &mut search.analyzer, &terminal, out).map_err(to_stdout)?;
         }
     }
     Ok(())
+}
+
+/// Says why there is no result, where the query shows it.
+fn nothing(asked: &Analyzed) -> &'static str {
+    match (asked.query.terms.is_empty(), asked.conditions.excluded.is_empty()) {
+        (false, _) => "no result",
+        (true, true) => "no result: only stop words",
+        (true, false) => "no result: only excluded words, and nothing to search for",
+    }
 }
 
 /// A result for `--json`. A struct, because a JSON value would turn the score into an f64 and show its noise.
@@ -43,20 +56,49 @@ struct Found<'a> {
     score: f32,
     docno: &'a str,
     url: &'a str,
+    date: &'a str,
     title: &'a str,
-    block: &'a str,
+    archive: &'a str,
+    offset: u64,
+    blocks: Vec<BlockOf<'a>>,
 }
 
-/// The maximum number of characters shown of a block.
-const SHOWN: usize = 300;
+/// A permitted block with words of the query.
+#[derive(Serialize)]
+struct BlockOf<'a> {
+    number: u32,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Number>,
+}
 
-fn result(rank: usize, hit: Hit, page: &StoredPage, best: &str) -> String {
-    let mut text = format!("{rank:3}. {:<9} {}", hit.score, Escaped(&page.docno));
-    for line in [&page.title, &page.url] {
-        if !line.is_empty() {
-            text += &format!("\n     {}", Escaped(line));
+impl<'a> Found<'a> {
+    fn new(rank: usize, score: f32, page: &'a StoredPage, blocks: &'a [FoundBlock], weighs: bool) -> Self {
+        let StoredPage { docno, url, date, title, archive, offset, .. } = page;
+        let block = |block: &'a FoundBlock| BlockOf {
+            number: block.number,
+            text: &block.text,
+            weight: weighs.then(|| number(block.weight)),
+        };
+        Self {
+            rank,
+            score,
+            docno,
+            url,
+            date,
+            title,
+            archive,
+            offset: *offset,
+            blocks: blocks.iter().map(block).collect(),
         }
     }
-    let shown: String = best.chars().take(SHOWN).collect();
-    if shown.is_empty() { text } else { format!("{text}\n     {}", Escaped(shown)) }
+}
+
+/// A weight as a number; whole ones are integers.
+fn number(weight: Weight) -> Number {
+    let hundredths = weight.hundredths();
+    match weight.is_whole() {
+        true => (hundredths / 100).into(),
+        false => Number::from_f64(f64::from(hundredths) / 100.0).unwrap_or_else(|| 0.into()),
+    }
 }

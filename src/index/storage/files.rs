@@ -25,6 +25,8 @@ struct Inner {
     writes: bool,
     /// Whether files stay open until the storage is dropped.
     keeps: bool,
+    /// Whether `meta.json` is written to memory alone.
+    stages: bool,
     state: Mutex<State>,
 }
 
@@ -34,6 +36,8 @@ struct State {
     segments: HashMap<String, Known>,
     /// The files that a reader opened: they stay readable although a writer removes them.
     open: HashMap<PathBuf, Arc<Checked>>,
+    /// The `meta.json` of a commit to come.
+    staged: Option<Vec<u8>>,
 }
 
 /// The checksums of a segment's files.
@@ -50,7 +54,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn reading(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, false, true)
+        Self::open(path, [false, true, false])
     }
 
     /// Opens the files of the index in `path` for reading one after the other: each is closed when nobody uses it any more.
@@ -58,7 +62,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn passing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, false, false)
+        Self::open(path, [false; 3])
     }
 
     /// Opens the files of the index in `path` for writing. The caller holds the writer's lock.
@@ -66,12 +70,29 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn writing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, true, false)
+        Self::open(path, [true, false, false])
     }
 
-    fn open(path: &Path, writes: bool, keeps: bool) -> Result<Self, OpenDirectoryError> {
-        let files = MmapDirectory::open(path)?;
-        Ok(Self(Arc::new(Inner { path: path.to_path_buf(), files, writes, keeps, state: Mutex::default() })))
+    /// Opens the files of the index in `path` for a commit of several steps: segments are written, but `meta.json` only to
+    /// memory, where this storage alone sees it. The caller holds the writer's lock.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn staging(path: &Path) -> Result<Self, OpenDirectoryError> {
+        Self::open(path, [true, false, true])
+    }
+
+    fn open(path: &Path, [writes, keeps, stages]: [bool; 3]) -> Result<Self, OpenDirectoryError> {
+        let (path, files) = (path.to_path_buf(), MmapDirectory::open(path)?);
+        Ok(Self(Arc::new(Inner { path, files, writes, keeps, stages, state: Mutex::default() })))
+    }
+
+    /// Keeps `meta.json` in memory; false if it belongs on the disk.
+    pub(super) fn stage(&self, meta: &[u8]) -> bool {
+        if self.0.stages {
+            self.state().staged = Some(meta.to_vec());
+        }
+        self.0.stages
     }
 
     /// The index folder.
@@ -101,6 +122,9 @@ impl Storage {
     /// # Errors
     /// [`Damaged`] if its checksum differs.
     pub fn meta(&self) -> io::Result<Vec<u8>> {
+        if let Some(staged) = &self.state().staged {
+            return Ok(staged.clone());
+        }
         let path = self.0.path.join(META);
         let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
         match meta::open(&bytes) {
@@ -227,6 +251,20 @@ impl Storage {
         let names: Vec<String> = names.collect::<io::Result<_>>()?;
         let is_sums = |name: &String| Path::new(name).extension().is_some_and(|extension| extension == EXTENSION);
         Ok(names.into_iter().filter(|name| is_of_segment(name) && !is_sums(name)).collect())
+    }
+
+    /// Removes the files of all segments but these. The caller holds the writer's lock.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn remove_segments_but(&self, segments: &[String]) -> io::Result<()> {
+        for name in self.managed()? {
+            let kept = segment_of(Path::new(&name)).is_some_and(|id| segments.iter().any(|segment| segment == id));
+            if !kept {
+                disk::remove(&self.0.path.join(name))?;
+            }
+        }
+        self.remove_left_overs(segments)
     }
 
     /// Removes what tantivy does not know of: the checksums of other segments than these, and files that were never

@@ -67,6 +67,9 @@ pub fn table(comparison: &LabelComparison) -> String {
          correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
+    if !comparison.filter.is_empty() {
+        let _ = writeln!(text, "all rows but the unfiltered text: {}", Escaped(&comparison.filter));
+    }
     if let Some(weights) = weighed(&comparison.weights) {
         let _ = writeln!(text, "{}", Escaped(weights));
     }

@@ -86,6 +86,7 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
         ("Model", &comparison.model),
         ("Analyzer", &comparison.analyzer),
         ("Page titles", &comparison.title),
+        ("Filter", if comparison.filter.is_empty() { "none" } else { &comparison.filter }),
         ("Weights", &weights),
         ("Results scored per topic", &hits),
         ("Program", &version),

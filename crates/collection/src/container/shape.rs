@@ -1,6 +1,7 @@
 //! The differences between WARC and ARC: how a record's head is read, and where a record can start.
 
 use crate::mark::Mark;
+use crate::revisit::Revisit;
 use crate::stream::Stream;
 
 /// A container format. WARC and ARC differ in their heads; everything after the head is read alike.
@@ -64,6 +65,10 @@ pub(crate) struct Head {
     /// WARC-Truncated as written: why the crawler cut the record off; empty if it did not.
     /// At most 60 characters.
     pub truncated: String,
+    /// WARC-Payload-Digest as written.
+    pub payload_digest: String,
+    /// What a revisit says; none for other records.
+    pub revisit: Option<Box<Revisit>>,
     /// Content-Length, if it is a number.
     pub length: Option<u64>,
     /// The size of the head in bytes, with the blank line that ends it.

@@ -1,0 +1,61 @@
+//! Which of several captures to take.
+
+use crate::error::{Error, Result};
+use std::ops::Range;
+use tamis_collection::date;
+
+/// Which of several captures to take: the one with the highest [score](Self::score).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// The newest.
+    Newest,
+    /// The nearest to a span of seconds since 1970; of those within it, or equally far from it, the newest.
+    Nearest(Range<i64>),
+}
+
+impl Choice {
+    /// Returns the choice of the capture nearest to a date (`2006`, `2006-01`, `2006-01-15`, or with a time; UTC).
+    ///
+    /// # Errors
+    /// [`Error::Setting`], which names `setting`, for an invalid date.
+    pub fn nearest(setting: &'static str, written: &str) -> Result<Self> {
+        let invalid = || {
+            Error::setting(setting, format!("found '{written}', expected a date such as 2005-12-06, 2005-12 or 2005"))
+        };
+        let span = date::span(written).or_else(|| date::seconds(written).map(|second| second..second + 1));
+        span.map(Self::Nearest).ok_or_else(invalid)
+    }
+
+    /// Returns how good a capture of this time is. One without a time is the worst.
+    pub fn score(&self, time: Option<i64>) -> (i64, i64) {
+        let Some(time) = time else { return (i64::MIN, i64::MIN) };
+        let distance = match self {
+            Self::Newest => 0,
+            Self::Nearest(span) if time < span.start => span.start - time,
+            Self::Nearest(span) => (time - (span.end - 1)).max(0),
+        };
+        (-distance, time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_is_within_the_date_or_at_its_ends() {
+        let time = |date: &str| date::seconds(date);
+        let best = |choice: &Choice, dates: &[&'static str]| {
+            *dates.iter().max_by_key(|date| choice.score(time(date))).expect("a date")
+        };
+        let january = Choice::nearest("date", "2006-01").unwrap();
+        assert_eq!(best(&january, &["2006-01-02", "2006-01-30", "2006-02-01", ""]), "2006-01-30");
+        assert_eq!(best(&january, &["2005-12-30T00:00:00Z", "2006-02-02T00:00:00Z"]), "2006-02-02T00:00:00Z");
+        // Equally far: the second before the month, and the second after it.
+        assert_eq!(best(&january, &["2005-12-31T23:59:59Z", "2006-02-01T00:00:00Z"]), "2006-02-01T00:00:00Z");
+        assert_eq!(best(&january, &["2005-12-31T23:59:59Z", "2006-02-01T00:00:01Z"]), "2005-12-31T23:59:59Z");
+        assert_eq!(best(&Choice::Newest, &["", "2005", "2006-02", "2006-01"]), "2006-02");
+        assert_eq!(Choice::nearest("date", "2006-01-15T10:00:00Z").unwrap().score(time("2006-01-15T10:00:00Z")).0, 0);
+        assert!(Choice::nearest("date", "soon").unwrap_err().to_string().contains("found 'soon'"));
+    }
+}

@@ -1,0 +1,101 @@
+//! `tamis delete INDEX DOCNO...`: deletes pages from an index.
+
+use super::console::{Exit, Talk, print_json, to_stdout};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use tamis::delete::{self, Deletion, Selection};
+use tamis::error::Result;
+use tamis::ingest::LOSSES;
+use tamis::report::words::counted;
+use tamis_eval::trec::docnos;
+use tamis_place::Escaped;
+
+/// Arguments of `tamis delete`.
+#[derive(Debug, Clone, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).multiple(true).args(["docno", "docnos", "url_prefix"]))]
+pub struct DeleteArgs {
+    /// Index folder
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// Docnos of the pages
+    #[arg(value_name = "DOCNO")]
+    docno: Vec<String>,
+    /// Delete the pages in this list, one docno per line; - for standard input
+    #[arg(long, value_name = "FILE")]
+    docnos: Vec<PathBuf>,
+    /// Delete the pages whose URL starts with this prefix; may be repeated
+    #[arg(long, value_name = "URL")]
+    url_prefix: Vec<String>,
+    /// Print the pages that would be deleted, and delete nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Maximum number of names shown without --verbose.
+const SHOWN: usize = 10;
+
+/// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`, to `out`.
+pub fn run(args: &DeleteArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let mut selection =
+        Selection { docnos: args.docno.iter().cloned().collect(), url_prefixes: args.url_prefix.clone() };
+    for list in &args.docnos {
+        selection.docnos.extend(docnos::read(list)?);
+    }
+    let deletion = match args.dry_run {
+        true => delete::preview(&args.index, &selection)?,
+        false => delete::delete(&args.index, &selection)?,
+    };
+    talk.say_lines(&in_words(args, &deletion, talk));
+    if args.json {
+        let line = json!({
+            "index": args.index.display().to_string(),
+            "dry_run": args.dry_run,
+            "pages": deletion.pages,
+            "left": deletion.left,
+            "already_deleted": deletion.already_deleted,
+            "unknown_docnos": deletion.unknown_docnos,
+            "unmatched_url_prefixes": deletion.unmatched_url_prefixes,
+        });
+        print_json(&line, out)?;
+    } else if args.dry_run {
+        for page in &deletion.pages {
+            writeln!(out, "{}\t{}", Escaped(&page.docno), Escaped(&page.url)).map_err(to_stdout)?;
+        }
+    }
+    let found = deletion.unknown_docnos.is_empty() && deletion.unmatched_url_prefixes.is_empty();
+    Ok(if found { Exit::Done } else { Exit::Damaged })
+}
+
+fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
+    let Deletion { pages, left, already_deleted, unknown_docnos, unmatched_url_prefixes } = deletion;
+    let index = Escaped(args.index.display());
+    let deleted = counted(pages.len() as u64, "page");
+    let left = counted(*left, "page");
+    let mut text = match args.dry_run {
+        true => format!("{index}: would delete {deleted} and keep {left}"),
+        false if pages.is_empty() => format!("{index}: deleted nothing"),
+        false => format!("{index}: deleted {deleted} (listed in {index}/{LOSSES}), {left} left"),
+    };
+    let named = |names: &[String]| {
+        let shown = if talk < Talk::Verbose { SHOWN } else { usize::MAX };
+        let more = if names.len() > shown { ", ... (all with -v)" } else { "" };
+        let names: Vec<String> = names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
+        names.join(", ") + more
+    };
+    if !already_deleted.is_empty() {
+        let pages = counted(already_deleted.len() as u64, "page");
+        text += &format!("\n{pages} deleted before: {}", named(already_deleted));
+    }
+    if !unknown_docnos.is_empty() {
+        let docnos = counted(unknown_docnos.len() as u64, "docno");
+        text += &format!("\nwarning: the index never had {docnos}: {}", named(unknown_docnos));
+    }
+    for prefix in unmatched_url_prefixes {
+        text += &format!("\nwarning: no page has a URL that starts with {}", Escaped(prefix));
+    }
+    text
+}

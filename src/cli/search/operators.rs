@@ -1,0 +1,76 @@
+//! What a typed query says that a search cannot do, in the words of the command line.
+
+use crate::cli::console::Talk;
+use tamis::search::typed::{Analyzed, Occur, Operator, Part, Typed, Unsupported};
+
+/// Warns of the operators of a query that are not supported, once each, and of the conditions that ask for nothing. `topic`
+/// says whose query it is, if it was not typed.
+pub(super) fn warn(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, talk: Talk) {
+    let of_topic = topic.map_or(String::new(), |id| format!("topic {id}: "));
+    let mut seen = Vec::new();
+    for found in &typed.unsupported {
+        if !seen.contains(&found.operator) {
+            seen.push(found.operator);
+            talk.say(format!("warning: {of_topic}{}", unsupported(found)));
+        }
+    }
+    for part in &analyzed.empty {
+        talk.say(format!("warning: {of_topic}{} is ignored: it has only stop words", typed_again(part)));
+    }
+}
+
+/// A part as it was typed.
+fn typed_again(part: &Part) -> String {
+    let sign = match part.occur {
+        Occur::Should => "",
+        Occur::Must => "+",
+        Occur::MustNot => "-",
+    };
+    if part.is_phrase { format!("{sign}\"{}\"", part.text) } else { format!("{sign}{}", part.text) }
+}
+
+fn unsupported(Unsupported { operator, found }: &Unsupported) -> String {
+    match operator {
+        Operator::And => format!("{found} is read as a word; + before a word makes it required: +ice +sea"),
+        Operator::Or => format!("{found} is read as a word; words without + are optional anyway"),
+        Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
+        Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
+        Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
+        Operator::Wildcard => format!("{found}: the * is ignored; a search finds whole words only"),
+        Operator::Field(field) => format!("{found}: '{field}:' is ignored{}", instead(field)),
+        Operator::Parentheses => format!("{found}: parentheses are ignored"),
+        Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
+    }
+}
+
+/// The flag for what a field would do.
+fn instead(field: &str) -> &'static str {
+    match field {
+        "title" | "intitle" | "allintitle" | "kind" => "; --weight 'kind = title: 3' makes titles count more",
+        "text" | "intext" | "body" | "content" => "; --title drop searches the text without titles",
+        "url" | "inurl" | "site" | "host" | "domain" => "; --url-prefix chooses pages by their URLs",
+        "docno" => "; --docnos chooses pages by their names",
+        "date" => "; --from and --to choose pages by their dates",
+        "lang" | "language" => "; --page-language chooses pages by their language",
+        "label" => "; --label chooses the blocks with a label",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use tamis::search::typed::FIELDS;
+
+    #[test]
+    fn every_flag_that_a_warning_names_is_one_of_the_search() {
+        let cli = crate::cli::Cli::command();
+        let search = cli.find_subcommand("search").unwrap();
+        for field in FIELDS {
+            for flag in instead(field).split(' ').filter_map(|word| word.strip_prefix("--")) {
+                assert!(search.get_arguments().any(|argument| argument.get_long() == Some(flag)), "{flag}");
+            }
+        }
+    }
+}

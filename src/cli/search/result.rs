@@ -1,0 +1,91 @@
+//! A result as text: title, date, URL, score, and the best permitted blocks around the words of the query.
+
+use crate::cli::snippet::{Layout, lines};
+use crate::cli::terminal::{BOLD, Terminal};
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
+use tamis::analyze::Analyzer;
+use tamis::index::StoredPage;
+use tamis::search::Query;
+use tamis::search::best_block::{FoundBlock, FoundWord};
+use tamis_place::Escaped;
+
+/// A result to be shown.
+pub(super) struct Shown<'a> {
+    pub rank: usize,
+    pub score: f32,
+    pub page: &'a StoredPage,
+    /// The blocks with words of the query, the best first.
+    pub blocks: &'a [FoundBlock],
+}
+
+/// Blocks shown of a page.
+const BLOCKS: usize = 2;
+/// Lines shown of a block.
+const LINES: usize = 2;
+/// The column in which text begins, behind `  1. `.
+const INDENT: usize = 5;
+
+/// Writes a result: a line with rank and title (or URL, or docno), one with score, date and docno, the URL, the blocks.
+pub(super) fn write(
+    shown: &Shown<'_>,
+    query: &Query,
+    analyzer: &mut Analyzer,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let StoredPage { docno, url, date, title, .. } = shown.page;
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let width = terminal.width.saturating_sub(INDENT);
+    let heading = [&title, url].into_iter().find(|text| !text.is_empty()).unwrap_or(docno);
+    let words = if title.is_empty() { Vec::new() } else { words(&title, query, analyzer) };
+    let headings = lines(heading, &words, Layout { width, lines: LINES }, terminal, BOLD);
+    for (number, line) in headings.iter().enumerate() {
+        let before = if number == 0 { format!("{:3}. ", shown.rank) } else { " ".repeat(INDENT) };
+        writeln!(out, "{before}{line}")?;
+    }
+    let details = [day(date), docno].into_iter().filter(|text| !text.is_empty() && *text != heading.as_str());
+    let details: String = details.map(|text| format!("  {}", Escaped(text))).collect();
+    writeln!(out, "     score {}{details}", shown.score)?;
+    if !url.is_empty() && url != heading {
+        // Whole, so that it can be copied and clicked.
+        writeln!(out, "     {}", Escaped(url))?;
+    }
+    // The text of a title is the heading, and a page that says something twice need not say it here twice.
+    let mut seen = HashSet::new();
+    let blocks = shown.blocks.iter().filter(|block| !block.is_title && seen.insert(&block.text));
+    for block in blocks.take(BLOCKS) {
+        for line in lines(&block.text, &block.words, Layout { width, lines: LINES }, terminal, "") {
+            writeln!(out, "     {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The words of the query in a text.
+fn words(text: &str, query: &Query, analyzer: &mut Analyzer) -> Vec<FoundWord> {
+    let terms: HashMap<&str, usize> =
+        query.terms.iter().zip(0..).map(|((word, _), number)| (&**word, number)).collect();
+    let located = analyzer.located(text).into_iter();
+    located.filter_map(|(at, token)| Some(FoundWord { at, term: *terms.get(&*token)? })).collect()
+}
+
+/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
+fn day(date: &str) -> &str {
+    match date.split_once('T') {
+        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
+        _ => date,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_shown_as_its_day() {
+        assert_eq!(day("2006-02-17T08:00:00Z"), "2006-02-17");
+        assert_eq!(day("Thu, 17 Feb 2006"), "Thu, 17 Feb 2006");
+        assert_eq!(day(""), "");
+    }
+}

@@ -1,0 +1,325 @@
+//! Lays out text in columns: the part of a text around some words, cut at words with an ellipsis, in lines of a width. Wide
+//! characters (Chinese, Japanese, emoji) take two columns; characters that could change a terminal are shown as escapes.
+
+use super::terminal::{MATCH, PLAIN, Terminal};
+use std::ops::Range;
+use tamis::search::best_block::FoundWord;
+use tamis_place::Escaped;
+use unicode_width::UnicodeWidthChar;
+
+/// Where text stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// Columns per line.
+    pub width: usize,
+    /// Lines at most, 1 or more.
+    pub lines: usize,
+}
+
+const ELLIPSIS: &str = "…";
+/// An ellipsis and a space.
+const CUT: usize = 2;
+
+/// What is not divided between lines: a word, a wide character, or a part of a word that is longer than a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Unit {
+    at: Range<usize>,
+    width: usize,
+    follows_space: bool,
+}
+
+/// Returns the lines that show the part of a text with most of the words; those of the same term count once. White space of
+/// the text is single spaces. Where text is left out, an ellipsis stands. With styles, `base` is the style of the text.
+pub fn lines(text: &str, words: &[FoundWord], layout: Layout, terminal: &Terminal, base: &'static str) -> Vec<String> {
+    let (start, best) = start(text, words, layout.width * layout.lines);
+    let mut filled = Filled::new(text, start, layout);
+    // Lines that end early may leave no room for the word that they should show.
+    if let Some(word) = best.filter(|word| word.at.start >= filled.end()) {
+        let before = text[..word.at.start].rfind(' ').map_or(0, |space| space + 1);
+        let is_near = word.at.start - before < layout.width / 2;
+        filled = Filled::new(text, if is_near { before } else { word.at.start }, layout);
+    }
+    let mut shown: Vec<String> = filled.lines.iter().map(|line| line.styled(text, words, terminal, base)).collect();
+    if filled.start > 0 {
+        shown[0].insert_str(0, &format!("{ELLIPSIS} "));
+    }
+    if filled.is_cut {
+        shown.iter_mut().next_back().into_iter().for_each(|line| *line += &format!(" {ELLIPSIS}"));
+    }
+    shown
+}
+
+/// Lines filled with the units of a text from a place on.
+struct Filled {
+    start: usize,
+    /// One or more.
+    lines: Vec<Line>,
+    /// Whether text is left.
+    is_cut: bool,
+}
+
+impl Filled {
+    fn new(text: &str, start: usize, layout: Layout) -> Self {
+        let mut lines = vec![Line::new(if start > 0 { CUT } else { 0 })];
+        let mut units = Units { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }.peekable();
+        let mut is_cut = false;
+        while let Some(unit) = units.next() {
+            let number = lines.len() - 1;
+            let is_last = lines.len() == layout.lines;
+            let room = layout.width.saturating_sub(if is_last && units.peek().is_some() { CUT } else { 0 });
+            if lines[number].takes(&unit, room) {
+                lines[number].push(unit);
+            } else if is_last {
+                is_cut = true;
+                break;
+            } else {
+                let mut line = Line::new(0);
+                line.push(unit);
+                lines.push(line);
+            }
+        }
+        Self { start, lines, is_cut }
+    }
+
+    /// The end of the text in the lines.
+    fn end(&self) -> usize {
+        self.lines.iter().filter_map(|line| line.units.last()).map(|unit| unit.at.end).max().unwrap_or(self.start)
+    }
+}
+
+/// Returns the columns of a text as it is shown.
+#[cfg(test)]
+fn columns(text: &str) -> usize {
+    text.chars().map(column).sum()
+}
+
+fn column(c: char) -> usize {
+    // A control character is shown as an escape.
+    c.width().filter(|_| !tamis_place::is_escaped(c)).unwrap_or_else(|| Escaped(c).to_string().len())
+}
+
+/// Returns where the shown part begins, at a word, such that `room` columns show as many words as can be, and the first of
+/// these words.
+fn start<'w>(text: &str, words: &'w [FoundWord], room: usize) -> (usize, Option<&'w FoundWord>) {
+    let mut columns = Vec::with_capacity(words.len());
+    let (mut column_of, mut next) = (0, words.iter().peekable());
+    for (at, c) in text.char_indices() {
+        while next.next_if(|word| word.at.start <= at).is_some() {
+            columns.push(column_of);
+        }
+        column_of += column(c);
+    }
+    let whole = column_of;
+    // Some words before the first one that matches, and room behind it.
+    let (before, room) = (room / 6, room.saturating_sub(room / 6 + CUT * 2));
+    let mut best = (0, 0);
+    let mut best_first = 0;
+    for first in 0..columns.len() {
+        let fits = columns[first..].iter().take_while(|&&column| column < columns[first] + room).count();
+        let mut terms: Vec<usize> = words[first..first + fits].iter().map(|word| word.term).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        if (terms.len(), fits) > best {
+            (best, best_first) = ((terms.len(), fits), first);
+        }
+    }
+    let word = words.get(best_first);
+    // Not so late that the lines are not filled.
+    let from = columns.get(best_first).map_or(0, |column| column.saturating_sub(before));
+    let from = from.min(whole.saturating_sub(room + before));
+    if from == 0 || whole <= room + before + CUT * 2 {
+        return (0, word);
+    }
+    let mut column_of = 0;
+    let mut reached = text.char_indices().skip_while(|(_, c)| {
+        let before = column_of < from;
+        column_of += column(*c);
+        before
+    });
+    let Some((at, _)) = reached.next() else { return (0, word) };
+    // The next word, unless a word that matches begins before it: text without spaces.
+    let first = words.iter().map(|word| word.at.start).find(|&start| start >= at).unwrap_or(text.len());
+    let space = text[at..].find(' ').map(|space| at + space + 1);
+    (space.filter(|&space| space <= first).unwrap_or(if first < text.len() { first } else { at }), word)
+}
+
+/// The units of a text from a place on.
+struct Units<'t> {
+    text: &'t str,
+    at: usize,
+    /// The most columns of a unit.
+    most: usize,
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let spaces = self.text[self.at..].len() - self.text[self.at..].trim_start_matches(' ').len();
+        let start = self.at + spaces;
+        let (mut width, mut end) = (0, start);
+        for c in self.text[start..].chars() {
+            let of_char = column(c);
+            let breaks =
+                width > 0 && of_char > 0 && (of_char == 2 || is_wide(self.text[start..end].chars().next_back()));
+            // A limit also for marks without a width, which have no end in hostile text.
+            let is_full = width + of_char > self.most || end - start > self.most * 16;
+            if c == ' ' || breaks || is_full && end > start {
+                break;
+            }
+            (width, end) = (width + of_char, end + c.len_utf8());
+        }
+        self.at = end;
+        (end > start).then_some(Unit { at: start..end, width, follows_space: spaces > 0 })
+    }
+}
+
+fn is_wide(c: Option<char>) -> bool {
+    c.and_then(UnicodeWidthChar::width) == Some(2)
+}
+
+/// A line as it fills.
+struct Line {
+    units: Vec<Unit>,
+    width: usize,
+}
+
+impl Line {
+    fn new(taken: usize) -> Self {
+        Self { units: Vec::new(), width: taken }
+    }
+
+    fn needed(&self, unit: &Unit) -> usize {
+        unit.width + usize::from(unit.follows_space && !self.units.is_empty())
+    }
+
+    fn takes(&self, unit: &Unit, room: usize) -> bool {
+        self.width + self.needed(unit) <= room
+    }
+
+    fn push(&mut self, unit: Unit) {
+        self.width += self.needed(&unit);
+        self.units.push(unit);
+    }
+
+    /// Returns the text of the line, with the words in another style.
+    fn styled(&self, text: &str, words: &[FoundWord], terminal: &Terminal, base: &'static str) -> String {
+        let (Some(first), Some(last)) = (self.units.first(), self.units.last()) else { return String::new() };
+        let (mut at, end, mut line) = (first.at.start, last.at.end, String::new());
+        let (base, marked, plain) = (terminal.style(base), terminal.style(MATCH), terminal.style(PLAIN));
+        let mut put = |range: Range<usize>, style: &str| {
+            if !range.is_empty() {
+                let end = if style.is_empty() { "" } else { plain };
+                line += &format!("{style}{}{end}", Escaped(&text[range]));
+            }
+        };
+        let seen = words.partition_point(|word| word.at.end <= at);
+        for word in words[seen..].iter().take_while(|word| word.at.start < end) {
+            put(at..word.at.start.max(at), base);
+            put(word.at.start.max(at)..word.at.end.min(end), marked);
+            at = word.at.end.min(end);
+        }
+        put(at..end, base);
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const STYLED: Terminal = Terminal { width: 80, is_styled: true };
+    const UNSTYLED: Terminal = Terminal { width: 80, is_styled: false };
+
+    /// The places of some words in a text.
+    fn found(text: &str, words: &[&str]) -> Vec<FoundWord> {
+        let of_word = |(term, word): (usize, &&str)| {
+            let places = text.match_indices(word).map(|(at, word)| FoundWord { at: at..at + word.len(), term });
+            places.collect::<Vec<_>>()
+        };
+        let mut found: Vec<FoundWord> = words.iter().enumerate().flat_map(of_word).collect();
+        found.sort_by_key(|word| word.at.start);
+        found
+    }
+
+    fn shown(text: &str, words: &[&str], width: usize, most: usize) -> Vec<String> {
+        lines(text, &found(text, words), Layout { width, lines: most }, &UNSTYLED, "")
+    }
+
+    #[test]
+    fn text_is_wrapped_at_words_and_cut_with_an_ellipsis() {
+        assert_eq!(shown("one two three", &[], 20, 2), ["one two three"]);
+        assert_eq!(shown("one two three four", &[], 9, 3), ["one two", "three", "four"]);
+        assert_eq!(shown("one two three four five", &[], 9, 2), ["one two", "three …"]);
+        assert_eq!(shown("", &[], 9, 2), [""]);
+        assert_eq!(
+            shown("a-word-that-is-longer-than-a-line", &[], 12, 9).concat(),
+            "a-word-that-is-longer-than-a-line"
+        );
+    }
+
+    #[test]
+    fn the_part_with_most_words_is_shown() {
+        let text =
+            format!("{}the emperor penguin walks over the ice to the sea {}", "filler ".repeat(40), "more ".repeat(40));
+        let lines = shown(&text, &["penguin", "ice"], 60, 1);
+        assert_eq!(lines, ["… emperor penguin walks over the ice to the sea more more …"]);
+        // Two different words win against one that is repeated.
+        let text = format!("{} ant ant ant {} bee ant {}", "x ".repeat(60), "x ".repeat(60), "x ".repeat(60));
+        assert!(shown(&text, &["ant", "bee"], 40, 1)[0].contains("bee ant"));
+        // At the end, the line is filled.
+        let lines = shown(&format!("{}last", "word ".repeat(40)), &["last"], 40, 1);
+        assert!(lines[0].ends_with(" last") && columns(&lines[0]) > 30, "{lines:?}");
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns_and_need_no_spaces() {
+        let text = "日本語の文章はスペースなしで書かれている";
+        assert_eq!(shown(text, &[], 10, 2), ["日本語の文", "章はスペ …"]);
+        let lines = shown(&text.repeat(9), &["書"], 20, 1);
+        assert!(lines[0].starts_with('…') && lines[0].contains('書') && columns(&lines[0]) <= 20, "{lines:?}");
+        // Marks stay with their letters.
+        assert_eq!(shown(&"e\u{301}".repeat(6), &[], 5, 9), ["e\u{301}".repeat(5), "e\u{301}".to_owned()]);
+    }
+
+    #[test]
+    fn words_have_a_style_on_a_terminal_alone() {
+        let (text, words) = ("ant bee", found("ant bee", &["ant"]));
+        let layout = Layout { width: 20, lines: 1 };
+        assert_eq!(lines(text, &words, layout, &STYLED, ""), ["\u{1b}[1;31mant\u{1b}[0m bee"]);
+        assert_eq!(
+            lines(text, &words, layout, &STYLED, "\u{1b}[1m"),
+            ["\u{1b}[1;31mant\u{1b}[0m\u{1b}[1m bee\u{1b}[0m"]
+        );
+        assert_eq!(lines(text, &words, layout, &UNSTYLED, "\u{1b}[1m"), ["ant bee"]);
+    }
+
+    proptest! {
+        /// Lines are never wider than the window and never more than asked for; they show text of the page in its order,
+        /// with a word if the text has one, and nothing that steers a terminal.
+        #[test]
+        fn lines_fit(
+            text in "([a-e]{1,8} |ant |日本|\\u{301}|\\u{1b}\\[2J|[a-z]{60} |😀|\\PC){0,60}", width in 12usize..100,
+            most in 1usize..4, is_styled in any::<bool>(),
+        ) {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = found(&text, &["ant"]);
+            let terminal = Terminal { width, is_styled };
+            let found = lines(&text, &words, Layout { width, lines: most }, &terminal, "");
+            prop_assert!(found.len() <= most);
+            let plain: Vec<String> = found.iter().map(|line| line.replace(MATCH, "").replace(PLAIN, "")).collect();
+            for line in &plain {
+                prop_assert!(columns(line) <= width, "{:?} {}", line, width);
+                prop_assert!(!line.contains(tamis_place::is_escaped));
+            }
+            let squeezed = |text: &str| Escaped(text).to_string().replace(' ', "");
+            let whole = squeezed(&text);
+            let part = plain.concat().replace(' ', "");
+            let part = part.strip_prefix('…').filter(|_| !text.starts_with('…')).unwrap_or(&part);
+            let part = part.strip_suffix('…').filter(|_| !text.ends_with('…')).unwrap_or(part);
+            prop_assert!(whole.contains(part), "{:?} {:?}", whole, part);
+            prop_assert_eq!(words.is_empty(), !plain.concat().replace(' ', "").contains("ant"));
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Folders of results. A list in the folder says which experiment writes there and which files are its own, and is written
+//! before them. So two experiments never mix in a folder, an interrupted one is recognised, and what an experiment did not
+//! write is never removed or replaced.
+
+use super::in_place::open_for_lock;
+use super::names::{create_folder, remove};
+use super::replace::save;
+use crate::error::{Error, Remedy, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::TryLockError;
+use std::path::{Component, Path, PathBuf};
+
+/// The file name of the list.
+pub const LIST: &str = "files.json";
+
+/// The files of an experiment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct List {
+    /// The version of the program.
+    tamis: String,
+    /// What was done, such as `sweep`.
+    kind: String,
+    /// A hash of everything that the results depend on; none if it is not known.
+    inputs: Option<String>,
+    /// What is written or will be, as paths in the folder with `/`.
+    files: BTreeSet<String>,
+    /// What an earlier run of the same experiment wrote, and this one has not yet.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    earlier: BTreeSet<String>,
+}
+
+/// Opens a folder for the results of an experiment, and makes it if it is not there. `kind` is what is done, and the stem of
+/// its main file; `inputs` a hash of all that the results depend on. With `force`, removes the files of another experiment.
+///
+/// # Errors
+/// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one; [`Error::Io`] if it cannot
+/// be read or written.
+pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> Result<()> {
+    create_folder(folder).map_err(|e| Error::io("create the folder", folder, e))?;
+    let version = env!("CARGO_PKG_VERSION");
+    let mut list = List {
+        tamis: version.to_owned(),
+        kind: kind.to_owned(),
+        inputs,
+        files: BTreeSet::new(),
+        earlier: BTreeSet::new(),
+    };
+    match read(folder)? {
+        None => [format!("{kind}.json"), format!("{kind}.tsv")].iter().try_for_each(|name| check_free(folder, name))?,
+        Some(other) => {
+            let same = list.inputs.is_some()
+                && (&list.inputs, &list.kind, &list.tamis) == (&other.inputs, &other.kind, &other.tamis);
+            let mut names = other.files;
+            names.extend(other.earlier);
+            names.retain(|name| folder.join(name).symlink_metadata().is_ok());
+            if same {
+                list.earlier = names;
+            } else if !names.is_empty() && !force {
+                let found = format!("holds the results of another experiment ({}: {})", other.kind, first(&names));
+                return Err(Error::index(folder, found).with_remedy(Remedy::ReplaceResults));
+            } else {
+                remove_all(folder, &names)?;
+            }
+        }
+    }
+    list.save(folder)
+}
+
+/// Adds files to the list before they are written. A folder that was not opened has no list, and may hold anything.
+///
+/// # Errors
+/// [`Error::Index`] for a file that is there and not of this experiment; [`Error::Io`] if the list cannot be read or written.
+pub fn announce<S: AsRef<str>>(folder: &Path, names: &[S]) -> Result<()> {
+    let Some(mut list) = read(folder)? else { return Ok(()) };
+    for name in names.iter().map(AsRef::as_ref) {
+        if !list.earlier.remove(name) && !list.files.contains(name) {
+            check_free(folder, name)?;
+        }
+        list.files.insert(name.to_owned());
+    }
+    list.save(folder)
+}
+
+/// Ends an experiment: removes what its earlier run wrote and this one did not, and lists what there is.
+///
+/// # Errors
+/// [`Error::Io`] if a file cannot be removed, or the list not be read or written.
+pub fn close(folder: &Path) -> Result<()> {
+    let Some(mut list) = read(folder)? else { return Ok(()) };
+    remove_all(folder, &std::mem::take(&mut list.earlier))?;
+    list.files.retain(|name| folder.join(name).exists());
+    list.save(folder)
+}
+
+impl List {
+    fn save(&self, folder: &Path) -> Result<()> {
+        let text = serde_json::to_string_pretty(self).map_err(|e| Error::index(folder.join(LIST), e.to_string()))?;
+        save(&folder.join(LIST), text + "\n")
+    }
+}
+
+/// Reads the list, if there is one. It may come from somebody else: no name in it leads out of the folder.
+fn read(folder: &Path) -> Result<Option<List>> {
+    let path = folder.join(LIST);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::io("read", &path, error)),
+    };
+    let damaged = |found: String| Error::index(&path, format!("not a list of results: {found}; name another folder"));
+    let list: List = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+    let is_outside = |name: &&String| {
+        let parts: Vec<Component<'_>> = Path::new(name.as_str()).components().collect();
+        let is_plain = parts.iter().all(|part| matches!(part, Component::Normal(_)));
+        let above = Path::new(name.as_str()).parent().map(|parent| folder.join(parent));
+        !is_plain || parts.is_empty() || above.is_some_and(|above| above != *folder && above.is_symlink())
+    };
+    match list.files.iter().chain(&list.earlier).find(is_outside) {
+        Some(name) => Err(damaged(format!("'{name}' is not a file in this folder"))),
+        None => Ok(Some(list)),
+    }
+}
+
+/// Refuses to replace a file that no list names.
+fn check_free(folder: &Path, name: &str) -> Result<()> {
+    let path = folder.join(name);
+    if path.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let found = format!("is there already, and {LIST} does not list it as a result; move it, or name another folder");
+    Err(Error::index(path, found))
+}
+
+/// Removes files, and the folders that they leave empty. A file that a running experiment holds locked stays, with all others.
+fn remove_all(folder: &Path, names: &BTreeSet<String>) -> Result<()> {
+    let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).filter(|path| path.exists()).collect();
+    for path in &paths {
+        let file = open_for_lock(path).map_err(|e| Error::io("open", path, e))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            let busy = std::io::Error::other("another run is writing it; wait until it ends, or name another folder");
+            return Err(Error::io("lock", path, busy));
+        }
+    }
+    for name in names {
+        let path = folder.join(name);
+        remove(&path).map_err(|e| Error::io("remove", &path, e))?;
+        if let Some(above) = path.parent().filter(|above| *above != folder) {
+            // Still needed if something else is in it.
+            let _ = std::fs::remove_dir(above);
+        }
+    }
+    Ok(())
+}
+
+/// Names a few files.
+fn first(names: &BTreeSet<String>) -> String {
+    /// How many.
+    const SHOWN: usize = 3;
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ") + more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    /// Runs an experiment that writes these files.
+    fn write(folder: &Path, kind: &str, inputs: &str, force: bool, names: &[&str]) -> Result<()> {
+        open(folder, kind, Some(inputs.to_owned()), force)?;
+        announce(folder, names)?;
+        for name in names {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, format!("{kind} {inputs}")).unwrap();
+        }
+        close(folder)
+    }
+
+    /// What is in the folder, but the list.
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| name != LIST);
+        names.sort();
+        names
+    }
+
+    fn folder() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        (folder, path)
+    }
+
+    #[test]
+    fn another_experiment_is_refused_and_replaced_by_force_and_nothing_else_is() {
+        let (_kept, out) = folder();
+        write(&out, "sweep", "a", false, &["sweep.tsv", "folds.tsv", "runs/1.txt"]).unwrap();
+        std::fs::write(out.join("notes.txt"), "mine").unwrap();
+        let refused = write(&out, "sweep", "b", false, &["sweep.tsv"]).unwrap_err().to_string();
+        assert!(refused.contains("another experiment (sweep: folds.tsv, runs/1.txt, sweep.tsv)"), "{refused}");
+        assert_eq!(names(&out), ["folds.tsv", "notes.txt", "runs", "sweep.tsv"]);
+        write(&out, "compare", "b", true, &["compare.tsv"]).unwrap();
+        assert_eq!(names(&out), ["compare.tsv", "notes.txt"]);
+    }
+
+    #[test]
+    fn the_same_experiment_leaves_only_what_it_wrote_last() {
+        let (_kept, out) = folder();
+        write(&out, "sweep", "a", false, &["sweep.tsv", "folds.tsv"]).unwrap();
+        // Interrupted: nothing is removed until the results are complete.
+        open(&out, "sweep", Some("a".to_owned()), false).unwrap();
+        announce(&out, &["sweep.tsv"]).unwrap();
+        assert_eq!(names(&out), ["folds.tsv", "sweep.tsv"]);
+        write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
+        assert_eq!(names(&out), ["sweep.tsv"]);
+        // Without knowing its inputs nobody can tell.
+        assert!(open(&out, "sweep", None, false).is_err());
+        // Nothing is lost where nothing is.
+        std::fs::remove_file(out.join("sweep.tsv")).unwrap();
+        open(&out, "sweep", None, false).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_nobody_is_not_replaced_not_even_by_force() {
+        let (_kept, out) = folder();
+        std::fs::create_dir(&out).unwrap();
+        std::fs::write(out.join("sweep.tsv"), "mine").unwrap();
+        for force in [false, true] {
+            let refused = write(&out, "sweep", "a", force, &["sweep.tsv"]).unwrap_err().to_string();
+            assert!(refused.contains("sweep.tsv: is there already"), "{refused}");
+        }
+        let refused = write(&out, "compare", "a", true, &["compare.tsv", "sweep.tsv"]).unwrap_err().to_string();
+        assert!(refused.contains("sweep.tsv: is there already"), "{refused}");
+        assert_eq!(std::fs::read_to_string(out.join("sweep.tsv")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_list_does_not_lead_out_of_its_folder() {
+        let (kept, out) = folder();
+        std::fs::create_dir(&out).unwrap();
+        let victim = kept.path().join("victim");
+        std::fs::write(&victim, "safe").unwrap();
+        for name in ["../victim", &victim.display().to_string(), "a/../../victim"] {
+            let list = serde_json::json!({"tamis": "0", "kind": "sweep", "inputs": "a", "files": [name]}).to_string();
+            std::fs::write(out.join(LIST), list).unwrap();
+            let refused = open(&out, "sweep", Some("b".to_owned()), true).unwrap_err().to_string();
+            assert!(refused.contains("is not a file in this folder"), "{refused}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(kept.path(), out.join("runs")).unwrap();
+            let list = r#"{"tamis": "0", "kind": "sweep", "inputs": "a", "files": ["runs/victim"]}"#;
+            std::fs::write(out.join(LIST), list).unwrap();
+            assert!(open(&out, "sweep", Some("b".to_owned()), true).is_err());
+        }
+        assert!(victim.exists());
+    }
+
+    #[test]
+    fn what_a_running_experiment_holds_is_not_removed() {
+        let (_kept, out) = folder();
+        write(&out, "sweep", "a", false, &["sweep.checkpoint", "sweep.tsv"]).unwrap();
+        let held = open_for_lock(&out.join("sweep.checkpoint")).unwrap();
+        held.lock().unwrap();
+        let refused = write(&out, "sweep", "b", true, &["sweep.tsv"]).unwrap_err().to_string();
+        assert!(refused.contains("another run is writing it"), "{refused}");
+        assert_eq!(names(&out), ["sweep.checkpoint", "sweep.tsv"]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Replaces segments of an index by copies without some of their pages, in one commit. tantivy's own deletes only mark pages:
+//! their texts and terms stay in the files until a merge.
+
+use super::added::Added;
+use super::manifest::Manifest;
+use super::read::{Index, open_tantivy};
+use super::repeats;
+use super::storage::{META, Storage, failure};
+use crate::error::{Error, Remedy, Result};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use tantivy::directory::OwnedBytes;
+use tantivy::fastfield::{AliveBitSet, write_alive_bitset};
+use tantivy::indexer::merge_filtered_segments;
+use tantivy::{BitSet, Directory, TantivyError};
+
+/// A commit in the making. Until [`Rewrite::commit`], readers see the last one.
+pub struct Rewrite {
+    path: PathBuf,
+    /// The last commit.
+    index: tantivy::Index,
+    staging: Storage,
+    /// The `meta.json` of the commit to come.
+    meta: Value,
+}
+
+/// Removes the files that the last commit of the index in `path` does not name. The caller must hold the writer's lock.
+///
+/// # Errors
+/// If files cannot be removed.
+pub fn remove_left_overs(path: &Path, manifest: &Manifest) -> Result<()> {
+    let remove = || -> tantivy::Result<()> {
+        let (index, storage) = (open_tantivy(path), Storage::writing(path)?);
+        let Ok((index, _)) = index else { return Ok(()) };
+        let metas = index.searchable_segment_metas()?;
+        let segments: Vec<String> = metas.iter().map(|segment| segment.id().uuid_string()).collect();
+        storage.remove_segments_but(&segments)?;
+        Added::remove_others(path, manifest.labels.as_deref())?;
+        Ok(repeats::remove_others(path, manifest.repeats.as_deref())?)
+    };
+    remove().map_err(|source| failure("write", path, source))
+}
+
+impl Rewrite {
+    /// Begins a commit of the index in `path`. The caller must hold the writer's lock until the commit.
+    ///
+    /// # Errors
+    /// If there is no index, or it cannot be read.
+    pub fn begin(path: &Path) -> Result<Self> {
+        let (index, storage) = open_tantivy(path)?;
+        let begin =
+            || -> tantivy::Result<_> { Ok((serde_json::from_slice(&storage.meta()?)?, Storage::staging(path)?)) };
+        let (meta, staging) = begin().map_err(|source| failure("read", path, source))?;
+        Ok(Self { path: path.to_path_buf(), index, staging, meta })
+    }
+
+    /// Replaces the segment `id` by one of the pages for which `keeps` is true, in their order. Returns its name, or none if
+    /// no page is left. All bytes of the segment are compared with their checksums first.
+    ///
+    /// # Errors
+    /// If the segment is unknown or damaged, or the disk is full.
+    pub fn replace(&mut self, id: &str, keeps: &[bool]) -> Result<Option<String>> {
+        let damage = self.staging.damage(id).map_err(|source| self.error(source))?;
+        if let Some(first) = damage.1.into_iter().next() {
+            return Err(first.into());
+        }
+        let copied = if keeps.contains(&true) { Some(self.copy(id, keeps)?) } else { None };
+        let entries = self.meta["segments"].as_array_mut();
+        let place = entries.and_then(|entries| {
+            let place = entries.iter().position(|entry| id_of(entry).as_deref() == Some(id))?;
+            Some((entries, place))
+        });
+        let Some((entries, place)) = place else { return Err(self.unknown(id)) };
+        let new = copied.as_ref().and_then(id_of);
+        entries.splice(place..=place, copied);
+        Ok(new)
+    }
+
+    /// Writes the pages of a segment to a new one, and returns its entry in `meta.json`.
+    fn copy(&self, id: &str, keeps: &[bool]) -> Result<Value> {
+        let copy = || -> tantivy::Result<Option<Value>> {
+            let segments = self.index.searchable_segments()?;
+            let Some(segment) = segments.into_iter().find(|segment| segment.id().uuid_string() == id) else {
+                return Ok(None);
+            };
+            let (mut alive, mut bytes) = (BitSet::with_max_value(keeps.len() as u32), Vec::new());
+            (0..).zip(keeps).filter(|(_, keeps)| **keeps).for_each(|(doc, _)| _ = alive.insert(doc));
+            write_alive_bitset(&alive, &mut bytes)?;
+            let alive = AliveBitSet::open(OwnedBytes::new(bytes));
+            let target: Box<dyn Directory> = Box::new(self.staging.clone());
+            merge_filtered_segments(&[segment], self.index.settings().clone(), vec![Some(alive)], target)?;
+            let meta: Value = serde_json::from_slice(&self.staging.meta()?)?;
+            Ok(meta["segments"].get(0).cloned())
+        };
+        copy().map_err(|source| self.error(source))?.ok_or_else(|| self.unknown(id))
+    }
+
+    /// Opens the index as it will be with this manifest, without added labels and the counts of its blocks.
+    ///
+    /// # Errors
+    /// If the new segments cannot be read.
+    pub fn staged(&mut self, manifest: &Manifest) -> Result<Index> {
+        let bytes = self.bytes(manifest)?;
+        self.staging.atomic_write(Path::new(META), &bytes).map_err(|source| self.error(source))?;
+        Index::open_staged(&self.path, self.staging.clone())
+    }
+
+    /// Makes the new segments and the manifest visible, in one atomic step, and removes the old segments.
+    ///
+    /// # Errors
+    /// If the index cannot be written; the last commit stays, unless only the removal fails.
+    pub fn commit(mut self, manifest: &Manifest) -> Result<()> {
+        let bytes = self.bytes(manifest)?;
+        let commit = || -> tantivy::Result<()> {
+            self.staging.sync_directory()?;
+            Ok(Storage::writing(&self.path)?.atomic_write(Path::new(META), &bytes)?)
+        };
+        commit().map_err(|source| self.error(source))?;
+        remove_left_overs(&self.path, manifest)
+    }
+
+    fn bytes(&mut self, manifest: &Manifest) -> Result<Vec<u8>> {
+        self.meta["payload"] = manifest.to_payload().into();
+        let mut bytes = serde_json::to_vec_pretty(&self.meta).map_err(|source| self.error(source))?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    fn error(&self, source: impl Into<TantivyError>) -> Error {
+        failure("write", &self.path, source.into())
+    }
+
+    fn unknown(&self, id: &str) -> Error {
+        Error::index(&self.path, format!("has no segment {id}")).with_remedy(Remedy::Check)
+    }
+}
+
+/// Returns the name of a segment from its entry in `meta.json`.
+fn id_of(entry: &Value) -> Option<String> {
+    Some(entry["segment_id"].as_str()?.replace('-', ""))
+}

@@ -1,0 +1,50 @@
+//! `tamis delete`: pages are taken down, told and kept out.
+
+use crate::case::{Case, PAGES};
+
+case!(pages_are_deleted_by_docno_list_and_url, |_| {
+    let case = Case::indexed();
+    case.file("list", "ice-1\n# a comment\nroad-1\n");
+    let dry = case.tamis("delete index tea-1 --docnos list --url-prefix http://ice-2 --dry-run").ends(0);
+    let urls: Vec<&str> = dry.stdout.lines().collect();
+    assert_eq!(urls[0], "ice-1\thttp://ice-1.example/");
+    assert_eq!(urls.len(), 4);
+    dry.says(&["index: would delete 4 pages and keep 1 page"]);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], PAGES.len());
+
+    case.tamis("delete index tea-1 --docnos list").ends(0).says(&["index: deleted 3 pages", "2 pages left"]);
+    case.tamis("inspect index tea-1").ends(1).says(&["no page 'tea-1'"]);
+    assert!(!case.tamis("search index kettle").ends(0).stdout.contains("tea-1"));
+    case.tamis("verify index").ends(0);
+    let told = case.tamis("delete index tea-1 tea-9 --url-prefix http://nowhere --json").ends(3);
+    let json = told.json();
+    assert_eq!(json["already_deleted"], serde_json::json!(["tea-1"]));
+    assert_eq!(json["unknown_docnos"], serde_json::json!(["tea-9"]));
+    assert_eq!(json["unmatched_url_prefixes"], serde_json::json!(["http://nowhere"]));
+    assert_eq!(
+        (&json["left"], &json["dry_run"], json["pages"].as_array().unwrap().len()),
+        (&2.into(), &false.into(), 0)
+    );
+    told.says(&[
+        "index: deleted nothing",
+        "1 page deleted before: tea-1",
+        "never had 1 docno: tea-9",
+        "starts with http://nowhere",
+    ]);
+
+    // The same command does not bring them back, nor does another archive.
+    case.tamis("index pages.warc.gz --out index").ends(0).says(&["2 pages", "deleted 3"]);
+    case.warc("again.warc.gz", PAGES.len());
+    case.tamis("index again.warc.gz --out index").ends(0).says(&["2 pages", "deleted 6", "duplicate 2"]);
+    let stats = case.tamis("stats index --json").ends(0).json();
+    assert_eq!((&stats["pages"], &stats["skipped"]["deleted"]), (&2.into(), &6.into()));
+    case.tamis("verify index").ends(0);
+});
+
+case!(a_deletion_says_what_it_needs, |_| {
+    let case = Case::indexed();
+    case.tamis("delete index").ends(2).says(&["DOCNO", "--docnos", "--url-prefix"]);
+    case.tamis("delete pages.warc.gz ice-1").ends(1).says(&["is a WARC archive, not an index"]);
+    case.tamis("delete none ice-1").ends(1).says(&["none: is not an index folder"]);
+    assert!(!case.path("none").exists());
+});

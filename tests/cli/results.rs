@@ -1,0 +1,80 @@
+//! Folders of results: two experiments never mix in one, and what is not theirs stays.
+
+use crate::case::Case;
+use std::collections::BTreeMap;
+
+const SWEEP: &str = "sweep index --topics topics --qrels qrels -q";
+
+/// The files of a folder by name, those in its folders too.
+fn files(case: &Case, folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(case.path(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap());
+        if path.is_dir() {
+            found.append(&mut files(case, &name));
+        } else {
+            found.insert(name, std::fs::read(path).unwrap());
+        }
+    }
+    found
+}
+
+case!(a_folder_holds_one_experiment_and_what_is_not_its_own_stays, |_| {
+    let case = Case::indexed();
+    case.file("pages/html/a.html", "<p>one two three</p>");
+    case.file("pages/gold/a.txt", "one two three");
+    case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
+    case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
+    let other = format!("{SWEEP} --min-words 1..=3");
+    for (line, changed) in [
+        (&*format!("{SWEEP} --min-words 1..=9 --folds 2"), &*format!("{SWEEP} --min-words 1..=9 --level 2")),
+        (&format!("{SWEEP} --min-words 1..=9 --runs"), &format!("{SWEEP} --min-words 1..=9 --runs --hits 5")),
+        (
+            "compare index --topics topics --qrels qrels -q",
+            "compare index --topics topics --qrels qrels --title drop -q",
+        ),
+        ("eval qrels run-1 run-2", "eval qrels run-1 run-2 --test wilcoxon"),
+        ("accuracy pages -q", "accuracy pages --cut atomic -q"),
+        ("distribution pages -q", "distribution pages --cut atomic -q"),
+        ("distribution index -q", "distribution index --label words-tree -q"),
+    ] {
+        let _ = std::fs::remove_dir_all(case.path("out"));
+        case.tamis(&format!("{line} --out out")).ends(0);
+        case.file("out/notes.txt", "mine");
+        case.file("out/runs/notes.run.txt", "mine");
+        let first = files(&case, "out");
+        // The same again gives the same again.
+        case.tamis(&format!("{line} --out out")).ends(0);
+        assert_eq!(files(&case, "out"), first, "{line}");
+        for refused in [changed, &other] {
+            case.tamis(&format!("{refused} --out out")).ends(1).says(&[
+                "out: holds the results of another experiment",
+                "name another folder, or replace them (`--out`, `--force`)",
+            ]);
+            assert_eq!(files(&case, "out"), first, "{refused}");
+        }
+        case.tamis(&format!("{other} --out fresh")).ends(0);
+        case.tamis(&format!("{other} --out out --force")).ends(0);
+        let mine = ["notes.txt", "runs/notes.run.txt"].map(|name| (format!("out/{name}"), b"mine".to_vec()));
+        let fresh: Vec<String> = files(&case, "fresh").into_keys().map(|name| name.replace("fresh/", "out/")).collect();
+        let names: Vec<String> =
+            files(&case, "out").into_keys().filter(|name| mine.iter().all(|(m, _)| m != name)).collect();
+        assert_eq!(names, fresh, "{line}");
+        assert!(mine.iter().all(|(name, text)| files(&case, "out")[name] == *text));
+    }
+});
+
+case!(a_folder_that_no_list_tells_of_is_not_written_over, |_| {
+    let case = Case::indexed();
+    case.file("out/sweep.tsv", "mine");
+    for force in ["", "--force"] {
+        let refused = case.tamis(&format!("{SWEEP} --min-words 1..=3 --out out {force}")).ends(1);
+        refused.says(&["out/sweep.tsv: is there already, and files.json does not list it"]);
+    }
+    assert_eq!(files(&case, "out").len(), 1);
+    // A sweep with fewer settings of its choice is the same sweep, and leaves nothing of the other.
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same")).ends(0);
+    assert!(!case.path("same/folds.tsv").exists() && !case.read("same/files.json").contains("folds.tsv"));
+});
