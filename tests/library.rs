@@ -99,6 +99,7 @@ fn settings_that_do_nothing_are_refused() {
     assert!(house.index.search("kettle").mu(3.0).run().is_err(), "bm25 has no mu");
     assert!(house.index.search("kettle").hits(0).run().is_err());
     assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
+    assert!(house.index.search("kettle").min_link_density(1.5).run().is_err());
     let said = house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
     assert_eq!(said, "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33");
     assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
