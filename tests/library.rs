@@ -120,7 +120,7 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     for (hit, line) in hits.iter().zip(&lines) {
         assert_eq!(
             (hit.docno.as_str(), hit.snippet.as_str()),
-            (line["docno"].as_str().unwrap(), line["block"].as_str().unwrap())
+            (line["docno"].as_str().unwrap(), line["blocks"][0]["text"].as_str().unwrap())
         );
         assert_eq!(Some(hit.rank as u64), line["rank"].as_u64());
     }
@@ -131,6 +131,19 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
     assert!(house.index.search(words).to("2005-01")?.run()?.is_empty(), "no page is that old");
     assert!(house.index.search("the of and").run()?.is_empty());
+    // A query is plain words, unless its operators are asked for.
+    let typed = format!("{words} -{}", words.split(' ').next_back().unwrap());
+    let found = |syntax: bool| house.index.search(&typed).query_syntax(syntax).hits(1000).run();
+    let [plain, chosen] = [found(false)?, found(true)?];
+    assert!(!plain.is_empty() && chosen.len() < plain.len(), "{} {}", chosen.len(), plain.len());
+    std::fs::write(house.path("typed"), format!("1\t{typed}\n")).unwrap();
+    let topics = Topics::read(house.path("typed"))?;
+    for (syntax, hits) in [(false, plain), (true, chosen)] {
+        house.index.search_topics(&topics).query_syntax(syntax).write(house.path("typed.run"))?;
+        let run = read(house.path("typed.run"));
+        let docnos = run.lines().filter_map(|line| line.split(' ').nth(2));
+        assert!(docnos.eq(hits.iter().map(|hit| &*hit.docno)), "{run}");
+    }
     Ok(())
 }
 
