@@ -148,6 +148,21 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
 }
 
 #[test]
+fn captures_are_found_and_collapsed() -> Result<()> {
+    let house = House::new();
+    let words = &house.topics.iter().next().unwrap().text;
+    let search = |url: &str| house.index.search(words).url_prefix(url).collapse_url(Some("2006-01"));
+    let hits = house.index.search(words).run()?;
+    let url = hits[0].url.trim_start_matches("http://").trim_end_matches('/');
+    let captures = house.index.captures(url)?;
+    assert_eq!((captures.len(), captures[0].docno.as_ref(), captures[0].revisit), (1, Some(&hits[0].docno), false));
+    assert!(search(url)?.run()?.iter().any(|hit| hit.docno == hits[0].docno));
+    assert!(search("http://")?.run().is_err(), "a scheme alone");
+    assert!(house.index.search(words).collapse_url(Some("soon")).is_err());
+    Ok(())
+}
+
+#[test]
 fn a_run_is_the_command_s() -> Result<()> {
     let house = House::new();
     let search =
