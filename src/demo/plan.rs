@@ -2,7 +2,7 @@
 //!
 //! The proportions are those of `six-sites`, six real sites with 5,397 posts and 2,697 listing pages
 //! (`eval/results/2026-11-22-demo/README.md` has the measurements), at half the length. They were fixed before the first
-//! search and are never changed because of a sweep.
+//! search; what changed after is listed there, with the measurement that it follows.
 
 use super::blog::{Blog, blog};
 use super::chance::Chance;
