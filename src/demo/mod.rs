@@ -16,6 +16,7 @@ mod judge;
 mod listing;
 mod plan;
 mod post;
+mod subjects;
 mod template;
 mod vocabulary;
 mod writer;

@@ -6,7 +6,8 @@
 
 use super::blog::Blog;
 use super::chance::Chance;
-use super::plan::{DAYS, favourite, topic};
+use super::date::DAYS;
+use super::subjects::{favourite, topic};
 use super::vocabulary::{Topic, VOCABULARY};
 use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
 
