@@ -9,7 +9,7 @@ use tamis::demo::{self, DemoPage};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The pages of a small collection in one number; it changes only with the demo's words, plan or templates.
-const SMALL: u64 = 8_559_312_139_605_658_465;
+const SMALL: u64 = 11_349_321_528_920_474_813;
 
 fn small() -> Vec<DemoPage> {
     demo::pages(120, 7).collect()
@@ -77,7 +77,8 @@ fn zero_pages_are_refused_and_one_is_enough() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let refusal = demo::generate(folder.path(), 0, 1).expect_err("no pages, no demo");
     assert!(matches!(refusal, tamis::Error::Setting(_)));
-    assert!(demo::generate(folder.path(), 1, 1).is_ok());
+    let one = demo::generate(folder.path(), 1, 1).expect("one page is written");
+    assert_eq!(Some(one.example), demo::pages(1, 1).next().map(|page| page.docno));
 }
 
 #[test]
@@ -92,8 +93,8 @@ fn judgements_are_graded_and_every_topic_has_both_kinds() {
         *grades.entry(topic).or_default().entry(grade).or_default() += 1;
     }
     assert_eq!(grades.len(), 50);
-    assert!(grades.values().all(|g| g["0"] == 100 && g["1"] >= 1 && g["2"] >= 3), "{grades:?}");
-    let mut relevant: Vec<usize> = grades.values().map(|g| g["1"] + g["2"]).collect();
+    assert!(grades.values().all(|g| g["0"] == 100 && g["2"] >= 1), "{grades:?}");
+    let mut relevant: Vec<usize> = grades.values().map(|g| g.get("1").unwrap_or(&0) + g["2"]).collect();
     relevant.sort();
-    assert!((10..25).contains(&relevant[25]), "the median of six-sites is 16: {relevant:?}");
+    assert!((14..19).contains(&relevant[25]), "the median of six-sites is 16: {relevant:?}");
 }

@@ -1,11 +1,28 @@
-//! `tamis demo`: generates a collection, indexes and sweeps it, with the commands that a user would run.
+//! `tamis demo`: generates a collection, indexes and sweeps it, with the commands that a user would run, and tells what came
+//! out.
 
 use super::console::{Exit, Talk, to_stdout};
+use super::width::wrapped;
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::demo;
-use tamis::error::Result;
+use tamis::demo::{self, DemoFiles};
+use tamis::error::{Error, Result};
+use tamis::index::{Index, StoredBlock};
+use tamis_blocks::page::BlockKind;
 use tamis_place::Escaped;
+
+/// Characters of a line.
+const WIDTH: usize = 80;
+/// The page that is shown keeps blocks on at most this many pages.
+const FEW_PAGES: u32 = 30;
+/// Blocks that follow one another and are all kept or all dropped: so many are shown.
+const SHOWN: usize = 3;
+/// The sweeps: the flag, its values, the folder, and what the rule drops.
+const SWEEPS: [(&str, &str, &str, &str); 2] = [
+    ("--min-words", "1..=100", "sweep-words", "Dropping blocks of fewer than {} words"),
+    ("--max-repeats", "1,2,3,5,10..=100:10", "sweep-repeats", "Dropping blocks that stand on more than {} pages"),
+];
 
 /// Arguments of `tamis demo`.
 #[derive(Debug, Clone, clap::Args)]
@@ -24,42 +41,145 @@ pub struct DemoArgs {
 /// Runs a command, given its arguments and the line that repeats it.
 pub type Run = fn(&[&str], &str, Talk, &mut dyn Write) -> Result<()>;
 
-/// Generates, indexes, sweeps, and prints the commands that it runs.
+/// Generates, indexes, sweeps, prints the commands that it runs, and what came out.
 pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result<Exit> {
-    talk.say(format!("generating {} pages in {}", args.pages, args.out.display()));
     let again = args.out.join("demo.warc.gz").exists();
     let files = demo::generate(&args.out, args.pages, args.seed)?;
+    say(out, &format!("{} pages of blogs are now in {}. {}", args.pages, text(&files.warc), demo::STATEMENT))?;
     let index = args.out.join("index");
-    let index = index.as_path();
-    let (warc, at) = (text(&files.warc), text(index));
+    let (warc, at) = (text(&files.warc), text(&index));
     // Only an index that an earlier demo made is replaced.
     let force = again.then_some("--force");
     let line: Vec<&str> = ["index", &warc, "--out", &at].into_iter().chain(force).collect();
     step(&line, talk, out, run)?;
+    show(&index, &files, out)?;
     let (topics, qrels) = (text(&files.topics), text(&files.qrels));
-    for (axis, values, name) in
-        [("--min-words", "1..=100", "sweep-words"), ("--min-density", "1..=20", "sweep-density")]
-    {
+    for (flag, values, name, _) in SWEEPS {
         let folder = text(&args.out.join(name));
-        let sweep = ["sweep", &text(index), "--topics", &topics, "--qrels", &qrels, axis, values, "--out", &folder];
+        let sweep = ["sweep", &at, "--topics", &topics, "--qrels", &qrels, flag, values, "--out", &folder];
         // Results of an earlier demo are replaced, whatever its collection was.
         let force = Path::new(&folder).exists().then_some("--force");
-        step(&sweep.into_iter().chain(force).collect::<Vec<_>>(), talk, out, run)?;
+        step(&sweep.into_iter().chain(force).collect::<Vec<_>>(), Talk::Quiet, out, run)?;
     }
-    writeln!(out, "{}", demo::STATEMENT).map_err(to_stdout)?;
-    writeln!(out, "Look at {}", Escaped(args.out.join("sweep-words/report.html").display())).map_err(to_stdout)?;
+    found(&args.out, out)?;
     Ok(Exit::Done)
 }
 
-/// Prints and runs one command line.
+/// Prints and runs one command line. What it prints is dropped: the files that it writes have more.
 fn step(args: &[&str], talk: Talk, out: &mut dyn Write, run: Run) -> Result<()> {
     let line = format!("tamis {}", args.join(" "));
-    writeln!(out, "$ {}", Escaped(&line)).map_err(to_stdout)?;
+    let shown = wrapped(&Escaped(&line).to_string(), WIDTH - 6).join(" \\\n    ");
+    writeln!(out, "\n$ {shown}").map_err(to_stdout)?;
     out.flush().map_err(to_stdout)?;
-    run(args, &line, talk, out)?;
-    writeln!(out).map_err(to_stdout)
+    run(args, &line, talk, &mut std::io::sink())
+}
+
+/// Prints a paragraph.
+fn say(out: &mut dyn Write, paragraph: &str) -> Result<()> {
+    let lines = wrapped(&Escaped(paragraph).to_string(), WIDTH);
+    writeln!(out, "\n{}", lines.join("\n")).map_err(to_stdout)
+}
+
+/// Prints some blocks of a page, those that a rule keeps and those that it drops.
+fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
+    let page = Index::open(index)?.page(&files.example)?;
+    let Some(page) = page else { return Err(Error::index(index, format!("no page '{}'", files.example))) };
+    say(
+        out,
+        &format!("One of its pages is {}. Most of its blocks are the blog's and stand on all of its pages:", page.url),
+    )?;
+    writeln!(out, "\n        words  pages  text").map_err(to_stdout)?;
+    let blocks: Vec<&StoredBlock> =
+        page.blocks.iter().filter(|b| b.block.kind != BlockKind::Title && b.block.words > 0).collect();
+    for run in blocks.chunk_by(|a, b| is_kept(a) == is_kept(b)) {
+        // A run of one more would not be shorter with a line that says so.
+        let shown = if run.len() > SHOWN + 1 { SHOWN } else { run.len() };
+        let verb = if is_kept(run[0]) { "keep" } else { "drop" };
+        for block in &run[..shown] {
+            let text = cut(&Escaped(&block.text).to_string(), WIDTH - 22);
+            let (words, pages) = (block.block.words, block.repeats.repeats().unwrap_or(1));
+            writeln!(out, "{verb}   {words:>6} {pages:>6}  {text}").map_err(to_stdout)?;
+        }
+        if run.len() > shown {
+            writeln!(out, "{verb}                  ... {} more", run.len() - shown).map_err(to_stdout)?;
+        }
+    }
+    let (kept, dropped): (Vec<_>, Vec<_>) = blocks.iter().partition(|block| is_kept(block));
+    let words = |blocks: &[&&StoredBlock]| blocks.iter().map(|b| u64::from(b.block.words)).sum::<u64>();
+    let told = format!(
+        "The rule \"on at most {FEW_PAGES} pages\" keeps {} of its blocks with {} words and drops {} with {}. \
+         `tamis inspect {} {}` prints them all. Does search get better if such blocks are dropped? A sweep tries many \
+         thresholds, here for words per block and for pages per block:",
+        kept.len(),
+        words(&kept),
+        dropped.len(),
+        words(&dropped),
+        text(index),
+        files.example
+    );
+    say(out, &told)
+}
+
+fn is_kept(block: &StoredBlock) -> bool {
+    block.repeats.repeats().is_none_or(|pages| pages <= FEW_PAGES)
+}
+
+/// Cuts text at a space to at most `width` characters, with an ellipsis.
+fn cut(text: &str, width: usize) -> String {
+    match wrapped(text, width).len() {
+        0 | 1 => text.to_owned(),
+        _ => format!("{} ...", wrapped(text, width - 4)[0]),
+    }
+}
+
+/// Prints the best threshold of each sweep, and where the reports are.
+fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
+    for (place, (_, _, name, rule)) in SWEEPS.into_iter().enumerate() {
+        let path = folder.join(name).join("sweep.json");
+        let json = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+        let sweep: Value = serde_json::from_slice(&json).map_err(|e| Error::io("read", &path, e.into()))?;
+        // The second measure is NDCG@10.
+        let value = |of: &Value, what: &str| of[what][1].as_f64();
+        let best = &sweep["points"][sweep["best"][1].as_u64().unwrap_or_default() as usize];
+        let (Some(plain), Some(mean)) = (value(&sweep["baseline"], "means"), value(best, "means")) else { continue };
+        let sign = if mean < plain { "-" } else { "+" };
+        let p = value(best, "p_values").map_or(String::new(), |p| format!(", p = {p:.3}"));
+        let rule = rule.replace("{}", best["parameters"][0].as_str().unwrap_or_default());
+        let first = format!(
+            "The unfiltered text of all pages scores {plain:.3} (NDCG@10, the mean of {} topics). ",
+            topics(&sweep)
+        );
+        let first = if place == 0 { first } else { String::new() };
+        let gain = (mean - plain).abs();
+        say(out, &format!("{first}{rule} gives {mean:.3} ({sign}{gain:.3}{p}): the best of {}.", points(&sweep)))?;
+    }
+    say(out, "Each best was chosen by looking at these topics: expect less on others. Reports with all thresholds:")?;
+    for (_, _, name, _) in SWEEPS {
+        writeln!(out, "  {}", Escaped(folder.join(name).join("report.html").display())).map_err(to_stdout)?;
+    }
+    Ok(())
+}
+
+fn topics(sweep: &Value) -> usize {
+    sweep["topics"].as_array().map_or(0, Vec::len)
+}
+
+fn points(sweep: &Value) -> usize {
+    sweep["points"].as_array().map_or(0, Vec::len)
 }
 
 fn text(path: &Path) -> String {
     path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_block_is_cut_at_a_space() {
+        assert_eq!(cut("one two three", 13), "one two three");
+        assert_eq!(cut("one two three", 12), "one two ...");
+        assert_eq!(cut("", 12), "");
+    }
 }

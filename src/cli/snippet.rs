@@ -1,6 +1,6 @@
-//! Lays out text in columns: the part of a text around some words, cut at words with an ellipsis, in lines of a width. Wide
-//! characters (Chinese, Japanese, emoji) take two columns; characters that could change a terminal are shown as escapes.
+//! Lays out text in columns: the part of a text around some words, cut at words with an ellipsis, in lines of a width.
 
+use super::columns::column;
 use super::terminal::{MATCH, PLAIN, Terminal};
 use std::ops::Range;
 use tamis::search::best_block::FoundWord;
@@ -85,17 +85,6 @@ impl Filled {
     fn end(&self) -> usize {
         self.lines.iter().filter_map(|line| line.units.last()).map(|unit| unit.at.end).max().unwrap_or(self.start)
     }
-}
-
-/// Returns the columns of a text as it is shown.
-#[cfg(test)]
-fn columns(text: &str) -> usize {
-    text.chars().map(column).sum()
-}
-
-fn column(c: char) -> usize {
-    // A control character is shown as an escape.
-    c.width().filter(|_| !tamis_place::is_escaped(c)).unwrap_or_else(|| Escaped(c).to_string().len())
 }
 
 /// Returns where the shown part begins, at a word, such that `room` columns show as many words as can be, and the first of
@@ -227,6 +216,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::columns::columns;
     use proptest::prelude::*;
 
     const STYLED: Terminal = Terminal { width: 80, is_styled: true };

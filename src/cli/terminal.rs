@@ -1,7 +1,7 @@
-//! The terminal behind standard output: its width, and whether it shows styles.
+//! The terminal behind standard output or standard error: its width, and whether it shows styles.
 
 use std::io::IsTerminal;
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// Begins bold text: titles.
 pub const BOLD: &str = "\u{1b}[1m";
@@ -24,6 +24,26 @@ pub struct Terminal {
     pub is_styled: bool,
 }
 
+/// Returns the columns of the window behind standard error; 80 without a terminal.
+pub fn width_of_stderr() -> usize {
+    width(std::io::stderr())
+}
+
+#[cfg(unix)]
+fn width(stream: impl std::os::fd::AsFd) -> usize {
+    known(terminal_size_of(stream))
+}
+
+#[cfg(windows)]
+fn width(stream: impl std::os::windows::io::AsHandle) -> usize {
+    known(terminal_size_of(stream))
+}
+
+/// A terminal that does not know its width says 0.
+fn known(size: Option<(Width, Height)>) -> usize {
+    size.map(|(Width(columns), _)| usize::from(columns)).filter(|&columns| columns > 0).unwrap_or(WIDTH)
+}
+
 impl Terminal {
     /// Returns what standard output is. `NO_COLOR` and `TERM=dumb` turn styles off.
     pub fn of_stdout() -> Self {
@@ -31,9 +51,7 @@ impl Terminal {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         let is_styled = stdout.is_terminal() && !is_set("NO_COLOR") && !is_dumb;
-        let width = terminal_size_of(&stdout).map_or(WIDTH, |(Width(columns), _)| usize::from(columns));
-        // A terminal that does not know its width says 0.
-        Self { width: if width == 0 { WIDTH } else { width.max(LEAST) }, is_styled }
+        Self { width: width(&stdout).max(LEAST), is_styled }
     }
 
     /// Returns a style, or nothing if styles are off.

@@ -45,6 +45,8 @@ pub struct DemoFiles {
     pub topics: PathBuf,
     /// The judgements in TREC's format, graded 0 to 2.
     pub qrels: PathBuf,
+    /// The docno of a page that is good to look at: a post of a few paragraphs with comments.
+    pub example: String,
 }
 
 /// A page. Its docno is formed as in BLOGS06: `DEMO06-20060217-000-0000123456` is the day, a file number, and the bytes of
@@ -78,18 +80,22 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     }
     disk::create_folder(folder).map_err(|e| Error::io("create", folder, e))?;
     let file = |name: &str| folder.join(name);
-    let files = DemoFiles { warc: file("demo.warc.gz"), topics: file("demo.topics"), qrels: file("demo.qrels") };
+    let (warc, topics, qrels) = (file("demo.warc.gz"), file("demo.topics"), file("demo.qrels"));
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
-    let (mut archive, mut judge, mut names) = (WarcWriter::create_bare(&files.warc)?, Judge::new(), Names::default());
+    let (shown, mut example) = (plan.example(), String::new());
+    let (mut archive, mut judge, mut names) = (WarcWriter::create_bare(&warc)?, Judge::new(), Names::default());
     for &planned in &plan.pages {
         let page = names.page(&plan, planned);
         archive.page(&page.docno, &page.url, &page.date, page.html.as_bytes())?;
         judge.see(&plan, planned, &page.docno, &page.html);
+        if planned == shown {
+            example = page.docno;
+        }
     }
     archive.finish()?;
-    disk::save(&files.topics, judge::topics())?;
-    disk::save(&files.qrels, judge.qrels())?;
-    Ok(files)
+    disk::save(&topics, judge::topics())?;
+    disk::save(&qrels, judge.qrels())?;
+    Ok(DemoFiles { warc, topics, qrels, example })
 }
 
 /// Counts the bytes of each day, for the docnos.

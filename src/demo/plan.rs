@@ -9,14 +9,15 @@ use super::chance::Chance;
 use super::listing::{Listing, listings};
 use super::post::{Post, post};
 use super::vocabulary::{Topic, VOCABULARY};
+use super::writer::Text;
 
 /// Pages per blog, on average; but there are four blogs or more, for repeats to tell sites apart.
-const PAGES_PER_BLOG: usize = 125;
+const PAGES_PER_BLOG: usize = 334;
 const FEWEST_BLOGS: usize = 4;
 /// Topics that a blog writes about, if there are blogs enough for all topics.
-const TOPICS_PER_BLOG: usize = 9;
+const TOPICS_PER_BLOG: usize = 16;
 /// Topics on either side of a blog's own that its posts touch in passing.
-const NEARBY: usize = 6;
+const NEARBY: usize = 4;
 /// The days of BLOGS06: 2005-12-06 to 2006-02-21.
 pub const DAYS: usize = 78;
 
@@ -62,6 +63,17 @@ impl Plan {
         Self { pages, ..plan }
     }
 
+    /// Returns the first page of a post of a few paragraphs with comments, in the first template; else the first page.
+    pub fn example(&self) -> Page {
+        let is_good = |post: &Post| {
+            let words: usize = post.blocks.iter().map(Text::len).sum();
+            let has_topic = post.topics.first().is_some_and(|&t| post.headline.to_lowercase().contains(topic(t).title));
+            let comments = post.comments.len();
+            self.blogs[post.blog].template == 0 && (90..180).contains(&words) && (1..4).contains(&comments) && has_topic
+        };
+        self.posts.iter().position(is_good).map_or(Page::Post(0), Page::Post)
+    }
+
     /// Returns the day of a page, 0 to [`DAYS`] - 1: of a listing page, that of its latest post.
     pub fn day(&self, page: Page) -> usize {
         match page {
@@ -83,9 +95,9 @@ pub fn topics_of(blog: usize, blogs: usize) -> (Vec<usize>, Vec<usize>) {
     (around(first, count), around(first + all - NEARBY, (count + 2 * NEARBY).min(all)))
 }
 
-/// Draws a topic, the k-th with a weight of 1 / (k + 2): a blog has favourites.
+/// Draws a topic, the k-th with a weight of 1 / (k + 8): a blog has favourites.
 pub fn favourite(chance: &mut Chance, topics: &[usize]) -> usize {
-    let weights: Vec<usize> = (1..=topics.len()).map(|rank| 27_720 / (rank + 2)).collect();
+    let weights: Vec<usize> = (1..=topics.len()).map(|rank| 27_720 / (rank + 8)).collect();
     topics[chance.weighted(&weights)]
 }
 
@@ -96,7 +108,6 @@ pub fn topic(index: usize) -> &'static Topic {
 
 #[cfg(test)]
 mod tests {
-    use super::super::writer::Text;
     use super::*;
     use std::collections::BTreeSet;
 

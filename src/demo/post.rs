@@ -11,13 +11,15 @@ use super::vocabulary::{Topic, VOCABULARY};
 use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
 
 /// Posts in a hundred with no topic, with one, two and three.
-const TOPICS: [usize; 4] = [45, 38, 13, 4];
+const TOPICS: [usize; 4] = [55, 33, 9, 3];
 /// Posts in a hundred about a topic that say all words of its title, some, and none.
 const SAID: [usize; 3] = [60, 12, 28];
 /// A post about a topic that says its words stops after each with this probability: seven on average.
 const SAID_ENDS: u32 = 14_286;
-/// Headlines in a hundred of such posts that have all words of the title, some, and none.
+/// Headlines in a hundred of posts about a topic that have all words of the title, some, and none.
 const HEADED: [usize; 3] = [18, 8, 74];
+/// The same of posts that touch a topic: as many headlines with all words as above, since such posts are four times as many.
+const TOUCH_HEADED: [usize; 3] = [5, 12, 83];
 /// The probability that a block touches a topic of the blog or near it: 3.5 topics for a post of 14 blocks.
 const TOUCHES: u32 = 25_000;
 /// Of these in a hundred, all words of the title, and some: 0.05 and 0.10 of a site's posts in six-sites.
@@ -74,18 +76,19 @@ pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
     for &about in &topics {
         let words = said(chance, topic(about), &SAID, SAID_ENDS);
         plant(chance, &mut blocks, &words);
-        let words = match chance.weighted(&HEADED) {
-            0 => topic(about).said.clone(),
-            1 => vec![chance.pick(&topic(about).said)],
-            _ => Vec::new(),
-        };
+        let words = named(chance, topic(about), &HEADED);
         plant(chance, &mut headline, &words);
     }
     for _ in 0..count {
         if chance.happens(TOUCHES) {
             let near = chance.pick(&blog.nearby);
+            if topics.contains(&near) {
+                continue;
+            }
             let words = said(chance, topic(near), &TOUCHED, TOUCHED_ENDS);
-            plant(chance, &mut blocks, if topics.contains(&near) { &[] } else { &words });
+            plant(chance, &mut blocks, &words);
+            let words = named(chance, topic(near), &TOUCH_HEADED);
+            plant(chance, &mut headline, &words);
         }
     }
     Post {
@@ -114,14 +117,19 @@ fn subjects(chance: &mut Chance, blog: &Blog) -> Vec<usize> {
 
 /// Draws the words of a title that a post says: all of them at least once, one of them again and again, or none.
 fn said(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<&'static str> {
-    let all = match chance.weighted(shares) {
-        0 => topic.said.clone(),
-        1 => vec![chance.pick(&topic.said)],
-        _ => return Vec::new(),
-    };
-    let more = chance.trials(ends).saturating_sub(all.len());
+    let all = named(chance, topic, shares);
+    let more = if all.is_empty() { 0 } else { chance.trials(ends).saturating_sub(all.len()) };
     let more: Vec<&str> = (0..more).map(|_| chance.pick(&all)).collect();
     [all, more].concat()
+}
+
+/// Draws all words of a title, one of them, or none.
+fn named(chance: &mut Chance, topic: &Topic, shares: &[usize]) -> Vec<&'static str> {
+    match chance.weighted(shares) {
+        0 => topic.said.clone(),
+        1 => vec![chance.pick(&topic.said)],
+        _ => Vec::new(),
+    }
 }
 
 /// Writes a block of a post. Of eight blocks, one is on no topic.

@@ -112,15 +112,14 @@ pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> T
     }
 }
 
-/// Puts words in the places of nouns, anywhere in these blocks, as long as there are nouns left.
+/// Puts words in the places of nouns, anywhere in these blocks, as long as there are nouns left. A long block gets more than
+/// a short one: each word goes to the noun that follows a place in the text.
 pub fn plant(chance: &mut Chance, blocks: &mut [Text], words: &[&'static str]) {
-    let mut free: Vec<&mut Word> = blocks.iter_mut().flat_map(|text| &mut text.0).filter(|word| word.is_free).collect();
+    let mut places: Vec<&mut Word> = blocks.iter_mut().flat_map(|text| &mut text.0).collect();
     for &word in words {
-        if free.is_empty() {
-            return;
-        }
-        let place = chance.below(free.len());
-        let noun = free.swap_remove(place);
+        let from = chance.below(places.len());
+        let (before, after) = places.split_at_mut(from);
+        let Some(noun) = after.iter_mut().chain(before).find(|word| word.is_free) else { return };
         (noun.text, noun.is_free) = (word, false);
     }
 }

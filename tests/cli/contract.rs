@@ -282,9 +282,15 @@ case!(the_number_of_threads_changes_nothing, |case| {
     assert_eq!(runs[0], runs[1]);
 });
 
-case!(the_demo_does_the_whole_job, |case| {
-    let outcome = case.tamis("demo --out demo --pages 60").ends(0);
-    assert_eq!(outcome.stdout.matches("$ tamis ").count(), 3, "{}", outcome.stdout);
-    assert!(case.read("demo/sweep-words/report.html").contains("<svg"));
-    assert!(case.path("demo/sweep-density/sweep.tsv").is_file());
+case!(the_demo_does_the_whole_job_and_tells_it_in_80_columns, |case| {
+    for _ in 0..2 {
+        let printed = case.tamis("demo --out demo --pages 60").ends(0).stdout;
+        assert_eq!(printed.matches("\n$ tamis ").count(), 3, "{printed}");
+        for told in ["is generated", "\nkeep ", "\ndrop ", "keeps ", "NDCG@10", "expect less on others"] {
+            assert!(printed.contains(told), "{told}:\n{printed}");
+        }
+        assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
+        assert!(case.read("demo/sweep-words/report.html").contains("<svg"));
+        assert!(case.path("demo/sweep-repeats/sweep.tsv").is_file());
+    }
 });

@@ -72,6 +72,7 @@ def where(bs):
         into = title if b["kind"] == "title" else often if b["site_repeats"] > 10 else linked if b["link_density"] > .33 else own
         into.update(words(b["text"]))
     return own, often, title, linked
+shorts = defaultdict(Counter)
 groups = defaultdict(lambda: defaultdict(list))
 for d, bs in pages.items():
     kind, parts = docs[d][0], where(bs)
@@ -81,7 +82,11 @@ for d, bs in pages.items():
         group = "relevant post" if d in relevant[t] else "other " + kind
         for name, c in zip(("own", "often", "title", "linked"), parts):
             groups[group][name].append((sum(1 for w in ws if c[w]), sum(c[w] for w in ws), len(ws), sum(c.values())))
+        for b in bs:
+            if b["kind"] != "title" and b["site_repeats"] <= 10 and b["link_density"] <= .33:
+                shorts[group][b["words"] <= 10] += sum(1 for w in words(b["text"]) if w in ws)
 for group, parts in groups.items():
+    print(f"of the words in {group}s' own text, in blocks of at most 10 words: {shorts[group][True] / max(1, shorts[group].total()):.2f}")
     print(group, "(page, topic of its site) pairs", len(parts["own"]))
     for name, rows in parts.items():
         n = len(rows)
