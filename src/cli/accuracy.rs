@@ -17,7 +17,7 @@ use tamis::index::recipe::check_encoding;
 use tamis::report::{accuracy as report, json};
 use tamis_blocks::classify;
 
-const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and accuracy.svg to this folder";
+const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
 
 /// Arguments of `tamis accuracy`.
 #[derive(Debug, Clone, clap::Args)]
@@ -119,7 +119,12 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         shown: scorers().flat_map(|scorer| scorer.shown).copied().collect(),
         datasets: judged?,
     };
-    let written = args.output.out.as_ref().map(|folder| report::write(&accuracy, folder)).transpose()?;
+    let written = args
+        .output
+        .out
+        .as_ref()
+        .map(|folder| report::write(&accuracy, folder, &args.output.figures.formats()))
+        .transpose()?;
     args.output.close_folder()?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

@@ -2,6 +2,7 @@
 //! and writes tables, figures and a page.
 
 use super::console::{Talk, to_stdout};
+use super::figures::{TableArg, TableFormat};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
 use super::options::{OutputArgs, WeightArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
@@ -17,7 +18,7 @@ use tamis::report::json;
 use tamis::search::{Predicate, TitleRule, expression};
 use tamis_eval::statistics::SEED;
 
-const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, compare.svg and report.html to this folder";
+const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder";
 
 /// Arguments of `tamis compare`.
 #[derive(Debug, Clone, clap::Args)]
@@ -52,6 +53,8 @@ pub struct CompareArgs {
     seed: u64,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    table: TableArg,
 }
 
 const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the thresholds \
@@ -93,9 +96,18 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     if !empty.is_empty() {
         talk.say(format!("warning: no page has a permitted token under {}", talk.names(&empty)));
     }
-    let written = args.output.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    let written = args
+        .output
+        .out
+        .as_ref()
+        .map(|folder| report::write(&comparison, folder, &args.output.figures.formats()))
+        .transpose()?;
     args.output.close_folder()?;
-    let text = if args.output.json { json::one_line(&comparison) } else { report::table(&comparison) };
+    let text = match args.table.format {
+        _ if args.output.json => json::one_line(&comparison),
+        TableFormat::Latex => report::latex(&comparison),
+        TableFormat::Table => report::table(&comparison),
+    };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())

@@ -141,7 +141,7 @@ fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
         // The second measure is NDCG@10.
         let value = |of: &Value, what: &str| of[what][1].as_f64();
         let best = &sweep["points"][sweep["best"][1].as_u64().unwrap_or_default() as usize];
-        let (Some(plain), Some(mean)) = (value(&sweep["baseline"], "means"), value(best, "means")) else { continue };
+        let (Some(plain), Some(mean)) = (value(&sweep["unfiltered"], "means"), value(best, "means")) else { continue };
         let sign = if mean < plain { "-" } else { "+" };
         let p = value(best, "p_values").map_or(String::new(), |p| {
             let chance = if p < 0.05 { "" } else { ": within chance" };

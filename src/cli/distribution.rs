@@ -12,7 +12,7 @@ use tamis::distribution::{self, Distribution};
 use tamis::error::{Error, Result};
 use tamis::report::{distribution as report, json};
 
-const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, fits.tsv, gains.tsv, distribution.json and SVG figures to this folder";
+const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, fits.tsv, gains.tsv, distribution.json and figures to this folder";
 
 /// Arguments of `tamis distribution`.
 #[derive(Debug, Clone, clap::Args)]
@@ -39,7 +39,12 @@ pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write)
     args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
     args.output.open_folder("distribution", || args.inputs())?;
-    let written = args.output.out.as_ref().map(|folder| report::write(&counted, folder)).transpose()?;
+    let written = args
+        .output
+        .out
+        .as_ref()
+        .map(|folder| report::write(&counted, folder, &args.output.figures.formats()))
+        .transpose()?;
     args.output.close_folder()?;
     let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

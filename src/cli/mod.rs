@@ -14,6 +14,7 @@ mod eval;
 mod examples;
 mod export;
 mod extract;
+mod figures;
 mod grid;
 mod index;
 mod inspect;

@@ -1,6 +1,7 @@
 //! Flags that several commands share.
 
 use super::console::Talk;
+use super::figures::FiguresArg;
 use super::message::message;
 use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
@@ -234,8 +235,15 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     let Some([first, ..]) = paths else { return };
     let folder = first.parent().unwrap_or(Path::new("")).display();
     let names = paths.into_iter().flatten().filter_map(|path| path.file_name());
-    let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-    talk.say(format!("written to {folder}: {}", names.join(", ")));
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    // The figures of single measures, such as sweep-P_10.svg, are too many to name.
+    let (more, named): (Vec<String>, Vec<String>) = names.partition(|name| name.contains('-'));
+    let more = match more.len() {
+        0 => String::new(),
+        1 => format!(" and {}", more[0]),
+        count => format!(" and {count} more figures"),
+    };
+    talk.say(format!("written to {folder}: {}{more}", named.join(", ")));
 }
 
 /// The output of a command that reports results, and its threads. The command's own help names the files of `out`.
@@ -247,6 +255,8 @@ pub struct OutputArgs {
     /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
     #[arg(long, requires = "out")]
     pub force: bool,
+    #[command(flatten)]
+    pub figures: FiguresArg,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,

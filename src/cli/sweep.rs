@@ -1,6 +1,7 @@
 //! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a figure and a page.
 
 use super::console::{Talk, to_stdout};
+use super::figures::{TableArg, TableFormat};
 use super::grid::AxisArgs;
 use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
@@ -24,7 +25,7 @@ use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
 
-const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, sweep.svg and report.html to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
+const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
 
 /// Arguments of `tamis sweep`.
 #[derive(Debug, Clone, clap::Args)]
@@ -49,6 +50,8 @@ pub struct SweepArgs {
     pages: PageArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    table: TableArg,
     /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds, score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
@@ -99,7 +102,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     }
     let mut written = None;
     if let Some(folder) = &args.output.out {
-        written = Some(report::write(&sweep, folder)?);
+        written = Some(report::write(&sweep, folder, &args.output.figures.formats())?);
         if args.runs {
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
@@ -107,7 +110,11 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     drop(ending);
     checkpoint.map_or(Ok(()), Checkpoint::remove)?;
     args.output.close_folder()?;
-    let text = if args.output.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
+    let text = match args.table.format {
+        _ if args.output.json => report::json::sweep(&sweep),
+        TableFormat::Latex => terminal::latex(&sweep),
+        TableFormat::Table => terminal::table(&sweep),
+    };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
     Ok(())
@@ -203,7 +210,7 @@ fn write_runs(
         let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
         had.map(|parameter| format!("{}-{}", parameter.name, parameter.value)).collect::<Vec<_>>().join("_")
     };
-    let runs = [("baseline".to_owned(), &outcome.baseline)].into_iter();
+    let runs = [("unfiltered".to_owned(), &outcome.baseline)].into_iter();
     let runs: Vec<_> = runs.chain(sweep.points.iter().map(named).zip(&outcome.points)).collect();
     let files: Vec<String> = runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
     disk::results::announce(folder, &files)?;

@@ -63,7 +63,7 @@ pub struct Sweep {
     /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; if some are axes, what all points share.
     pub model: String,
     /// The ranking of the unfiltered text; empty if it is [`Sweep::model`], that is unless rankings are swept.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(rename = "unfiltered_model", alias = "baseline_model", default, skip_serializing_if = "String::is_empty")]
     pub baseline_model: String,
     /// The analyzer's name.
     pub analyzer: String,
@@ -90,6 +90,7 @@ pub struct Sweep {
     /// the axes are taken alone ([`Sweep::alone`]), their points follow each other.
     pub points: Vec<Point>,
     /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]); `parameters` is empty.
+    #[serde(rename = "unfiltered", alias = "baseline")]
     pub baseline: Point,
     /// Index into `points` of the best mean, one per measure; the first of equals.
     pub best: Vec<usize>,
@@ -211,6 +212,7 @@ pub struct Fold {
     /// The mean of that point on the topics of the fold.
     pub held_out: f64,
     /// The mean of the unfiltered text on the topics of the fold.
+    #[serde(rename = "unfiltered", alias = "baseline")]
     pub baseline: f64,
 }
 

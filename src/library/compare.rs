@@ -127,8 +127,9 @@ impl Comparison {
         self.0.rows.iter().map(|row| ComparisonRow { comparison: &self.0, row })
     }
 
-    /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `compare.svg` and `report.html` into a folder, and returns
-    /// their paths. Creates the folder. Removes what another experiment wrote there, and replaces no other file.
+    /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `report.html` and figures as SVG into a folder, and returns
+    /// their paths. Creates the folder. Removes what another
+    /// experiment wrote there, and replaces no other file.
     ///
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
@@ -136,7 +137,7 @@ impl Comparison {
         let folder = folder.as_ref();
         report::results_folder(folder)?;
         results::open(folder, "compare", None, true)?;
-        let written = report::compare::write(&self.0, folder)?;
+        let written = report::compare::write(&self.0, folder, &[])?;
         results::close(folder)?;
         Ok(written)
     }

@@ -78,8 +78,9 @@ impl Sweep {
         choice.held_out.as_ref().map(|held_out| held_out.mean)
     }
 
-    /// Writes `sweep.tsv`, `per_topic.tsv`, `sweep.json`, `sweep.svg` and `report.html` into a folder, with folds
-    /// `folds.tsv` too, and returns their paths. Creates the folder. Removes what another experiment wrote there, and replaces no other file.
+    /// Writes `sweep.tsv`, `per_topic.tsv`, `sweep.json`, `report.html` and figures as SVG into a folder, with folds
+    /// `folds.tsv` too, and returns their paths. Creates the folder. Removes what another
+    /// experiment wrote there, and replaces no other file.
     ///
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
@@ -87,7 +88,7 @@ impl Sweep {
         let folder = folder.as_ref();
         report::results_folder(folder)?;
         results::open(folder, "sweep", None, true)?;
-        let written = report::write(&self.data, folder)?;
+        let written = report::write(&self.data, folder, &[])?;
         results::close(folder)?;
         Ok(written)
     }

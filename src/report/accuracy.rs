@@ -2,7 +2,8 @@
 
 use super::figure;
 use super::json::one_line;
-use super::terminal::with_names;
+use super::save::{Format, named};
+use super::table::with_names;
 use super::tsv::push_row;
 use super::words::{counted, fixed};
 use crate::accuracy::data::{Accuracy, Judged, Judgement};
@@ -15,7 +16,7 @@ use tamis_place::Escaped;
 /// The number of pages per classifier in the list of the worst.
 const WORST: usize = 20;
 
-/// The columns of which the figure and the lists show one: the first that was computed.
+/// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was computed.
 const LEADING: [(&str, &str); 5] = [
     ("words_f1", "bag-of-words F1"),
     ("cetr_f1", "CETR F1"),
@@ -24,14 +25,19 @@ const LEADING: [(&str, &str); 5] = [
     ("cleaneval_text", "CleanEval text score"),
 ];
 
-/// The column that represents the others in the figure and the lists, and its name in words.
+/// The column that represents the others in the lists, and its name in words.
 pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
+    scores(accuracy).next()
+}
+
+/// The columns that have a figure, with their names in words.
+fn scores(accuracy: &Accuracy) -> impl Iterator<Item = (usize, &'static str)> {
     let place = |column| accuracy.columns.iter().position(|other| *other == column);
-    LEADING.into_iter().find_map(|(column, name)| Some((place(column)?, name)))
+    LEADING.into_iter().filter_map(move |(column, name)| Some((place(column)?, name)))
 }
 
 /// Returns the files, name and content, in the order to save them.
-pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
+pub fn files(accuracy: &Accuracy) -> Vec<(String, String)> {
     let mut files = vec![
         ("accuracy.tsv", summary(accuracy)),
         ("per_page.tsv", per_page(accuracy)),
@@ -43,6 +49,11 @@ pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
         files.push(("accuracy.md", pivot(accuracy, column, name)));
         files.push(("accuracy.svg", figure::boxes(accuracy, column, name)));
     }
+    let mut files = named(files);
+    let figures = scores(accuracy).map(|(column, name)| {
+        (format!("accuracy-{}.svg", accuracy.columns[column]), figure::boxes(accuracy, column, name))
+    });
+    files.extend(figures);
     files
 }
 
@@ -50,8 +61,8 @@ pub fn files(accuracy: &Accuracy) -> Vec<(&'static str, String)> {
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(accuracy: &Accuracy, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save::save(files(accuracy), folder)
+pub fn write(accuracy: &Accuracy, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    super::save::save(files(accuracy), folder, formats)
 }
 
 /// Formats a value; `-` if there is none.
@@ -227,7 +238,7 @@ mod tests {
     #[test]
     fn a_judgement_without_text_scores_has_no_figure() {
         let mut accuracy = accuracy();
-        assert_eq!(files(&accuracy).len(), 7);
+        assert_eq!(files(&accuracy).len(), 8);
         accuracy.columns = vec!["block_tp", "block_fp"];
         assert_eq!(files(&accuracy).len(), 4);
     }

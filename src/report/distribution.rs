@@ -2,6 +2,7 @@
 
 use super::figure;
 use super::json::one_line;
+use super::save::{Format, named};
 use super::words::{fixed, grouped};
 use crate::distribution::{Bin, Distribution, LAMBDA};
 use crate::error::Result;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 const REPEATED: u32 = 10;
 
 /// Returns the files of a distribution, name and content, in the order to save them.
-pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
+pub fn files(distribution: &Distribution) -> Vec<(String, String)> {
     let mut files = vec![
         ("classes.tsv", classes(distribution)),
         ("words.tsv", bins(distribution, "words", &distribution.words)),
@@ -29,15 +30,15 @@ pub fn files(distribution: &Distribution) -> Vec<(&'static str, String)> {
         files.push(("gains.tsv", gains(distribution)));
         files.push(("gains.svg", figure::gains(distribution)));
     }
-    files
+    named(files)
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(distribution: &Distribution, folder: &Path) -> Result<Vec<PathBuf>> {
-    super::save::save(files(distribution), folder)
+pub fn write(distribution: &Distribution, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    super::save::save(files(distribution), folder, formats)
 }
 
 /// Table 1 of the paper: a row per class, and the sum.

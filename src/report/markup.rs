@@ -80,11 +80,11 @@ impl Svg {
         self.text(class, at, anchor, &text);
     }
 
-    /// Adds a text that runs upwards, centred at `at`.
-    pub fn upward(&mut self, class: &str, at: (f64, f64), text: impl Display) {
-        let (x, y, text) = (n(at.0), n(at.1), escape(&text.to_string()));
+    /// Adds a text that runs upwards, with its baseline through `at`.
+    pub fn upward(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
+        let (x, y, anchor, text) = (n(at.0), n(at.1), anchor.name(), escape(&text.to_string()));
         self.push(format!(
-            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\"{}>{text}</text>",
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"{anchor}\"{}>{text}</text>",
             paint::text(class)
         ));
     }

@@ -9,14 +9,20 @@ pub mod compare;
 pub mod distribution;
 pub mod figure;
 pub mod json;
+mod latex;
 pub mod markup;
 pub mod page;
 mod paint;
+#[cfg(feature = "figures")]
+mod render;
 pub mod runs;
 mod save;
+mod table;
 pub mod terminal;
 pub mod tsv;
 pub mod words;
+
+pub use save::Format;
 
 use crate::disk;
 use crate::error::{Error, Result};
@@ -24,15 +30,18 @@ use crate::experiment::results::Sweep;
 use std::path::{Path, PathBuf};
 
 /// Returns the files of a sweep, name and content, in the order to save them: numbers first, so that a full disk costs a
-/// figure and not a result.
-pub fn files(sweep: &Sweep) -> Vec<(&'static str, String)> {
+/// figure and not a result. Every measure has a figure of its own, beside `sweep.svg`, which may show two.
+pub fn files(sweep: &Sweep) -> Vec<(String, String)> {
     let mut files = vec![("sweep.tsv", tsv::sweep(sweep)), ("per_topic.tsv", tsv::per_topic(sweep))];
     files.extend(tsv::folds(sweep).map(|folds| ("folds.tsv", folds)));
     files.extend([
         ("sweep.json", json::sweep(sweep)),
         ("sweep.svg", figure::sweep_svg(sweep, 0)),
         ("report.html", page::html(sweep)),
+        ("report.tex", terminal::latex(sweep)),
     ]);
+    let mut files = save::named(files);
+    files.extend(figure::files(sweep));
     files
 }
 
@@ -47,10 +56,11 @@ pub fn results_folder(path: &Path) -> Result<()> {
     disk::create_folder(path).map_err(|e| Error::io("create the folder", path, e))
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths. Figures are written
+/// in each of `formats`, without formats as SVG.
 ///
 /// # Errors
 /// [`crate::Error::Io`] for the file that could not be written; the files before it are complete.
-pub fn write(sweep: &Sweep, folder: &Path) -> Result<Vec<PathBuf>> {
-    save::save(files(sweep), folder)
+pub fn write(sweep: &Sweep, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    save::save(files(sweep), folder, formats)
 }

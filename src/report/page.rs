@@ -49,7 +49,8 @@ pub(super) fn repeat(page: &mut String, command: &str, settings: &[(&str, &str)]
     page.push_str("</table>\n");
 }
 
-fn title(sweep: &Sweep) -> String {
+/// Returns what a sweep shows: its measures and axes.
+pub(super) fn title(sweep: &Sweep) -> String {
     let names: Vec<String> = sweep.measures.iter().take(2).map(|m| measure_name(m)).collect();
     let axes: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
     let each = if sweep.alone.is_empty() { "" } else { ", each alone" };
@@ -86,9 +87,13 @@ fn choosing(page: &mut String, sweep: &Sweep) {
     let Some(table) = tsv::folds(sweep) else { return };
     page.push_str("<p>For each fold: the point that is best on the other folds, its mean there (learned) and on the fold itself (held_out).</p>\n");
     page.push_str("<div class=\"wide\">\n<table>\n");
+    let columns: Vec<&str> = table.lines().next().unwrap_or_default().split('\t').collect();
     for (number, line) in table.lines().enumerate() {
         let (cell, open) = if number == 0 { ("th scope=\"col\"", "th") } else { ("td", "td") };
-        let cells = line.split('\t').map(|text| format!("<{cell}>{}</{open}>", escape(text)));
+        let cells = line.split('\t').enumerate().map(|(column, text)| {
+            let text = if columns.get(column) == Some(&"measure") { measure_name(text) } else { text.to_owned() };
+            format!("<{cell}>{}</{open}>", escape(&text))
+        });
         let _ = writeln!(page, "<tr>{}</tr>", cells.collect::<String>());
     }
     page.push_str("</table>\n</div>\n");
@@ -100,6 +105,12 @@ fn figures(page: &mut String, sweep: &Sweep) {
         let _ = writeln!(page, "<figure>\n{svg}</figure>");
     }
 }
+
+/// How to read a heat map.
+const HEAT: &str = "<p>The colours of a heat map are differences from the unfiltered text: blue is better, orange worse. Grey is what \
+                    lies within half of the median 95 % confidence interval, so noise has no colour; the strongest colour is four \
+                    times that, or the largest difference. A filled corner marks points that are not above the unfiltered \
+                    text.</p>\n";
 
 /// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, sweep: &Sweep) {
@@ -134,9 +145,7 @@ fn reading(page: &mut String, sweep: &Sweep) {
         );
     }
     if sweep.axes.len() >= 2 && !alone_each {
-        page.push_str(
-            "<p>In the heat map, a filled corner marks points that are not better than the unfiltered text.</p>\n",
-        );
+        page.push_str(HEAT);
     }
     if sweep.axes.len() > 2 && !alone_each {
         page.push_str(

@@ -26,7 +26,12 @@ pub(super) fn text(class: &str) -> String {
         () if has("on") || has("halo") => PAPER,
         () => INK,
     };
-    let size = if has("title") { 17 } else { 12 - u32::from(has("small")) };
+    let size = match () {
+        () if has("title") => 17,
+        () if has("small") => 11,
+        () if has("tiny") => 9,
+        () => 12,
+    };
     let mut attributes = format!(" fill=\"{colour}\" font-size=\"{size}\"");
     if has("title") || has("name") {
         attributes.push_str(" font-weight=\"bold\"");
@@ -83,8 +88,9 @@ fn look(class: &str, series: &'static str) -> Option<Vec<(&'static str, &'static
         "bar-3" => filled(SERIES[3].1),
         "bar-4" => filled(SERIES[4].1),
         "bar-5" | "below" => filled(TWO),
+        "corner" => filled(INK),
         "model" => lined(INK, "1.5"),
-        "best" => lined(TWO, "2.5"),
+        "best" => lined(INK, "2.5"),
         _ => None,
     }
 }
@@ -116,7 +122,7 @@ mod tests {
         let style = include_str!("page.css");
         let dark = style.lines().find(|line| line.contains("prefers-color-scheme:dark")).unwrap();
         let shapes = "paper on rule edge curve base leader dot mark band judged judged-line judged-base cell cell-judged \
-                      bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below model best one two three four five";
+                      bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below corner model best one two three four five";
         for class in shapes.split_whitespace().chain("quiet label name halo".split(' ')) {
             assert!(dark.contains(&format!(".tamis .{class}")), "{class}");
         }

@@ -1,51 +1,68 @@
-//! Formats a sweep as a short table for the terminal: the unfiltered text, the best points, and some others.
+//! Formats a sweep as a short table for the terminal and for LaTeX: the unfiltered text, the best points, and some others.
 
-use super::alone;
+use super::table::Table;
 use super::tsv::values;
 use super::words::{
     any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered, weighed,
 };
+use super::{alone, figure, latex, page};
 use crate::experiment::results::{Alone, Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use tamis_place::Escaped;
 
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
 
 /// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below explains its value.
 pub fn table(sweep: &Sweep) -> String {
-    let mut rows = vec![header(sweep), row(sweep, None)];
+    let tables: Vec<String> = tables(sweep).iter().map(Table::text).collect();
+    tables.join("each axis alone:\n")
+}
+
+/// Returns the same for LaTeX.
+pub fn latex(sweep: &Sweep) -> String {
+    latex::tables(&tables(sweep), &sweep.command, &sweep.version)
+}
+
+/// Returns the table, and if the axes are taken alone one of what was found on each.
+fn tables(sweep: &Sweep) -> Vec<Table> {
     let selected = selected(sweep);
+    let mut rows = vec![header(sweep), row(sweep, None)];
     rows.extend(selected.iter().map(|&i| row(sweep, Some(i))));
-    let mut text = aligned(&rows);
+    let setting = figure::setting(sweep);
+    let title = format!("{}: {setting}", page::title(sweep));
+    let mut tables =
+        vec![Table { label: "sweep", title, names: 0, blocks: vec![rows], notes: notes(sweep, selected.len()) }];
+    if let Some(rows) = alone::table(sweep) {
+        let title = format!("Each axis alone: {setting}");
+        tables.push(Table { label: "alone", title, names: 3, blocks: vec![rows], notes: Vec::new() });
+    }
+    let checks = (0..sweep.measures.len()).flat_map(|measure| [any_better(sweep, measure), held_out(sweep, measure)]);
+    if let Some(last) = tables.last_mut() {
+        last.notes.extend(checks.flatten());
+    }
+    tables
+}
+
+/// Returns the lines below the table, which has `shown` of the points.
+fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
     let mut points = counted(sweep.points.len() as u64, "point");
-    if selected.len() < sweep.points.len() {
+    if shown < sweep.points.len() {
         let which = if sweep.axes.len() == 1 || !sweep.alone.is_empty() { "" } else { ", the best ones" };
-        let _ = write!(points, " ({} shown{which})", selected.len());
+        let _ = write!(points, " ({shown} shown{which})");
     }
     let topics = counted(sweep.topics.len() as u64, "topic");
-    let _ = writeln!(text, "{points}, {topics}; p: paired t-test against {}", unfiltered(sweep));
-    if let Some(weights) = weighed(&sweep.weights) {
-        let _ = writeln!(text, "{}", Escaped(weights));
-    }
+    let mut notes = vec![format!("{points}, {topics}; p: paired t-test against {}", unfiltered(sweep))];
+    notes.extend(weighed(&sweep.weights));
     if best(sweep, 0).is_some() {
-        text.push_str("* best on these topics: chosen by looking at them, so expect less on others\n");
+        notes.push("* best on these topics: chosen by looking at them, so expect less on others".to_owned());
         let lost = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m)).map(|m| &sweep.measures[m]);
         let lost: Vec<String> = lost.map(|name| measure_name(name)).collect();
         if !lost.is_empty() {
-            let _ = writeln!(text, "no point is better than the unfiltered text in {}", lost.join(" and "));
+            notes.push(format!("no point is better than the unfiltered text in {}", lost.join(" and ")));
         }
     }
-    if let Some(rows) = alone::table(sweep) {
-        let _ = write!(text, "each axis alone:\n{}", with_names(3, &rows));
-    }
-    for measure in 0..sweep.measures.len() {
-        for said in [any_better(sweep, measure), held_out(sweep, measure)].into_iter().flatten() {
-            let _ = writeln!(text, "{said}");
-        }
-    }
-    text
+    notes
 }
 
 /// Returns the points to show, of every axis if each is taken alone: the best of every measure, and for one axis its ends with even steps between them, for a grid
@@ -101,28 +118,4 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
         point.empty_topics.to_string(),
     ]);
     cells
-}
-
-/// Aligns columns to the right, with two spaces between them and no white space at the end of a line.
-pub(super) fn aligned(rows: &[Vec<String>]) -> String {
-    with_names(0, rows)
-}
-
-/// Aligns the first columns, which are `names`, to the left and the others to the right. No cell breaks its line, whatever
-/// its text is.
-pub(super) fn with_names(names: usize, rows: &[Vec<String>]) -> String {
-    let cells = |row: &Vec<String>| row.iter().map(|cell| Escaped(cell).to_string()).collect();
-    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in &rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column < names { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
-    }
-    text
 }

@@ -20,7 +20,7 @@ pub fn sweep(sweep: &Sweep) -> String {
     table
 }
 
-/// `per_topic.tsv`: a header line, then the parameters, `topic`, `measure` and `value`; the baseline first, each of its
+/// `per_topic.tsv`: a header line, then the parameters, `topic`, `measure` and `value`; the unfiltered text first, each of its
 /// parameters `-`.
 pub fn per_topic(sweep: &Sweep) -> String {
     let mut table = String::new();
@@ -35,7 +35,7 @@ pub fn per_topic(sweep: &Sweep) -> String {
 
 /// `folds.tsv`: for every measure and fold the number of topics, the parameters of the point that is best on the other folds,
 /// its mean on the other folds (`learned`) and on this fold (`held_out`), and the mean of the unfiltered text on this fold
-/// (`baseline`); then a row `all` over all topics. If the axes are taken alone, the first column says among which points was
+/// (`unfiltered`); then a row `all` over all topics. If the axes are taken alone, the first column says among which points was
 /// chosen: those of one `axis`, or `all`.
 pub fn folds(sweep: &Sweep) -> Option<String> {
     let mut table = String::new();
@@ -43,7 +43,7 @@ pub fn folds(sweep: &Sweep) -> Option<String> {
     let mut header: Vec<String> = if alone.is_empty() { Vec::new() } else { vec!["axis".to_owned()] };
     header.extend(["measure", "fold", "topics"].map(str::to_owned));
     header.extend(names(sweep));
-    header.extend(["learned", "held_out", "baseline", "p"].map(str::to_owned));
+    header.extend(["learned", "held_out", "unfiltered", "p"].map(str::to_owned));
     push_row(&mut table, &header);
     let among = if alone.is_empty() { Vec::new() } else { vec!["all".to_owned()] };
     push_folds(&mut table, sweep, sweep, &among)?;

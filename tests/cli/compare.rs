@@ -82,10 +82,10 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
         assert_eq!((&row["kind"], &row["chosen_from"]), (&json!("threshold"), &json!(values)));
         for key in ["means", "per_topic", "p_values", "judged_10", "pages", "tokens", "kept", "empty_topics"] {
             assert_eq!(row[key], best[key], "{key}");
-            let baseline = if key == "p_values" { &json!([null, null]) } else { &sweep["baseline"][key] };
+            let baseline = if key == "p_values" { &json!([null, null]) } else { &sweep["unfiltered"][key] };
             assert_eq!(&compared["rows"][0][key], baseline, "{key}");
         }
-        let share = row["tokens"].as_f64().unwrap() / sweep["baseline"]["tokens"].as_f64().unwrap();
+        let share = row["tokens"].as_f64().unwrap() / sweep["unfiltered"]["tokens"].as_f64().unwrap();
         assert!((row["kept"].as_f64().unwrap() - share).abs() < 1e-12);
     }
     let rows = compared["rows"].as_array().unwrap().len();
@@ -99,7 +99,7 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
 case!(files_and_table_hold_every_row, |_| {
     let case = indexed();
     let outcome = case.tamis(&format!("{COMPARE} --out out")).ends(0);
-    let outcome = outcome.says(&["written to out: compare.tsv, per_topic.tsv, compare.json, compare.svg, report.html"]);
+    let outcome = outcome.says(&["written to out: compare.tsv, per_topic.tsv, compare.json, compare.svg, report.html, report.tex and 12 more figures"]);
     let tsv = case.read("out/compare.tsv");
     let header = "view\tP_10\trecall_10\tF1_10\tmap\tndcg\tndcg_cut_10\tjudged_10\ttopics\tempty_topics\tpages\ttokens\tkept\tchosen_from\tp_P_10";
     assert!(tsv.starts_with(header), "{tsv}");

@@ -235,7 +235,9 @@ case!(several_runs_are_compared_with_the_first_one, |case| {
 case!(a_comparison_is_a_table_lines_or_files, |case| {
     three_runs(&case);
     let table = case.tamis(&format!("{THREE} -q --changed 1 --out out")).ends(0);
-    let table = table.says(&["written to out: runs.tsv, per_topic.tsv, runs.json, runs.svg, report.html"]);
+    let table = table.says(&[
+        "written to out: runs.tsv, per_topic.tsv, runs.json, runs.svg, report.html, report.tex and 4 more figures",
+    ]);
     let lines: Vec<Vec<&str>> = table.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(lines[0], ["MRR", "mean", "diff.", "p", "holm", "95", "%", "interval", "d_z", "win/tie/loss"]);
     assert_eq!(lines[1], ["base", "0.3625"]);
@@ -335,7 +337,7 @@ case!(documents_that_moved_are_looked_up_in_an_index, |case| {
 case!(what_does_not_go_with_one_run_or_several_is_explained, |case| {
     three_runs(&case);
     case.tamis("eval qrels base --test t").ends(2).says(&["--test needs several runs; give two"]);
-    case.tamis("eval qrels base --format tsv").ends(2).says(&["--format tsv is a table of several runs"]);
+    case.tamis("eval qrels base --format tsv").ends(2).says(&["--format tsv and latex are tables of several runs"]);
     case.tamis("eval qrels base up --format ir").ends(2).says(&["--format trec and ir are lines of one run"]);
     case.tamis("eval qrels base up -q -n").ends(2).says(&["leave -n out"]);
     case.tamis("eval qrels base up base").ends(2).says(&["base is given twice"]);

@@ -17,6 +17,7 @@ mod encoding;
 mod eval;
 mod export;
 mod extract;
+mod figures;
 mod flags;
 #[cfg(unix)]
 mod foreign;

@@ -38,7 +38,7 @@ case!(sweep_tsv_has_a_header_and_a_row_a_point, |_| {
     let words: Vec<String> = (1..=30).map(|n| n.to_string()).collect();
     assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), words);
     assert!(rows.iter().all(|row| row.len() == header.len() && row[4] == "3"), "{tsv}");
-    for file in ["sweep.json", "per_topic.tsv", "sweep.svg", "report.html"] {
+    for file in ["sweep.json", "per_topic.tsv", "sweep.svg", "sweep-P_10.svg", "topics-ndcg_cut_10.svg", "report.tex"] {
         assert!(!case.read(&format!("sweep/{file}")).is_empty(), "{file}");
     }
     assert!(
@@ -107,7 +107,7 @@ case!(the_share_of_the_text_that_is_kept_counts_weights, |_| {
     let case = Case::indexed();
     let tokens = |line: &str| {
         let swept = case.tamis(&format!("{SWEEP} --min-words 0,5 {line} --json -q")).ends(0).json();
-        let points = swept["points"].as_array().unwrap().iter().chain([&swept["baseline"]]);
+        let points = swept["points"].as_array().unwrap().iter().chain([&swept["unfiltered"]]);
         let of_point = |point: &serde_json::Value| (point["tokens"].as_u64().unwrap(), point["kept"].as_f64().unwrap());
         points.map(of_point).collect::<Vec<_>>()
     };
@@ -201,7 +201,7 @@ case!(a_row_is_what_eval_says_of_its_run, |_| {
             case.tamis(&format!("search index --topics topics --min-words {} --tag min_words-{0} -q", row[0])).ends(0);
         assert_eq!(single.stdout, case.read(&run), "a sweep's run is the single search's");
     }
-    case.tamis("eval qrels sweep/runs/baseline.run.txt").ends(0);
+    case.tamis("eval qrels sweep/runs/unfiltered.run.txt").ends(0);
 });
 
 case!(a_file_replaces_flags_and_flags_win, |_| {
@@ -241,7 +241,7 @@ case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
     let table = case.tamis(line).ends(0).says(&["folds.tsv"]).stdout;
     assert!(table.contains("With cross-validation, P@10 is"), "{table}");
     let folds = case.read("out/folds.tsv");
-    assert_eq!(folds.lines().next(), Some("measure\tfold\ttopics\tmin_words\tlearned\theld_out\tbaseline\tp"));
+    assert_eq!(folds.lines().next(), Some("measure\tfold\ttopics\tmin_words\tlearned\theld_out\tunfiltered\tp"));
     // Three folds and all of them, for two measures.
     assert_eq!(folds.lines().count(), 1 + 2 * 4);
     let json = case.tamis(&format!("{line} --json")).ends(0).json();
@@ -306,8 +306,8 @@ case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
     let case = Case::indexed();
     let swept = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 1,11 --json -q")).ends(0).json();
     let plain = case.tamis(&format!("{SWEEP} --min-words 1,11 --json -q")).ends(0).json();
-    assert_eq!(swept["baseline"], plain["baseline"]);
-    assert_eq!((&swept["model"], &swept["baseline_model"]), (&json!("bm25 b=0.4, k1 by point"), &plain["model"]));
+    assert_eq!(swept["unfiltered"], plain["unfiltered"]);
+    assert_eq!((&swept["model"], &swept["unfiltered_model"]), (&json!("bm25 b=0.4, k1 by point"), &plain["model"]));
     assert_eq!(swept["axes"][0], json!({"name": "k1", "values": ["0.1", "2"]}));
     let said = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 11 --out k1")).ends(0).stdout;
     assert!(said.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{said}");

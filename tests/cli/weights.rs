@@ -74,8 +74,8 @@ case!(a_sweep_of_weights_is_its_searches, |_| {
         let run = case.tamis(&format!("search index --topics topics {single} --tag {tag} -q")).ends(0).stdout;
         assert_eq!(run, case.read(&format!("results/runs/{tag}.run.txt")));
     }
-    let unfiltered = case.tamis("search index --topics topics --tag baseline -q").ends(0).stdout;
-    assert_eq!(unfiltered, case.read("results/runs/baseline.run.txt"));
+    let unfiltered = case.tamis("search index --topics topics --tag unfiltered -q").ends(0).stdout;
+    assert_eq!(unfiltered, case.read("results/runs/unfiltered.run.txt"));
     let report = case.read("results/report.html");
     assert!(report.contains("title=kind = title: by point; my-links=link_density &gt; 0.5: by point"), "{report}");
     let table = case.tamis(&line).ends(0).stdout;

@@ -83,6 +83,8 @@ pub enum EvalFormat {
     Ir,
     /// For several runs: a header, then a line per run and measure
     Tsv,
+    /// For several runs: the table for LaTeX, with the package booktabs
+    Latex,
 }
 
 /// Format of the judgements.
@@ -149,8 +151,9 @@ impl EvalArgs {
             (true, _) => Ok(Layout::Json),
             (false, None | Some(EvalFormat::Trec)) => Ok(Layout::Trec),
             (false, Some(EvalFormat::Ir)) => Ok(Layout::Ir),
-            (false, Some(EvalFormat::Tsv)) => {
-                let message = "--format tsv is a table of several runs; name two, or print trec, ir or --json";
+            (false, Some(EvalFormat::Tsv | EvalFormat::Latex)) => {
+                let message =
+                    "--format tsv and latex are tables of several runs; name two, or print trec, ir or --json";
                 Err(Error::settings(message.to_owned()))
             }
         }

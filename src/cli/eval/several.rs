@@ -59,11 +59,17 @@ pub fn run(
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }
-    let written = args.several.out.as_ref().map(|folder| report::write(&comparison, folder)).transpose()?;
+    let written = args
+        .several
+        .out
+        .as_ref()
+        .map(|folder| report::write(&comparison, folder, &args.several.figures.formats()))
+        .transpose()?;
     close_folder(args.several.out.as_deref())?;
     let text = match (args.json, args.format) {
         (true, _) => json::one_line(&comparison),
         (false, Some(EvalFormat::Tsv)) => report::rows(&comparison, args.per_topic),
+        (false, Some(EvalFormat::Latex)) => report::latex(&comparison),
         _ => report::table(&comparison, args.per_topic),
     };
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
@@ -89,7 +95,7 @@ impl EvalArgs {
         }
         let message = match (self.format, self.no_summary, &self.zscores) {
             (Some(EvalFormat::Trec | EvalFormat::Ir), ..) => {
-                "--format trec and ir are lines of one run; several have --format tsv, --json or a table"
+                "--format trec and ir are lines of one run; several have --format tsv, latex, --json or a table"
             }
             (_, true, _) => "-n leaves out the values over all topics, which are what is compared; leave -n out",
             (_, _, Some(_)) => {
@@ -128,11 +134,23 @@ fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
     let runs = files.iter().map(|file| args.read_run(file)).collect::<Result<Vec<_>>>()?;
     let tags: Vec<String> = runs.iter().map(|run| run.tag().to_owned()).collect();
     let tell_apart = (1..tags.len()).all(|at| !tags[..at].contains(&tags[at]));
-    let entries = files.iter().zip(runs).zip(tags).map(|((file, run), tag)| {
-        let file = file.display().to_string();
-        ComparedRun { name: if tell_apart { tag } else { file.clone() }, file, run }
-    });
-    Ok(entries.collect())
+    let names = if tell_apart { tags } else { ends(files) };
+    let entries = files.iter().zip(runs).zip(names);
+    Ok(entries.map(|((file, run), name)| ComparedRun { name, file: file.display().to_string(), run }).collect())
+}
+
+/// Returns the ends of paths, as short as they can be and differ. Tables and figures have no room for whole paths.
+fn ends(files: &[&Path]) -> Vec<String> {
+    let parts: Vec<Vec<String>> = files
+        .iter()
+        .map(|file| file.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect())
+        .collect();
+    let longest = parts.iter().map(Vec::len).max().unwrap_or(1);
+    let of = |count: usize| -> Vec<String> {
+        parts.iter().map(|parts| parts[parts.len().saturating_sub(count)..].join("/")).collect()
+    };
+    let differ = |names: &Vec<String>| (1..names.len()).all(|at| !names[..at].contains(&names[at]));
+    (1..=longest).map(of).find(differ).unwrap_or_else(|| files.iter().map(|file| file.display().to_string()).collect())
 }
 
 /// A line for everything that bears on the numbers.
@@ -181,4 +199,17 @@ fn explain(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_one_tag_are_named_by_the_ends_of_their_paths() {
+        let of = |files: &[&str]| ends(&files.iter().map(Path::new).collect::<Vec<_>>());
+        assert_eq!(of(&["/home/me/a.txt", "/home/me/b.txt"]), ["a.txt", "b.txt"]);
+        assert_eq!(of(&["x/a/run", "x/b/run", "run"]), ["a/run", "b/run", "run"]);
+        assert_eq!(of(&["./run", "run"]), ["./run", "run"]);
+    }
 }

@@ -1,5 +1,6 @@
 //! The arguments of `tamis eval` for several runs.
 
+use crate::cli::figures::FiguresArg;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 use tamis::error::{Error, Result};
@@ -26,12 +27,14 @@ pub struct SeveralArgs {
     /// [default: 10]
     #[arg(long, value_name = "COUNT")]
     pub changed: Option<usize>,
-    /// Write runs.tsv, per_topic.tsv, runs.json, runs.svg and report.html to this folder
+    /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and a figure per measure and run to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
     #[arg(long, requires = "out")]
     pub force: bool,
+    #[command(flatten)]
+    pub figures: FiguresArg,
 }
 
 /// Default number of printed topics that changed most.
@@ -46,6 +49,7 @@ impl SeveralArgs {
             ("--seed", self.seed.is_some()),
             ("--changed", self.changed.is_some()),
             ("--out", self.out.is_some()),
+            ("--figures", self.figures.is_given()),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((flag, _)) => Err(Error::settings(format!("{flag} needs several runs; give two, or leave it out"))),

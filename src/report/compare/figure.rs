@@ -1,9 +1,9 @@
 //! A comparison as a forest plot: every view's difference from the unfiltered text in one measure.
 
-use super::finding::{finding, thresholds};
+use super::finding::{best, finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::experiment::results::{LabelComparison, Row, RowKind};
-use crate::report::figure::{Forest, ForestRow, forest};
+use crate::report::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::report::words::{counted, fixed, grouped, measure_name, p_phrase};
 
 /// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the best mean first.
@@ -12,14 +12,13 @@ use crate::report::words::{counted, fixed, grouped, measure_name, p_phrase};
 /// If the comparison has no such measure.
 pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
     let name = measure_name(&comparison.measures[measure]);
-    let letters = comparison.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     let mut notes = vec![format!(
         "Difference of the means with its 95 % confidence; filled: p < {ALPHA} (paired t-test) after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
     notes.extend(thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
     forest(&Forest {
-        id: &format!("tamis-{}", letters.collect::<String>()),
+        id: &id(comparison, measure),
         title: &format!("{name} against the unfiltered text"),
         description: &finding(comparison, measure),
         setting: &setting(comparison),
@@ -63,4 +62,27 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &Row) -> ForestRow {
         significant: mark(comparison, row, measure).is_some(),
         hint,
     }
+}
+
+/// Draws the gains and losses by topic of the label with the best mean in a measure. `None` without labels.
+///
+/// # Panics
+/// If the comparison has no such measure.
+pub(super) fn topics(comparison: &LabelComparison, measure: usize) -> Option<String> {
+    let (best, first) = (best(comparison, measure)?, comparison.rows.first()?);
+    let name = measure_name(&comparison.measures[measure]);
+    Some(differences(&Differences {
+        id: &format!("{}-topics", id(comparison, measure)),
+        title: &format!("{name} by topic: {}, less the unfiltered text", best.name),
+        setting: &setting(comparison),
+        topics: &comparison.topics,
+        base: &first.point.per_topic[measure],
+        values: &best.point.per_topic[measure],
+    }))
+}
+
+/// Returns an id for the elements of a figure.
+fn id(comparison: &LabelComparison, measure: usize) -> String {
+    let letters = comparison.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    format!("tamis-{}", letters.collect::<String>())
 }

@@ -1,10 +1,9 @@
 //! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers.
 
-use super::figure::{setting, svg};
-use super::finding::{best, finding, labels, thresholds};
+use super::figure::{svg, topics};
+use super::finding::{finding, labels, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::experiment::results::{LabelComparison, Row, RowKind};
-use crate::report::figure::{Differences, differences};
 use crate::report::markup::escape;
 use crate::report::page::{COUNTS, END, begin, counts, repeat};
 use crate::report::words::{counted, fixed, joined, measure_name, p_value};
@@ -12,12 +11,9 @@ use std::fmt::Write;
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
-    let labels = labels(comparison).count() as u64;
-    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
-    let title = format!("{} under {}", joined(&names), counted(labels, "label"));
     let lead = "One index, one view of it per label: only the blocks that a label marks as content are searched, with the \
                 lengths, document frequencies and scores of an index of these blocks alone.";
-    let mut page = begin(&title, lead);
+    let mut page = begin(&title(comparison), lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {
         let _ = writeln!(page, "<p>{}</p>", escape(&finding(comparison, measure)));
@@ -25,7 +21,7 @@ pub fn html(comparison: &LabelComparison) -> String {
     for measure in 0..comparison.measures.len() {
         let _ = writeln!(page, "<figure>\n{}</figure>", svg(comparison, measure));
     }
-    if let Some(figure) = topics(comparison) {
+    if let Some(figure) = topics(comparison, 0) {
         let _ = writeln!(page, "<figure>\n{figure}</figure>");
     }
     reading(&mut page, comparison);
@@ -35,18 +31,10 @@ pub fn html(comparison: &LabelComparison) -> String {
     page
 }
 
-/// Draws the gains and losses by topic of the best label in the first measure.
-fn topics(comparison: &LabelComparison) -> Option<String> {
-    let (best, first) = (best(comparison, 0)?, comparison.rows.first()?);
-    let title = format!("{} by topic: {}, less the unfiltered text", measure_name(&comparison.measures[0]), best.name);
-    Some(differences(&Differences {
-        id: "tamis-topics",
-        title: &title,
-        setting: &setting(comparison),
-        topics: &comparison.topics,
-        base: &first.point.per_topic[0],
-        values: &best.point.per_topic[0],
-    }))
+/// Returns what a comparison shows: its measures, and how many labels.
+pub(super) fn title(comparison: &LabelComparison) -> String {
+    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
+    format!("{} under {}", joined(&names), counted(labels(comparison).count() as u64, "label"))
 }
 
 /// Adds the explanation of the figures and their limits.

@@ -1,6 +1,7 @@
 //! Draws words by text density and blocks by number of words, a bar per value and a colour per class (Figures 3 to 5 of
 //! Kohlschütter et al. 2010), and the information gain of each feature (Figure 1).
 
+use super::naming::file_name;
 use super::scale::{Scale, from_zero, ticks, width_of};
 use crate::distribution::{Bin, Distribution};
 use crate::report::markup::{Anchor, Svg};
@@ -76,7 +77,7 @@ impl Bars {
         let mut svg = Svg::new(self.id, WIDTH, BOTTOM + 56.0, self.title, &description);
         svg.text("title", (24.0, 32.0), Anchor::Start, self.title);
         let pages = counted(distribution.pages, "page");
-        svg.text("quiet", (24.0, 52.0), Anchor::Start, format!("{}, {pages}", distribution.source));
+        svg.text("quiet", (24.0, 52.0), Anchor::Start, format!("{}, {pages}", file_name(&distribution.source)));
         self.legend(&mut svg, distribution);
         for (value, _) in ticks(low, high, 5) {
             svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y.at(value)), (RIGHT, y.at(value)));
@@ -92,7 +93,7 @@ impl Bars {
             svg.text("quiet", (x.at(value.into()), BOTTOM + 18.0), Anchor::Middle, label);
         }
         svg.text("", ((LEFT + RIGHT) / 2.0, BOTTOM + 40.0), Anchor::Middle, self.axis);
-        svg.upward("", (20.0, (TOP + BOTTOM) / 2.0), self.unit);
+        svg.upward("", (20.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, self.unit);
         self.curve(&mut svg, distribution, bins, (x, y));
         svg.finish()
     }

@@ -2,7 +2,7 @@
 //! that is kept in strips below.
 
 use super::naming;
-use super::scale::{Scale, from_zero, positions, ticks, width_of};
+use super::scale::{Scale, around, positions, ticks, width_of};
 use super::strip::{self, Strip};
 use crate::experiment::parameter::Value;
 use crate::experiment::results::{Point, Sweep};
@@ -32,11 +32,13 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
         .map(|axis| format!("{} over {axis}", words::joined(&names)));
     // The meaning of the axis is below the plot, so a title may do without it.
     let title = titles.iter().find(|title| title_fits(title)).unwrap_or(&titles[1]);
-    let description: Vec<String> = measures.iter().map(|&m| words::finding(sweep, m)).collect();
+    let findings = measures.iter().map(|&m| words::finding(sweep, m));
+    let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0));
+    let description: Vec<String> = findings.chain([format!("{setting}.")]).collect();
     let height = figure.strip_bottom() + 52.0;
     let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, title, &description.join(" "));
     svg.text("title", (24.0, 32.0), Anchor::Start, title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, setting);
     figure.legend(&mut svg, &names);
     figure.axes(&mut svg);
     figure.strips(&mut svg);
@@ -72,9 +74,12 @@ impl<'a> Figure<'a> {
         let values = positions(&sweep.axes[0].values);
         let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
         let drawn = sweep.points.iter().chain([&sweep.baseline]);
-        let band = |m: usize| sweep.points.iter().map(move |point| band(sweep, point, m).1);
-        let means = drawn.flat_map(|point| measures.iter().map(|&m| point.means[m]));
-        let y_domain = from_zero(means.chain(measures.iter().flat_map(|&m| band(m))));
+        let bands = |m: usize| sweep.points.iter().flat_map(move |point| <[f64; 2]>::from(band(sweep, point, m)));
+        let means: Vec<f64> = drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();
+        // A band below 0 would take the room of the curves.
+        let least = if means.iter().all(|mean| *mean >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
+        let bands = measures.iter().flat_map(|&m| bands(m)).map(|end| end.max(least));
+        let y_domain = around(means.iter().copied().chain(bands));
         let top = 78.0 + 40.0 * measures.len() as f64;
         let x = Scale::new(ends, (LEFT + 10.0, RIGHT - 10.0));
         let y = Scale::new(y_domain, (top + PLOT, top));
@@ -131,7 +136,7 @@ impl<'a> Figure<'a> {
         let title = words::axis_title(&self.sweep.axes[0].name);
         svg.text("", ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0), Anchor::Middle, title);
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), format!("Mean over {topics}"));
+        svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), Anchor::Middle, format!("Mean over {topics}"));
     }
 
     /// Returns the axis' own values if they are few, otherwise the first value and round numbers; skips labels that overlap.
@@ -157,13 +162,13 @@ impl<'a> Figure<'a> {
     fn strips(&self, svg: &mut Svg) {
         let judged = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
         let kept = "kept: share of the unfiltered text's tokens";
-        let mut strip = |number: usize, name: &str, share: fn(&Point) -> f64| {
+        let mut strip = |number: usize, name: &str, whole: bool, share: fn(&Point) -> f64| {
             let shares = self.values.iter().zip(&self.sweep.points).map(|(&v, point)| (self.x.at(v), share(point)));
             let (shares, base) = (shares.collect(), share(&self.sweep.baseline));
-            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base }.draw(svg);
+            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base, whole }.draw(svg);
         };
-        strip(0, judged, |point| point.judged_10);
-        strip(1, kept, |point| point.kept);
+        strip(0, judged, false, |point| point.judged_10);
+        strip(1, kept, true, |point| point.kept);
     }
 
     /// Draws bands and baselines below all curves, and the first measure above the second.

@@ -20,10 +20,12 @@ pub fn svg(sweep: &Sweep, alone: &[Sweep], measure: usize) -> String {
     let name = words::measure_name(&sweep.measures[measure]);
     let title = format!("{name} over the share of the text that is kept");
     let found: Vec<String> = alone.iter().map(|of_axis| words::finding(of_axis, measure)).collect();
-    let id = naming::id(sweep, measure);
-    let mut svg = Svg::new(&id, WIDTH, figure.bottom() + 56.0, &title, &found.join(" "));
+    let (id, setting) =
+        (naming::id(sweep, measure), format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0)));
+    let description = format!("{} {setting}.", found.join(" "));
+    let mut svg = Svg::new(&id, WIDTH, figure.bottom() + 56.0, &title, &description);
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, &setting);
     figure.axes(&mut svg, &name);
     for (of_axis, class) in alone.iter().zip(SERIES.iter().cycle()) {
         figure.curve(&mut svg, of_axis, class);
@@ -86,7 +88,7 @@ impl<'a> Figure<'a> {
         let title = "share of the unfiltered text's tokens that is kept";
         svg.text("", ((LEFT + RIGHT) / 2.0, self.bottom() + 42.0), Anchor::Middle, title);
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        svg.upward("", (20.0, (self.top + self.bottom()) / 2.0), format!("{name}, mean over {topics}"));
+        svg.upward("", (20.0, (self.top + self.bottom()) / 2.0), Anchor::Middle, format!("{name}, mean over {topics}"));
         let (_, base) = self.at(&self.sweep.baseline);
         svg.line("judged-base", (LEFT, base), (RIGHT, base));
         let row = self.top - 31.0;

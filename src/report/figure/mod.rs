@@ -3,6 +3,7 @@
 
 mod bars;
 mod boxes;
+mod colours;
 mod curve;
 mod cut;
 mod forest;
@@ -16,8 +17,10 @@ mod topics;
 pub use bars::{density, gains, words};
 pub use boxes::boxes;
 pub use forest::{Forest, ForestRow, forest};
+pub(super) use naming::{file_name, setting};
 pub use topics::{Differences, differences};
 
+use super::save::measured;
 use super::words;
 use crate::experiment::results::Sweep;
 
@@ -40,6 +43,35 @@ pub fn sweep_svg(sweep: &Sweep, measure: usize) -> String {
         Some(of_axis) => sweep_svg(&of_axis, measure),
         None if sweep.axes.len() == 1 => curve::svg(sweep, &companions(sweep, measure)),
         None => heat::svg(sweep, measure),
+    }
+}
+
+/// Returns figures of a sweep with the names of their files: one per measure and one of its differences by topic, and the same
+/// for every axis that is taken alone.
+pub(super) fn files(sweep: &Sweep) -> Vec<(String, String)> {
+    let mut figures = Vec::new();
+    let of = |sweep: &Sweep, kind: &str, figures: &mut Vec<(String, String)>| {
+        let (own, by_topic) = (format!("sweep{kind}"), format!("topics{kind}"));
+        figures.extend(measured(&own, &sweep.measures, |measure| Some(measure_svg(sweep, measure))));
+        figures.extend(measured(&by_topic, &sweep.measures, |measure| topics(sweep, measure)));
+    };
+    of(sweep, "", &mut figures);
+    for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
+        let axis: String = named.axis.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        of(of_axis, &format!("-{axis}"), &mut figures);
+    }
+    figures
+}
+
+/// Draws a measure alone, by its index in [`Sweep::measures`], as [`sweep_svg`] draws it with others.
+///
+/// # Panics
+/// If the sweep has no such measure.
+pub fn measure_svg(sweep: &Sweep, measure: usize) -> String {
+    if sweep.axes.len() == 1 && sweep.alone.is_empty() {
+        curve::svg(sweep, &[measure])
+    } else {
+        sweep_svg(sweep, measure)
     }
 }
 

@@ -23,7 +23,11 @@ pub fn differences(comparison: &RunComparison, measure: usize) -> String {
         id: &format!("tamis-runs-{measure}"),
         title: &format!("{name} against {}", baseline.name),
         description: &finding(comparison, measure),
-        setting: &format!("{}, {}", counted(comparison.topics.len() as u64, "topic"), comparison.qrels_file),
+        setting: &format!(
+            "{}, {}",
+            counted(comparison.topics.len() as u64, "topic"),
+            figure::file_name(&comparison.qrels_file)
+        ),
         measure: &name,
         baseline: (&baseline.name, baseline.means[measure]),
         rows: comparison.runs.iter().map(|run| drawn(run, measure)).collect(),
@@ -53,9 +57,7 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
 pub fn topics(comparison: &RunComparison, run: usize) -> String {
     let (id, contender) = (format!("tamis-topics-{run}"), &comparison.runs[run]);
     let title = format!("{}, topic by topic", measure_name(&comparison.measures[0]));
-    let against = &contender.against[0];
-    let counts = format!("{} better, {} level, {} worse", against.win, against.tie, against.loss);
-    let setting = format!("{} less {}: {counts}", contender.system.name, comparison.baseline.name);
+    let setting = format!("{} less {}", contender.system.name, comparison.baseline.name);
     figure::differences(&Differences {
         id: &id,
         title: &title,

@@ -13,11 +13,8 @@ use tamis_eval::statistics::Exactness;
 
 /// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
-    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
-    let runs = counted(comparison.runs.len() as u64, "run");
-    let title = format!("{} of {runs} against {}", joined(&names), comparison.baseline.name);
     let lead = "Runs of the same topics, judged by the same qrels: the differences, the topics they occur on, and their significance.";
-    let mut page = begin(&title, lead);
+    let mut page = begin(&title(comparison), lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {
         let _ = writeln!(page, "<p>{}</p>", escape(&finding(comparison, measure)));
@@ -36,6 +33,13 @@ pub fn html(comparison: &RunComparison) -> String {
     numbers(&mut page, comparison);
     page.push_str(END);
     page
+}
+
+/// Returns what a comparison shows: its measures, how many runs, and the baseline.
+pub(super) fn title(comparison: &RunComparison) -> String {
+    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
+    let runs = counted(comparison.runs.len() as u64, "run");
+    format!("{} of {runs} against {}", joined(&names), comparison.baseline.name)
 }
 
 /// Adds the topics that changed most, with the documents that moved.

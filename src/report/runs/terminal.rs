@@ -1,7 +1,8 @@
 //! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed most.
 
+use super::page::title;
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
-use crate::report::terminal::with_names;
+use crate::report::table::{Table, with_names};
 use crate::report::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison};
@@ -9,23 +10,26 @@ use tamis_place::Escaped;
 
 /// Returns the tables, ending in a line break; with `changed` also those of the topics.
 pub fn table(comparison: &RunComparison, changed: bool) -> String {
-    let mut rows = Vec::new();
-    for measure in 0..comparison.measures.len() {
-        rows.push(header(comparison, measure));
-        rows.push(baseline(comparison, measure));
-        rows.extend(comparison.runs.iter().map(|run| row(comparison, run, measure)));
-    }
-    // A blank line between measures, which aligned() would fill with white space and then trim.
-    let blank = vec![String::new(); rows.first().map_or(0, Vec::len)];
-    let block = comparison.runs.len() + 2;
-    let blocks: Vec<Vec<Vec<String>>> = rows.chunks(block).map(<[_]>::to_vec).collect();
-    let mut text = with_names(1, &blocks.join(&blank));
-    text.push('\n');
-    text.push_str(&legend(comparison));
+    let mut text = whole(comparison).text();
     if changed {
         comparison.runs.iter().for_each(|run| topics(&mut text, comparison, run));
     }
     text
+}
+
+/// Returns the tables of the measures for LaTeX.
+pub fn latex(comparison: &RunComparison) -> String {
+    crate::report::latex::tables(&[whole(comparison)], &comparison.command, &comparison.version)
+}
+
+fn whole(comparison: &RunComparison) -> Table {
+    let block = |measure| {
+        let runs = comparison.runs.iter().map(move |run| row(comparison, run, measure));
+        [header(comparison, measure), baseline(comparison, measure)].into_iter().chain(runs).collect()
+    };
+    let blocks: Vec<_> = (0..comparison.measures.len()).map(block).collect();
+    let notes = legend(comparison).into();
+    Table { label: "runs", title: title(comparison), names: 1, blocks, notes }
 }
 
 fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
@@ -53,18 +57,23 @@ fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<Strin
     cells
 }
 
-fn legend(comparison: &RunComparison) -> String {
+/// Returns the lines below the tables.
+fn legend(comparison: &RunComparison) -> [String; 3] {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let runs = counted(comparison.runs.len() as u64, "run");
     let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
     let after = correction(comparison).map_or(String::new(), |name| format!(" after {name} over {runs}"));
-    format!(
-        "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < {ALPHA}{after}\n\
-         interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard deviations of the differences\n",
-        Escaped(&comparison.baseline.name),
-        comparison.test,
-        drawn(comparison.bootstrap_samples.into(), comparison.seed)
-    )
+    [
+        String::new(),
+        format!(
+            "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < {ALPHA}{after}",
+            comparison.baseline.name, comparison.test,
+        ),
+        format!(
+            "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard deviations of the differences",
+            drawn(comparison.bootstrap_samples.into(), comparison.seed)
+        ),
+    ]
 }
 
 /// Adds the topics that changed most in the first measure, and the documents that moved, if they are known.

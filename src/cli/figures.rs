@@ -1,0 +1,65 @@
+//! Flags for the form of results: formats of figures and of the printed table.
+
+use std::collections::BTreeSet;
+use tamis::report::Format;
+
+/// The formats of figures.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct FiguresArg {
+    /// Formats of the figures in DIR: svg, pdf (for LaTeX), png (for slides and word processors), or a list [default: svg]
+    #[arg(
+        long = "figures",
+        value_name = "FORMATS",
+        value_enum,
+        value_delimiter = ',',
+        requires = "out",
+        hide_possible_values = true
+    )]
+    formats: Vec<FigureFormat>,
+}
+
+/// A format of figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FigureFormat {
+    /// SVG 1.1
+    Svg,
+    /// A page of PDF with its font
+    Pdf,
+    /// Pixels, twice as many as the SVG says
+    Png,
+}
+
+impl FiguresArg {
+    /// Whether formats were named.
+    pub fn is_given(&self) -> bool {
+        !self.formats.is_empty()
+    }
+
+    /// Returns the formats, each once and in a fixed order; none is SVG.
+    pub fn formats(&self) -> Vec<Format> {
+        let format = |format: &FigureFormat| match format {
+            FigureFormat::Svg => Format::Svg,
+            FigureFormat::Pdf => Format::Pdf,
+            FigureFormat::Png => Format::Png,
+        };
+        self.formats.iter().map(format).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+/// The form of the printed table.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub struct TableArg {
+    /// Form of the printed table; latex is that of DIR/report.tex
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", conflicts_with = "json")]
+    pub format: TableFormat,
+}
+
+/// A form of the printed table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum TableFormat {
+    /// Aligned columns
+    #[default]
+    Table,
+    /// For LaTeX, with the package booktabs
+    Latex,
+}

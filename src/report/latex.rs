@@ -1,0 +1,132 @@
+//! Formats tables for LaTeX, with the rules of booktabs.
+
+use super::table::Table;
+use std::fmt::Write;
+use tamis_place::Escaped;
+
+/// Returns a document part: a `table` per table, below a comment that says what made it and which package it needs.
+pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
+    let mut text =
+        format!("% {}\n% tamis {version}; needs \\usepackage{{booktabs}} in the preamble\n", Escaped(command));
+    tables.iter().for_each(|table| push(&mut text, table));
+    text
+}
+
+fn push(text: &mut String, table: &Table) {
+    let width = table.blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
+    let columns = "l".repeat(table.names) + &"r".repeat(width.saturating_sub(table.names));
+    let caption: Vec<String> = table.captions().map(|sentence| escape(&sentence)).collect();
+    let _ = write!(
+        text,
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n",
+        caption.join(" "),
+        table.label
+    );
+    for (number, block) in table.blocks.iter().enumerate() {
+        text.push_str(if number > 0 { "\\midrule\n" } else { "" });
+        for (place, row) in block.iter().enumerate() {
+            let cells: Vec<String> = row.iter().map(|text| cell(text.trim())).collect();
+            let _ = writeln!(text, "{} \\\\", cells.join(" & ").trim_end());
+            text.push_str(if place == 0 { "\\midrule\n" } else { "" });
+        }
+    }
+    text.push_str("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
+}
+
+/// Formats a cell: minus signs and powers of ten as mathematics, and a mark behind a number without a width of its own, so
+/// that the numbers stay aligned.
+fn cell(text: &str) -> String {
+    if let Some((digits, power)) = text.split_once("e-")
+        && digits.parse::<f64>().is_ok()
+        && power.parse::<u32>().is_ok()
+    {
+        return format!("${digits}\\times10^{{-{power}}}$");
+    }
+    if text == "-" {
+        return "--".to_owned();
+    }
+    let (number, mark) = text.split_at(text.len() - usize::from(text.ends_with(['+', '-', '*'])));
+    if !mark.is_empty() && number.ends_with(|c: char| c.is_ascii_digit()) {
+        let mark = if mark == "*" { mark.to_owned() } else { format!("$^{{{mark}}}$") };
+        return format!("{}\\rlap{{{mark}}}", escape(number));
+    }
+    escape(text)
+}
+
+/// Escapes text. What precedes a number and is no part of a word becomes a minus sign.
+fn escape(text: &str) -> String {
+    let text = Escaped(text).to_string();
+    let mut escaped = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => escaped.extend(['\\', c]),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '<' if chars.next_if_eq(&'=').is_some() => escaped.push_str("$\\leq$"),
+            '>' if chars.next_if_eq(&'=').is_some() => escaped.push_str("$\\geq$"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
+            '"' => escaped.push_str("''"),
+            '-' if matches!(before, ' ' | '[' | '(') && chars.peek().is_some_and(char::is_ascii_digit) => {
+                escaped.push_str("$-$");
+            }
+            // A bracket behind a line's end would be its argument.
+            '[' if escaped.is_empty() => escaped.push_str("{[}"),
+            c => escaped.push(c),
+        }
+        before = c;
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_what_latex_prints_and_not_what_it_does() {
+        let seen = escape("50 % of {a_b} & \\x^2 #1 $5 ~ <i> \"q\" words >= 9 a|b");
+        let expected = "50 \\% of \\{a\\_b\\} \\& \\textbackslash{}x\\textasciicircum{}2 \\#1 \\$5 \\textasciitilde{} \
+                        \\textless{}i\\textgreater{} ''q'' words $\\geq$ 9 a\\textbar{}b";
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn numbers_have_minus_signs_and_names_hyphens() {
+        let cells =
+            ["-0.0123", "[+0.0100, -0.2000]", "min-words-10", "8.6e-9", "-", "0.5571+", "0.5571-", "0.5000*", ""];
+        let expected = [
+            "$-$0.0123",
+            "{[}+0.0100, $-$0.2000]",
+            "min-words-10",
+            "$8.6\\times10^{-9}$",
+            "--",
+            "0.5571\\rlap{$^{+}$}",
+            "0.5571\\rlap{$^{-}$}",
+            "0.5000\\rlap{*}",
+            "",
+        ];
+        assert_eq!(cells.map(cell), expected);
+    }
+
+    #[test]
+    fn a_table_says_what_it_needs_and_what_made_it() {
+        let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        let table = Table {
+            label: "runs",
+            title: "MAP of 1 run".into(),
+            names: 1,
+            blocks: vec![vec![row(["MAP", "mean"]), row(["a_b", "0.5"])], vec![row(["P@10", "mean"])]],
+            notes: vec!["3 topics".into()],
+        };
+        let expected = "% tamis eval q\\nr\n% tamis 1.0; needs \\usepackage{booktabs} in the preamble\n\\begin{table}\n\\centering\n\
+                        \\caption{MAP of 1 run. 3 topics.}\n\\label{tab:runs}\n\\begin{tabular}{lr}\n\\toprule\n\
+                        MAP & mean \\\\\n\\midrule\na\\_b & 0.5 \\\\\n\\midrule\nP@10 & mean \\\\\n\\midrule\n\\bottomrule\n\
+                        \\end{tabular}\n\\end{table}\n";
+        assert_eq!(tables(&[table], "tamis eval q\nr", "1.0"), expected);
+    }
+}

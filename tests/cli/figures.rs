@@ -1,0 +1,43 @@
+//! `--figures` and `--format latex`: figures as SVG, PDF and PNG, and tables for LaTeX.
+
+use crate::case::Case;
+
+const SWEEP: &str = "sweep index --topics topics --qrels qrels --min-words 1,5,20";
+
+case!(figures_come_in_the_formats_that_were_asked_for, |_| {
+    let case = Case::indexed();
+    let outcome = case.tamis(&format!("{SWEEP} --figures png,pdf --out out")).ends(0);
+    outcome.says(&["written to out: sweep.tsv, per_topic.tsv, sweep.json, sweep.pdf, sweep.png, report.html, report.tex and 8 more"]);
+    for stem in ["sweep", "sweep-P_10", "sweep-ndcg_cut_10", "topics-P_10"] {
+        let read = |format: &str| std::fs::read(case.path(&format!("out/{stem}.{format}"))).unwrap();
+        assert!(read("pdf").starts_with(b"%PDF-") && read("png").starts_with(b"\x89PNG"), "{stem}");
+        assert!(!case.path(&format!("out/{stem}.svg")).exists());
+    }
+    // The same in another process, byte by byte.
+    case.tamis(&format!("{SWEEP} --figures svg,pdf,png --out again --threads 1 -q")).ends(0);
+    for file in ["sweep.pdf", "sweep-P_10.png", "topics-P_10.pdf"] {
+        let read = |folder: &str| std::fs::read(case.path(&format!("{folder}/{file}"))).unwrap();
+        assert!(read("out") == read("again"), "{file}");
+    }
+    assert!(case.path("again/sweep.svg").exists());
+});
+
+case!(figures_need_a_folder_and_known_formats, |_| {
+    let case = Case::indexed();
+    case.tamis(&format!("{SWEEP} --figures pdf")).ends(2).says(&["--out"]);
+    case.tamis(&format!("{SWEEP} --figures eps --out out")).ends(2).says(&["eps"]);
+});
+
+case!(tables_are_printed_for_latex_too, |_| {
+    let case = Case::indexed();
+    let printed = case.tamis(&format!("{SWEEP} --format latex --out out -q")).ends(0).stdout;
+    assert_eq!(
+        printed.lines().skip(1).collect::<Vec<_>>(),
+        case.read("out/report.tex").lines().skip(1).collect::<Vec<_>>()
+    );
+    assert!(printed.contains("\\toprule\nmin\\_words & P@10 & p & NDCG@10 & p & judged@10"), "{printed}");
+    assert!(printed.contains("needs \\usepackage{booktabs}") && printed.contains("unfiltered & 0."), "{printed}");
+    let compared = case.tamis("compare index --topics topics --qrels qrels --format latex -q").ends(0).stdout;
+    assert!(compared.contains("\\label{tab:compare}") && compared.contains("words $\\geq$ "), "{compared}");
+    case.tamis(&format!("{SWEEP} --format latex --json")).ends(2).says(&["--json"]);
+});
