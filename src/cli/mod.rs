@@ -40,7 +40,6 @@ mod sweep;
 mod terminal;
 mod values;
 mod verify;
-mod width;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use console::Exit;
