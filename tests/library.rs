@@ -99,6 +99,7 @@ fn settings_that_do_nothing_are_refused() {
     assert!(house.index.search("kettle").mu(3.0).run().is_err(), "bm25 has no mu");
     assert!(house.index.search("kettle").hits(0).run().is_err());
     assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
+    assert!(house.index.search("kettle").min_link_density(1.5).run().is_err());
     let said = house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
     assert_eq!(said, "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33");
     assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
@@ -143,6 +144,21 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
         let docnos = run.lines().filter_map(|line| line.split(' ').nth(2));
         assert!(docnos.eq(hits.iter().map(|hit| &*hit.docno)), "{run}");
     }
+    Ok(())
+}
+
+#[test]
+fn captures_are_found_and_collapsed() -> Result<()> {
+    let house = House::new();
+    let words = &house.topics.iter().next().unwrap().text;
+    let search = |url: &str| house.index.search(words).url_prefix(url).collapse_url(Some("2006-01"));
+    let hits = house.index.search(words).run()?;
+    let url = hits[0].url.trim_start_matches("http://").trim_end_matches('/');
+    let captures = house.index.captures(url)?;
+    assert_eq!((captures.len(), captures[0].docno.as_ref(), captures[0].revisit), (1, Some(&hits[0].docno), false));
+    assert!(search(url)?.run()?.iter().any(|hit| hit.docno == hits[0].docno));
+    assert!(search("http://")?.run().is_err(), "a scheme alone");
+    assert!(house.index.search(words).collapse_url(Some("soon")).is_err());
     Ok(())
 }
 

@@ -34,7 +34,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         &[
             "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1..=4 --folds 3 --permutations 99 --out swept --json",
             "cat swept/sweep.json",
-            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid label=none,bte --separately --folds 3 --permutations 9 --json",
+            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid label=none,keep-all --separately --folds 3 --permutations 9 --json",
             "tamis sweep INDEX --topics topics --qrels qrels --model bm25,dph --max-repeats 1,2 --json",
             "tamis sweep INDEX --topics topics --qrels qrels --sieve --grid weight.title=1,2 --rm3 --json",
         ],
@@ -43,7 +43,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         "compare",
         All,
         &[
-            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label bte,words-tree --out compared --json",
+            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all,words-tree --out compared --json",
             "cat compared/compare.json",
             "tamis compare INDEX --topics topics --qrels qrels --sieve --json",
         ],
@@ -93,6 +93,15 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ("label: unknown line", With("unknown"), LABEL),
     ("label --remove", With("removed"), LABEL),
     ("stats", All, &["tamis stats INDEX --json", "tamis stats MADE --json"]),
+    (
+        "delete",
+        All,
+        &[
+            "tamis delete MADE tea-1 --dry-run --json",
+            "tamis delete MADE tea-1 none --url-prefix nowhere --json",
+            "tamis delete MADE tea-1 --json",
+        ],
+    ),
     ("verify", All, &["tamis verify INDEX --json", "tamis verify BROKEN --json"]),
     ("classifiers", All, &["tamis classifiers --json"]),
     ("models", All, &["tamis models --json"]),
@@ -109,6 +118,8 @@ const INDEX: &[&str] = &[
 const EXPLAIN: &[&str] = &[
     "tamis search INDEX penguin ice --explain --json",
     "tamis search INDEX penguin ice --explain ice-1 --model ql-dirichlet-indri --json",
+    "tamis search INDEX 'penguin +ice -kettle' --explain --json",
+    "tamis search INDEX 'penguin +ice -kettle' --explain ice-1 --json",
     "tamis search INDEX --topics topics --explain --rm3 --sieve --json",
     "tamis search INDEX --topics topics --explain ice-1 --sieve --json",
 ];
@@ -177,6 +188,7 @@ fn the_page_of_json_tells_every_key() {
         let mut found = Found::new(&written);
         for command in *commands {
             let output = outputs.entry(command).or_insert_with(|| run(&case, &format!("{command} 2> errors")).1);
+            assert!(!output.is_empty(), "{command} prints nothing\n{}", case.read("errors"));
             for line in output.lines() {
                 let value: Value = serde_json::from_str(line)
                     .unwrap_or_else(|e| panic!("{command}: {e}: {line}\n{}", case.read("errors")));

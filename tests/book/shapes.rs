@@ -111,7 +111,9 @@ pub fn difference(shape: &str, page: &BTreeMap<String, Key>, found: &Found<'_>) 
             None => writeln!(told, "{shape}: write {}", row("...")),
             // What may be an integer is printed as one at times.
             Some(written) if !agrees(written, key) => writeln!(told, "{shape}: write {}", row(&written.meaning)),
-            Some(written) if written.meaning.is_empty() => writeln!(told, "{shape}: say what {path} means"),
+            Some(written) if ["", "..."].contains(&written.meaning.as_str()) => {
+                writeln!(told, "{shape}: say what {path} means")
+            }
             Some(_) => Ok(()),
         }
         .expect("a string takes everything");
