@@ -24,7 +24,7 @@ fn indexed(store: &str) -> Case {
     // The second page of a name is not in the index, whatever it holds.
     let again = json!({"docno": "html", "html": "<p>other<p>blocks<p>here"});
     case.file("x.jsonl", format!("{plain}\n{html}\n{again}\n"));
-    let collection = "demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 -q";
+    let collection = "demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 50000 -q";
     case.tamis(&format!("index {collection} --store {store} --out whole")).ends(0);
     case.tamis(&format!("index {collection} --store {store} --out index --classifier words-tree,keep-all")).ends(0);
     case
