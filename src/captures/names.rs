@@ -56,7 +56,7 @@ pub fn near(index: &Index, name: &str, most: usize) -> Result<Vec<String>> {
     if !docnos.is_empty() {
         return Ok(docnos);
     }
-    let prefix = UrlPrefix::new(name);
+    let Some(prefix) = UrlPrefix::new(name) else { return Ok(docnos) };
     values(index, "url", most, |url| prefix.is_start_of(url))
 }
 

@@ -20,6 +20,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("The ten best pages for some words", "tamis search INDEX penguin on the ice"),
             ("Search only long blocks", "tamis search INDEX penguin --min-words 11"),
+            ("A phrase, and a word that must be absent", "tamis search INDEX '\"over the ice\" -kettle'"),
             ("A rule", "tamis search INDEX penguin --where 'link_density <= 0.33 or kind = title'"),
             ("A TREC run of all topics", "tamis search INDEX --topics topics --label words-tree --out run.txt"),
         ],
@@ -27,7 +28,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "sweep",
         &[
-            ("A threshold", "tamis sweep INDEX --topics topics --qrels qrels --min-words 1..=50 --out DIR"),
+            ("A threshold", "tamis sweep INDEX --topics topics --qrels qrels --min-words 1..=50 --out out"),
             (
                 "Two thresholds, each alone, chosen on folds",
                 "tamis sweep INDEX --topics topics --qrels qrels \\\n    --min-words 1..=50 --min-density 1..=20 --separately --folds 5",
@@ -41,8 +42,11 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "compare",
         &[
-            ("All labels of an index", "tamis compare INDEX --topics topics --qrels qrels --out DIR"),
-            ("Two of them", "tamis compare INDEX --topics topics --qrels qrels --label bte,keep-all"),
+            ("All labels of an index", "tamis compare INDEX --topics topics --qrels qrels --out compared"),
+            (
+                "Two of them",
+                "tamis compare INDEX --topics topics --qrels qrels \\\n    --label words-tree,density-tree",
+            ),
         ],
     ),
     (
@@ -50,7 +54,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("Two measures of a run", "tamis eval qrels run.txt -m P.10 -m map"),
             ("By topic, with the names of ir_measures", "tamis eval qrels run.txt -m nDCG@10 -q --format ir"),
-            ("Compare runs with the first one", "tamis eval qrels base.txt mine.txt theirs.txt --out DIR"),
+            ("Compare runs with the first one", "tamis eval qrels base.txt mine.txt theirs.txt --out runs"),
             ("Tell what a view of an index lacks", "tamis eval qrels run.txt --index INDEX --min-words 11"),
         ],
     ),
@@ -58,13 +62,13 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         "accuracy",
         &[
             ("The rules of the WSDM paper", "tamis accuracy gold-set"),
-            ("Everything", "tamis accuracy l3s-gn1 cleaneval-en --classifier all --out DIR"),
+            ("Everything", "tamis accuracy l3s-gn1 cleaneval-en --classifier all --out scored"),
         ],
     ),
     (
         "distribution",
         &[
-            ("Blocks that people labelled", "tamis distribution l3s-gn1 --out DIR"),
+            ("Blocks that people labelled", "tamis distribution l3s-gn1 --out counted"),
             ("Blocks of an index by a label", "tamis distribution INDEX --label words-tree"),
         ],
     ),
@@ -89,6 +93,13 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("The blocks of a page", "tamis inspect INDEX DOCNO"),
             ("What another label keeps of it", "tamis inspect INDEX DOCNO --label density-tree"),
+        ],
+    ),
+    (
+        "delete",
+        &[
+            ("What would be deleted", "tamis delete INDEX --url-prefix pages.example --dry-run"),
+            ("Delete the pages of a list of docnos", "tamis delete INDEX --docnos list"),
         ],
     ),
     (

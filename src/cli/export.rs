@@ -2,8 +2,6 @@
 
 use super::console::{Talk, to_stdout};
 use super::options::{ViewArgs, corpus, use_threads, view};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::disk;
@@ -21,7 +19,7 @@ pub struct ExportArgs {
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Format,
-    /// Output file; compressed if its name ends in .gz [default: standard output]
+    /// Output file; compressed if its name ends in .gz or .zst [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -92,15 +90,5 @@ fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<E
         let message = format!("--out: found the folder {}, expected the name of a file", path.display());
         return Err(Error::settings(message));
     }
-    let packs = path.extension().is_some_and(|extension| extension == "gz");
-    let written = disk::replace(path, |mut file| {
-        if !packs {
-            return export(file);
-        }
-        let mut packed = GzEncoder::new(&mut file, Compression::default());
-        let exported = export(&mut packed)?;
-        packed.finish()?;
-        Ok(exported)
-    });
-    written.map_err(|failure: Failure| failure.into_error(path))
+    disk::replace_packed(path, export).map_err(|failure: Failure| failure.into_error(path))
 }

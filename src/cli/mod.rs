@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod blocks;
+mod columns;
 mod compare;
 mod completions;
 mod config;

@@ -1,9 +1,14 @@
 //! The progress of indexing on standard error: a bar with rate and remaining time on a terminal, otherwise a line per
 //! minute. With `--json`, an object per archive on standard output.
 
+mod line;
+
 use super::console::Talk;
 use super::signals::Signals;
-use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use super::terminal::width_of_stderr;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use line::{Current, Moment};
+use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,11 +20,8 @@ use tamis::index::manifest::ArchiveEntry;
 use tamis::ingest::Progress;
 use tamis::ingest::ledger::{LossRow, Outcome};
 use tamis::report::json::one_line;
-use tamis::report::words::grouped;
 use tamis_collection::Archive;
 use tamis_place::Escaped;
-
-const STYLE: &str = "{bar:30} {bytes}/{total_bytes} {binary_bytes_per_sec} ETA {eta} {msg}";
 
 /// The progress of `tamis index`.
 pub struct Bar {
@@ -30,14 +32,19 @@ pub struct Bar {
     lines: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// The counts so far.
+/// The counts so far, and the bar, which counts the bytes. Without a terminal it is hidden.
 struct State {
     bar: ProgressBar,
+    counts: Arc<Counts>,
+}
+
+/// The counts of records.
+#[derive(Default)]
+struct Counts {
     pages: AtomicU64,
     skipped: AtomicU64,
     flawed: AtomicU64,
-    /// The current archive.
-    current: Mutex<String>,
+    current: Mutex<Current>,
 }
 
 impl Bar {
@@ -48,12 +55,12 @@ impl Bar {
         let shown = terminal && talk > Talk::Quiet;
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        bar.set_style(ProgressStyle::with_template(STYLE).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let counts = Arc::new(Counts::default());
+        bar.set_style(style(counts.clone()));
         if shown {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        let (pages, skipped, flawed) = Default::default();
-        let state = Arc::new(State { bar, pages, skipped, flawed, current: Mutex::default() });
+        let state = Arc::new(State { bar, counts });
         let lines = (!terminal && talk > Talk::Quiet).then(|| state.clone().tell(talk, every));
         Self { state, talk, json, signals, lines }
     }
@@ -87,35 +94,35 @@ impl State {
 
     fn line(&self) -> String {
         let (read, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
-        let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
-        let rate = read as f64 / seconds;
-        let percent =
-            if total == 0 { String::new() } else { format!(" ({:.0} %)", read as f64 * 100.0 / total as f64) };
-        let left = match (read, total) {
-            (1.., 1..) => {
-                let left = Duration::from_secs_f64(total.saturating_sub(read) as f64 / rate);
-                format!(", ETA {}", HumanDuration(left))
-            }
-            _ => String::new(),
-        };
-        let (read, total, rate) = (BinaryBytes(read), BinaryBytes(total), BinaryBytes(rate as u64));
-        format!("{read} of {total}{percent}, {rate}/s{left}, {}", self.message())
+        self.counts.moment(read, total, self.bar.elapsed()).sentence()
     }
 
-    fn message(&self) -> String {
-        let [pages, skipped, flawed] = [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
-        let rate = pages as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
-        let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
-        let flawed = if flawed > 0 { format!(", {} flawed", grouped(flawed)) } else { String::new() };
-        format!("{} pages, {rate:.0} pages/s, {} skipped{flawed}, {current}", grouped(pages), grouped(skipped))
-    }
-
-    fn set_current(&self, current: &str) {
-        if let Ok(mut told) = self.current.lock() {
-            *told = Escaped(current).to_string();
+    fn set_current(&self, current: Current) {
+        if let Ok(mut told) = self.counts.current.lock() {
+            *told = current;
         }
-        self.bar.set_message(self.message());
+        self.bar.tick();
     }
+}
+
+impl Counts {
+    fn moment(&self, read: u64, total: u64, elapsed: Duration) -> Moment {
+        let [pages, skipped, flawed] = [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
+        let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
+        Moment { read, total, elapsed, pages, skipped, flawed, current }
+    }
+}
+
+/// The style of a bar that is a line of the window's width, whatever that is at the time. The last column stays free: some
+/// terminals begin a new line behind it.
+fn style(counts: Arc<Counts>) -> ProgressStyle {
+    let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
+        // The bar has no use for an error, and none can come: it writes to memory.
+        let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(1)));
+    };
+    let style = ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("line", line)
 }
 
 impl Progress for Bar {
@@ -132,7 +139,7 @@ impl Progress for Bar {
     }
 
     fn archive(&self, name: &str) {
-        self.state.set_current(name);
+        self.state.set_current(Current::Archive(Escaped(name).to_string()));
         if self.talk == Talk::Verbose {
             self.say(&format!("reading {name}"));
         }
@@ -143,12 +150,12 @@ impl Progress for Bar {
     }
 
     fn pages(&self, pages: u64) {
-        self.state.pages.fetch_add(pages, Ordering::Relaxed);
-        self.state.bar.set_message(self.state.message());
+        self.state.counts.pages.fetch_add(pages, Ordering::Relaxed);
     }
 
     fn lost(&self, LossRow { outcome, loss }: &LossRow) {
-        let counter = if *outcome == Outcome::Skipped { &self.state.skipped } else { &self.state.flawed };
+        let counts = &self.state.counts;
+        let counter = if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.flawed };
         counter.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {
             let (archive, offset, outcome) = (&loss.source.archive, loss.source.offset, outcome.name());
@@ -165,7 +172,7 @@ impl Progress for Bar {
     }
 
     fn counting(&self) {
-        self.state.set_current("counting how often blocks repeat");
+        self.state.set_current(Current::Last("counting how often blocks repeat"));
     }
 
     fn stops(&self) -> bool {

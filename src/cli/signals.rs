@@ -4,6 +4,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
 use tamis::error::{Error, Result};
 
 /// The signal received, if any.
@@ -33,6 +36,42 @@ impl Signals {
             0 => None,
             signal => Some(status(signal as i32)),
         }
+    }
+}
+
+/// Ends the process at a signal, until it is dropped.
+pub struct Ending {
+    done: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How often to look for a signal.
+const EVERY: Duration = Duration::from_millis(20);
+
+impl Ending {
+    /// Waits for a signal on a thread of its own; `say` tells what is kept.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the system refuses.
+    pub fn at_signal(say: impl Fn() + Send + 'static) -> Result<Self> {
+        let (signals, (done, stop)) = (Signals::listen()?, channel());
+        let wait = move || {
+            while stop.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                if let Some(status) = signals.came() {
+                    say();
+                    std::process::exit(status.into());
+                }
+            }
+        };
+        Ok(Self { done: Some(done), thread: Some(std::thread::spawn(wait)) })
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        // It only waits, and cannot fail.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 

@@ -7,6 +7,7 @@ use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
 use super::options::{OutputArgs, RuleArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
+use super::signals::Ending;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -86,6 +87,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     args.output.open_folder("sweep", || experiment.inputs(&grids, "").map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
+    let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
     let outcome = experiment.run_beside(&grids, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step) })?;
     bar.finish_and_clear();
@@ -102,6 +104,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
     }
+    drop(ending);
     checkpoint.map_or(Ok(()), Checkpoint::remove)?;
     args.output.close_folder()?;
     let text = if args.output.json { report::json::sweep(&sweep) } else { terminal::table(&sweep) };
@@ -115,7 +118,7 @@ fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
     let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target);
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} {msg}, ETA {eta}");
+    let style = ProgressStyle::with_template("{bar:16} {pos} of {len} {msg}, ETA {eta}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
 }
 
@@ -137,6 +140,29 @@ impl SweepArgs {
             talk.say(format!("{path} has {known} of {all} {}; resuming", steps(experiment)));
         }
         Ok(Some(checkpoint))
+    }
+
+    /// Returns what to say if a signal ends the sweep: how far it is, and what is kept.
+    fn when_interrupted(
+        &self,
+        experiment: &Experiment<'_>,
+        grids: &Grids,
+        bar: &ProgressBar,
+        talk: Talk,
+    ) -> impl Fn() + Send + 'static {
+        let path = self.output.out.as_ref().filter(|_| !self.runs).map(|folder| folder.join(CHECKPOINT));
+        let (bar, all, unit) = (bar.clone(), experiment.steps(grids), steps(experiment));
+        move || {
+            let done = bar.position();
+            bar.finish_and_clear();
+            talk.say(match &path {
+                Some(path) => {
+                    let path = path.display();
+                    format!("interrupted: {path} keeps {done} of {all} {unit}; the same command resumes from there")
+                }
+                None => format!("interrupted after {done} of {all} {unit}: nothing is kept; --out DIR, without --runs, keeps a checkpoint"),
+            });
+        }
     }
 
     fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {

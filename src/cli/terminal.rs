@@ -1,7 +1,7 @@
-//! The terminal behind standard output: its width, and whether it shows styles.
+//! The terminal behind standard output or standard error: its width, and whether it shows styles.
 
 use std::io::IsTerminal;
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// Begins bold text: titles.
 pub const BOLD: &str = "\u{1b}[1m";
@@ -20,20 +20,50 @@ const LEAST: usize = 20;
 pub struct Terminal {
     /// The width of its window in columns; 80 without a terminal.
     pub width: usize,
+    /// Whether there is one.
+    pub is_terminal: bool,
     /// Whether text may have styles.
     pub is_styled: bool,
 }
 
+/// Returns the columns of the window behind standard error; 80 without a terminal.
+pub fn width_of_stderr() -> usize {
+    width(std::io::stderr())
+}
+
+#[cfg(unix)]
+fn width(stream: impl std::os::fd::AsFd) -> usize {
+    known(terminal_size_of(stream))
+}
+
+#[cfg(windows)]
+fn width(stream: impl std::os::windows::io::AsHandle) -> usize {
+    known(terminal_size_of(stream))
+}
+
+/// A terminal that does not know its width says 0.
+fn known(size: Option<(Width, Height)>) -> usize {
+    size.map(|(Width(columns), _)| usize::from(columns)).filter(|&columns| columns > 0).unwrap_or(WIDTH)
+}
+
 impl Terminal {
+    /// No terminal.
+    pub const PLAIN: Self = Self { width: WIDTH, is_terminal: false, is_styled: false };
+
     /// Returns what standard output is. `NO_COLOR` and `TERM=dumb` turn styles off.
     pub fn of_stdout() -> Self {
         let stdout = std::io::stdout();
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-        let is_styled = stdout.is_terminal() && !is_set("NO_COLOR") && !is_dumb;
-        let width = terminal_size_of(&stdout).map_or(WIDTH, |(Width(columns), _)| usize::from(columns));
-        // A terminal that does not know its width says 0.
-        Self { width: if width == 0 { WIDTH } else { width.max(LEAST) }, is_styled }
+        let is_terminal = stdout.is_terminal();
+        let is_styled = is_terminal && !is_set("NO_COLOR") && !is_dumb;
+        Self { width: width(&stdout).max(LEAST), is_terminal, is_styled }
+    }
+
+    /// Returns the width that remains behind an indent, and at least 20 columns; none without a terminal, where lines are
+    /// whole.
+    pub fn room(&self, indent: usize) -> Option<usize> {
+        self.is_terminal.then(|| self.width.saturating_sub(indent).max(LEAST))
     }
 
     /// Returns a style, or nothing if styles are off.

@@ -4,6 +4,7 @@
 mod file;
 mod in_place;
 mod names;
+mod packed;
 #[doc(hidden)]
 pub mod record;
 mod replace;
@@ -13,4 +14,5 @@ pub mod spool;
 pub use file::DiskFile;
 pub use in_place::{is_shared, open, open_for_lock};
 pub use names::{create_folder, remove, sync_folder};
+pub use packed::{replace_packed, save_packed};
 pub use replace::{is_left_over, replace, save};

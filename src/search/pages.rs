@@ -51,6 +51,17 @@ impl PageFilter {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// The prefixes of URLs. One that names no host is refused: it would be the start of every URL, which nobody means who
+    /// deletes pages.
+    fn prefixes(&self) -> Result<Vec<UrlPrefix>> {
+        let prefix = |written: &String| {
+            let expected = "expected a host, or a host and the start of a path, such as example.org/blog";
+            let empty = || Error::setting("url_prefix", format!("found '{written}', {expected}"));
+            UrlPrefix::new(written).ok_or_else(empty)
+        };
+        self.url_prefixes.iter().map(prefix).collect()
+    }
 }
 
 /// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if neither is given. Dates are
@@ -89,11 +100,12 @@ impl Corpus {
     /// Removes the pages that do not pass from the corpus.
     ///
     /// # Errors
-    /// [`Error::Index`] for languages if an index does not know them; or if an index cannot be read.
+    /// [`Error::Setting`] for a URL prefix without a host; [`Error::Index`] for languages if an index does not know them; or if an index cannot be read.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
         if !filter.languages.is_empty() {
             self.check_languages()?;
         }
+        let prefixes = filter.prefixes()?;
         let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0, captures: 0 };
         let mut known = 0;
         for number in 0..self.segments.len() {
@@ -102,7 +114,7 @@ impl Corpus {
             let reader = index.searcher.segment_reader(segment.ordinal);
             let mut passing = Passing::new(segment);
             all.pages += passing.pages();
-            passing.filter(filter, reader, &mut known, &mut all.undated).map_err(|e| index.error(e))?;
+            passing.filter(filter, &prefixes, reader, &mut known, &mut all.undated).map_err(|e| index.error(e))?;
             all.left += passing.pages();
             self.segments[number].alive = Some(passing.alive);
         }
@@ -148,6 +160,7 @@ impl Passing {
     fn filter(
         &mut self,
         filter: &PageFilter,
+        prefixes: &[UrlPrefix],
         reader: &SegmentReader,
         known: &mut u64,
         undated: &mut u64,
@@ -165,8 +178,7 @@ impl Passing {
             self.keep(columns.str(PAGE_COLUMNS[2])?, asked)?;
         }
         if !filter.url_prefixes.is_empty() {
-            let prefixes: Vec<UrlPrefix> = filter.url_prefixes.iter().map(|prefix| UrlPrefix::new(prefix)).collect();
-            self.keep(columns.str("url")?, |url| UrlPrefix::any_is_start_of(&prefixes, url))?;
+            self.keep(columns.str("url")?, |url| UrlPrefix::any_is_start_of(prefixes, url))?;
         }
         if let Some(dates) = &filter.dates {
             let column = columns.column_opt::<i64>("time")?;

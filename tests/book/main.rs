@@ -10,10 +10,12 @@ mod case;
 mod collections;
 mod console;
 mod examples;
+mod json;
 mod pages;
 mod readme;
 mod reasons;
 mod reference;
+mod shapes;
 
 use std::path::{Path, PathBuf};
 

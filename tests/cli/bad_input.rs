@@ -102,7 +102,7 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
             "compare index --topics topics --qrels qrels",
             "distribution index --out distribution",
             "export index --format ciff --out x.ciff",
-            "label index --classifiers keep-all",
+            "label index --classifier keep-all",
             "verify index",
             "index pages.warc.gz --out index",
         ] {

@@ -286,3 +286,12 @@ case!(a_revisit_is_a_date_of_its_page, |_| {
     assert_eq!(left("--to 2006-07 --collapse url"), id(1));
     assert_eq!(left("--to 2006-06 --collapse url"), id(2));
 });
+
+case!(what_was_deleted_is_referred_to_no_longer, |_| {
+    let case = crawl();
+    case.tamis(&format!("delete index '{}' -q", id(1))).ends(0);
+    let other = [(3, None, true), (4, Some(2), false), (5, None, true), (5, None, true), (6, Some(2), true)];
+    assert_eq!(captures(&case, "example.org/page")[1..6], other);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["revisits"], json!({"resolved": 2, "unresolved": 10}));
+    case.tamis("verify index").ends(0);
+});

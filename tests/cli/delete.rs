@@ -5,13 +5,18 @@ use crate::case::{Case, PAGES};
 case!(pages_are_deleted_by_docno_list_and_url, |_| {
     let case = Case::indexed();
     case.file("list", "ice-1\n# a comment\nroad-1\n");
-    let dry = case.tamis("delete index tea-1 --docnos list --url-prefix http://ice-2 --dry-run").ends(0);
+    let dry = case.tamis("delete index tea-1 --docnos list --url-prefix http://ice-2.example --dry-run").ends(0);
     let urls: Vec<&str> = dry.stdout.lines().collect();
     assert_eq!(urls[0], "ice-1\thttp://ice-1.example/");
     assert_eq!(urls.len(), 4);
     dry.says(&["index: would delete 4 pages and keep 1 page"]);
     assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], PAGES.len());
 
+    for prefix in ["''", "http://", "/"] {
+        case.tamis(&format!("delete index --url-prefix {prefix}"))
+            .ends(2)
+            .says(&["--url-prefix: found '", "expected a host"]);
+    }
     case.tamis("delete index tea-1 --docnos list").ends(0).says(&["index: deleted 3 pages", "2 pages left"]);
     case.tamis("inspect index tea-1").ends(1).says(&["no page 'tea-1'"]);
     assert!(!case.tamis("search index kettle").ends(0).stdout.contains("tea-1"));

@@ -32,6 +32,7 @@ mod repeats;
 mod results;
 mod resume;
 mod rules;
+mod screen;
 mod sniff;
 mod storage;
 mod sweep;

@@ -78,3 +78,20 @@ case!(a_folder_that_no_list_tells_of_is_not_written_over, |_| {
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same")).ends(0);
     assert!(!case.path("same/folds.tsv").exists() && !case.read("same/files.json").contains("folds.tsv"));
 });
+
+case!(a_run_is_packed_as_its_name_says_and_read_again, |_| {
+    let case = Case::indexed();
+    let line = "search index --topics topics --out";
+    for name in ["run", "run.gz", "run.zst", "again.gz"] {
+        case.tamis(&format!("{line} {name} -q")).ends(0);
+    }
+    let bytes = |name: &str| std::fs::read(case.path(name)).unwrap();
+    assert_eq!(bytes("run.gz")[..2], [0x1f, 0x8b]);
+    assert_eq!(bytes("run.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+    assert_eq!(bytes("run.gz"), bytes("again.gz"));
+    let scores = |run: &str| case.tamis(&format!("eval qrels {run}")).ends(0).stdout;
+    assert_eq!([scores("run.gz"), scores("run.zst")], [scores("run"), scores("run")]);
+    case.tamis("export index --format jsonl --out pages.jsonl.zst -q").ends(0);
+    assert_eq!(bytes("pages.jsonl.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+    case.tamis("index pages.jsonl.zst --out other -q").ends(0);
+});

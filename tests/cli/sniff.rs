@@ -19,7 +19,7 @@ const READERS: [&str; 10] = [
     "distribution X --out distribution",
     "export X --format ciff --out x.ciff",
     "inspect X ice-1",
-    "label X --classifiers keep-all",
+    "label X --classifier keep-all",
     "stats X",
     "verify X",
 ];

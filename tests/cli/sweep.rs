@@ -402,6 +402,32 @@ case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
 });
 
 #[cfg(unix)]
+case!(an_interrupted_sweep_says_what_is_kept_and_goes_on, |case| {
+    demo::generate(&case.path("demo"), 600, 7).unwrap();
+    case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
+    let line = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels --min-words 1..=20 --model ql-dirichlet,ql-jm \
+                --rm1-mixture --fb-docs 30 --threads 1 --out out";
+    let lines = || std::fs::read(case.path("out/sweep.checkpoint")).unwrap_or_default();
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let _ = std::fs::remove_dir_all(case.path("out"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.args(line.split_whitespace()).current_dir(case.path("")).stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        let begun = Instant::now();
+        while lines().iter().filter(|&&byte| byte == b'\n').count() < 3 && begun.elapsed() < Duration::from_secs(120) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(status), "{said}");
+        assert!(said.contains("interrupted: out/sweep.checkpoint keeps "), "{said}");
+        assert!(said.contains(" topics of views; the same command resumes from there"), "{said}");
+    }
+    case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "resuming"]);
+});
+
+#[cfg(unix)]
 case!(two_sweeps_into_one_folder_are_refused, |_| {
     let case = Case::indexed();
     let line = format!("{SWEEP} --min-words 1,2 --out out");

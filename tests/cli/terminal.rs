@@ -85,7 +85,7 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let (archive, folder, set) = (format!("a{HOSTILE}.jsonl"), format!("pages{HOSTILE}"), format!("set{HOSTILE}"));
     let page = format!("pages{HOSTILE}/p{HOSTILE}.html");
     let (page_json, index) = (["extract", &page, "--json"], format!("i{HOSTILE}"));
-    let h = HOSTILE;
+    let (h, gone) = (HOSTILE, format!("gone{HOSTILE}"));
     let lines: &[(&[&str], i32)] = &[
         (&["index", &archive, &folder, "w.warc", "--out", &index, "-v", "--store", "all", "--dedup", "exact"], 3),
         (
@@ -119,7 +119,9 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["search", &index, "penguin", "--url-prefix", h], 0),
         (&["inspect", &index, "d2"], 0),
         (&["inspect", &index, "d2", "--json"], 0),
-        (&["inspect", &index, h], 1),
+        (&["inspect", &index, h], 0),
+        (&["inspect", &index, h, "--captures"], 0),
+        (&["inspect", &index, &gone], 1),
         (&["extract", &page, "--blocks"], 0),
         (&["extract", &page, "--explain"], 0),
         (&page_json, 0),

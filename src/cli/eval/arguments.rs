@@ -11,10 +11,10 @@ use tamis_eval::trec::Run;
 /// Arguments of `tamis eval`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EvalArgs {
-    /// Relevance judgements: lines of topic, iteration, docno, grade (plain or gzip); see -R for other formats
+    /// Relevance judgements: lines of topic, iteration, docno, grade (plain, gzip or zstd); see -R for other formats
     #[arg(value_name = "QRELS")]
     pub qrels: PathBuf,
-    /// Run: lines of topic, Q0, docno, rank, score, tag (plain or gzip); - for standard input. Several runs are compared
+    /// Run: lines of topic, Q0, docno, rank, score, tag (plain, gzip or zstd); - for standard input. Several runs are compared
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
     /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated [default: official]

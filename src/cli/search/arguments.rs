@@ -38,7 +38,7 @@ pub struct SearchArgs {
     /// Number of results per query [default: 1000 for topics, 10 for words]
     #[arg(long, value_name = "K")]
     pub hits: Option<usize>,
-    /// Write the run to this file [default: standard output]
+    /// Write the run to this file, compressed if its name ends in .gz or .zst [default: standard output]
     #[arg(short, long, value_name = "RUN", requires = "topics")]
     pub out: Option<PathBuf>,
     /// Tag of the run

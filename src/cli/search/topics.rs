@@ -35,7 +35,7 @@ pub(super) fn run(
         }
     }
     match &args.out {
-        Some(path) => disk::save(path, &text)?,
+        Some(path) => disk::save_packed(path, &text)?,
         None => out.write_all(&text).map_err(to_stdout)?,
     }
     if !empty.is_empty() {

@@ -137,6 +137,16 @@ mod tests {
     }
 
     #[test]
+    fn zstandard_is_recognised_by_its_bytes_and_every_frame_is_read() {
+        let frame = |text: &str| zstd::encode_all(text.as_bytes(), 0).unwrap();
+        let mut packed = [frame("a\n"), frame("b\n")].concat();
+        assert_eq!(input(&packed).unwrap().text(), "a\nb\n");
+        packed.truncate(packed.len() - 2);
+        assert!(input(&packed).unwrap_err().to_string().starts_with("x: cannot decompress: "));
+        assert_eq!(input(b"\x28\xb5").unwrap_err().to_string().split(' ').next(), Some("x:1:"));
+    }
+
+    #[test]
     fn a_byte_of_another_encoding_is_named_with_its_line() {
         let error = input(b"a\nb\xe9\n").unwrap_err();
         assert_eq!(error.to_string(), "x:2: found byte 0xe9, expected UTF-8 (iconv -t UTF-8 converts other encodings)");

@@ -1,4 +1,4 @@
-//! Reads a file or standard input, plain or gzip, line by line and within limits: the one way in for every input that
+//! Reads a file or standard input, plain, gzip or Zstandard, line by line and within limits: the one way in for every input that
 //! is not a collection.
 
 use super::limits::{Bytes, Limits};
@@ -10,6 +10,8 @@ use tamis_place::Place;
 
 /// The first bytes of a gzip member (RFC 1952, 2.3.1).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// The first bytes of a Zstandard frame (RFC 8878, 3.1.1).
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The name of standard input in messages.
 const STDIN: &str = "(standard input)";
@@ -17,7 +19,7 @@ const STDIN: &str = "(standard input)";
 /// The lines of an input, which is never held as a whole.
 pub struct Lines<'a> {
     reader: BufReader<Box<dyn Read + 'a>>,
-    /// What reading does, for messages: gzip is decompressed.
+    /// What reading does, for messages: packed input is decompressed.
     action: &'static str,
     name: PathBuf,
     limits: Limits,
@@ -40,21 +42,25 @@ impl Lines<'static> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads from `reader`; messages call it `name`. Gzip is recognised by the first bytes, not by the name.
+    /// Reads from `reader`; messages call it `name`. Gzip and Zstandard are recognised by the first
+    /// bytes, not by the name.
     ///
     /// # Errors
     /// [`Error::Io`] if the first bytes cannot be read.
     pub fn new(mut reader: impl Read + 'a, name: &Path, limits: Limits) -> Result<Self> {
         let mut first = Vec::new();
-        let most = GZIP_MAGIC.len() as u64;
+        let most = ZSTD_MAGIC.len() as u64;
         reader.by_ref().take(most).read_to_end(&mut first).map_err(|e| Error::io("read", name, e))?;
-        let packed = first == GZIP_MAGIC;
+        let (gzip, zstd) = (first.starts_with(&GZIP_MAGIC), first == ZSTD_MAGIC);
         let whole = Cursor::new(first).chain(reader);
-        let reader: Box<dyn Read + 'a> =
-            if packed { Box::new(MultiGzDecoder::new(BufReader::new(whole))) } else { Box::new(whole) };
+        let reader: Box<dyn Read + 'a> = match (gzip, zstd) {
+            (true, _) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+            (_, true) => Box::new(zstd::Decoder::new(whole).map_err(|e| Error::io("decompress", name, e))?),
+            _ => Box::new(whole),
+        };
         Ok(Self {
             reader: BufReader::with_capacity(64 << 10, reader),
-            action: if packed { "decompress" } else { "read" },
+            action: if gzip || zstd { "decompress" } else { "read" },
             name: name.to_path_buf(),
             limits,
             bytes: 0,

@@ -1,0 +1,56 @@
+//! Columns of text on a terminal. Wide characters (Chinese, Japanese, emoji) take two; characters that could change a
+//! terminal take those of their escapes.
+
+use tamis_place::{Escaped, is_escaped};
+use unicode_width::UnicodeWidthChar;
+
+/// Returns the columns of a text as it is shown.
+pub fn columns(text: &str) -> usize {
+    text.chars().map(column).sum()
+}
+
+/// Returns the columns of a character as it is shown.
+pub fn column(c: char) -> usize {
+    // A control character is shown as an escape.
+    c.width().filter(|_| !is_escaped(c)).unwrap_or_else(|| Escaped(c).to_string().len())
+}
+
+/// Returns a text of at most `room` columns: the text, or its beginning and its end around an ellipsis.
+pub fn cut_in_the_middle(text: &str, room: usize) -> String {
+    if columns(text) <= room {
+        return text.to_owned();
+    }
+    let sides = room.saturating_sub(1);
+    let tail_room = sides.div_ceil(2);
+    let fitting = |chars: &mut dyn Iterator<Item = char>, room: usize| {
+        let mut taken = 0;
+        let fits = |c: &char| {
+            taken += column(*c);
+            taken <= room
+        };
+        chars.take_while(fits).map(char::len_utf8).sum::<usize>()
+    };
+    let head = fitting(&mut text.chars(), sides - tail_room);
+    let tail = fitting(&mut text.chars().rev(), tail_room);
+    if room == 0 { String::new() } else { format!("{}…{}", &text[..head], &text[text.len() - tail..]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_long_name_keeps_its_beginning_and_its_end() {
+        assert_eq!(cut_in_the_middle("crawl-20060218-00012.warc.gz", 20), "crawl-200…12.warc.gz");
+        assert_eq!(cut_in_the_middle("crawl.warc.gz", 20), "crawl.warc.gz");
+        assert_eq!(cut_in_the_middle("日本語の文書", 7), "日…書");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_cut_fits(text in "\\PC{0,40}", room in 0usize..40) {
+            prop_assert!(columns(&cut_in_the_middle(&text, room)) <= room);
+        }
+    }
+}
