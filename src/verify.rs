@@ -108,7 +108,10 @@ fn labels(index: &Index) -> Result<Option<Check>> {
         Ok(added) => {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
             let names = added.names().replace(',', ", ");
-            Check::new("labels", format!("{} added ({names}) for {blocks} blocks", added.labels.len()), Vec::new())
+            let lacking = added.lacking(index.manifest.counts.pages);
+            let lacking: String = lacking.map(|(label, pages)| format!("; {label} is missing on {pages}")).collect();
+            let found = format!("{} added ({names}) for {blocks} blocks{lacking}", added.labels.len());
+            Check::new("labels", found, Vec::new())
         }
         Err(error) => Check::new("labels", String::new(), vec![Fault::of(error)?]),
     }))

@@ -242,7 +242,10 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
     let made = twenty();
     made.build("index").dedup(Dedup::Exact).run().unwrap();
     add_labels(&made.path("index"));
-    let all = Selection { url_prefixes: vec!["http://site".to_owned()], ..Selection::default() };
+    let all = Selection {
+        url_prefixes: ["site0.example", "http://site1.example/", "site2.example/z"].map(str::to_owned).into(),
+        ..Selection::default()
+    };
     let Deletion { pages, left, .. } = delete(&made.path("index"), &all).unwrap();
     assert_eq!((pages.len(), left), (20, 0));
     assert!(tamis::verify::verify(&made.path("index")).unwrap().whole());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 14] = [
+const TARGETS: [Target; 15] = [
     ("arc", targets::arc),
     ("codings", targets::codings),
     ("html", targets::html),
@@ -17,6 +17,7 @@ const TARGETS: [Target; 14] = [
     ("members", targets::members),
     ("other_judgements", targets::other_judgements),
     ("qrels", targets::qrels),
+    ("query", targets::query),
     ("rule", targets::rule),
     ("run", targets::run),
     ("topics", targets::topics),

@@ -99,6 +99,7 @@ fn settings_that_do_nothing_are_refused() {
     assert!(house.index.search("kettle").mu(3.0).run().is_err(), "bm25 has no mu");
     assert!(house.index.search("kettle").hits(0).run().is_err());
     assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
+    assert!(house.index.search("kettle").min_link_density(1.5).run().is_err());
     let said = house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
     assert_eq!(said, "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33");
     assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
@@ -119,7 +120,7 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     for (hit, line) in hits.iter().zip(&lines) {
         assert_eq!(
             (hit.docno.as_str(), hit.snippet.as_str()),
-            (line["docno"].as_str().unwrap(), line["block"].as_str().unwrap())
+            (line["docno"].as_str().unwrap(), line["blocks"][0]["text"].as_str().unwrap())
         );
         assert_eq!(Some(hit.rank as u64), line["rank"].as_u64());
     }
@@ -130,6 +131,34 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
     assert!(house.index.search(words).to("2005-01")?.run()?.is_empty(), "no page is that old");
     assert!(house.index.search("the of and").run()?.is_empty());
+    // A query is plain words, unless its operators are asked for.
+    let typed = format!("{words} -{}", words.split(' ').next_back().unwrap());
+    let found = |syntax: bool| house.index.search(&typed).query_syntax(syntax).hits(1000).run();
+    let [plain, chosen] = [found(false)?, found(true)?];
+    assert!(!plain.is_empty() && chosen.len() < plain.len(), "{} {}", chosen.len(), plain.len());
+    std::fs::write(house.path("typed"), format!("1\t{typed}\n")).unwrap();
+    let topics = Topics::read(house.path("typed"))?;
+    for (syntax, hits) in [(false, plain), (true, chosen)] {
+        house.index.search_topics(&topics).query_syntax(syntax).write(house.path("typed.run"))?;
+        let run = read(house.path("typed.run"));
+        let docnos = run.lines().filter_map(|line| line.split(' ').nth(2));
+        assert!(docnos.eq(hits.iter().map(|hit| &*hit.docno)), "{run}");
+    }
+    Ok(())
+}
+
+#[test]
+fn captures_are_found_and_collapsed() -> Result<()> {
+    let house = House::new();
+    let words = &house.topics.iter().next().unwrap().text;
+    let search = |url: &str| house.index.search(words).url_prefix(url).collapse_url(Some("2006-01"));
+    let hits = house.index.search(words).run()?;
+    let url = hits[0].url.trim_start_matches("http://").trim_end_matches('/');
+    let captures = house.index.captures(url)?;
+    assert_eq!((captures.len(), captures[0].docno.as_ref(), captures[0].revisit), (1, Some(&hits[0].docno), false));
+    assert!(search(url)?.run()?.iter().any(|hit| hit.docno == hits[0].docno));
+    assert!(search("http://")?.run().is_err(), "a scheme alone");
+    assert!(house.index.search(words).collapse_url(Some("soon")).is_err());
     Ok(())
 }
 

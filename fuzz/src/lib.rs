@@ -4,6 +4,7 @@
 mod codings;
 mod members;
 mod pages;
+mod query;
 mod readers;
 mod trec;
 mod wacz;
@@ -11,6 +12,7 @@ mod wacz;
 pub use codings::codings;
 pub use members::members;
 pub use pages::{html, rule};
+pub use query::query;
 pub use readers::{arc, http, jsonl, trecweb, warc};
 pub use trec::{other_judgements, qrels, run, topics};
 pub use wacz::wacz;

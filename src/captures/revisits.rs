@@ -6,7 +6,7 @@
 //! the record id that it names; a page of its own URL with its payload's digest (the last one before the revisit, else the first
 //! one after it). Else it may name, by URL and date or by id, another revisit, and refers to what that one refers to.
 
-use super::Capture;
+use super::capture::Capture;
 use super::keys::{Key, PageAt, key, pages};
 use super::names::{bare, record};
 use crate::error::{Error, Result};

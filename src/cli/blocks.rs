@@ -1,6 +1,8 @@
 //! Prints blocks with their features and labels, for `extract --blocks`, `extract --explain` and `inspect`.
 
 use super::console::{print_json, to_stdout};
+use super::snippet::{self, Layout};
+use super::terminal::Terminal;
 use serde::Serialize;
 use std::io::Write;
 use tamis::error::Result;
@@ -86,36 +88,53 @@ impl<'a> BlockLine<'a> {
     }
 }
 
-/// Prints blocks, one per line: as JSON, or as columns with `+` for blocks that `classifier` keeps and `-` for others.
+/// The lines that a block's text takes on a terminal.
+const LINES: usize = 3;
+
+/// Prints blocks, one per line: as JSON, or as columns with `+` for blocks that `classifier` keeps and `-` for others. On a
+/// terminal, long texts are wrapped beside the columns and cut; elsewhere they are whole.
 pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out: &mut dyn Write) -> Result<()> {
     let counted = lines.iter().any(|line| line.repeats.is_some());
     if !json {
         let repeats = if counted { "repeats  " } else { "" };
         writeln!(out, "    # words anchor density  link level  {repeats}text").map_err(to_stdout)?;
     }
+    let terminal = Terminal::of_stdout();
     for line in lines {
         match json {
             true => print_json(line, out)?,
-            false => writeln!(out, "{}", columns(line, classifier, counted)).map_err(to_stdout)?,
+            false => writeln!(out, "{}", columns(line, classifier, counted, &terminal)).map_err(to_stdout)?,
         }
     }
     Ok(())
 }
 
 /// Returns a block as columns, with how often it repeats if that is `counted`.
-fn columns(line: &BlockLine<'_>, classifier: Option<&str>, counted: bool) -> String {
+fn columns(line: &BlockLine<'_>, classifier: Option<&str>, counted: bool, terminal: &Terminal) -> String {
     let mark = match (line.kind, classifier) {
         (BlockKind::Title, _) => 'T',
         (_, Some(name)) if line.labels.contains(&name) => '+',
         (_, Some(_)) => '-',
         (_, None) => ' ',
     };
-    let text = Escaped(line.text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let text = line.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let BlockLine { block, words, anchor_words, text_density, link_density, tag_level, .. } = line;
-    let because = line.because.iter().map(|because| format!("\n{:36}{}", "", Escaped(because)));
     let repeats = line.repeats.map_or("-".to_owned(), |repeats| repeats.to_string());
     let repeats = if counted { format!("{repeats:>7}  ") } else { String::new() };
-    format!(
-        "{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {repeats}{text}"
-    ) + &because.collect::<String>()
+    let numbers = format!(
+        "{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {repeats}"
+    );
+    let text = match terminal.room(numbers.len()) {
+        Some(width) => snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, ""),
+        None => vec![Escaped(text).to_string()],
+    };
+    let because = line.because.iter().flat_map(|because| match terminal.room(BECAUSE) {
+        Some(width) => snippet::wrapped(because, width),
+        None => vec![Escaped(because).to_string()],
+    });
+    let because: String = because.map(|line| format!("\n{:BECAUSE$}{line}", "")).collect();
+    numbers.clone() + &text.join(&format!("\n{:1$}", "", numbers.len())) + &because
 }
+
+/// The column of the reasons of a classifier.
+const BECAUSE: usize = 36;

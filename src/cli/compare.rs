@@ -15,6 +15,7 @@ use tamis::index::Manifest;
 use tamis::report::compare as report;
 use tamis::report::json;
 use tamis::search::{Predicate, TitleRule, expression};
+use tamis_eval::statistics::SEED;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, compare.svg and report.html to this folder";
 
@@ -43,6 +44,12 @@ pub struct CompareArgs {
     model: ModelArgs,
     #[command(flatten)]
     pages: PageArgs,
+    /// Cross-validate the choice of each threshold over K folds of topics: choose on K - 1 folds, score on the remaining one
+    #[arg(long, value_name = "K")]
+    folds: Option<usize>,
+    /// Random seed of the folds
+    #[arg(long, value_name = "N", default_value_t = SEED)]
+    seed: u64,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -78,7 +85,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     }
     let weights = args.weights.weights(&corpus)?;
     warn_of_weights(&weights, talk);
-    let compared = Compared { labels, rule, title: args.title, weights };
+    let compared = Compared { labels, rule, title: args.title, weights, folds: args.folds, seed: args.seed };
     args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
     let comparison = experiment.compare(&compared, named)?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);

@@ -143,7 +143,10 @@ fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
         let best = &sweep["points"][sweep["best"][1].as_u64().unwrap_or_default() as usize];
         let (Some(plain), Some(mean)) = (value(&sweep["baseline"], "means"), value(best, "means")) else { continue };
         let sign = if mean < plain { "-" } else { "+" };
-        let p = value(best, "p_values").map_or(String::new(), |p| format!(", p = {p:.3}"));
+        let p = value(best, "p_values").map_or(String::new(), |p| {
+            let chance = if p < 0.05 { "" } else { ": within chance" };
+            format!(", p = {p:.3}{chance}")
+        });
         let rule = rule.replace("{}", best["parameters"][0].as_str().unwrap_or_default());
         let first = format!(
             "The unfiltered text of all pages scores {plain:.3} (NDCG@10, the mean of {} topics). ",

@@ -56,6 +56,7 @@ impl ExtractArgs {
 
 /// Prints the blocks that the classifier keeps, one per line; reports the limits that the page reached on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let args = &ExtractArgs { classifier: classify::name_of(&args.classifier)?, ..args.clone() };
     let classifier = classify::by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;

@@ -8,6 +8,7 @@ use super::signals::Signals;
 use super::values;
 use super::values::Bytes;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -153,6 +154,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
             "skipped": counts.skipped,
             "flawed": counts.flawed,
             "damaged": summary.damaged(),
+            "pages_without_label": summary.lacking.iter().cloned().collect::<BTreeMap<_, _>>(),
         });
         print_json(&line, out)?;
     }
@@ -222,6 +224,13 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     if counts.flawed.total() > 0 {
         let flawed = counted(counts.flawed.total(), "flaw");
         text += &format!("\n{flawed} of other records: {} (listed in {out}/{LOSSES})", tally(&counts.flawed));
+    }
+    for (label, pages) in &summary.lacking {
+        let pages = counted(*pages, "page");
+        text += &format!(
+            "\nwarning: the label {label} was read from lines and is missing on {pages} added since: no rule over it holds \
+             there (`tamis label {out} --from FILE --name {label} --force`)"
+        );
     }
     if !summary.manifest.finished {
         text += "\ninterrupted: all of this is committed; the same command resumes from here";

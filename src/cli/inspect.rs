@@ -165,7 +165,8 @@ fn print_page(
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
         revisits.iter().try_for_each(|revisit| writeln!(out, "{}", told(revisit)).map_err(to_stdout))?;
     }
-    blocks::print(&lines, Some(&args.label), args.json, out)
+    let (_, label) = index.manifest.label(&args.label)?;
+    blocks::print(&lines, Some(label), args.json, out)
 }
 
 fn origin(page: &StoredPage) -> String {

@@ -56,7 +56,6 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels => "`tamis label INDEX --remove`",
-        Remedy::RemoveLabelsFirst => "`tamis label INDEX --remove all`",
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
         Remedy::ReplaceResults => "`--out`, `--force`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",

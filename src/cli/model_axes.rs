@@ -112,7 +112,10 @@ impl ModelAxesArgs {
     /// Returns the values of a parameter's flag; none if it was not given.
     fn by_flag(&self, role: Role) -> Vec<Value> {
         match role {
-            Role::Model => distinct(&self.models).into_iter().map(Value::Name).collect(),
+            Role::Model => {
+                let models: Vec<String> = self.models.iter().map(|name| name.to_ascii_lowercase()).collect();
+                distinct(&models).into_iter().map(Value::Name).collect()
+            }
             Role::Feedback => self.expansion.name().map(|name| Value::Name(name.to_owned())).into_iter().collect(),
             _ => {
                 let values = self.of_model.get(role).or_else(|| self.of_expansion.get(role));

@@ -54,7 +54,12 @@ impl GridArgs {
         match named[..] {
             [] => Ok(None),
             [Named { values, .. }] if spec.role.is_named() => {
-                let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+                // The labels of an index are looked up in it, for their names may differ by their case.
+                let name = |value: &str| match spec.role {
+                    Role::Label => value.trim().to_owned(),
+                    _ => value.trim().to_ascii_lowercase(),
+                };
+                let values: Vec<String> = values.split(',').map(name).collect();
                 Ok(Some(distinct(&values).into_iter().map(Value::Name).collect()))
             }
             [named] => Ok(Some(named.values()?.as_parameter())),

@@ -5,6 +5,7 @@ mod explain;
 mod operators;
 mod prepared;
 mod result;
+mod table;
 mod topics;
 mod words;
 

@@ -134,6 +134,7 @@ fn as_json(
         "languages": values[2],
         "labels": object(labels),
         "added_labels": object(added(index).map(|(name, origin)| (name.to_owned(), json!(origin))).collect()),
+        "pages_without_label": index.added.lacking(manifest.counts.pages).collect::<BTreeMap<_, _>>(),
         "words_per_block": histogram,
         "repeats": repeated.map(Repeated::as_json),
         "segments": index.searcher.segment_readers().len(),
@@ -196,7 +197,10 @@ fn in_words(
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
         let origin =
             added(index).find(|(added, _)| added == name).map(|(_, origin)| format!("  added: {}", Escaped(origin)));
-        text += &format!("{name:<26}{:>12}{}\n", grouped(*count), origin.unwrap_or_default());
+        let lacking = index.added.lacking(counts.pages).find(|(added, _)| added == name);
+        let lacking = lacking.map(|(_, pages)| format!("; missing on {}", counted(pages, "page")));
+        let (origin, lacking) = (origin.unwrap_or_default(), lacking.unwrap_or_default());
+        text += &format!("{name:<26}{:>12}{origin}{lacking}\n", grouped(*count));
     }
     text += "\narchives\n";
     for archive in &manifest.archives {

@@ -20,6 +20,8 @@ const LEAST: usize = 20;
 pub struct Terminal {
     /// The width of its window in columns; 80 without a terminal.
     pub width: usize,
+    /// Whether there is one.
+    pub is_terminal: bool,
     /// Whether text may have styles.
     pub is_styled: bool,
 }
@@ -45,13 +47,23 @@ fn known(size: Option<(Width, Height)>) -> usize {
 }
 
 impl Terminal {
+    /// No terminal.
+    pub const PLAIN: Self = Self { width: WIDTH, is_terminal: false, is_styled: false };
+
     /// Returns what standard output is. `NO_COLOR` and `TERM=dumb` turn styles off.
     pub fn of_stdout() -> Self {
         let stdout = std::io::stdout();
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-        let is_styled = stdout.is_terminal() && !is_set("NO_COLOR") && !is_dumb;
-        Self { width: width(&stdout).max(LEAST), is_styled }
+        let is_terminal = stdout.is_terminal();
+        let is_styled = is_terminal && !is_set("NO_COLOR") && !is_dumb;
+        Self { width: width(&stdout).max(LEAST), is_terminal, is_styled }
+    }
+
+    /// Returns the width that remains behind an indent, and at least 20 columns; none without a terminal, where lines are
+    /// whole.
+    pub fn room(&self, indent: usize) -> Option<usize> {
+        self.is_terminal.then(|| self.width.saturating_sub(indent).max(LEAST))
     }
 
     /// Returns a style, or nothing if styles are off.

@@ -52,6 +52,7 @@ impl<'a> Change<'a> {
         }
         self.manifest.segments.retain(|segment| !segment.id.is_empty());
         self.added.drop_unnamed_segments();
+        self.added.forget_pages(&self.places(selected));
         self.count(selected);
         self.list(selected)?;
         self.manifest.labels = self.added.write(self.path)?;
@@ -86,6 +87,20 @@ impl<'a> Change<'a> {
         let rows = keeps_row.iter().filter(|keeps| **keeps).count() as u64;
         self.added.replace(ordinal, SegmentRows { id: new, rows }, &keeps_row);
         Ok(())
+    }
+
+    /// Returns the places of the pages in the order of all pages of the index.
+    fn places(&self, selected: &Selected) -> Vec<u64> {
+        let (mut next, mut places) = (0, Vec::new());
+        for ordinal in self.corpus.indexes[0].segments_in_order() {
+            let gone = &selected.gone[ordinal as usize];
+            let segment = &self.corpus.segments[ordinal as usize];
+            for (_, gone) in (0..).zip(gone).filter(|(doc, _)| segment.is_alive(*doc)) {
+                places.extend(gone.then_some(next));
+                next += 1;
+            }
+        }
+        places
     }
 
     /// Turns the pages into skipped records, in the counts of the index and of their archives.

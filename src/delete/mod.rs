@@ -2,54 +2,21 @@
 //! their docnos, so that no ingest brings them back.
 
 mod change;
+mod deletion;
 mod select;
 
+pub use deletion::{DeletedPage, Deletion};
 pub use select::Selection;
 
 use crate::disk;
 use crate::error::Result;
 use crate::index::lock::WriterLock;
 use crate::index::rewrite::remove_left_overs;
-use crate::index::{Index, StoredPage};
+use crate::index::Index;
 use crate::search::Corpus;
 use change::Change;
 use select::Selected;
-use serde::Serialize;
 use std::path::Path;
-
-/// What was deleted, or would be.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Deletion {
-    /// The pages, in the order of the index.
-    pub pages: Vec<DeletedPage>,
-    /// Pages that are left in the index.
-    pub left: u64,
-    /// Docnos that were deleted before.
-    pub already_deleted: Vec<String>,
-    /// Docnos that the index never had.
-    pub unknown_docnos: Vec<String>,
-    /// URL prefixes that no page of the index has.
-    pub unmatched_url_prefixes: Vec<String>,
-}
-
-/// A deleted page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct DeletedPage {
-    /// Its docno.
-    pub docno: String,
-    /// Its URL, or empty.
-    pub url: String,
-    /// The archive that it came from, which still has it.
-    pub archive: String,
-    /// The offset of its record there, in bytes.
-    pub offset: u64,
-}
-
-impl From<StoredPage> for DeletedPage {
-    fn from(StoredPage { docno, url, archive, offset, .. }: StoredPage) -> Self {
-        Self { docno, url, archive, offset }
-    }
-}
 
 /// Returns what [`delete`] would delete; writes nothing.
 ///

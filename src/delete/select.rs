@@ -1,6 +1,6 @@
 //! Finds the pages to delete.
 
-use super::{DeletedPage, Deletion};
+use super::deletion::{DeletedPage, Deletion};
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::ingest::ledger::{LOSSES, Listed, each_line};

@@ -1,7 +1,7 @@
 //! A blog: the parts that all its pages share.
 
 use super::chance::Chance;
-use super::plan::{topic, topics_of};
+use super::subjects::{topic, topics_of};
 use super::vocabulary::VOCABULARY;
 use super::writer::{Role, Stratum, block, capitalised, phrase, plant, text};
 

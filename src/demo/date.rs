@@ -1,5 +1,8 @@
 //! The days of the collection, counted from 6 December 2005, as dates in the formats of blogs, archives and docnos.
 
+/// The days of BLOGS06: 2005-12-06 to 2006-02-21.
+pub const DAYS: usize = 78;
+
 const MONTHS: [(usize, usize, usize); 3] = [(2005, 12, 31), (2006, 1, 31), (2006, 2, 28)];
 
 /// February 2006, in months of the common era.
@@ -70,7 +73,6 @@ impl Date {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::plan::DAYS;
 
     #[test]
     fn the_days_are_those_of_blogs06() {

@@ -5,7 +5,8 @@
 //! judgements of six-sites: it is no answer, but a way to one. Every relevant page is judged; of the others only a pool, as
 //! in TREC, so an unjudged page is not relevant here.
 
-use super::plan::{Page, Plan, topic};
+use super::plan::{Page, Plan};
+use super::subjects::topic;
 use super::vocabulary::{Topic, VOCABULARY, stem};
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -4,7 +4,8 @@
 use super::blog::Blog;
 use super::chance::Chance;
 use super::date::Date;
-use super::plan::{Plan, topic};
+use super::post::Post;
+use super::subjects::topic;
 
 /// Posts on a listing page of a blog that shows whole posts.
 const WHOLE_POSTS: usize = 3;
@@ -25,35 +26,34 @@ pub struct Listing {
 }
 
 /// Draws `count` listing pages: of all that the blogs have, as many for each blog as it has posts.
-pub fn listings(plan: &Plan, count: usize, seed: u64) -> Vec<Listing> {
+pub fn listings(blogs: &[Blog], posts: &[Post], posts_of: &[Vec<usize>], count: usize, seed: u64) -> Vec<Listing> {
     let mut drawn: Vec<Listing> = Vec::new();
     let mut seen = 0;
-    for (blog, posts) in plan.posts_of.iter().enumerate() {
-        seen += posts.len();
+    for (index, own) in posts_of.iter().enumerate() {
+        seen += own.len();
         // The shares of the blogs add up to the count.
-        let wanted = count * seen / plan.posts.len() - drawn.len();
-        let mut all = listings_of(plan, blog);
-        Chance::of(seed, "listings", blog).shuffle(&mut all);
+        let wanted = count * seen / posts.len() - drawn.len();
+        let mut all = listings_of(index, &blogs[index], posts, own);
+        Chance::of(seed, "listings", index).shuffle(&mut all);
         drawn.extend(all.into_iter().take(wanted));
     }
     drawn
 }
 
 /// Returns all listing pages of a blog.
-fn listings_of(plan: &Plan, index: usize) -> Vec<Listing> {
-    let (blog, posts) = (&plan.blogs[index], &plan.posts_of[index]);
-    let latest = |keep: &dyn Fn(usize) -> bool| posts.iter().rev().copied().filter(|&p| keep(p)).collect::<Vec<_>>();
+fn listings_of(index: usize, blog: &Blog, posts: &[Post], own: &[usize]) -> Vec<Listing> {
+    let latest = |keep: &dyn Fn(usize) -> bool| own.iter().rev().copied().filter(|&p| keep(p)).collect::<Vec<_>>();
     let mut lists = vec![("".to_owned(), blog.name.clone(), latest(&|_| true))];
     for month in 0..3 {
         let first = Date::of(month * 30);
-        let of = latest(&|p| Date::of(plan.posts[p].day).month == first.month);
+        let of = latest(&|p| Date::of(posts[p].day).month == first.month);
         lists.push((format!("{}/{:02}/", first.year, first.month), format!("{} {}", first.month_name, first.year), of));
     }
     for (place, category) in blog.categories.iter().enumerate() {
         let named = blog.named.iter().find(|&&t| topic(t).title == *category);
         let of = match named {
-            Some(t) => latest(&|p| plan.posts[p].topics.contains(t)),
-            None => latest(&|p| plan.posts[p].filed == place),
+            Some(t) => latest(&|p| posts[p].topics.contains(t)),
+            None => latest(&|p| posts[p].filed == place),
         };
         let heading = format!("Archive for the {category} category");
         lists.push((format!("category/{}/", category.replace(' ', "-")), heading, of));

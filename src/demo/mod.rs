@@ -2,10 +2,10 @@
 //! experiment.
 //!
 //! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2 (`writer`), with our
-//! own word list. Pages are modelled on six real sites (`plan`, `blog`, `post` and `listing` have the proportions): two in five
-//! of the words stand in blocks that the whole site repeats, there is a listing page for every two posts, and for every
-//! post that is about a topic three others mention it. No parameter was tuned on a retrieval curve, so a threshold does not win
-//! by construction: three content blocks in ten are short, and one boilerplate block in eight is long.
+//! own word list. Pages are modelled on six real sites (`plan`, `blog`, `post` and `listing` have the proportions): half of
+//! the words stand in blocks that the whole site repeats, there is a listing page for every two posts, and for every post
+//! that is about a topic and says so, five others mention it. No parameter was tuned on a retrieval curve, so a threshold
+//! does not win by construction: three content blocks in ten are short, and one boilerplate block in eight is long.
 //!
 //! **Its figures show the mechanism, not the world.** Real pages have other proportions, and real judges read.
 
@@ -16,6 +16,7 @@ mod judge;
 mod listing;
 mod plan;
 mod post;
+mod subjects;
 mod template;
 mod vocabulary;
 mod writer;

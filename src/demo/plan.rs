@@ -2,24 +2,17 @@
 //!
 //! The proportions are those of `six-sites`, six real sites with 5,397 posts and 2,697 listing pages
 //! (`eval/results/2026-11-22-demo/README.md` has the measurements), at half the length. They were fixed before the first
-//! search and are never changed because of a sweep.
+//! search; what changed after is listed there, with the measurement that it follows.
 
 use super::blog::{Blog, blog};
-use super::chance::Chance;
 use super::listing::{Listing, listings};
 use super::post::{Post, post};
-use super::vocabulary::{Topic, VOCABULARY};
+use super::subjects::topic;
 use super::writer::Text;
 
 /// Pages per blog, on average; but there are four blogs or more, for repeats to tell sites apart.
 const PAGES_PER_BLOG: usize = 334;
 const FEWEST_BLOGS: usize = 4;
-/// Topics that a blog writes about, if there are blogs enough for all topics.
-const TOPICS_PER_BLOG: usize = 16;
-/// Topics on either side of a blog's own that its posts touch in passing.
-const NEARBY: usize = 4;
-/// The days of BLOGS06: 2005-12-06 to 2006-02-21.
-pub const DAYS: usize = 78;
 
 /// A page of the collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +49,7 @@ impl Plan {
             posts_of[post.blog].push(i);
         }
         let mut plan = Self { blogs, posts, posts_of, listings: Vec::new(), pages: Vec::new() };
-        plan.listings = listings(&plan, pages / 3, seed);
+        plan.listings = listings(&plan.blogs, &plan.posts, &plan.posts_of, pages / 3, seed);
         let posts = (0..plan.posts.len()).map(Page::Post);
         let mut pages: Vec<Page> = posts.chain((0..plan.listings.len()).map(Page::Listing)).collect();
         pages.sort_by_key(|&page| plan.day(page));
@@ -74,7 +67,7 @@ impl Plan {
         self.posts.iter().position(is_good).map_or(Page::Post(0), Page::Post)
     }
 
-    /// Returns the day of a page, 0 to [`DAYS`] - 1: of a listing page, that of its latest post.
+    /// Returns the day of a page, from 0: of a listing page, that of its latest post.
     pub fn day(&self, page: Page) -> usize {
         match page {
             Page::Post(post) => self.posts[post].day,
@@ -85,29 +78,11 @@ impl Plan {
     }
 }
 
-/// Returns the topics that a blog writes about, and those that it touches: neighbours in the list share words, so do the
-/// blogs that have them.
-pub fn topics_of(blog: usize, blogs: usize) -> (Vec<usize>, Vec<usize>) {
-    let all = VOCABULARY.topics.len();
-    let count = TOPICS_PER_BLOG.max(all.div_ceil(blogs) + 2);
-    let first = all * blog / blogs;
-    let around = |from: usize, count: usize| (from..from + count).map(|place| place % all).collect();
-    (around(first, count), around(first + all - NEARBY, (count + 2 * NEARBY).min(all)))
-}
-
-/// Draws a topic, the k-th with a weight of 1 / (k + 8): a blog has favourites.
-pub fn favourite(chance: &mut Chance, topics: &[usize]) -> usize {
-    let weights: Vec<usize> = (1..=topics.len()).map(|rank| 27_720 / (rank + 8)).collect();
-    topics[chance.weighted(&weights)]
-}
-
-/// Returns a topic by its index.
-pub fn topic(index: usize) -> &'static Topic {
-    &VOCABULARY.topics[index]
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::date::DAYS;
+    use super::super::subjects::topics_of;
+    use super::super::vocabulary::VOCABULARY;
     use super::*;
     use std::collections::BTreeSet;
 

@@ -1,12 +1,13 @@
 //! A post and its comments: what they are about, and how often they say so.
 //!
 //! Of the posts of six-sites that are about a topic, 60 % say all words of its title in their own text, 28 % none. Where any
-//! is said, it is said seven times on average. For each post that is about a topic and says its title, there are 3.4 others
-//! that say it too, four times on average: they touch the topic in passing.
+//! is said, it is said seven times on average. For each post that is about a topic and says its title, there are five
+//! others that say it too, three times on average: they touch the topic in passing.
 
 use super::blog::Blog;
 use super::chance::Chance;
-use super::plan::{DAYS, favourite, topic};
+use super::date::DAYS;
+use super::subjects::{favourite, topic};
 use super::vocabulary::{Topic, VOCABULARY};
 use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
 

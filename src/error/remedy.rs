@@ -45,8 +45,6 @@ pub enum Remedy {
     ReplaceLabel,
     /// There are too many labels.
     RemoveLabels,
-    /// Added labels do not cover new pages.
-    RemoveLabelsFirst,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
     /// A folder holds the results of another experiment.
@@ -57,7 +55,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 23] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -78,7 +76,6 @@ impl Remedy {
         Self::RenameLabel,
         Self::ReplaceLabel,
         Self::RemoveLabels,
-        Self::RemoveLabelsFirst,
         Self::AddLabelsAgain,
         Self::ReplaceResults,
         Self::AllowDamage,
@@ -112,7 +109,6 @@ impl fmt::Display for Remedy {
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
             Self::RemoveLabels => "add fewer labels, or remove some",
-            Self::RemoveLabelsFirst => "remove the labels, add the archives, then add the labels again",
             Self::AddLabelsAgain => "remove the labels and add them again",
             Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",

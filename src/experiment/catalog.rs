@@ -105,6 +105,14 @@ pub const PARAMETERS: [ParameterSpec; 21] = [
         title: "Minimum text density of a block, in words per line",
     },
     ParameterSpec {
+        name: "min_link_density",
+        role: Role::Threshold(Feature::LinkDensity, Operator::AtLeast),
+        value_name: "D",
+        help: "Minimum link density of a block (share of words in links)",
+        example: "0,0.33,0.5",
+        title: "Minimum link density of a block",
+    },
+    ParameterSpec {
         name: "max_link_density",
         role: Role::Threshold(Feature::LinkDensity, Operator::AtMost),
         value_name: "D",
@@ -140,7 +148,6 @@ pub const PARAMETERS: [ParameterSpec; 21] = [
         title: "Maximum text density of a block, in words per line",
         ..axis_only("max_density", Role::OtherThreshold)
     },
-    ParameterSpec { title: "Minimum link density of a block", ..axis_only("min_link_density", Role::OtherThreshold) },
     axis_only("label", Role::Label),
     ParameterSpec {
         name: "model",

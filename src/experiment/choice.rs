@@ -3,7 +3,7 @@
 
 use super::Experiment;
 use crate::error::Result;
-use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, Sweep};
+use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
 
@@ -39,6 +39,38 @@ impl Experiment<'_> {
             held_out: dealt.as_ref().and_then(|dealt| held_out(sweep, measure, instance, dealt, choosing.seed)),
         };
         Ok(self.measures.iter().enumerate().map(choice).collect())
+    }
+}
+
+impl Experiment<'_> {
+    /// Cross-validates the choice of the best of these points by the first measure. `rules` names the points; `dealt` is the
+    /// fold of each topic. None if there is no point.
+    pub(super) fn held_out_row(
+        &self,
+        points: &[Point],
+        rules: &[String],
+        baseline: &Point,
+        dealt: &[usize],
+        seed: u64,
+    ) -> Option<HeldOutRow> {
+        let settings: Vec<&[f64]> = points.iter().map(|point| point.per_topic[0].as_slice()).collect();
+        let found = folds::held_out(&settings, dealt, |values| self.measures[0].summary(values))?;
+        let mut by_id: Vec<usize> = (0..dealt.len()).collect();
+        by_id.sort_by_key(|&topic| &self.topics[topic].id);
+        let value = |measure: usize, topic: usize| points[found.chosen[dealt[topic]]].per_topic[measure][topic];
+        let p_value = |measure: usize| {
+            let values: Vec<f64> = (0..dealt.len()).map(|topic| value(measure, topic)).collect();
+            statistics::paired_t(&values, &baseline.per_topic[measure]).map(|test| test.p)
+        };
+        let mean = |(measure, instance): (usize, &Instance)| {
+            instance.summary(&by_id.iter().map(|&topic| value(measure, topic)).collect::<Vec<f64>>())
+        };
+        Some(HeldOutRow {
+            chosen: found.chosen.iter().map(|&point| rules[point].clone()).collect(),
+            means: self.measures.iter().enumerate().map(mean).collect(),
+            p_values: (0..self.measures.len()).map(p_value).collect(),
+            seed,
+        })
     }
 }
 

@@ -9,17 +9,22 @@ use crate::search::predicate::{Feature, Operator as Sign};
 use crate::search::sweep::{Grid, Grids, Outcome, ThresholdAxis};
 use crate::search::{Corpus, Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
-use tamis_eval::statistics;
+use tamis_eval::statistics::{self, folds};
 
 /// Returns these labels with their bits.
 ///
 /// # Errors
 /// [`Error::Setting`] for a label that the index does not have, and for one that is given twice.
 pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32, String)>> {
-    if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-        return Err(Error::setting("label", format!("{name} is given twice, expected it once")));
+    let mut labels: Vec<(u32, String)> = Vec::with_capacity(names.len());
+    for name in names {
+        let (bit, name) = manifest.label(name)?;
+        if labels.iter().any(|(known, _)| *known == bit) {
+            return Err(Error::setting("label", format!("{name} is given twice, expected it once")));
+        }
+        labels.push((bit, name.to_owned()));
     }
-    names.iter().map(|name| Ok((manifest.label_bit(name)?, name.clone()))).collect()
+    Ok(labels)
 }
 
 /// What is compared with the unfiltered text.
@@ -33,6 +38,10 @@ pub struct Compared {
     pub title: TitleRule,
     /// The weights of blocks. In the unfiltered text every block counts once.
     pub weights: Weights,
+    /// The number of folds over which the choice of each threshold is cross-validated, if it is.
+    pub folds: Option<usize>,
+    /// The random seed that deals the topics to the folds.
+    pub seed: u64,
 }
 
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
@@ -68,7 +77,9 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn compare(&self, compared: &Compared, named: LabelComparison) -> Result<LabelComparison> {
-        let Compared { labels, rule, title, weights } = compared;
+        let Compared { labels, rule, title, weights, .. } = compared;
+        let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
+        let dealt = compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
         let view = |(bit, name): &(u32, String)| title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
         let grids = thresholds(self.corpus, compared);
@@ -81,14 +92,14 @@ impl Experiment<'_> {
             title: title.name().to_owned(),
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
-            rows: self.rows(labels, &grids, &outcome),
+            rows: self.rows(compared, &grids, &outcome, dealt.as_deref()),
             ..named
         };
         correct(&mut comparison.rows);
         Ok(comparison)
     }
 
-    fn rows(&self, labels: &[(u32, String)], grids: &Grids, outcome: &Outcome<Scored>) -> Vec<Row> {
+    fn rows(&self, compared: &Compared, grids: &Grids, outcome: &Outcome<Scored>, dealt: Option<&[usize]>) -> Vec<Row> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let row = |name: &str, kind, point| Row { name: name.to_owned(), kind, point, ..Row::default() };
         let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
@@ -99,12 +110,14 @@ impl Experiment<'_> {
         for grid in grids.iter() {
             let mut of_axis: Vec<Point> = points.by_ref().take(grid.points()).collect();
             let chosen = best(&of_axis, 0);
-            let rule = grid.inner.predicate(grid.inner.values[chosen]).to_string();
-            let best = row(&rule, RowKind::Threshold, of_axis.swap_remove(chosen));
-            rows.push(Row { chosen_from: grid.points(), ..best });
+            let rules: Vec<String> =
+                grid.inner.values.iter().map(|&value| grid.inner.predicate(value).to_string()).collect();
+            let held_out = dealt.and_then(|dealt| self.held_out_row(&of_axis, &rules, &baseline, dealt, compared.seed));
+            let best = row(&rules[chosen], RowKind::Threshold, of_axis.swap_remove(chosen));
+            rows.push(Row { chosen_from: grid.points(), held_out, ..best });
         }
         let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
-        rows.extend(labels.iter().zip(of_labels).map(|((_, name), point)| row(name, RowKind::Label, point)));
+        rows.extend(compared.labels.iter().zip(of_labels).map(|((_, name), point)| row(name, RowKind::Label, point)));
         rows
     }
 }

@@ -237,11 +237,27 @@ pub struct Row {
     /// The number of thresholds of which this one is the best on the topics of the comparison; 0 for other kinds.
     #[serde(default)]
     pub chosen_from: usize,
+    /// What the choice of a threshold is worth on other topics, if it was cross-validated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<HeldOutRow>,
     /// The scores; [`Point::parameters`] is empty.
     #[serde(flatten)]
     pub point: Point,
     /// [`Point::p_values`] after Holm's correction over all rows but that of the unfiltered text.
     pub holm: Vec<Option<f64>>,
+}
+
+/// The choice of a threshold, cross-validated: the one that is best by the first measure on the other folds, scored on each.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct HeldOutRow {
+    /// The rule that was chosen for each fold.
+    pub chosen: Vec<String>,
+    /// The means of the held-out values over all topics, one per measure.
+    pub means: Vec<f64>,
+    /// Two-sided p of the paired t-test of these values against the unfiltered text, one per measure; none if no topic differs.
+    pub p_values: Vec<Option<f64>>,
+    /// The random seed that dealt the topics.
+    pub seed: u64,
 }
 
 /// The labels of an index compared with each other, with the unfiltered text and with the best thresholds.

@@ -1,9 +1,15 @@
 //! Labels that were added to a finished index. Segments never change, so these labels are in a file of their own. Their
-//! bits come above those of the column `labels`, and readers of the column read both.
+//! bits come above those of the column `labels`, and readers of the column read both. When archives are added, classifiers
+//! label the new pages too; labels from lines stay those of the pages that they were made for.
 //!
 //! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per block (deleted pages
 //! included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the file, which the manifest names: so a
 //! file that is missing is missed, and new labels become visible with the commit that names them.
+
+mod change;
+mod rows;
+
+pub use rows::Rows;
 
 use super::manifest::Manifest;
 use super::storage::{self, META, Storage, is_summed, remove_others, sealed, summed_name};
@@ -44,8 +50,28 @@ pub struct AddedLabel {
     pub name: String,
     /// Its origin: a classifier, or the file it was read from.
     pub origin: String,
+    /// The language that the classifier took all pages to be in; if none, that of the index's recipe.
+    pub language: Option<String>,
+    /// The number of pages, from the first one of the index, that the label was made for; none if for all. Later pages lack
+    /// it, and a rule over it does not hold for their blocks.
+    pub pages: Option<u64>,
     /// The blocks with this label, one set per segment.
     pub content: Vec<Rows>,
+}
+
+/// How the origin of a classifier's label begins.
+const CLASSIFIER: &str = "classifier (tamis ";
+
+impl AddedLabel {
+    /// The origin of the labels of a classifier of this program.
+    pub fn classifier() -> String {
+        format!("{CLASSIFIER}{})", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Whether a classifier of its name made it, which can label further pages.
+    pub fn is_from_classifier(&self) -> bool {
+        self.origin.starts_with(CLASSIFIER)
+    }
 }
 
 /// A segment and the number of its blocks.
@@ -55,40 +81,6 @@ pub struct SegmentRows {
     pub id: String,
     /// Number of blocks, including those of deleted pages.
     pub rows: u64,
-}
-
-/// A set of blocks of a segment, one bit per block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rows(Vec<u64>);
-
-impl Rows {
-    /// Returns the empty set for a segment with this number of blocks.
-    pub fn new(rows: u64) -> Self {
-        Self(vec![0; rows.div_ceil(64) as usize])
-    }
-
-    /// Adds a block. Its number must be less than the number given to [`Rows::new`].
-    pub fn insert(&mut self, row: u32) {
-        self.0[row as usize / 64] |= 1 << (row % 64);
-    }
-
-    /// Returns the set over the blocks that `keeps` is true for, which are numbered anew.
-    pub fn kept(&self, keeps: &[bool]) -> Self {
-        let kept = (0..).zip(keeps).filter(|(_, keeps)| **keeps);
-        let mut rows = Self::new(keeps.iter().filter(|keeps| **keeps).count() as u64);
-        (0..).zip(kept).filter(|(_, (row, _))| self.contains(*row)).for_each(|(new, _)| rows.insert(new));
-        rows
-    }
-
-    /// Whether the set contains a block.
-    pub fn contains(&self, row: u32) -> bool {
-        self.0[row as usize / 64] >> (row % 64) & 1 == 1
-    }
-
-    /// Returns the number of blocks in the set.
-    pub fn count(&self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
 }
 
 /// The file's first line.
@@ -103,6 +95,10 @@ struct Header {
 struct HeaderLabel {
     name: String,
     origin: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pages: Option<u64>,
 }
 
 impl Added {
@@ -140,10 +136,9 @@ impl Added {
             return Err((format!("{} words of labels", words.len()), format!("{expected} words")));
         }
         let mut words = words.into_iter();
-        let named = header.labels.into_iter().map(|HeaderLabel { name, origin }| AddedLabel {
-            name,
-            origin,
-            content: Vec::with_capacity(header.segments.len()),
+        let named = header.labels.into_iter().map(|HeaderLabel { name, origin, language, pages }| {
+            let content = Vec::with_capacity(header.segments.len());
+            AddedLabel { name, origin, language, pages, content }
         });
         let mut labels: Vec<AddedLabel> = named.collect();
         for segment in &header.segments {
@@ -155,12 +150,12 @@ impl Added {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let labels = self.labels.iter();
-        let header = Header {
-            format: FORMAT,
-            labels: labels.map(|l| HeaderLabel { name: l.name.clone(), origin: l.origin.clone() }).collect(),
-            segments: self.segments.clone(),
+        let label = |label: &AddedLabel| {
+            let AddedLabel { name, origin, language, pages, .. } = label.clone();
+            HeaderLabel { name, origin, language, pages }
         };
+        let labels = self.labels.iter().map(label).collect();
+        let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
         let of_segment = |segment: usize| self.labels.iter().flat_map(move |label| &label.content[segment].0).copied();
         sealed::seal(&header, (0..self.segments.len()).flat_map(of_segment))
     }
@@ -221,16 +216,14 @@ impl Added {
         if self.labels.is_empty() {
             return Ok(Self { segments, ..self });
         }
+        self.settle(&segments.iter().map(|segment| segment.id.as_str()).collect::<Vec<_>>());
         let place = |segment| self.segments.iter().position(|known| known == segment);
         let places: Option<Vec<usize>> = segments.iter().map(place).collect();
         let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
             let message = "the added labels are for other segments than the index has";
             return Err(Error::index(path, message).with_remedy(Remedy::AddLabelsAgain));
         };
-        for label in &mut self.labels {
-            label.content = places.iter().map(|&place| label.content[place].clone()).collect();
-        }
-        self.segments = segments;
+        self.arrange(&places);
         let names = self.labels.iter().map(|label| &label.name);
         match names.clone().find(|name| own.contains(name)) {
             Some(name) => refuse(format!(
@@ -265,22 +258,6 @@ impl Added {
         Ok(())
     }
 
-    /// Replaces a segment by one that has those of its blocks for which `keeps` is true.
-    pub(crate) fn replace(&mut self, segment: usize, new: SegmentRows, keeps: &[bool]) {
-        self.labels.iter_mut().for_each(|label| label.content[segment] = label.content[segment].kept(keeps));
-        self.segments[segment] = new;
-    }
-
-    /// Removes the segments without a name.
-    pub(crate) fn drop_unnamed_segments(&mut self) {
-        let named: Vec<bool> = self.segments.iter().map(|segment| !segment.id.is_empty()).collect();
-        for label in &mut self.labels {
-            let content = std::mem::take(&mut label.content);
-            label.content = content.into_iter().zip(&named).filter_map(|(rows, named)| named.then_some(rows)).collect();
-        }
-        self.segments.retain(|segment| !segment.id.is_empty());
-    }
-
     /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`, starting at block `first`.
     /// The first label has the number `bit`.
     pub fn add_to(&self, segment: usize, first: u32, bit: usize, labels: &mut [u64]) {
@@ -294,88 +271,4 @@ impl Added {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn added(rows: &[u64], labels: &[Vec<u32>]) -> Added {
-        let segments = rows.iter().enumerate().map(|(i, &rows)| SegmentRows { id: format!("{i:032x}"), rows });
-        let of_segment = |of_label: &[u32], rows: u64| {
-            let mut content = Rows::new(rows);
-            of_label.iter().filter(|row| u64::from(**row) < rows).for_each(|row| content.insert(*row));
-            content
-        };
-        let label = |(i, of_label): (usize, &Vec<u32>)| AddedLabel {
-            name: format!("l{i}"),
-            origin: "classifier".into(),
-            content: rows.iter().map(|rows| of_segment(of_label, *rows)).collect(),
-        };
-        Added { labels: labels.iter().enumerate().map(label).collect(), segments: segments.collect() }
-    }
-
-    proptest! {
-        #[test]
-        fn what_was_written_is_read_and_no_other_byte_is_taken_for_it(
-            rows in prop::collection::vec(0u64..200, 0..4),
-            labels in prop::collection::vec(prop::collection::vec(0u32..200, 0..40), 1..4),
-            at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<prop::sample::Index>(),
-        ) {
-            let added = added(&rows, &labels);
-            let bytes = added.to_bytes();
-            prop_assert_eq!(Added::from_bytes(&bytes).unwrap(), added.clone());
-            prop_assert!(Added::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
-            let mut damaged = bytes.clone();
-            damaged[at.index(bytes.len())] ^= 1 << bit;
-            prop_assert!(Added::from_bytes(&damaged).is_err());
-        }
-    }
-
-    #[test]
-    fn bits_stand_above_those_of_the_column() {
-        let added = added(&[70], &[vec![0, 65], vec![65, 66]]);
-        let mut labels = [0b1, 0b10, 0];
-        added.add_to(0, 64, 3, &mut labels);
-        assert_eq!(labels, [0b1, 0b11010, 0b10000]);
-        assert_eq!(added.labels[1].content[0].count(), 2);
-    }
-
-    #[test]
-    fn labels_of_another_index_are_refused_and_the_order_of_segments_is_the_indexs() {
-        let added = added(&[3, 5], &[vec![0, 4]]);
-        let there = added.segments.clone();
-        let arranged = |segments: &[SegmentRows], own: &[String]| {
-            added.clone().arranged(Path::new("i"), segments.to_vec(), own).map_err(|error| error.to_string())
-        };
-        assert_eq!(arranged(&there, &["words-tree".into()]).unwrap(), added);
-        let turned = arranged(&[there[1].clone(), there[0].clone()], &[]).unwrap();
-        assert!(turned.labels[0].content[0].contains(4) && turned.segments[0] == there[1]);
-        let other = [there[0].clone(), SegmentRows { rows: 6, ..there[1].clone() }];
-        for segments in [&other[..], &there[..1], &[]] {
-            assert!(arranged(segments, &[]).unwrap_err().contains("other segments"));
-        }
-        assert!(arranged(&there, &["l0".into()]).unwrap_err().contains("l0"));
-        let own: Vec<String> = (0..64).map(|i| format!("own{i}")).collect();
-        assert!(arranged(&there, &own).unwrap_err().contains("65 labels"));
-    }
-
-    #[test]
-    fn new_labels_stand_beside_the_old_ones_until_a_commit_names_them() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path();
-        assert_eq!(Added::read(path, None).unwrap(), Added::default());
-        let mut added = added(&[3], &[vec![0], vec![1]]);
-        let first = added.write(path).unwrap();
-        added.remove("l0").unwrap();
-        assert!(added.remove("l0").unwrap_err().to_string().contains("'l1'"));
-        let second = added.write(path).unwrap();
-        assert_eq!(Added::read(path, first.as_deref()).unwrap().names(), "l0,l1");
-        assert_eq!(Added::read(path, second.as_deref()).unwrap(), added);
-        Added::remove_others(path, second.as_deref()).unwrap();
-        let missing = Added::read(path, first.as_deref()).unwrap_err().to_string();
-        assert!(missing.contains("found no file"), "{missing}");
-        added.remove("l1").unwrap();
-        assert_eq!(added.write(path).unwrap(), None);
-        Added::remove_others(path, None).unwrap();
-        assert_eq!(std::fs::read_dir(path).unwrap().count(), 0);
-    }
-}
+mod tests;

@@ -170,16 +170,28 @@ impl Manifest {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Returns the bit of a label.
+    /// Returns the bit of a label; see [`label`](Self::label).
     ///
     /// # Errors
     /// [`Error::Setting`] for a label that the index does not have.
     pub fn label_bit(&self, classifier: &str) -> Result<u32> {
-        self.classifiers
-            .iter()
-            .position(|name| name == classifier)
-            .map(|bit| bit as u32)
-            .ok_or_else(|| Error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str)))
+        self.label(classifier).map(|(bit, _)| bit)
+    }
+
+    /// Returns the bit of a label and its name in the index. The case of letters matters only where names differ by it.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a label that the index does not have.
+    pub fn label(&self, classifier: &str) -> Result<(u32, &str)> {
+        let names = || (0..).zip(self.classifiers.iter().map(String::as_str));
+        let exact = names().find(|(_, name)| *name == classifier);
+        let mut like = names().filter(|(_, name)| name.eq_ignore_ascii_case(classifier));
+        let only = match (like.next(), like.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        };
+        let unknown = || Error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str));
+        exact.or(only).ok_or_else(unknown)
     }
 }
 
@@ -231,5 +243,10 @@ mod tests {
     fn labels_are_bits_in_order() {
         assert_eq!(manifest().label_bit("words-tree").unwrap(), 1);
         assert!(manifest().label_bit("word-tree").unwrap_err().to_string().contains("words-tree"));
+        assert_eq!(manifest().label("Words-Tree").unwrap(), (1, "words-tree"));
+        let mut two = manifest();
+        two.classifiers.push("Words-tree".into());
+        assert_eq!([two.label_bit("words-tree").unwrap(), two.label_bit("Words-tree").unwrap()], [1, 2]);
+        assert!(two.label_bit("WORDS-TREE").is_err());
     }
 }

@@ -19,6 +19,8 @@ pub struct AnalyzedPage {
     pub blocks: Blocks,
     /// Label bits, one word per block of [`Blocks::all`]; 0 for the title.
     pub labels: Vec<u64>,
+    /// The bits of labels that were added to the index, one word per block; empty if it has none. They are not in the column.
+    pub added_labels: Vec<u64>,
     /// The tokens of all blocks, one per line.
     pub tokens: String,
     /// One per block of [`Blocks::all`].

@@ -1,5 +1,6 @@
 //! Turns a document into an analyzed page: all stages in one place, within the limits for a page.
 
+use super::labellers::Labellers;
 use super::options::Options;
 use crate::analyze::{Analyzer, language};
 use crate::index::recipe::Store;
@@ -16,21 +17,28 @@ const LOOK_EVERY: usize = 64 << 10;
 
 /// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it keeps what was read so far
 /// and adds a flaw.
-pub fn analyze(
+pub fn analyze(document: RawDocument, analyzer: &mut Analyzer, classifiers: &Set, options: &Options) -> AnalyzedPage {
+    analyze_with(document, analyzer, classifiers, &Labellers::default(), options)
+}
+
+/// As [`analyze`]; `added` also label the page.
+pub(super) fn analyze_with(
     mut document: RawDocument,
     analyzer: &mut Analyzer,
     classifiers: &Set,
+    added: &Labellers,
     options: &Options,
 ) -> AnalyzedPage {
     let recipe = &options.recipe;
     let budget = recipe.limits.begin();
     let body = std::mem::replace(&mut document.body, Body::text(""));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
-    let (labelled, body) = label(body, charset, classifiers, recipe, &budget);
+    let (labelled, body) = label(body, charset, classifiers, added, recipe, &budget);
     document.body = body.unwrap_or(document.body);
-    let Labelled { mut blocks, mut labels, encoding, encoding_source, mut hits } = labelled;
+    let Labelled { mut blocks, mut labels, mut added_labels, encoding, encoding_source, mut hits } = labelled;
     let (tokens, block_tokens, hit) = tokens(&mut blocks, analyzer, &budget);
     labels.truncate(block_tokens.len());
+    added_labels.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
     let (language, fingerprint) = (language_of(&blocks, recipe), None);
@@ -40,6 +48,7 @@ pub fn analyze(
         encoding_source,
         language,
         labels,
+        added_labels,
         tokens,
         block_tokens,
         blocks,
@@ -62,6 +71,8 @@ pub(crate) struct Labelled {
     pub blocks: Blocks,
     /// One word of label bits per block of [`Blocks::all`]; 0 for the title.
     pub labels: Vec<u64>,
+    /// The same for added labels; empty without classifiers of such labels.
+    pub added_labels: Vec<u64>,
     pub encoding: &'static str,
     pub encoding_source: EncodingSource,
     pub hits: Vec<LimitHit>,
@@ -72,17 +83,19 @@ pub(crate) fn label(
     body: Body,
     charset: Charset<'_>,
     classifiers: &Set,
+    added: &Labellers,
     recipe: &Recipe,
     budget: &Budget,
 ) -> (Labelled, Option<Body>) {
+    let needs_markup = classifiers.needs_markup() || added.needs_markup();
     let (page, markup) = match &body {
         Body::Html(bytes) => {
             let decoded = html::decode(bytes, charset);
-            (html::parse_decoded(&decoded, budget), classifiers.needs_markup().then(|| decoded.text.into_owned()))
+            (html::parse_decoded(&decoded, budget), needs_markup.then(|| decoded.text.into_owned()))
         }
-        Body::Markup(text) => (html::parse_str_within(text, budget), classifiers.needs_markup().then(|| text.clone())),
+        Body::Markup(text) => (html::parse_str_within(text, budget), needs_markup.then(|| text.clone())),
         Body::Text { title, text } => {
-            (html::plain_text(title, text), classifiers.needs_markup().then(|| html::markup_of_text(title, text)))
+            (html::plain_text(title, text), needs_markup.then(|| html::markup_of_text(title, text)))
         }
     };
     // A page can have 30 MB: drop the body before the next copy is made.
@@ -91,11 +104,13 @@ pub(crate) fn label(
     let markup = markup.unwrap_or_default();
     let subject = Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
     let mut labels = classifiers.label_bits(&subject);
+    let mut added_labels = added.label_bits(&page, &blocks, &markup, recipe);
     if blocks.title.is_some() {
         labels.insert(0, 0);
+        added_labels.splice(..0, (!added.is_empty()).then_some(0));
     }
     let (encoding, encoding_source, hits) = (page.encoding, page.encoding_source, page.hits);
-    (Labelled { blocks, labels, encoding, encoding_source, hits }, body)
+    (Labelled { blocks, labels, added_labels, encoding, encoding_source, hits }, body)
 }
 
 /// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens yet.

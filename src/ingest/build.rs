@@ -1,7 +1,8 @@
 //! Builds a segment from a run: a free thread parses, cuts, classifies, analyzes and writes its pages.
 
-use super::analyze::analyze;
+use super::analyze::analyze_with;
 use super::dedup::{self, Seen};
+use super::labellers::Labellers;
 use super::ledger::{LossRow, Outcome};
 use super::options::Options;
 use super::sequence::{DocumentRun, Numbered, Part, Sequence};
@@ -24,6 +25,8 @@ pub(super) struct Built {
     pub segment: Option<SegmentMeta>,
     pub blocks: u64,
     pub tokens: u64,
+    /// The bits of added labels, one word per block of the segment; empty without classifiers of such labels.
+    pub added_labels: Vec<u64>,
     pub parts: Vec<Part>,
     /// In the order of the records.
     pub lines: Vec<LossRow>,
@@ -37,6 +40,7 @@ pub(super) struct Workshop<'a> {
     pub writer: &'a IndexWriter,
     pub analyzer: Analyzer,
     pub classifiers: Set,
+    pub added: Labellers,
     pub options: &'a Options,
     pub seen: Seen,
 }
@@ -59,9 +63,9 @@ impl Workshop<'_> {
     fn build(&self, mut run: DocumentRun) -> Result<Built> {
         let (documents, mut lines) = (std::mem::take(&mut run.documents), std::mem::take(&mut run.lines));
         let mut analyzer = self.analyzer.clone();
-        let (mut blocks, mut tokens) = (0, 0);
+        let (mut blocks, mut tokens, mut added_labels) = (0, 0, Vec::new());
         let analyzed = documents.into_iter().map(|Numbered { place, part, document }| {
-            let mut page = analyze(document, &mut analyzer, &self.classifiers, self.options);
+            let mut page = analyze_with(document, &mut analyzer, &self.classifiers, &self.added, self.options);
             page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
             (place, part, page)
         });
@@ -78,6 +82,7 @@ impl Workshop<'_> {
         };
         let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
             std::mem::take(&mut page.flaws).into_iter().for_each(|loss| note(place, part, Outcome::Flawed, loss));
+            added_labels.append(&mut page.added_labels);
             blocks += page.block_tokens.len() as u64;
             tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
             page
@@ -103,7 +108,7 @@ impl Workshop<'_> {
         // The sort is stable: losses found here follow the reader's losses of the same record.
         lines.sort_by_key(|(place, _)| *place);
         let lines = lines.into_iter().map(|(_, line)| line).collect();
-        Ok(Built { number: run.number, segment, blocks, tokens, parts: run.parts, lines })
+        Ok(Built { number: run.number, segment, blocks, tokens, added_labels, parts: run.parts, lines })
     }
 
     /// Returns the loss of a page that repeats the page `docno`.

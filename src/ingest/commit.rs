@@ -9,8 +9,9 @@ use super::progress::Progress;
 use super::segments::next_merge;
 use super::sequence::Part;
 use crate::error::{Error, Place, Result};
+use crate::index::added::SegmentRows;
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
-use crate::index::{Index, IndexWriter, Manifest};
+use crate::index::{Added, Index, IndexWriter, Manifest};
 use crate::repeats;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,6 +26,10 @@ pub(super) struct Committer<'a> {
     /// Pages of the last commit.
     pub committed: u64,
     ledger: Ledger,
+    /// The labels that were added to the index, over the segments of the manifest in their order.
+    pub added: Added,
+    /// Whether they have changed since the last commit.
+    relabelled: bool,
     plan: &'a [Planned<'a>],
     options: &'a Options,
     pub progress: &'a dyn Progress,
@@ -40,13 +45,27 @@ impl<'a> Committer<'a> {
         writer: &'a IndexWriter,
         mut manifest: Manifest,
         ledger: Ledger,
+        added: Added,
         plan: &'a [Planned<'a>],
         options: &'a Options,
         progress: &'a dyn Progress,
     ) -> Self {
         manifest.finished = false;
         let committed = manifest.counts.pages;
-        Self { writer, manifest, committed, ledger, plan, options, progress, waiting: BTreeMap::new(), next: 0 }
+        let waiting = BTreeMap::new();
+        Self {
+            writer,
+            manifest,
+            committed,
+            ledger,
+            added,
+            relabelled: false,
+            plan,
+            options,
+            progress,
+            waiting,
+            next: 0,
+        }
     }
 
     /// Takes a run. If it is the next one, commits it with the runs that waited for it.
@@ -119,6 +138,7 @@ impl<'a> Committer<'a> {
 
     /// Adds a run to the next commit; `ended` gets the archives that end in it.
     fn add(&mut self, built: Built, ended: &mut Vec<usize>) -> Result<()> {
+        let before = self.manifest.counts.pages;
         for part in built.parts {
             ended.extend(self.account(part));
         }
@@ -129,7 +149,10 @@ impl<'a> Committer<'a> {
         if let Some(segment) = built.segment {
             // Those of the former commit are of other segments.
             self.manifest.repeats = None;
-            self.manifest.segments.push(SegmentEntry { id: segment.id().uuid_string(), merged: false });
+            let id = segment.id().uuid_string();
+            self.added.push(SegmentRows { id: id.clone(), rows: built.blocks }, &built.added_labels, before);
+            self.relabelled = true;
+            self.manifest.segments.push(SegmentEntry { id, merged: false });
             self.writer.add(segment)?;
         }
         Ok(())
@@ -159,7 +182,14 @@ impl<'a> Committer<'a> {
     /// Commits. The list of losses is written to disk first, because the commit records its length.
     fn commit(&mut self) -> Result<()> {
         (self.manifest.losses, self.manifest.losses_hash) = self.ledger.sync()?;
+        let relabelled = std::mem::take(&mut self.relabelled) && !self.added.labels.is_empty();
+        if relabelled {
+            self.manifest.labels = self.added.write(self.writer.path())?;
+        }
         self.writer.commit(&self.manifest)?;
+        if relabelled {
+            self.writer.remove_other_files(&self.manifest)?;
+        }
         self.committed = self.manifest.counts.pages;
         Ok(())
     }
@@ -169,6 +199,8 @@ impl<'a> Committer<'a> {
         let segments = &mut self.manifest.segments;
         let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
         let id = self.writer.merge(&ids)?;
+        self.added.merge(range.clone(), &id);
+        self.relabelled = true;
         segments.splice(range, [SegmentEntry { id, merged: true }]);
         self.manifest.repeats = None;
         self.commit()

@@ -7,6 +7,7 @@ mod analyze;
 mod build;
 mod commit;
 mod dedup;
+mod labellers;
 pub mod ledger;
 mod loss_row;
 mod open;
@@ -20,6 +21,7 @@ mod sequence;
 
 pub use analyze::analyze;
 pub(crate) use analyze::{Labelled, label};
+pub(crate) use labellers::Labellers;
 pub use ledger::LOSSES;
 pub use options::Options;
 pub use progress::{Progress, Silent};

@@ -2,6 +2,7 @@
 
 use super::build::{Built, Workshop};
 use super::commit::Committer;
+use super::labellers::Labellers;
 use super::ledger::Ledger;
 use super::open::{Opened, open};
 use super::options::Options;
@@ -27,6 +28,8 @@ pub struct Summary {
     pub manifest: Manifest,
     /// The manifest before this ingest.
     pub before: Manifest,
+    /// The labels from lines that were added to the index before some of its pages, with the number of pages that lack them.
+    pub lacking: Vec<(String, u64)>,
 }
 
 impl Summary {
@@ -66,9 +69,8 @@ pub fn ingest<S: AsRef<OsStr>>(
     let Opened { writer, manifest, mut taken, seen } = opened?;
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
-    if !plan.is_empty() {
-        refuse_added_labels(out, &manifest)?;
-    }
+    let added = added_labels(out, &manifest)?;
+    let labellers = Labellers::of(&added)?;
     // The size of standard input is unknown.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
     // The docnos of the pages are known; those of pages that were skipped for their text or deleted are in the list alone.
@@ -79,14 +81,15 @@ pub fn ingest<S: AsRef<OsStr>>(
     });
     let ledger = ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))?;
     let (writer, plan) = (&writer, plan.as_slice());
-    let mut committer = Committer::new(writer, manifest, ledger, plan, options, progress);
+    let mut committer = Committer::new(writer, manifest, ledger, added, plan, options, progress);
     let stop = AtomicBool::new(false);
     let done = committer.settle();
     let done = done.and_then(|()| {
         std::thread::scope(|scope| {
             let batches = start(scope, plan, &options.recipe.settings, options.threads, progress);
             let sequence = Mutex::new(Sequence::new(plan, batches, taken, options.recipe.commit_every, progress));
-            let workshop = Workshop { sequence, stop: &stop, writer, analyzer, classifiers, options, seen };
+            let workshop =
+                Workshop { sequence, stop: &stop, writer, analyzer, classifiers, added: labellers, options, seen };
             let workshop = &workshop;
             // The scope drops the sequence before it joins the readers: they end when nobody receives.
             pool.in_place_scope(|workers| {
@@ -98,17 +101,22 @@ pub fn ingest<S: AsRef<OsStr>>(
     });
     let done = done.and_then(|()| committer.finish());
     done.map_err(|error| error.while_writing(out, committer.committed))?;
-    Ok(Summary { manifest: committer.manifest, before })
+    let lacking = committer.added.lacking(committer.manifest.counts.pages);
+    let lacking = lacking.map(|(label, pages)| (label.to_owned(), pages)).collect();
+    Ok(Summary { manifest: committer.manifest, before, lacking })
 }
 
-/// Refuses to add pages to an index with added labels: new pages would have none, and merged segments would lose theirs.
-fn refuse_added_labels(out: &Path, manifest: &Manifest) -> Result<()> {
+/// Returns the added labels of the index in `out`, in the order of the manifest's segments.
+fn added_labels(out: &Path, manifest: &Manifest) -> Result<Added> {
     let added = Added::read(out, manifest.labels.as_deref())?;
     if added.labels.is_empty() {
-        return Ok(());
+        return Ok(Added::default());
     }
-    let message = format!("has added labels ({}), which new pages would not have", added.names());
-    Err(Error::index(out, message).with_remedy(Remedy::RemoveLabelsFirst))
+    let ids: Vec<&str> = manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
+    added.in_order(&ids).ok_or_else(|| {
+        let message = "the added labels are for other segments than the index has";
+        Error::index(out, message).with_remedy(Remedy::AddLabelsAgain)
+    })
 }
 
 /// Commits runs as they arrive, and stops the work at the first failure.

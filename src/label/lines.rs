@@ -135,7 +135,8 @@ pub fn from_lines(
         return Err(labelling.error(message));
     }
     let unnamed_pages = order.documents.len() as u64 - pages.iter().map(Rows::count).sum::<u64>();
-    let label = AddedLabel { name: name.to_owned(), origin: path.display().to_string(), content };
+    let label =
+        AddedLabel { name: name.to_owned(), origin: path.display().to_string(), language: None, pages: None, content };
     let written = labelling.write(vec![label])?.swap_remove(0);
     Ok(Lines { written, lines, unknown: unknown_lines, unnamed_pages })
 }

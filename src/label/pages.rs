@@ -7,7 +7,7 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
 use crate::index::{Recipe, StoredPage};
-use crate::ingest::{Labelled, Progress, label};
+use crate::ingest::{Labelled, Labellers, Progress, label};
 use crate::search::corpus::NUMBERS;
 use rayon::prelude::*;
 use std::ffi::OsStr;
@@ -58,9 +58,10 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
         Store::Text | Store::None => work.archived(inputs)?,
     }
     work.check_all_seen()?;
-    let origin = format!("classifier (tamis {})", env!("CARGO_PKG_VERSION"));
-    let label =
-        |(name, content): (&String, Vec<Rows>)| AddedLabel { name: name.clone(), origin: origin.clone(), content };
+    let label = |(name, content): (&String, Vec<Rows>)| {
+        let (name, language) = (name.clone(), language.map(str::to_owned));
+        AddedLabel { name, origin: AddedLabel::classifier(), language, pages: None, content }
+    };
     labelling.write(names.iter().zip(work.content).map(label).collect())
 }
 
@@ -159,7 +160,8 @@ impl Work<'_> {
         body: Body,
         charset: Charset<'_>,
     ) -> Result<Vec<u64>> {
-        let (page, _) = label(body, charset, &self.classifiers, &self.recipe, &self.recipe.limits.begin());
+        let (page, _) =
+            label(body, charset, &self.classifiers, &Labellers::default(), &self.recipe, &self.recipe.limits.begin());
         let Labelled { blocks, labels, .. } = page;
         let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
         let of = &self.labelling.corpus.segments[segment];

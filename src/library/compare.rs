@@ -10,6 +10,7 @@ use crate::experiment::results as data;
 use crate::experiment::{Compared, compared_labels, measures};
 use crate::report;
 use std::path::{Path, PathBuf};
+use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
@@ -18,6 +19,8 @@ pub struct ComparisonBuilder<'a> {
     view: ViewSettings<'a>,
     judging: Judging<'a>,
     labels: Vec<(u32, String)>,
+    folds: Option<usize>,
+    seed: u64,
 }
 
 /// The results of a comparison.
@@ -40,7 +43,8 @@ impl Index {
 
 impl<'a> ComparisonBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        Self { view: ViewSettings::new(index), judging: Judging::new(topics, qrels), labels: Vec::new() }
+        let (view, judging) = (ViewSettings::new(index), Judging::new(topics, qrels));
+        Self { view, judging, labels: Vec::new(), folds: None, seed: SEED }
     }
 
     /// Compares these labels. Default: all that the index has.
@@ -62,6 +66,19 @@ impl<'a> ComparisonBuilder<'a> {
         Ok(self)
     }
 
+    /// Cross-validates the choice of each threshold: it is chosen on all folds of topics but one and measured on that one,
+    /// this many times. Default: no cross-validation.
+    pub fn folds(mut self, folds: usize) -> Self {
+        self.folds = Some(folds);
+        self
+    }
+
+    /// Sets the random seed that deals topics to folds.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
     judging_setters!();
     view_setters!();
 
@@ -79,7 +96,8 @@ impl<'a> ComparisonBuilder<'a> {
             let (experiment, _) = self.judging.experiment(&self.view, corpus)?;
             let ViewSettings { rule, title, weights, .. } = &self.view;
             let (rule, weights, labels) = (rule.clone(), weights.clone(), self.labels.clone());
-            let compared = Compared { labels, rule, title: *title, weights };
+            let (folds, seed) = (self.folds, self.seed);
+            let compared = Compared { labels, rule, title: *title, weights, folds, seed };
             Ok(Comparison(experiment.compare(&compared, self.described())?))
         })
     }
@@ -139,6 +157,12 @@ impl<'a> ComparisonRow<'a> {
     /// 0 for the unfiltered text and for labels.
     pub fn chosen_from(&self) -> usize {
         self.row.chosen_from
+    }
+
+    /// The mean of a measure with the threshold chosen on other topics, see [`ComparisonBuilder::folds`]; none for other rows.
+    pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
+        let held_out = self.row.held_out.as_ref()?;
+        held_out.means.get(position(&self.comparison.measures, measure)?).copied()
     }
 
     /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text. More than 1 if

@@ -2,6 +2,7 @@
 
 use super::blocks::IndexedBlock;
 use super::stats::Stats;
+use crate::captures::Capture;
 use crate::error::Result;
 use crate::index::Manifest;
 use crate::search::Corpus;
@@ -45,6 +46,15 @@ impl Index {
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
         let page = self.corpus.indexes[0].page(docno)?;
         Ok(page.map(|page| IndexedBlock::all(page, self.labels())))
+    }
+
+    /// Returns the captures of a URL, the oldest first: its pages, and the times at which an archive saw it again with content
+    /// that it had stored before (revisits). The URL matches with and without scheme, `www.`, final slash and fragment.
+    ///
+    /// # Errors
+    /// An index that cannot be read.
+    pub fn captures(&self, url: &str) -> Result<Vec<Capture>> {
+        crate::captures::captures(&self.corpus.indexes[0], url)
     }
 
     pub(super) fn manifest(&self) -> &Manifest {

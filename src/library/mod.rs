@@ -28,6 +28,7 @@ pub use stats::Stats;
 pub use sweep::SweepBuilder;
 pub use topic_search::TopicSearchBuilder;
 
+pub use crate::captures::Capture;
 pub use crate::experiment::parameter::{Parameter, Value};
 pub use crate::index::recipe::{Dedup, Store};
 pub use crate::search::feedback::{Feedback, Method as FeedbackMethod};

@@ -190,6 +190,12 @@ macro_rules! threshold_setters {
             self
         }
 
+        /// Sees only blocks of at least this link density: share of words inside links, 0 to 1.
+        pub fn min_link_density(mut self, density: f64) -> Self {
+            self.thresholds.set("min_link_density", density);
+            self
+        }
+
         /// Sees only blocks of at most this link density: share of words inside links, 0 to 1.
         pub fn max_link_density(mut self, density: f64) -> Self {
             self.thresholds.set("max_link_density", density);

@@ -69,6 +69,12 @@ impl<'a> SweepBuilder<'a> {
         self
     }
 
+    /// Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`.
+    pub fn min_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
+        self.thresholds.set_all("min_link_density", values);
+        self
+    }
+
     /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
     pub fn max_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
         self.thresholds.set_all("max_link_density", values);

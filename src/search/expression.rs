@@ -245,7 +245,8 @@ impl Parser<'_> {
 
     fn label(&mut self) -> Result<Predicate> {
         let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
-        let bit = self.manifest.label_bit(&name).map_err(|error| self.expected(&format!("a label ({error})")))?;
+        let label = self.manifest.label(&name).map_err(|error| self.expected(&format!("a label ({error})")));
+        let (bit, name) = label.map(|(bit, name)| (bit, name.to_owned()))?;
         self.next += 1;
         Ok(Predicate::Label(bit, name))
     }

@@ -265,7 +265,8 @@ impl Predicate {
     /// # Errors
     /// [`Error::Setting`] for a label that the index does not have.
     pub fn label(manifest: &Manifest, name: &str) -> Result<Self> {
-        Ok(Self::Label(manifest.label_bit(name)?, name.to_owned()))
+        let (bit, name) = manifest.label(name)?;
+        Ok(Self::Label(bit, name.to_owned()))
     }
 
     /// Returns the conjunction of two rules; drops `All`.

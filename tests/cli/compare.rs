@@ -137,3 +137,37 @@ case!(what_cannot_be_compared_is_refused, |_| {
     case.tamis(&format!("{COMPARE} --hits 0")).ends(2).says(&["--hits: found 0"]);
     case.tamis(&format!("{COMPARE} --out index")).ends(1).says(&["holds an index"]);
 });
+
+case!(a_rule_narrows_every_row_but_the_unfiltered_text_and_choices_are_cross_validated, |_| {
+    let case = indexed();
+    let rule = "words >= 3 and link_density <= 0.9";
+    let line =
+        format!("{COMPARE} --label words-tree,TITLES --where '{rule}' --folds 3 --seed 7 --out compare --json -q");
+    let compared = case.tamis(&line).ends(0).json();
+    assert_eq!(compared["filter"], "(words >= 3 and link_density <= 0.9)");
+    let rows = compared["rows"].as_array().unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!((names[0], &names[4..]), ("unfiltered", &["words-tree", "titles"][..]));
+    for (row, rule) in [
+        (&rows[0], String::new()),
+        (&rows[1], format!("--where '{rule} and {}'", names[1])),
+        (&rows[4], format!("--where '{rule}' --label words-tree")),
+    ] {
+        let means: Vec<f64> = row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
+        assert_eq!(means, evaluated(&case, &rule), "{rule}");
+    }
+    // The same choice as a sweep makes on the same folds.
+    let sweep = format!("sweep{} --where '{rule}' --min-words 1..=100", COMPARE.strip_prefix("compare").unwrap());
+    let swept = case.tamis(&format!("{sweep} -m P_10 --folds 3 --seed 7 --json -q")).ends(0).json();
+    let (held_out, expected) = (&rows[1]["held_out"], &swept["choices"][0]["held_out"]);
+    assert_eq!((&held_out["means"][0], &held_out["p_values"][0]), (&expected["mean"], &expected["p_value"]));
+    let rules = expected["folds"].as_array().unwrap().iter().map(|fold| &fold["chosen"]);
+    let rules: Vec<String> = rules.map(|point| format!("words >= {}", point.as_u64().unwrap() + 1)).collect();
+    assert_eq!(held_out["chosen"], json!(rules));
+    let table = case.tamis(&line.replace("--json", "")).ends(0).stdout;
+    assert!(
+        table.contains("all rows but the unfiltered text: (words >= 3") && table.contains("; over 3 folds of topics"),
+        "{table}"
+    );
+    case.tamis(&format!("{COMPARE} --folds 1")).ends(2);
+});

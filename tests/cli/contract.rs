@@ -176,9 +176,8 @@ case!(index_says_its_counts_as_json, |case| {
         (&archive["path"], &archive["records"], &archive["pages"]),
         (&json!("pages.warc.gz"), &json!(3), &json!(2))
     );
-    let names =
-        ["archives", "blocks", "damaged", "finished", "flawed", "index", "pages", "records", "skipped", "tokens"];
-    assert_eq!(keys(counts), names);
+    let names = "archives blocks damaged finished flawed index pages pages_without_label records skipped tokens";
+    assert_eq!(keys(counts), names.split(' ').collect::<Vec<_>>());
     assert_eq!((&counts["pages"], &counts["damaged"], &counts["finished"]), (&json!(2), &json!(0), &json!(true)));
 });
 

@@ -24,7 +24,7 @@ fn indexed(store: &str) -> Case {
     // The second page of a name is not in the index, whatever it holds.
     let again = json!({"docno": "html", "html": "<p>other<p>blocks<p>here"});
     case.file("x.jsonl", format!("{plain}\n{html}\n{again}\n"));
-    let collection = "demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 -q";
+    let collection = "demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 50000 -q";
     case.tamis(&format!("index {collection} --store {store} --out whole")).ends(0);
     case.tamis(&format!("index {collection} --store {store} --out index --classifier words-tree,keep-all")).ends(0);
     case
@@ -135,19 +135,32 @@ case!(pages_that_are_cut_another_way_are_refused_by_name, |_| {
     assert!(case.find_labels("index").is_none());
 });
 
-case!(archives_are_not_added_to_labels_that_would_not_know_them, |_| {
+case!(archives_that_are_added_get_the_labels_of_classifiers, |_| {
     let case = indexed("text");
     case.tamis("label index --classifier cleaneval-rule").ends(0);
     case.file("more.jsonl", json!({"docno": "more", "html": "<p>more"}).to_string());
-    const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 100000 --out index --classifier \
+    const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz loose x.jsonl --commit-every 50000 --out index --classifier \
                          words-tree,keep-all -q";
     case.tamis(INDEX).ends(0);
-    case.tamis(&format!("{INDEX} more.jsonl")).ends(1).says(&["has added labels (cleaneval-rule)", "--remove all"]);
     assert_eq!(run(&case, "index", "cleaneval-rule"), run(&case, "whole", "cleaneval-rule"));
-    case.tamis("label index --remove all").ends(0);
     case.tamis(&format!("{INDEX} more.jsonl")).ends(0);
+    let grown = (inspected(&case, "index", "more"), run(&case, "index", "cleaneval-rule"));
+    case.tamis("label index --remove all").ends(0);
     case.tamis("label index --classifier cleaneval-rule").ends(0);
-    assert_eq!(inspected(&case, "index", "more").len(), 1);
+    assert_eq!((inspected(&case, "index", "more"), run(&case, "index", "cleaneval-rule")), grown);
+    // Labels from lines do not know new pages.
+    case.file("mine.jsonl", json!({"docno": "more", "block": 0, "label": true}).to_string());
+    case.tamis("label index --from mine.jsonl").ends(0);
+    case.file("late.jsonl", json!({"docno": "late", "html": "<p>late words"}).to_string());
+    let late = case.tamis(&format!("{} more.jsonl late.jsonl --json", INDEX.trim_end_matches("-q"))).ends(0);
+    assert_eq!(late.json_lines().pop().unwrap()["pages_without_label"], json!({ "mine": 1 }));
+    late.says(&[
+        "the label mine was read from lines and is missing on 1 page",
+        "tamis label index --from FILE --name mine --force",
+    ]);
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages_without_label"], json!({ "mine": 1 }));
+    assert!(case.tamis("stats index").ends(0).stdout.contains("added: mine.jsonl; missing on 1 page"));
+    assert!(case.tamis("verify index").ends(0).stdout.contains("; mine is missing on 1"));
     case.tamis(&format!("{INDEX} more.jsonl --force")).ends(0);
     assert!(case.find_labels("index").is_none(), "a rebuilt index has none");
 });

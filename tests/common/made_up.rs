@@ -206,6 +206,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
     let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
     let (fingerprint, flaws) = (None, Vec::new());
     AnalyzedPage {
+        added_labels: Vec::new(),
         document,
         encoding,
         encoding_source,

@@ -43,7 +43,11 @@ impl Collection {
         let sweep = index.sweep(&self.topics, &self.qrels).min_words([1, 5, 11, 20]).permutations(10).run()?;
         said += &sweep.table();
         let opened = tamis::index::Index::open(path)?;
-        opened.each_page(|docno, fingerprint| said += &format!("{docno} {fingerprint:?}\n"))?;
+        // Segments of the same number of pages are in any order.
+        let mut pages = Vec::new();
+        opened.each_page(|docno, fingerprint| pages.push(format!("{docno} {fingerprint:?}\n")))?;
+        pages.sort();
+        said += &pages.concat();
         for column in tamis::index::PAGE_COLUMNS {
             said += &format!("{:?}\n", opened.pages_by_value(column)?);
         }

@@ -154,10 +154,11 @@ impl std::error::Error for SettingError {}
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The distance is at least the difference in length: a long text is not compared at all.
     let length = given.chars().count();
+    let given = given.to_lowercase();
     known
         .into_iter()
         .filter(|name| length.abs_diff(name.chars().count()) <= 1 + name.len() / 3)
-        .map(|name| (strsim::damerau_levenshtein(given, name), name))
+        .map(|name| (strsim::damerau_levenshtein(&given, &name.to_lowercase()), name))
         .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)

@@ -1,5 +1,6 @@
 //! `tamis search --explain`: prints the analyzed query and the score of a page term by term, as a table or JSON.
 
+use super::table::table;
 use crate::cli::console::to_stdout;
 use serde::Serialize;
 use serde_json::{Number, Value, json};
@@ -292,20 +293,4 @@ fn number(value: f64) -> String {
 /// Formats a weight with more digits than a score.
 fn precise(value: f64) -> String {
     format!("{value:.9}")
-}
-
-/// Formats a table with the first and seventh columns left-aligned and the others right-aligned.
-fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
-    let escaped = |row: Vec<String>| row.iter().map(|cell| Escaped(cell).to_string()).collect();
-    let lines: Vec<Vec<String>> = [head].into_iter().chain(rows).map(escaped).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
-    let cell = |(column, (text, &width)): (usize, (&String, &usize))| match column {
-        0 => format!("  {text:<width$}"),
-        6 => format!("  {text}"),
-        _ => format!("  {text:>width$}"),
-    };
-    let line = |line: &Vec<String>| line.iter().zip(&widths).enumerate().map(cell).collect::<String>();
-    lines.iter().map(|cells| line(cells).trim_end().to_owned() + "\n").collect()
 }

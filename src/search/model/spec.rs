@@ -116,7 +116,8 @@ impl Parameters {
 /// # Errors
 /// [`Error::Setting`] with the parameter, the parameters that these models take, and the models that take this one.
 pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str, String)>) -> Result<()> {
-    let taken = |model: &&str| MODELS.iter().find(|(name, ..)| name == model).map(|(.., taken)| *taken);
+    let taken =
+        |model: &&str| MODELS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(model)).map(|(.., taken)| *taken);
     let Some(taken) = models.iter().map(taken).collect::<Option<Vec<_>>>() else { return Ok(()) };
     let taken = taken.concat();
     let unused =
@@ -134,7 +135,7 @@ pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str
 }
 
 impl ModelSpec {
-    /// Returns the model of this name with these parameters.
+    /// Returns the model of this name, in any case, with these parameters.
     ///
     /// # Errors
     /// [`Error::Setting`] for a parameter out of range, and for an unknown name, with the nearest known one.
@@ -143,7 +144,7 @@ impl ModelSpec {
         let Parameters { k1, b, mu, lambda, c } = *parameters;
         let (k1, b, c) = (k1.unwrap_or(0.9), b.unwrap_or(0.4), c.unwrap_or(1.0));
         let (mu, lambda) = (|default| mu.unwrap_or(default), |default| lambda.unwrap_or(default));
-        match name {
+        match name.to_ascii_lowercase().as_str() {
             "bm25" => Ok(Self::Bm25(Bm25 { k1, b })),
             "bm25-lucene" => Ok(Self::Bm25Lucene(Bm25 { k1, b })),
             "tfidf-lucene" => Ok(Self::TfidfLucene(TfidfLucene)),

@@ -35,7 +35,10 @@ impl RuleAxis {
     pub fn of_labels<'a>(manifest: &Manifest, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
         let mut values: Vec<(String, Predicate)> = Vec::new();
         for name in names {
-            let rule = if name == "none" { Predicate::All } else { Predicate::label(manifest, name)? };
+            let (name, rule) = match name {
+                none if none.eq_ignore_ascii_case("none") => ("none", Predicate::All),
+                name => (manifest.label(name)?.1, Predicate::label(manifest, name)?),
+            };
             if values.iter().all(|(known, _)| known != name) {
                 values.push((name.to_owned(), rule));
             }

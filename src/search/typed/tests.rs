@@ -46,7 +46,8 @@ fn a_sign_inside_or_beside_a_word_is_no_operator() {
 #[test]
 fn what_is_not_supported_is_listed_and_read_as_words() {
     use Operator::*;
-    let cases: [(&str, &[&str], &[(Operator, &str)]); 17] = [
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [(Operator, &'a str)]);
+    let cases: [Case<'_>; 17] = [
         ("cats AND dogs", &["cats", "AND", "dogs"], &[(And, "AND")]),
         ("cats && dogs || birds", &["cats", "&&", "dogs", "||", "birds"], &[(And, "&&"), (Or, "||")]),
         ("cats OR NOT dogs", &["cats", "OR", "NOT", "dogs"], &[(Or, "OR"), (Not, "NOT")]),

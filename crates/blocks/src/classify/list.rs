@@ -282,18 +282,27 @@ pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
     (entry.build)(argument)
 }
 
-/// Returns the entry of `NAME` or `NAME:ARGUMENT`, and the argument.
+/// Returns the entry of `NAME` or `NAME:ARGUMENT`, and the argument. The case of the name does not matter.
 ///
 /// # Errors
 /// The name is unknown.
 pub fn entry_of(name: &str) -> Result<(&'static ClassifierEntry, Option<&str>)> {
     let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
-    let found = CLASSIFIERS.iter().find(|entry| entry.name == plain);
+    let found = CLASSIFIERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(plain));
     Ok((found.ok_or_else(|| unknown(plain))?, argument))
 }
 
+/// Returns `NAME` or `NAME:ARGUMENT` with the name as the list has it.
+///
+/// # Errors
+/// The name is unknown.
+pub fn name_of(name: &str) -> Result<String> {
+    let (entry, argument) = entry_of(name)?;
+    Ok(argument.map_or(entry.name.to_owned(), |argument| format!("{}:{argument}", entry.name)))
+}
+
 fn unknown(name: &str) -> Error {
-    match OPTIONAL.iter().find(|(optional, _)| *optional == name) {
+    match OPTIONAL.iter().find(|(optional, _)| optional.eq_ignore_ascii_case(name)) {
         Some((_, feature)) => Error::setting(format!(
             "classifier '{name}' is not part of this build; build with the cargo feature '{feature}'"
         )),

@@ -26,7 +26,7 @@ mod unfluff;
 mod words_tree;
 
 pub use classifier::{Classifier, Subject, content};
-pub use list::{CLASSIFIERS, ClassifierEntry, DEFAULT, by_name, entry_of, without_argument};
+pub use list::{CLASSIFIERS, ClassifierEntry, DEFAULT, by_name, entry_of, name_of, without_argument};
 pub use neighbours::{Neighbours, Shallow};
 pub use rule::{Branch, Quantity, Rule, Test};
 pub use set::{Set, expand};

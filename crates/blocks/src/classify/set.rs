@@ -1,7 +1,7 @@
 //! Several classifiers at once: their labels as bits.
 
 use super::classifier::{Classifier, Subject};
-use super::list::{DEFAULT, by_name, without_argument};
+use super::list::{DEFAULT, by_name, name_of, without_argument};
 use super::neighbours::{self, Neighbours};
 use super::rule::{self, Rule};
 use crate::error::{Error, Result};
@@ -63,18 +63,18 @@ impl Set {
     }
 }
 
-/// Expands a list of names: `default` becomes [`DEFAULT`], `all` every classifier that works without an
-/// argument.
+/// Expands a list of names, in any case, to names as they are in the list of classifiers: `default` becomes [`DEFAULT`],
+/// `all` every classifier that works without an argument.
 ///
 /// # Errors
 /// Like [`Set::new`].
 pub fn expand(names: &[String]) -> Result<Vec<String>> {
     let mut expanded: Vec<String> = Vec::new();
     for name in names {
-        let several: Vec<String> = match name.as_str() {
+        let several: Vec<String> = match name.to_ascii_lowercase().as_str() {
             "default" => DEFAULT.map(str::to_owned).into(),
             "all" => without_argument().map(|entry| entry.name.to_owned()).collect(),
-            _ => vec![name.clone()],
+            _ => vec![name_of(name)?],
         };
         // `default` and `all` skip names that are already in the list.
         expanded.extend(several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>());

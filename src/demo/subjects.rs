@@ -1,0 +1,30 @@
+//! Who writes about what: topics dealt to blogs.
+
+use super::chance::Chance;
+use super::vocabulary::{Topic, VOCABULARY};
+
+/// Topics that a blog writes about, if there are blogs enough for all topics.
+const TOPICS_PER_BLOG: usize = 16;
+/// Topics on either side of a blog's own that its posts touch in passing.
+const NEARBY: usize = 4;
+
+/// Returns the topics that a blog writes about, and those that it touches: neighbours in the list share words, so do the
+/// blogs that have them.
+pub fn topics_of(blog: usize, blogs: usize) -> (Vec<usize>, Vec<usize>) {
+    let all = VOCABULARY.topics.len();
+    let count = TOPICS_PER_BLOG.max(all.div_ceil(blogs) + 2);
+    let first = all * blog / blogs;
+    let around = |from: usize, count: usize| (from..from + count).map(|place| place % all).collect();
+    (around(first, count), around(first + all - NEARBY, (count + 2 * NEARBY).min(all)))
+}
+
+/// Draws a topic, the k-th with a weight of 1 / (k + 8): a blog has favourites.
+pub fn favourite(chance: &mut Chance, topics: &[usize]) -> usize {
+    let weights: Vec<usize> = (1..=topics.len()).map(|rank| 27_720 / (rank + 8)).collect();
+    topics[chance.weighted(&weights)]
+}
+
+/// Returns a topic by its index.
+pub fn topic(index: usize) -> &'static Topic {
+    &VOCABULARY.topics[index]
+}

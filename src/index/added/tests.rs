@@ -1,0 +1,85 @@
+use super::*;
+use proptest::prelude::*;
+
+fn added(rows: &[u64], labels: &[Vec<u32>]) -> Added {
+    let segments = rows.iter().enumerate().map(|(i, &rows)| SegmentRows { id: format!("{i:032x}"), rows });
+    let of_segment = |of_label: &[u32], rows: u64| {
+        let mut content = Rows::new(rows);
+        of_label.iter().filter(|row| u64::from(**row) < rows).for_each(|row| content.insert(*row));
+        content
+    };
+    let label = |(i, of_label): (usize, &Vec<u32>)| AddedLabel {
+        name: format!("l{i}"),
+        origin: if i % 2 == 0 { AddedLabel::classifier() } else { "lines".into() },
+        language: (i == 2).then(|| "de".to_owned()),
+        pages: (i == 1).then_some(7),
+        content: rows.iter().map(|rows| of_segment(of_label, *rows)).collect(),
+    };
+    Added { labels: labels.iter().enumerate().map(label).collect(), segments: segments.collect() }
+}
+
+proptest! {
+    #[test]
+    fn what_was_written_is_read_and_no_other_byte_is_taken_for_it(
+        rows in prop::collection::vec(0u64..200, 0..4),
+        labels in prop::collection::vec(prop::collection::vec(0u32..200, 0..40), 1..4),
+        at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<prop::sample::Index>(),
+    ) {
+        let added = added(&rows, &labels);
+        let bytes = added.to_bytes();
+        prop_assert_eq!(Added::from_bytes(&bytes).unwrap(), added.clone());
+        prop_assert!(Added::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
+        let mut damaged = bytes.clone();
+        damaged[at.index(bytes.len())] ^= 1 << bit;
+        prop_assert!(Added::from_bytes(&damaged).is_err());
+    }
+}
+
+#[test]
+fn bits_stand_above_those_of_the_column() {
+    let added = added(&[70], &[vec![0, 65], vec![65, 66]]);
+    let mut labels = [0b1, 0b10, 0];
+    added.add_to(0, 64, 3, &mut labels);
+    assert_eq!(labels, [0b1, 0b11010, 0b10000]);
+    assert_eq!(added.labels[1].content[0].count(), 2);
+}
+
+#[test]
+fn labels_of_another_index_are_refused_and_the_order_of_segments_is_the_indexs() {
+    let added = added(&[3, 5], &[vec![0, 4]]);
+    let there = added.segments.clone();
+    let arranged = |segments: &[SegmentRows], own: &[String]| {
+        added.clone().arranged(Path::new("i"), segments.to_vec(), own).map_err(|error| error.to_string())
+    };
+    assert_eq!(arranged(&there, &["words-tree".into()]).unwrap(), added);
+    let turned = arranged(&[there[1].clone(), there[0].clone()], &[]).unwrap();
+    assert!(turned.labels[0].content[0].contains(4) && turned.segments[0] == there[1]);
+    let other = [there[0].clone(), SegmentRows { rows: 6, ..there[1].clone() }];
+    for segments in [&other[..], &there[..1], &[]] {
+        assert!(arranged(segments, &[]).unwrap_err().contains("other segments"));
+    }
+    assert!(arranged(&there, &["l0".into()]).unwrap_err().contains("l0"));
+    let own: Vec<String> = (0..64).map(|i| format!("own{i}")).collect();
+    assert!(arranged(&there, &own).unwrap_err().contains("65 labels"));
+}
+
+#[test]
+fn new_labels_stand_beside_the_old_ones_until_a_commit_names_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    assert_eq!(Added::read(path, None).unwrap(), Added::default());
+    let mut added = added(&[3], &[vec![0], vec![1]]);
+    let first = added.write(path).unwrap();
+    added.remove("l0").unwrap();
+    assert!(added.remove("l0").unwrap_err().to_string().contains("'l1'"));
+    let second = added.write(path).unwrap();
+    assert_eq!(Added::read(path, first.as_deref()).unwrap().names(), "l0,l1");
+    assert_eq!(Added::read(path, second.as_deref()).unwrap(), added);
+    Added::remove_others(path, second.as_deref()).unwrap();
+    let missing = Added::read(path, first.as_deref()).unwrap_err().to_string();
+    assert!(missing.contains("found no file"), "{missing}");
+    added.remove("l1").unwrap();
+    assert_eq!(added.write(path).unwrap(), None);
+    Added::remove_others(path, None).unwrap();
+    assert_eq!(std::fs::read_dir(path).unwrap().count(), 0);
+}

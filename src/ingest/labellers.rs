@@ -1,0 +1,61 @@
+//! The classifiers of labels that were added to an index: they label the pages of further archives too.
+
+use crate::error::Result;
+use crate::index::{Added, Recipe};
+use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::page::{Blocks, Page};
+
+/// Classifiers of added labels; none by default.
+#[derive(Default)]
+pub(crate) struct Labellers(Vec<Labeller>);
+
+/// Classifiers that take pages to be in the same language.
+struct Labeller {
+    classifiers: Set,
+    /// The number of the added label of each classifier.
+    labels: Vec<usize>,
+    language: Option<String>,
+}
+
+impl Labellers {
+    /// Returns the classifiers of these labels; labels from lines have none.
+    ///
+    /// # Errors
+    /// For a classifier that this program does not have.
+    pub fn of(added: &Added) -> Result<Self> {
+        let mut all: Vec<(Option<String>, Vec<usize>)> = Vec::new();
+        for (number, label) in added.labels.iter().enumerate().filter(|(_, label)| label.is_from_classifier()) {
+            match all.iter_mut().find(|(language, _)| *language == label.language) {
+                Some((_, labels)) => labels.push(number),
+                None => all.push((label.language.clone(), vec![number])),
+            }
+        }
+        let labeller = |(language, labels): (Option<String>, Vec<usize>)| {
+            let names: Vec<&str> = labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
+            Ok(Labeller { classifiers: Set::new(&names)?, labels, language })
+        };
+        Ok(Self(all.into_iter().map(labeller).collect::<Result<_>>()?))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn needs_markup(&self) -> bool {
+        self.0.iter().any(|labeller| labeller.classifiers.needs_markup())
+    }
+
+    /// Returns a word for each block but the title, whose bits are in the order of the added labels; nothing without
+    /// classifiers.
+    pub fn label_bits(&self, page: &Page, blocks: &Blocks, markup: &str, recipe: &Recipe) -> Vec<u64> {
+        let mut all = vec![0; if self.0.is_empty() { 0 } else { blocks.blocks.len() }];
+        for Labeller { classifiers, labels, language } in &self.0 {
+            let language = language.as_deref().or(recipe.language.as_deref());
+            let bits = classifiers.label_bits(&Subject::new(page, blocks).with_markup(markup).in_language(language));
+            for (all, bits) in all.iter_mut().zip(bits) {
+                labels.iter().enumerate().for_each(|(bit, label)| *all |= (bits >> bit & 1) << label);
+            }
+        }
+        all
+    }
+}
