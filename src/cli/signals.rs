@@ -54,7 +54,12 @@ impl Ending {
     /// # Errors
     /// [`Error::Io`] if the system refuses.
     pub fn at_signal(say: impl Fn() + Send + 'static) -> Result<Self> {
-        let (signals, (done, stop)) = (Signals::listen()?, channel());
+        // `timeout` sends its signal twice: a second one must not end the process before it said what is kept.
+        let (signals, (done, stop)) = (Signals::default(), channel());
+        for signal in [SIGINT, SIGTERM] {
+            let noted = flag::register_usize(signal, Arc::clone(&signals.0), signal as usize);
+            noted.map_err(|error| Error::io("listen for signals", "(the system)", error))?;
+        }
         let wait = move || {
             while stop.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 if let Some(status) = signals.came() {
