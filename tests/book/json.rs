@@ -92,7 +92,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ("label", Without(&["unknown", "removed"]), LABEL),
     ("label: unknown line", With("unknown"), LABEL),
     ("label --remove", With("removed"), LABEL),
-    ("stats", All, &["tamis stats INDEX --json", "tamis stats MADE --json"]),
+    ("stats", All, &["tamis stats INDEX --json", "tamis stats MADE --json", "tamis stats GROWN --json"]),
     (
         "delete",
         All,
@@ -114,6 +114,8 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
 
 const INDEX: &[&str] = &[
     "tamis index crawl/ more/ damaged.warc.gz page.jsonl --out MADE --encoding utf-8 --language en --status any --json",
+    // A label that was read from lines says nothing about new pages.
+    "tamis index crawl/ more/ --out GROWN --json",
 ];
 const EXPLAIN: &[&str] = &[
     "tamis search INDEX penguin ice --explain --json",
@@ -162,6 +164,8 @@ fn made() -> Case {
     for line in [
         "tamis index crawl/ --out INDEX --store all -q",
         "tamis index crawl/ --out BROKEN -q",
+        "tamis index crawl/ --out GROWN -q",
+        "tamis label GROWN --from mine.jsonl -q",
         "tamis index demo.warc.gz --out DEMO -q",
     ] {
         let (status, printed) = run(&case, line);
