@@ -82,7 +82,7 @@ fn answers(path: &Path) -> String {
     let corpus = Corpus::new(vec![index]).unwrap();
     let index = &corpus.indexes[0];
     for rule in RULES.iter().filter(|rule| !rule.contains("bte") || index.manifest.labels.is_some()) {
-        let view = View::new(&corpus, &expression::parse(rule, &index.manifest).unwrap()).unwrap();
+        let view = View::new(&corpus, expression::parse(rule, &index.manifest).unwrap()).unwrap();
         said += &format!("{rule}: {:?}\n", view.statistics);
     }
     let order = corpus.order().unwrap();

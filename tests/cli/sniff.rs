@@ -111,19 +111,19 @@ case!(standard_input_is_sniffed_like_a_file, |case| {
     let warc = std::fs::read(case.path("pages.warc.gz")).unwrap();
     let jsonl = "{\"docno\":\"a\",\"text\":\"some words\"}\n{\"docno\":\"b\",\"text\":\"more words\"}\n";
     let trec = "<DOC>\n<DOCNO>D-1</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>\n<p>some words\n</DOC>\n";
-    let inputs: [(&str, Vec<u8>, usize); 7] = [
+    let inputs: [(&str, Vec<u8>, usize); 6] = [
         ("warc", warc.clone(), PAGES.len()),
         ("jsonl", jsonl.into(), 2),
         ("jsonl", zstd::encode_all(jsonl.as_bytes(), 3).unwrap(), 2),
         ("trecweb", gzip(trec.as_bytes()), 1),
         ("tsv", b"a\tsome words\nb\tmore words\n".to_vec(), 2),
         ("folder", html(&PAGES[0]).into_bytes(), 1),
-        ("jsonl", Vec::new(), 0),
     ];
     for (kind, bytes, pages) in inputs {
         let lines = case.tamis_reading("index - --out index --force --json", &bytes).ends(0).json_lines();
         assert_eq!((&lines[0]["archive"]["kind"], &lines[1]["pages"]), (&kind.into(), &pages.into()));
     }
+    case.tamis_reading("index - --out nothing", b"").ends(1).says(&["no page was indexed"]);
     case.tamis_reading("index - - --out two", &warc).ends(2).says(&["standard input (-) can be read only once"]);
     case.tamis_reading("index - --out two", b"PK\x03\x04 and so on")
         .ends(1)
