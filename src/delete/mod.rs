@@ -10,9 +10,9 @@ pub use select::Selection;
 
 use crate::disk;
 use crate::error::Result;
+use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::rewrite::remove_left_overs;
-use crate::index::Index;
 use crate::search::Corpus;
 use change::Change;
 use select::Selected;
