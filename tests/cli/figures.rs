@@ -15,7 +15,7 @@ case!(figures_come_in_the_formats_that_were_asked_for, |_| {
     }
     // The same in another process, byte by byte.
     case.tamis(&format!("{SWEEP} --figures svg,pdf,png --out again --threads 1 -q")).ends(0);
-    for file in ["sweep.png", "sweep-P_10.png"] {
+    for file in ["sweep.pdf", "sweep-P_10.png", "topics-P_10.pdf"] {
         let read = |folder: &str| std::fs::read(case.path(&format!("{folder}/{file}"))).unwrap();
         assert!(read("out") == read("again"), "{file}");
     }
