@@ -202,6 +202,59 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
 }
 
 #[test]
+fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let collection = Collection::generate(folder.path());
+    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    // A few pages, and then enough for a merge.
+    let few = std::fs::read_to_string(&collection.archives[1]).unwrap();
+    let lines = folder.path().join("few.jsonl");
+    std::fs::write(&lines, few.replace("more-", "few-")).unwrap();
+    let build = |path: &Path, inputs: &[&PathBuf]| {
+        tamis::Index::build(path)
+            .collections(inputs)
+            .store(tamis::Store::All)
+            .commit_every(2_000)
+            .threads(2)
+            .run()
+            .unwrap();
+    };
+    build(&out, &[&lines]);
+    let labelling = tamis::label::Labelling::open(&out, false).unwrap();
+    let inputs: &[&str] = &[];
+    let names = ["bte".to_owned(), "justext".to_owned()];
+    tamis::label::from_classifiers(&labelling, &names, None, inputs, &tamis::ingest::Silent).unwrap();
+    drop(labelling);
+    let labels = |path: &Path| {
+        let index = tamis::index::Index::open(path).unwrap();
+        let mut docnos = Vec::new();
+        index.each_page(|docno, _| docnos.push(docno.to_owned())).unwrap();
+        docnos.sort();
+        let of = |docno: &String| {
+            index.page(docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect::<Vec<_>>()
+        };
+        docnos.iter().map(|docno| (docno.clone(), of(docno))).collect::<BTreeMap<_, _>>()
+    };
+    let disk = Disk::of(&out);
+    let recording = Recording::start(&out);
+    build(&out, &[&lines, &collection.archives[1]]);
+    let log = recording.stop();
+    let (whole, mut checked) = (labels(&out), 0);
+    replay(disk, &log, 40, &left, |path, done, how| {
+        let context = format!("after operation {done} of {}, {how:?} left", log.len());
+        let verdict = verify(path).unwrap_or_else(|error| panic!("{context}: {error}"));
+        assert!(verdict.whole(), "{context}: {:?}", verdict.checks);
+        assert!(labels(path).iter().all(|(docno, labels)| whole[docno] == *labels), "{context}");
+        checked += 1;
+        if checked % 5 == 0 {
+            build(path, &[&lines, &collection.archives[1]]);
+            assert!(labels(path) == whole, "{context}: other labels");
+        }
+    });
+    assert!(checked > 20);
+}
+
+#[test]
 fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());

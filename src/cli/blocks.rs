@@ -1,5 +1,6 @@
 //! Prints blocks with their features and labels, for `extract --blocks`, `extract --explain` and `inspect`.
 
+use super::columns::wrapped;
 use super::console::{print_json, to_stdout};
 use super::snippet::{self, Layout};
 use super::terminal::Terminal;
@@ -129,7 +130,7 @@ fn columns(line: &BlockLine<'_>, classifier: Option<&str>, counted: bool, termin
         None => vec![Escaped(text).to_string()],
     };
     let because = line.because.iter().flat_map(|because| match terminal.room(BECAUSE) {
-        Some(width) => snippet::wrapped(because, width),
+        Some(width) => wrapped(&Escaped(because).to_string(), width),
         None => vec![Escaped(because).to_string()],
     });
     let because: String = because.map(|line| format!("\n{:BECAUSE$}{line}", "")).collect();

@@ -35,6 +35,18 @@ pub fn cut_in_the_middle(text: &str, room: usize) -> String {
     if room == 0 { String::new() } else { format!("{}…{}", &text[..head], &text[text.len() - tail..]) }
 }
 
+/// Breaks text at spaces into lines of at most `width` columns; a longer word has a line of its own.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if columns(line) + 1 + columns(word) <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,7 +59,21 @@ mod tests {
         assert_eq!(cut_in_the_middle("日本語の文書", 7), "日…書");
     }
 
+    #[test]
+    fn a_line_ends_before_the_word_that_does_not_fit() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("  überlang two ", 3), ["überlang", "two"]);
+        assert_eq!(wrapped(" ", 3), [""; 0]);
+    }
+
     proptest! {
+        #[test]
+        fn no_word_is_lost_and_only_a_single_word_is_too_long(text in "[a-zü ]{0,60}", width in 1_usize..20) {
+            let lines = wrapped(&text, width);
+            prop_assert_eq!(lines.join(" "), text.split_whitespace().collect::<Vec<_>>().join(" "));
+            prop_assert!(lines.iter().all(|line| line.chars().count() <= width || !line.contains(' ')));
+        }
+
         #[test]
         fn what_is_cut_fits(text in "\\PC{0,40}", room in 0usize..40) {
             prop_assert!(columns(&cut_in_the_middle(&text, room)) <= room);

@@ -1,8 +1,8 @@
 //! `tamis demo`: generates a collection, indexes and sweeps it, with the commands that a user would run, and tells what came
 //! out.
 
+use super::columns::wrapped;
 use super::console::{Exit, Talk, to_stdout};
-use super::width::wrapped;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};

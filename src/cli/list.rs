@@ -1,7 +1,8 @@
 //! Lists of classifiers, models, analyzers and measures with their descriptions.
 
+use super::columns::wrapped;
 use super::console::{print_json, to_stdout};
-use super::width::{columns, wrapped};
+use super::terminal::Terminal;
 use serde_json::{Value, json};
 use std::io::Write;
 use tamis::analyze;
@@ -93,9 +94,13 @@ fn print(args: &ListArgs, entries: &[Entry], out: &mut dyn Write) -> Result<()> 
     if args.json {
         return entries.iter().try_for_each(|entry| print_json(&entry.json, out));
     }
-    let text = columns().map_or_else(|| table(entries), |width| paragraphs(entries, width));
+    let width = Terminal::of_stdout().room(0).map(|width| width.min(WIDEST));
+    let text = width.map_or_else(|| table(entries), |width| paragraphs(entries, width));
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }
+
+/// The widest line of text, in columns: longer lines are hard to read.
+const WIDEST: usize = 100;
 
 /// A line per entry in aligned columns, as long as it is.
 fn table(entries: &[Entry]) -> String {

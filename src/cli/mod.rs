@@ -41,8 +41,8 @@ mod sweep;
 mod terminal;
 mod values;
 mod verify;
-mod width;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use console::Exit;
 use console::{Screen, Talk, shell_line, to_stdout};
@@ -158,7 +158,14 @@ fn parse(args: &[OsString]) -> Cli {
         let told = error.to_string();
         let told = told.lines().map(|line| Escaped(line).to_string() + "\n");
         let same = read(&shown).err().filter(|shown| shown.kind() == error.kind());
-        same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>())).exit()
+        let error = same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>()));
+        if error.kind() == ErrorKind::UnknownArgument && search::excludes_a_word(args) {
+            // As clap prints its own tips; a closed standard error is not another failure.
+            let _ = error.print();
+            Talk::Normal.say_lines(search::EXCLUDING);
+            std::process::exit(2);
+        }
+        error.exit()
     })
 }
 

@@ -14,12 +14,22 @@ use super::options::{corpus, use_threads, view};
 pub use arguments::SearchArgs;
 use explain::{Asked, Explain};
 use prepared::Search;
+use std::ffi::OsString;
 use std::io::Write;
 use tamis::analyze::Analyzer;
 use tamis::error::{Error, Result};
 use tamis::experiment::measures::check_hits;
 use tamis::search::Searcher;
 use tamis::search::typed::Analyzed;
+
+/// The remedy for a word that was taken for a flag.
+pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";
+
+/// Whether the arguments are those of a search with a word that may be meant as excluded: `-draft`.
+pub fn excludes_a_word(args: &[OsString]) -> bool {
+    let is_word = |arg: &str| arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric);
+    args.get(1).is_some_and(|command| command == "search") && args.iter().any(|arg| arg.to_str().is_some_and(is_word))
+}
 
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {

@@ -52,12 +52,6 @@ pub fn lines(text: &str, words: &[FoundWord], layout: Layout, terminal: &Termina
     shown
 }
 
-/// Returns all of a text in lines of at most `width` columns.
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let filled = Filled::new(text, 0, Layout { width, lines: usize::MAX });
-    filled.lines.iter().map(|line| line.styled(text, &[], &Terminal::PLAIN, "")).collect()
-}
-
 /// Lines filled with the units of a text from a place on.
 struct Filled {
     start: usize,

@@ -81,7 +81,7 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
         tags: labels(&named, |i| tag(chance, i, &nearby), TAGS),
         months: 6 + chance.below(24),
         shows_whole_posts: index.is_multiple_of(2),
-        has_related: index / 2 % 2 == 0,
+        has_related: (index / 2).is_multiple_of(2),
         topics,
         nearby,
         named,
@@ -99,7 +99,7 @@ fn about(chance: &mut Chance, subject: usize, named: &[usize]) -> String {
 /// Picks a word of the tag cloud: one in seven is half of a topic's name, the others are common words.
 fn tag(chance: &mut Chance, index: usize, nearby: &[usize]) -> String {
     let near = topic(chance.pick(nearby));
-    let word = if index % 7 == 0 { chance.pick(&near.said) } else { chance.pick(VOCABULARY.class("noun")) };
+    let word = if index.is_multiple_of(7) { chance.pick(&near.said) } else { chance.pick(VOCABULARY.class("noun")) };
     word.to_owned()
 }
 

@@ -75,6 +75,15 @@ case!(what_a_query_cannot_say_is_warned_of_and_read_as_words, |_| {
     assert_eq!(outcome.stderr, "no result: only excluded words, and nothing to search for\n");
 });
 
+case!(an_excluded_word_that_is_taken_for_a_flag_is_explained, |_| {
+    let case = Case::indexed();
+    let tip = "tip: to exclude a word, put the query in quotes: 'penguin -draft'";
+    let outcome = case.tamis("search index penguin -draft").ends(2);
+    assert!(outcome.stderr.ends_with(&format!("\n  {tip}\n")), "{}", outcome.stderr);
+    assert!(!case.tamis("search index penguin --draft").ends(2).stderr.contains(tip));
+    assert!(!case.tamis("stats index -draft").ends(2).stderr.contains(tip));
+});
+
 case!(topics_are_words_unless_the_syntax_is_asked_for, |_| {
     let case = Case::indexed();
     case.file("quoted", "1\t\"penguin walks\" -sea\n2\tkettle AND +bridge\n");

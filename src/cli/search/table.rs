@@ -1,6 +1,6 @@
 //! The table of an explanation.
 
-use crate::cli::snippet;
+use crate::cli::columns::wrapped;
 use crate::cli::terminal::Terminal;
 use tamis_place::Escaped;
 
@@ -17,7 +17,7 @@ pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
         0 => format!("  {text:<width$}"),
         6 => {
             let indent = widths[..6].iter().map(|width| width + 2).sum::<usize>() + 2;
-            let wrapped = terminal.room(indent).map(|width| snippet::wrapped(text, width));
+            let wrapped = terminal.room(indent).map(|width| wrapped(text, width));
             format!("  {}", wrapped.map_or(text.clone(), |lines| lines.join(&format!("\n{:indent$}", ""))))
         }
         _ => format!("  {text:>width$}"),

@@ -25,7 +25,6 @@ fn text_is_wrapped_at_words_and_cut_with_an_ellipsis() {
     assert_eq!(shown("one two three four", &[], 9, 3), ["one two", "three", "four"]);
     assert_eq!(shown("one two three four five", &[], 9, 2), ["one two", "three …"]);
     assert_eq!(shown("", &[], 9, 2), [""]);
-    assert_eq!(wrapped("one two three four five", 9), ["one two", "three", "four five"]);
     assert_eq!(shown("a-word-that-is-longer-than-a-line", &[], 12, 9).concat(), "a-word-that-is-longer-than-a-line");
 }
 

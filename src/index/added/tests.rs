@@ -35,6 +35,55 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Labels that follow the segments are those of the index as it is: built run by run, merged, cut by deletions.
+    #[test]
+    fn labels_follow_the_segments(
+        runs in prop::collection::vec(prop::collection::vec(0u64..4, 0..100), 1..6),
+        merged in any::<prop::sample::Index>(), width in 1usize..4,
+        deleted in prop::collection::vec(any::<bool>(), 600),
+    ) {
+        let mut grown = added(&[], &[vec![], vec![]]);
+        grown.labels.iter_mut().for_each(|label| (label.pages, label.language) = (None, None));
+        let mut pages = 0;
+        for (i, words) in runs.iter().enumerate() {
+            grown.push(SegmentRows { id: i.to_string(), rows: words.len() as u64 }, words, pages);
+            pages += 10;
+        }
+        // The second label has no classifier, and was there before the first run.
+        prop_assert_eq!(grown.labels[1].pages, Some(0));
+        prop_assert_eq!(grown.lacking(pages).collect::<Vec<_>>(), [("l1", pages)]);
+        let first = merged.index(runs.len());
+        let range = first..(first + width).min(runs.len());
+        let mut ids: Vec<String> = (0..runs.len()).map(|i| i.to_string()).collect();
+        ids.splice(range.clone(), ["m".to_owned()]);
+        let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let rows = |added: &Added| -> Vec<u64> {
+            let of = |segment: usize| (0..added.segments[segment].rows as u32).map(move |row| (segment, row));
+            let bits = |(segment, row): (usize, u32)| (0..2).map(|l| u64::from(added.labels[l].content[segment].contains(row)) << l).sum();
+            (0..added.segments.len()).flat_map(of).map(bits).collect()
+        };
+        let whole = runs.concat();
+        let mut merged = grown.clone();
+        merged.merge(range.clone(), "m");
+        prop_assert_eq!(rows(&merged), whole.clone());
+        // The same where a commit merged them and was interrupted, in whatever order the segments are named.
+        let settled = grown.clone().in_order(&names).unwrap();
+        prop_assert_eq!(&settled, &merged);
+        let turned: Vec<&str> = names.iter().rev().copied().collect();
+        prop_assert_eq!(merged.clone().in_order(&turned).unwrap().in_order(&names).unwrap(), merged.clone());
+        prop_assert!(grown.in_order(&["other", "names"]).is_none());
+
+        let keeps: Vec<bool> = merged.segments[first..=first].iter().flat_map(|segment| &deleted[..segment.rows as usize]).copied().collect();
+        let before: usize = merged.segments[..first].iter().map(|segment| segment.rows as usize).sum();
+        let kept = keeps.iter().filter(|keeps| **keeps).count() as u64;
+        merged.replace(first, SegmentRows { id: "k".into(), rows: kept }, &keeps);
+        let is_kept = |i: usize| keeps.get(i.wrapping_sub(before)).copied().unwrap_or(true);
+        let expected: Vec<u64> = whole.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, word)| *word).collect();
+        prop_assert_eq!(rows(&merged), expected);
+    }
+}
+
 #[test]
 fn bits_stand_above_those_of_the_column() {
     let added = added(&[70], &[vec![0, 65], vec![65, 66]]);

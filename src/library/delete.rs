@@ -1,0 +1,64 @@
+//! Deletions.
+
+use super::index::Index;
+use crate::delete::{Deletion, Selection, delete, preview};
+use crate::error::Result;
+use std::path::{Path, PathBuf};
+
+/// Deletes pages from an index, for takedowns; made by [`Index::delete`].
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct DeletionBuilder {
+    path: PathBuf,
+    selection: Selection,
+}
+
+impl Index {
+    /// Deletes pages from the index in a folder: their texts, terms, labels and counts. The index then answers like one that
+    /// never had them, and its list of losses keeps them from coming back. An index that is open shows its former pages until
+    /// it is opened again.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let (pages, index) = (folder.path().join("pages.jsonl"), folder.path().join("index"));
+    /// # std::fs::write(&pages, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"b\",\"text\":\"two\"}\n")?;
+    /// # tamis::Index::build(&index).collection(&pages).run()?;
+    /// let deletion = tamis::Index::delete(&index).docnos(["a", "c"]).run()?;
+    /// assert_eq!((deletion.pages[0].docno.as_str(), deletion.left), ("a", 1));
+    /// assert_eq!(deletion.unknown_docnos, ["c"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn delete(path: impl AsRef<Path>) -> DeletionBuilder {
+        DeletionBuilder { path: path.as_ref().to_path_buf(), selection: Selection::default() }
+    }
+}
+
+impl DeletionBuilder {
+    /// Adds the pages with these docnos.
+    pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
+        self.selection.docnos.extend(docnos.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds the pages whose URL starts with this prefix, as for a search; a host at least.
+    pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.selection.url_prefixes.push(prefix.into());
+        self
+    }
+
+    /// Returns what [`run`](Self::run) would delete; writes nothing.
+    ///
+    /// # Errors
+    /// A folder without an index, a damaged index, or a prefix without a host.
+    pub fn preview(self) -> Result<Deletion> {
+        preview(&self.path, &self.selection)
+    }
+
+    /// Deletes the pages in one commit. Docnos that the index never had are no error: the result names them.
+    ///
+    /// # Errors
+    /// As [`preview`](Self::preview); an index that another process writes; a full disk. Then nothing is deleted.
+    pub fn run(self) -> Result<Deletion> {
+        delete(&self.path, &self.selection)
+    }
+}
