@@ -18,6 +18,9 @@ const SCALE: f32 = 2.0;
 /// The pixels of a figure per inch, as in CSS.
 const DPI: f32 = 96.0;
 
+/// The number of tries for fonts in their order.
+const TRIES: u32 = 64;
+
 /// Reads figures, with the fonts for their text.
 pub(super) struct Renderer {
     options: Options<'static>,
@@ -48,8 +51,19 @@ impl Renderer {
 
     /// Returns a figure as a page of PDF, its text as text. A pixel of the figure is 3/4 of a point.
     pub fn pdf(&self, svg: &str) -> io::Result<Vec<u8>> {
-        let page = PageOptions { dpi: DPI };
-        svg2pdf::to_pdf(&self.tree(svg)?, ConversionOptions::default(), page).map_err(failed)
+        let tree = self.tree(svg)?;
+        let convert = || svg2pdf::to_pdf(&tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed);
+        // svg2pdf writes fonts and resources in the order of hash tables, which is another one each time. Of two fonts one is the
+        // first in every second try.
+        let mut pdf = convert()?;
+        for _ in 0..TRIES {
+            if !is_bold_first(&pdf) {
+                break;
+            }
+            pdf = convert()?;
+        }
+        sort_resources(&mut pdf);
+        Ok(pdf)
     }
 
     /// Returns a figure as a PNG of twice its width and height in pixels.
@@ -67,6 +81,38 @@ impl Renderer {
     }
 }
 
+/// Whether the bold font comes before the regular one.
+fn is_bold_first(pdf: &[u8]) -> bool {
+    let place = |name: &[u8]| pdf.windows(name.len()).position(|bytes| bytes == name);
+    let (bold, regular) = (place(b"+Arimo-Bold"), place(b"+Arimo/").or(place(b"+Arimo\n")));
+    bold.zip(regular).is_some_and(|(bold, regular)| bold < regular)
+}
+
+/// Sorts the entries of the dictionaries of resources, a line each. Their length and so every offset stays.
+fn sort_resources(pdf: &mut [u8]) {
+    for kind in [
+        &b"/ExtGState <<\n"[..],
+        b"/Font <<\n",
+        b"/XObject <<\n",
+        b"/ColorSpace <<\n",
+        b"/Pattern <<\n",
+        b"/Shading <<\n",
+    ] {
+        let mut from = 0;
+        while let Some(start) = pdf[from..].windows(kind.len()).position(|bytes| bytes == kind) {
+            let start = from + start + kind.len();
+            from = start;
+            let Some(length) = pdf[start..].windows(2).position(|bytes| bytes == b">>") else { return };
+            let body = &mut pdf[start..start + length];
+            let Some(end) = body.iter().rposition(|byte| *byte == b'\n') else { continue };
+            let mut lines: Vec<Vec<u8>> =
+                body[..=end].split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+            lines.sort();
+            body[..=end].copy_from_slice(&lines.concat());
+        }
+    }
+}
+
 fn failed(error: impl Display) -> io::Error {
     io::Error::other(error.to_string())
 }
@@ -79,6 +125,8 @@ mod tests {
     fn figure(text: &str) -> String {
         let mut svg = Svg::new("f", 200.0, 50.0, "a figure", "with a bar and text");
         svg.rect("cell", (100.0, 10.0), (50.0, 20.0), None);
+        (1..9).for_each(|tenths| svg.shade("tie", (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None));
+        svg.text("small", (10.0, 45.0), Anchor::Start, "regular");
         svg.text("title", (10.0, 30.0), Anchor::Start, text);
         svg.finish()
     }
@@ -99,7 +147,10 @@ mod tests {
         let renderer = Renderer::new().unwrap();
         let pdf = renderer.pdf(&figure("NDCG@10")).unwrap();
         assert!(pdf.starts_with(b"%PDF-") && pdf.windows(5).any(|bytes| bytes == b"Arimo"));
-        assert_eq!(pdf, Renderer::new().unwrap().pdf(&figure("NDCG@10")).unwrap());
+        // Whatever the order of the hash tables is.
+        for _ in 0..8 {
+            assert!(pdf == Renderer::new().unwrap().pdf(&figure("NDCG@10")).unwrap());
+        }
         renderer.pdf(&figure("語")).unwrap();
     }
 }
