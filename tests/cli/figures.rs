@@ -9,14 +9,14 @@ case!(figures_come_in_the_formats_that_were_asked_for, |_| {
     let outcome = case.tamis(&format!("{SWEEP} --figures png,pdf --out out")).ends(0);
     outcome.says(&["written to out: sweep.tsv, per_topic.tsv, sweep.json, sweep.pdf, sweep.png, report.html, report.tex and 8 more"]);
     for stem in ["sweep", "sweep-P_10", "sweep-ndcg_cut_10", "topics-P_10"] {
-        let read = |format: &str| std::fs::read(case.path(&format!("out/{stem}.{format}"))).unwrap();
+        let read = |format: &str| std::fs::read(case.path(format!("out/{stem}.{format}"))).unwrap();
         assert!(read("pdf").starts_with(b"%PDF-") && read("png").starts_with(b"\x89PNG"), "{stem}");
-        assert!(!case.path(&format!("out/{stem}.svg")).exists());
+        assert!(!case.path(format!("out/{stem}.svg")).exists());
     }
     // The same in another process, byte by byte.
     case.tamis(&format!("{SWEEP} --figures svg,pdf,png --out again --threads 1 -q")).ends(0);
     for file in ["sweep.pdf", "sweep-P_10.png", "topics-P_10.pdf"] {
-        let read = |folder: &str| std::fs::read(case.path(&format!("{folder}/{file}"))).unwrap();
+        let read = |folder: &str| std::fs::read(case.path(format!("{folder}/{file}"))).unwrap();
         assert!(read("out") == read("again"), "{file}");
     }
     assert!(case.path("again/sweep.svg").exists());

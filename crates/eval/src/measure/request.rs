@@ -193,8 +193,7 @@ mod tests {
         }
         assert_eq!([names("Rbp.0.5"), names("Rbp(p=0.5)")].concat(), ["rbp_0.5", "rbp_0.5"]);
         // Any other two names that differ by their case only have the same default.
-        for row in 0..MEASURES.len() {
-            let measure = &MEASURES[row];
+        for measure in MEASURES {
             if measure.name.eq_ignore_ascii_case(measure.ir_name) && measure.name != "rbp" {
                 assert_eq!(parse(measure.name).unwrap(), parse(measure.ir_name).unwrap(), "{}", measure.name);
             }
