@@ -20,8 +20,8 @@ const FEW_PAGES: u32 = 30;
 const SHOWN: usize = 3;
 /// The sweeps: the flag, its values, the folder, and what the rule drops.
 const SWEEPS: [(&str, &str, &str, &str); 2] = [
-    ("--min-words", "1..=100", "sweep-words", "Dropping blocks of fewer than {} words"),
-    ("--max-repeats", "1,2,3,5,10..=100:10", "sweep-repeats", "Dropping blocks that stand on more than {} pages"),
+    ("--min-words", "1..=100", "min-words", "Dropping blocks of fewer than {} words"),
+    ("--max-repeats", "1,2,3,5,10..=100:10", "max-repeats", "Dropping blocks that stand on more than {} pages"),
 ];
 
 /// Arguments of `tamis demo`.

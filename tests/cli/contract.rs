@@ -289,7 +289,7 @@ case!(the_demo_does_the_whole_job_and_tells_it_in_80_columns, |case| {
             assert!(printed.contains(told), "{told}:\n{printed}");
         }
         assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
-        assert!(case.read("demo/sweep-words/report.html").contains("<svg"));
-        assert!(case.path("demo/sweep-repeats/sweep.tsv").is_file());
+        assert!(case.read("demo/min-words/report.html").contains("<svg"));
+        assert!(case.path("demo/max-repeats/sweep.tsv").is_file());
     }
 });
