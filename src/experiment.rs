@@ -67,7 +67,7 @@ pub struct JudgedTopic {
     /// Grades by the rank of the docno, for documents in the index.
     grades: HashMap<u32, i32>,
     judgements: Judgements,
-    /// The number of judged documents (grade 0 or more) that are not in the index.
+    /// The number of judged documents (grade 0 or more) that are not searched: not in the index, or left out by a filter.
     pub missing: usize,
     /// The number of relevant documents among them.
     pub missing_relevant: usize,
@@ -94,7 +94,8 @@ pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
 /// Resolves topics and qrels against an index. Also returns the ids of topics without judgements, which are left out.
 ///
 /// # Errors
-/// [`Error::Index`] for an index without pages, [`Error::Format`] if the qrels judge none of the topics.
+/// [`Error::Index`] for an index without pages, [`Error::Setting`] if filters leave none, [`Error::Format`] if the qrels
+/// judge none of the topics.
 pub fn judged_topics(
     corpus: &Corpus,
     topics: &[Topic],
@@ -103,6 +104,9 @@ pub fn judged_topics(
     level: i32,
 ) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
     corpus.check_pages()?;
+    if !corpus.has_pages() {
+        return Err(Error::settings("filters of pages: found none that passes, expected one or more"));
+    }
     let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let order = corpus.order()?;
     let (mut judged, mut unjudged) = (Vec::new(), Vec::new());

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use tamis::demo::{self, DemoFiles};
 use tamis::error::{Error, Result};
 use tamis::index::{Index, StoredBlock};
+use tamis::report::words::counted;
 use tamis_blocks::page::BlockKind;
 use tamis_place::Escaped;
 
@@ -20,8 +21,8 @@ const FEW_PAGES: u32 = 30;
 const SHOWN: usize = 3;
 /// The sweeps: the flag, its values, the folder, and what the rule drops.
 const SWEEPS: [(&str, &str, &str, &str); 2] = [
-    ("--min-words", "1..=100", "min-words", "Dropping blocks of fewer than {} words"),
     ("--max-repeats", "1,2,3,5,10..=100:10", "max-repeats", "Dropping blocks that stand on more than {} pages"),
+    ("--min-words", "1..=100", "min-words", "Dropping blocks of fewer than {} words"),
 ];
 
 /// Arguments of `tamis demo`.
@@ -45,7 +46,10 @@ pub type Run = fn(&[&str], &str, Talk, &mut dyn Write) -> Result<()>;
 pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result<Exit> {
     let again = args.out.join("demo.warc.gz").exists();
     let files = demo::generate(&args.out, args.pages, args.seed)?;
-    say(out, &format!("{} pages of blogs are now in {}. {}", args.pages, text(&files.warc), demo::STATEMENT))?;
+    say(
+        out,
+        &format!("{} of blogs in {}. {}", counted(args.pages as u64, "page"), text(&files.warc), demo::STATEMENT),
+    )?;
     let index = args.out.join("index");
     let (warc, at) = (text(&files.warc), text(&index));
     // Only an index that an earlier demo made is replaced.
@@ -109,7 +113,7 @@ fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
     let told = format!(
         "The rule \"on at most {FEW_PAGES} pages\" keeps {} of its blocks with {} words and drops {} with {}. \
          `tamis inspect {} {}` prints them all. Does search get better if such blocks are dropped? A sweep tries many \
-         thresholds, here for words per block and for pages per block:",
+         thresholds, here for pages per block and for words per block:",
         kept.len(),
         words(&kept),
         dropped.len(),

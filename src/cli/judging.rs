@@ -34,7 +34,7 @@ pub struct JudgingArgs {
 
 impl JudgingArgs {
     /// Reads topics and qrels and returns the experiment on this index, with warnings about topics without judgements and
-    /// judged documents that the index does not hold. `default` names the measures to use if none are given.
+    /// judged documents that are not searched. `default` names the measures to use if none are given.
     ///
     /// # Errors
     /// An unusable measure or number of results; a topics or qrels file that cannot be read or does not match.
@@ -50,13 +50,13 @@ impl JudgingArgs {
         let topics = Topics::fields(self.topic.topic_field).read(&self.topics)?;
         let qrels = Qrels::read(&self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
-        warn(&topics, &unjudged, talk);
+        warn(corpus, &topics, &unjudged, talk);
         Experiment::new(corpus, topics, measures, rankings, self.hits)
     }
 }
 
-/// Warns about topics without judgements and about judged documents that the index does not hold.
-fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
+/// Warns about topics without judgements and about judged documents that are not searched.
+fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     if !unjudged.is_empty() {
         let topics = counted(unjudged.len() as u64, "topic");
         talk.say(format!("warning: the qrels lack {topics}; left out: {}", talk.names(unjudged)));
@@ -69,8 +69,9 @@ fn warn(topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
     let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
     let of_topic = |topic: &&JudgedTopic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant);
     let by_topic: Vec<String> = missing.iter().map(of_topic).collect();
+    let where_not = if corpus.is_filtered() { "not among the pages that pass the filters" } else { "not in the index" };
     talk.say(format!(
-        "warning: not in the index: {} ({relevant} relevant) of {}; by topic: {}",
+        "warning: {where_not}: {} ({relevant} relevant) of {}; by topic: {}",
         counted(total as u64, "judged document"),
         counted(missing.len() as u64, "topic"),
         talk.names(&by_topic)

@@ -87,7 +87,9 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
-    args.output.open_folder("sweep", || experiment.inputs(&grids, "").map(Some))?;
+    // What is computed from the scores is part of the experiment: results of other folds are other results.
+    let chosen = format!("{:?}", (args.folds, args.seed, args.permutations, args.runs));
+    args.output.open_folder("sweep", || experiment.inputs(&grids, &chosen).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
     let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;

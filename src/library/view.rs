@@ -79,7 +79,7 @@ impl<'a> ViewSettings<'a> {
             None => dates,
         };
         if both.is_empty() {
-            return Err(Error::setting("from", "is later than to: no page has such a date"));
+            return Err(Error::setting("from", "is later than the setting `to`: no page has such a date"));
         }
         self.pages.dates = Some(both);
         Ok(())

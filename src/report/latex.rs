@@ -4,10 +4,13 @@ use super::table::Table;
 use std::fmt::Write;
 use tamis_place::Escaped;
 
-/// Returns a document part: a `table` per table, below a comment that says what made it and which package it needs.
+/// Shrinks a table that is wider than the page.
+const FIT: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
+
+/// Returns a document part: a `table` per table, below a comment that says what made it and which packages it needs.
 pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
     let mut text =
-        format!("% {}\n% tamis {version}; needs \\usepackage{{booktabs}} in the preamble\n", Escaped(command));
+        format!("% {}\n% tamis {version}; needs \\usepackage{{booktabs,graphicx}} in the preamble\n", Escaped(command));
     tables.iter().for_each(|table| push(&mut text, table));
     text
 }
@@ -18,7 +21,7 @@ fn push(text: &mut String, table: &Table) {
     let caption: Vec<String> = table.captions().map(|sentence| escape(&sentence)).collect();
     let _ = write!(
         text,
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n",
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n{FIT}\\begin{{tabular}}{{{columns}}}\n\\toprule\n",
         caption.join(" "),
         table.label
     );
@@ -30,7 +33,7 @@ fn push(text: &mut String, table: &Table) {
             text.push_str(if place == 0 { "\\midrule\n" } else { "" });
         }
     }
-    text.push_str("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
+    text.push_str("\\bottomrule\n\\end{tabular}}\n\\end{table}\n");
 }
 
 /// Formats a cell: minus signs and powers of ten as mathematics, and a mark behind a number without a width of its own, so
@@ -123,10 +126,11 @@ mod tests {
             blocks: vec![vec![row(["MAP", "mean"]), row(["a_b", "0.5"])], vec![row(["P@10", "mean"])]],
             notes: vec!["3 topics".into()],
         };
-        let expected = "% tamis eval q\\nr\n% tamis 1.0; needs \\usepackage{booktabs} in the preamble\n\\begin{table}\n\\centering\n\
-                        \\caption{MAP of 1 run. 3 topics.}\n\\label{tab:runs}\n\\begin{tabular}{lr}\n\\toprule\n\
+        let expected = "% tamis eval q\\nr\n% tamis 1.0; needs \\usepackage{booktabs,graphicx} in the preamble\n\\begin{table}\n\\centering\n\
+                        \\caption{MAP of 1 run. 3 topics.}\n\\label{tab:runs}\n\
+                        \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lr}\n\\toprule\n\
                         MAP & mean \\\\\n\\midrule\na\\_b & 0.5 \\\\\n\\midrule\nP@10 & mean \\\\\n\\midrule\n\\bottomrule\n\
-                        \\end{tabular}\n\\end{table}\n";
+                        \\end{tabular}}\n\\end{table}\n";
         assert_eq!(tables(&[table], "tamis eval q\nr", "1.0"), expected);
     }
 }

@@ -82,7 +82,7 @@ pub fn dates(from: Option<&str>, to: Option<&str>) -> Result<Option<Range<i64>>>
     }
     let dates = first.map_or(i64::MIN, |span| span.start)..last.map_or(i64::MAX, |span| span.end);
     if dates.is_empty() {
-        return Err(Error::setting("from", "is later than to: no page has such a date"));
+        return Err(Error::setting("from", "is later than the setting `to`: no page has such a date"));
     }
     Ok(Some(dates))
 }

@@ -46,6 +46,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all,words-tree --out compared --json",
             "cat compared/compare.json",
             "tamis compare INDEX --topics topics --qrels qrels --sieve --json",
+            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all --folds 2 --json",
         ],
     ),
     ("eval: topics", Without(&["checks"]), EVAL),

@@ -73,9 +73,11 @@ case!(a_folder_that_no_list_tells_of_is_not_written_over, |_| {
         refused.says(&["out/sweep.tsv: is there already, and files.json does not list it"]);
     }
     assert_eq!(files(&case, "out").len(), 1);
-    // A sweep with fewer settings of its choice is the same sweep, and leaves nothing of the other.
+    // Other folds are another experiment, whose results replace the former ones if that is asked for.
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
-    case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same")).ends(0);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same")).ends(1).says(&["another experiment", "--force"]);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same --force")).ends(0);
     assert!(!case.path("same/folds.tsv").exists() && !case.read("same/files.json").contains("folds.tsv"));
 });
 

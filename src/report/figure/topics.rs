@@ -88,6 +88,8 @@ struct Names {
     is_upward: bool,
     /// Every how many bars have their names.
     every: usize,
+    /// How many characters at the start are left out: the same in all ids, if they are too long.
+    skipped: usize,
     is_cut: bool,
     height: f64,
 }
@@ -97,28 +99,40 @@ impl Names {
         let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
         let widest = ids.clone().map(width_of).fold(0.0, f64::max);
         if widest <= step {
-            return Self { class: "quiet small", is_upward: false, every: 1, is_cut: false, height: 24.0 };
+            return Self { class: "quiet small", is_upward: false, every: 1, skipped: 0, is_cut: false, height: 24.0 };
         }
         let (class, room) = if step >= SMALL { ("quiet small", SMALL) } else { ("quiet tiny", TINY) };
-        let height = 12.0 + longest.min(LONGEST + 1) as f64 * 6.0;
         let every = (room / step).ceil().max(1.0) as usize;
-        Self { class, is_upward: true, every, is_cut: longest > LONGEST, height }
+        let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
+        let shown = longest - skipped + usize::from(skipped > 0);
+        let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
+        Self { class, is_upward: true, every, skipped, is_cut: shown > LONGEST, height }
     }
 
     fn draw(&self, svg: &mut Svg, x: f64, id: &str) {
         if !self.is_upward {
             return svg.text(self.class, (x, BOTTOM + 18.0), Anchor::Middle, id);
         }
-        let cut: String = id.chars().take(LONGEST).collect();
-        let id = if cut.len() < id.len() { cut + "…" } else { cut };
+        let own: String = id.chars().skip(self.skipped).collect();
+        let own = if self.skipped > 0 { format!("…{own}") } else { own };
+        let cut: String = own.chars().take(LONGEST).collect();
+        let id = if cut.len() < own.len() { cut + "…" } else { cut };
         svg.upward(self.class, (x + 3.0, BOTTOM + 8.0), Anchor::End, id);
     }
 
     fn note(&self) -> String {
         let some = if self.every > 1 { format!("; one of {} is named", self.every) } else { String::new() };
+        let start = if self.skipped > 0 { "; the start that all ids share is left out" } else { "" };
         let cut = if self.is_cut { format!("; ids are cut after {LONGEST} characters") } else { String::new() };
-        some + &cut
+        some + start + &cut
     }
+}
+
+/// Returns the number of characters at the start that all ids share; 0 for a single id.
+fn common_start<'a>(mut ids: impl Iterator<Item = &'a str> + Clone) -> usize {
+    let Some(first) = ids.next() else { return 0 };
+    let shared = |id: &str| first.chars().zip(id.chars()).take_while(|(a, b)| a == b).count();
+    ids.map(shared).min().unwrap_or(0)
 }
 
 /// Returns the numbers of topics that are better, worse and equal.
@@ -176,6 +190,8 @@ mod tests {
         assert!(ids.iter().filter(|id| named(&svg, id)).count() == 75);
         let long = drawn(&["a-long-identifier-of-a-topic".to_owned(), "b".repeat(200)]);
         assert!(named(&long, "a-long-ident…") && long.contains("cut after 12 characters"));
+        let shared = drawn(&["clueweb09-topic-0001".to_owned(), "clueweb09-topic-0012".to_owned()]);
+        assert!(named(&shared, "…01") && named(&shared, "…12") && shared.contains("start that all ids share"));
     }
 
     #[test]

@@ -92,6 +92,9 @@ impl Measure {
         if spelled == self.ir_name {
             return Ok(Some(of_ir));
         }
+        if self.ir_name == self.name {
+            return Ok(None);
+        }
         let (trec, ir) = (self.name, self.ir_name);
         let expected =
             format!("'{trec}' (trec_eval's, {key}={:?}) or '{ir}' (ir_measures', {key}={of_ir:?})", default[0]);
