@@ -93,6 +93,7 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
     if !unknown_docnos.is_empty() {
         let docnos = counted(unknown_docnos.len() as u64, "docno");
         text += &format!("\nwarning: the index never had {docnos}: {}", named(unknown_docnos));
+        text += "\nDocnos are taken as they are written; `tamis inspect` finds that of a URL or a record id.";
     }
     for prefix in unmatched_url_prefixes {
         text += &format!("\nwarning: no page has a URL that starts with {}", Escaped(prefix));

@@ -48,7 +48,7 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result
     let files = demo::generate(&args.out, args.pages, args.seed)?;
     say(
         out,
-        &format!("{} of blogs in {}. {}", counted(args.pages as u64, "page"), text(&files.warc), demo::STATEMENT),
+        &format!("Wrote {} of blogs to {}. {}", counted(args.pages as u64, "page"), text(&files.warc), demo::STATEMENT),
     )?;
     let index = args.out.join("index");
     let (warc, at) = (text(&files.warc), text(&index));

@@ -11,15 +11,16 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tamis::error::{Error, Remedy, Result};
+use tamis::index::Index;
 use tamis::index::manifest::Tally;
 use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis::ingest::{self, LOSSES, Options, Summary};
 use tamis::report::words::{counted, grouped};
 use tamis_blocks::classify;
-use tamis_collection::{Settings, StatusRule};
+use tamis_collection::{Reason, Settings, StatusRule};
 use tamis_place::Escaped;
 
 /// Arguments of `tamis index`.
@@ -131,9 +132,27 @@ enum Include {
     Homepages,
 }
 
+/// Returns the number of pages that were deleted from an index.
+fn deleted_of(index: &Index) -> u64 {
+    let skipped = &index.manifest.counts.skipped;
+    skipped.iter().find(|(reason, _)| *reason == Reason::Deleted.name()).map_or(0, |(_, pages)| pages)
+}
+
+/// Warns if the index that is replaced has deleted pages: the list of them goes with it.
+fn warn_of_deletions(path: &Path, talk: Talk) {
+    let deleted = Index::open(path).map_or(0, |index| deleted_of(&index));
+    if deleted > 0 {
+        let (pages, path) = (counted(deleted, "deleted page"), path.display());
+        talk.say(format!("warning: {path} is built again, and {pages} with it; delete them again"));
+    }
+}
+
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let options = args.options()?;
+    if args.force {
+        warn_of_deletions(&args.out, talk);
+    }
     let signals = Signals::listen()?;
     let every = Duration::from_secs(args.progress_every);
     let (mut bar, start) = (Bar::new(talk, every, args.json, signals.clone()), Instant::now());

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest};
+use tamis::report::words::counted;
 use tamis::search::sieve::add_sieve;
 use tamis::search::weights::WeightRule;
 use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, View, Weights, expression};
@@ -185,6 +186,12 @@ pub fn corpus(index: &Path, pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     if !index.manifest.finished {
         let path = index.path.display();
         talk.say(format!("warning: {path} is not finished; run the same `tamis index` command to resume"));
+    }
+    for (label, lacking) in index.added.lacking(index.manifest.counts.pages) {
+        let pages = counted(lacking, "page");
+        talk.say(format!(
+            "warning: label {label} is missing on {pages}; a rule that asks for it permits none of their blocks"
+        ));
     }
     let mut corpus = Corpus::new(vec![index])?;
     pages.apply(&mut corpus, talk)?;

@@ -113,13 +113,16 @@ impl Counts {
     }
 }
 
-/// The style of a bar that is a line of the window's width, whatever that is at the time. The last column stays free: some
-/// terminals begin a new line behind it.
+/// The columns that a bar leaves free: some terminals begin a new line behind the last one, and the `^C` that a terminal shows for
+/// Ctrl-C would begin one too, so that the line above it could not be removed.
+const FREE: usize = 4;
+
+/// The style of a bar that is a line of the window's width, whatever that is at the time.
 fn style(counts: Arc<Counts>) -> ProgressStyle {
     let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
         // The bar has no use for an error, and none can come: it writes to memory.
-        let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(1)));
+        let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(FREE)));
     };
     let style = ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("line", line)

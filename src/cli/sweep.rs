@@ -127,7 +127,7 @@ fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
     let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target);
-    let style = ProgressStyle::with_template("{bar:16} {pos} of {len} {msg}, ETA {eta}");
+    let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
 }
 

@@ -204,7 +204,9 @@ impl Typed {
             self.note(operator, word);
             text = before;
         }
-        if text.contains('*') && text.contains(char::is_alphanumeric) {
+        // A question mark at the end is a question.
+        let asks = text.trim_end_matches('?').contains('?');
+        if (text.contains('*') || asks) && text.contains(char::is_alphanumeric) {
             self.note(Operator::Wildcard, word);
         }
         if !text.is_empty() {

@@ -241,7 +241,8 @@ case!(any_rule_over_blocks_is_a_flag, |_| {
 
 case!(only_stop_words_give_no_results_and_no_error, |_| {
     let case = Case::indexed();
-    let outcome = case.tamis("search index 'of the'").ends(0).says(&["no result: only stop words"]);
+    let outcome =
+        case.tamis("search index 'of the'").ends(0).says(&["no result: no word to search for, or only stop words"]);
     assert_eq!(outcome.stdout, "");
     assert_eq!(case.tamis("search index zebra").ends(0).says(&["no result"]).stdout, "");
 });

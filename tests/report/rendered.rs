@@ -190,18 +190,19 @@ fn latex_takes_every_table() {
     let tables = [&words(5), &grid(), &separate()].map(tamis::report::terminal::latex);
     let tables: String = tables.into_iter().chain([compare::latex(&comparison())]).collect();
     assert_eq!(tables.matches("\\begin{tabular}").count(), 5);
-    for line in tables.lines().filter(|line| !line.starts_with('%')) {
+    for line in tables.lines().filter(|line| !line.starts_with('%') && !line.starts_with("\\resizebox")) {
         let bare = line.replace("\\&", "").replace("\\_", "");
         assert!(!bare.contains('<') && !bare.contains('>') && !bare.contains("#"), "{line}");
-        assert_eq!(line.matches('{').count(), line.matches('}').count(), "{line}");
     }
+    assert_eq!(tables.matches('{').count(), tables.matches('}').count());
     if Command::new("pdflatex").arg("--version").output().is_err() {
         eprintln!("not compiled: no pdflatex");
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let page =
-        format!("\\documentclass{{article}}\\usepackage{{booktabs}}\\begin{{document}}\n{tables}\\end{{document}}\n");
+    let page = format!(
+        "\\documentclass{{article}}\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{tables}\\end{{document}}\n"
+    );
     std::fs::write(folder.path().join("t.tex"), page).expect("it can be written");
     let run = Command::new("pdflatex")
         .args(["-interaction=nonstopmode", "-halt-on-error", "t.tex"])

@@ -36,7 +36,7 @@ fn unsupported(Unsupported { operator, found }: &Unsupported) -> String {
         Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
         Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
         Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
-        Operator::Wildcard => format!("{found}: the * is ignored; a search finds whole words only"),
+        Operator::Wildcard => format!("{found}: * and ? are ignored; a search finds whole words only"),
         Operator::Field(field) => format!("{found}: '{field}:' is ignored{}", instead(field)),
         Operator::Parentheses => format!("{found}: parentheses are ignored"),
         Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),

@@ -44,7 +44,7 @@ pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &m
 fn nothing(asked: &Analyzed) -> &'static str {
     match (asked.query.terms.is_empty(), asked.conditions.excluded.is_empty()) {
         (false, _) => "no result",
-        (true, true) => "no result: only stop words",
+        (true, true) => "no result: no word to search for, or only stop words",
         (true, false) => "no result: only excluded words, and nothing to search for",
     }
 }
