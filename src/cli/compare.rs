@@ -89,6 +89,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let weights = args.weights.weights(&corpus)?;
     warn_of_weights(&weights, talk);
     let compared = Compared { labels, rule, title: args.title, weights, folds: args.folds, seed: args.seed };
+    experiment.check_folds(args.folds)?;
     args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
     let comparison = experiment.compare(&compared, named)?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);

@@ -87,6 +87,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
+    experiment.check_folds(args.folds)?;
     // What is computed from the scores is part of the experiment: results of other folds are other results.
     let chosen = format!("{:?}", (args.folds, args.seed, args.permutations, args.runs));
     args.output.open_folder("sweep", || experiment.inputs(&grids, &chosen).map(Some))?;

@@ -32,6 +32,15 @@ impl Experiment<'_> {
         Ok(())
     }
 
+    /// Checks that the topics can be dealt into so many folds, before anything is searched or written.
+    ///
+    /// # Errors
+    /// [`Error::Setting`](crate::Error::Setting) for fewer than two folds, or more than there are topics.
+    pub fn check_folds(&self, count: Option<usize>) -> Result<()> {
+        let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
+        count.map_or(Ok(()), |count| Ok(folds::deal(&ids, count, 0).map(drop)?))
+    }
+
     fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
         let dealt = choosing.folds.map(|count| folds::deal(&sweep.topics, count, choosing.seed)).transpose()?;
         let choice = |(measure, instance): (usize, &Instance)| Choice {

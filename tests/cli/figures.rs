@@ -36,7 +36,10 @@ case!(tables_are_printed_for_latex_too, |_| {
         case.read("out/report.tex").lines().skip(1).collect::<Vec<_>>()
     );
     assert!(printed.contains("\\toprule\nmin\\_words & P@10 & p & NDCG@10 & p & judged@10"), "{printed}");
-    assert!(printed.contains("needs \\usepackage{booktabs}") && printed.contains("unfiltered & 0."), "{printed}");
+    assert!(
+        printed.contains("needs \\usepackage{booktabs,graphicx}") && printed.contains("unfiltered & 0."),
+        "{printed}"
+    );
     let compared = case.tamis("compare index --topics topics --qrels qrels --format latex -q").ends(0).stdout;
     assert!(compared.contains("\\label{tab:compare}") && compared.contains("words $\\geq$ "), "{compared}");
     case.tamis(&format!("{SWEEP} --format latex --json")).ends(2).says(&["--json"]);

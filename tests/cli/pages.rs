@@ -91,7 +91,7 @@ case!(what_is_no_date_no_language_and_no_list_is_refused, |_| {
     case.file("list", "two words\n");
     let run = |flags: &str, status| case.tamis(&format!("search index --topics topics {flags}")).ends(status);
     run("--from yesterday", 2).says(&["--from: found 'yesterday', expected a date such as 2005-12-06"]);
-    run("--from 2006 --to 2005", 2).says(&["--from: is later than to"]);
+    run("--from 2006 --to 2005", 2).says(&["--from: is later than the setting `to`"]);
     run("--page-language klingon", 2).says(&["unknown language 'klingon'"]);
     run("--docnos list", 1).says(&["list:1: found 'two words', expected one docno"]);
     run("--docnos none", 1).says(&["none: cannot open"]);

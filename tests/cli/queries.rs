@@ -51,7 +51,7 @@ case!(what_a_query_cannot_say_is_warned_of_and_read_as_words, |_| {
         "title:ice^2: 'title:' is ignored; --weight 'kind = title: 3'",
         "title:ice^2: the ^",
         "AND",
-        "peng*: the *",
+        "peng*: * and ? are ignored",
         "(sea~: parentheses",
         "sea~: the ~",
         "\"walks: a quote",
