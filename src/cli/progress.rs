@@ -2,6 +2,7 @@
 //! minute. With `--json`, an object per archive on standard output.
 
 mod line;
+pub mod narrow;
 
 use super::console::Talk;
 use super::signals::Signals;
@@ -53,7 +54,7 @@ impl Bar {
     pub fn new(talk: Talk, every: Duration, json: bool, signals: Signals) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Talk::Quiet;
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if shown { narrow::target() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
         let counts = Arc::new(Counts::default());
         bar.set_style(style(counts.clone()));
@@ -113,16 +114,12 @@ impl Counts {
     }
 }
 
-/// The columns that a bar leaves free: some terminals begin a new line behind the last one, and the `^C` that a terminal shows for
-/// Ctrl-C would begin one too, so that the line above it could not be removed.
-const FREE: usize = 4;
-
 /// The style of a bar that is a line of the window's width, whatever that is at the time.
 fn style(counts: Arc<Counts>) -> ProgressStyle {
     let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
         // The bar has no use for an error, and none can come: it writes to memory.
-        let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(FREE)));
+        let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(narrow::FREE)));
     };
     let style = ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("line", line)

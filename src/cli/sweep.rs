@@ -8,6 +8,7 @@ use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
 use super::options::{OutputArgs, RuleArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
+use super::progress::narrow::target;
 use super::signals::Ending;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -126,7 +127,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 /// Returns a progress bar, which shows only on a terminal.
 fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
     let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
-    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let target = if shown { target() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target);
     let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
