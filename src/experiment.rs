@@ -104,7 +104,7 @@ pub fn judged_topics(
     level: i32,
 ) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
     corpus.check_pages()?;
-    if !corpus.has_pages() {
+    if corpus.pages() == 0 {
         return Err(Error::settings("filters of pages: found none that passes, expected one or more"));
     }
     let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;

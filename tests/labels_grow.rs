@@ -1,12 +1,15 @@
 //! Archives for an index with added labels: its classifiers label the new pages, and the result is that of labelling all pages
 //! at once, over merges and interruptions. Labels from lines stay those of the pages that they were made for.
 
+#[path = "common/stopping.rs"]
+mod stopping;
+
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use stopping::Stopping;
 use tamis::index::recipe::{Dedup, Store};
 use tamis::index::{Index, Recipe};
-use tamis::ingest::{Options, Progress, Silent, Summary, ingest};
+use tamis::ingest::{Options, Silent, Summary, ingest};
 use tamis::label::{Labelling, from_classifiers, from_lines};
 
 /// Two whose labels need no language, one that does, and one that reads the markup.
@@ -53,19 +56,6 @@ fn labels(out: &Path) -> Vec<String> {
     };
     let origin = index.added.labels.iter().map(|label| format!("{} {} {:?}", label.name, label.origin, label.language));
     pages.into_iter().map(of).chain(origin).collect()
-}
-
-/// Asks to stop after some runs.
-struct Stopping(AtomicUsize);
-
-impl Progress for Stopping {
-    fn pages(&self, pages: u64) {
-        self.0.fetch_sub(usize::from(pages > 0), Ordering::Relaxed);
-    }
-
-    fn stops(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
 }
 
 /// Ingests the archives, with interruptions after so many runs each.

@@ -15,15 +15,8 @@ fn options(limits: Limits, encoding: Option<&str>) -> Options {
 }
 
 fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
-    let document = RawDocument {
-        docno: "d".into(),
-        url: String::new(),
-        date: String::new(),
-        payload_digest: String::new(),
-        source: Source { archive: "a.warc".into(), offset: 7 },
-        charset: Some("koi8-r".into()),
-        body,
-    };
+    let source = Source { archive: "a.warc".into(), offset: 7 };
+    let document = RawDocument { charset: Some("koi8-r".into()), ..RawDocument::new("d", source, body) };
     analyze(document, &mut Analyzer::by_name("english").unwrap(), Set::published(), options)
 }
 

@@ -1,10 +1,14 @@
 //! How often blocks repeat: the counts of an index are those of a brute force over the tokens of all its pages, whatever
 //! its segments, merges, deletes, additions and interruptions, and whether or not it stores texts.
 
+#[path = "common/stopping.rs"]
+mod stopping;
+
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use stopping::Stopping;
 use tamis::analyze::Analyzer;
 use tamis::index::recipe::Store;
 use tamis::index::repeats::Chunk;
@@ -90,19 +94,6 @@ fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
     repeats::count(&indexes.iter().collect::<Vec<_>>(), &|| false, take).unwrap();
     rows.sort_unstable();
     rows
-}
-
-/// Asks to stop after some runs.
-struct Stopping(AtomicUsize);
-
-impl Progress for Stopping {
-    fn pages(&self, pages: u64) {
-        self.0.fetch_sub(usize::from(pages > 0), Ordering::Relaxed);
-    }
-
-    fn stops(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
 }
 
 /// Asks to stop while blocks are counted.

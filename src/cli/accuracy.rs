@@ -2,10 +2,11 @@
 
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, say_written};
-use super::results::fingerprint;
+use super::progress::narrow::target;
+use super::results::{fingerprint, save};
 use super::values;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
 use std::path::PathBuf;
 use tamis::accuracy::data::Accuracy;
 use tamis::accuracy::datasets::Dataset;
@@ -119,13 +120,8 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         shown: scorers().flat_map(|scorer| scorer.shown).copied().collect(),
         datasets: judged?,
     };
-    let written = args
-        .output
-        .out
-        .as_ref()
-        .map(|folder| report::write(&accuracy, folder, &args.output.figures.formats()))
-        .transpose()?;
-    args.output.close_folder()?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&accuracy, folder, &args.output.figures.formats()))?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
@@ -150,10 +146,8 @@ impl AccuracyArgs {
 
 /// Returns a progress bar, which shows only on a terminal.
 fn bar(pages: u64, talk: Talk) -> ProgressBar {
-    let shown = std::io::stderr().is_terminal() && talk > Talk::Quiet;
-    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages ETA {eta}");
-    let bar = ProgressBar::with_draw_target(Some(pages), target);
+    let bar = ProgressBar::with_draw_target(Some(pages), target(talk));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

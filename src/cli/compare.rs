@@ -7,6 +7,7 @@ use super::judging::JudgingArgs;
 use super::model::ModelArgs;
 use super::options::{OutputArgs, WeightArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
+use super::results::save;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
@@ -97,13 +98,8 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     if !empty.is_empty() {
         talk.say(format!("warning: no page has a permitted token under {}", talk.names(&empty)));
     }
-    let written = args
-        .output
-        .out
-        .as_ref()
-        .map(|folder| report::write(&comparison, folder, &args.output.figures.formats()))
-        .transpose()?;
-    args.output.close_folder()?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&comparison, folder, &args.output.figures.formats()))?;
     let text = match args.table.format {
         _ if args.output.json => json::one_line(&comparison),
         TableFormat::Latex => report::latex(&comparison),

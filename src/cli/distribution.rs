@@ -3,7 +3,7 @@
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, corpus, say_written};
 use super::pages::PageArgs;
-use super::results::fingerprint;
+use super::results::{fingerprint, save};
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::accuracy::datasets::Dataset;
@@ -39,13 +39,8 @@ pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write)
     args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
     args.output.open_folder("distribution", || args.inputs())?;
-    let written = args
-        .output
-        .out
-        .as_ref()
-        .map(|folder| report::write(&counted, folder, &args.output.figures.formats()))
-        .transpose()?;
-    args.output.close_folder()?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&counted, folder, &args.output.figures.formats()))?;
     let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

@@ -132,15 +132,9 @@ enum Include {
     Homepages,
 }
 
-/// Returns the number of pages that were deleted from an index.
-fn deleted_of(index: &Index) -> u64 {
-    let skipped = &index.manifest.counts.skipped;
-    skipped.iter().find(|(reason, _)| *reason == Reason::Deleted.name()).map_or(0, |(_, pages)| pages)
-}
-
 /// Warns if the index that is replaced has deleted pages: the list of them goes with it.
 fn warn_of_deletions(path: &Path, talk: Talk) {
-    let deleted = Index::open(path).map_or(0, |index| deleted_of(&index));
+    let deleted = Index::open(path).map_or(0, |index| index.manifest.counts.skipped.of(Reason::Deleted));
     if deleted > 0 {
         let (pages, path) = (counted(deleted, "deleted page"), path.display());
         talk.say(format!("warning: {path} is built again, and {pages} with it; delete them again"));

@@ -7,7 +7,7 @@ pub mod narrow;
 use super::console::Talk;
 use super::signals::Signals;
 use super::terminal::width_of_stderr;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use line::{Current, Moment};
 use std::fmt;
 use std::io::{IsTerminal, Write};
@@ -54,8 +54,7 @@ impl Bar {
     pub fn new(talk: Talk, every: Duration, json: bool, signals: Signals) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Talk::Quiet;
-        let target = if shown { narrow::target() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(0), target);
+        let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
         let counts = Arc::new(Counts::default());
         bar.set_style(style(counts.clone()));
         if shown {

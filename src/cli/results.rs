@@ -23,6 +23,16 @@ pub fn open_folder(
     results::open(folder, kind, inputs()?, force)
 }
 
+/// Writes results into the folder, if one is given, and ends its experiment. Returns what `write` returns.
+///
+/// # Errors
+/// Errors of `write`; a file that cannot be written or removed.
+pub fn save<T>(out: Option<&Path>, write: impl FnOnce(&Path) -> Result<T>) -> Result<Option<T>> {
+    let written = out.map(write).transpose()?;
+    close_folder(out)?;
+    Ok(written)
+}
+
 /// Ends the experiment of the folder, if one is given.
 ///
 /// # Errors

@@ -10,8 +10,8 @@ use super::options::{OutputArgs, RuleArgs, corpus, say_written, warn_of_contradi
 use super::pages::PageArgs;
 use super::progress::narrow::target;
 use super::signals::Ending;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::disk;
 use tamis::error::{Error, Result};
@@ -126,9 +126,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 
 /// Returns a progress bar, which shows only on a terminal.
 fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
-    let shown = talk > Talk::Quiet && std::io::stderr().is_terminal();
-    let target = if shown { target() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target);
+    let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target(talk));
     let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
 }

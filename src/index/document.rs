@@ -252,15 +252,8 @@ mod tests {
     fn values(store: Store) -> impl Fn(&str) -> usize {
         let long = "word ".repeat(40);
         let html = format!("<title>t</title><p>{long}</p><p>a <a href=x>b</a></p><p>c");
-        let raw = RawDocument {
-            docno: "d".into(),
-            url: String::new(),
-            date: String::new(),
-            source: Source { archive: "a".into(), offset: 7 },
-            charset: None,
-            payload_digest: String::new(),
-            body: tamis_collection::Body::Html(html.into()),
-        };
+        let source = Source { archive: "a".into(), offset: 7 };
+        let raw = RawDocument::new("d", source, tamis_collection::Body::Html(html.into()));
         let recipe = Recipe { store, ..Recipe::default() };
         let options = ingest::Options { recipe, threads: 1, force: false, max_damaged: None };
         let page = ingest::analyze(raw, &mut Analyzer::by_name("english").unwrap(), Set::published(), &options);

@@ -78,6 +78,11 @@ impl Tally {
         other.iter().for_each(|(reason, n)| *self.0.entry(reason.to_owned()).or_default() += n);
     }
 
+    /// Returns the count of a reason.
+    pub fn of(&self, reason: Reason) -> u64 {
+        self.0.get(reason.name()).copied().unwrap_or_default()
+    }
+
     /// Returns the sum over all reasons.
     pub fn total(&self) -> u64 {
         self.0.values().sum()

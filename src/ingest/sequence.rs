@@ -245,16 +245,7 @@ mod tests {
 
     fn page(docno: &str) -> Read {
         let source = Source { archive: "-".into(), offset: 7 };
-        let (docno, body) = (docno.to_owned(), Body::text("x"));
-        let document = RawDocument {
-            docno,
-            url: String::new(),
-            date: String::new(),
-            source,
-            payload_digest: String::new(),
-            charset: None,
-            body,
-        };
+        let document = RawDocument::new(docno, source, Body::text("x"));
         Read { item: Item::Document(document), checkpoint: Checkpoint::default(), records: 1 }
     }
 

@@ -97,16 +97,15 @@ impl Corpus {
         Err(Error::index(&index.path, "the index has no pages").with_remedy(remedy))
     }
 
-    /// Returns whether a filter leaves a page to search.
-    pub fn has_pages(&self) -> bool {
-        self.segments.iter().any(|segment| (0..segment.documents()).any(|doc| segment.is_alive(doc)))
+    /// Returns the number of pages that are searched: those that a filter leaves.
+    pub fn pages(&self) -> u64 {
+        let of = |segment: &Segment| (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).count() as u64;
+        self.segments.iter().map(of).sum()
     }
 
     /// Returns whether a filter leaves out pages of the indexes.
     pub fn is_filtered(&self) -> bool {
-        let searched = |segment: &Segment| (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).count() as u64;
-        let pages: u64 = self.indexes.iter().map(|index| index.searcher.num_docs()).sum();
-        self.segments.iter().map(searched).sum::<u64>() < pages
+        self.pages() < self.indexes.iter().map(|index| index.searcher.num_docs()).sum()
     }
 
     /// Checks that the indexes have the numbers that a rule needs, a set of bits as of

@@ -194,15 +194,8 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         if block.kind == BlockKind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
     }
     let source = Source { archive: Arc::from("test"), offset: 0 };
-    let document = RawDocument {
-        docno: page.docno.clone(),
-        url: url(&page.docno),
-        date: String::new(),
-        source,
-        charset: None,
-        payload_digest: String::new(),
-        body: Body::text(""),
-    };
+    let document =
+        RawDocument { url: url(&page.docno), ..RawDocument::new(page.docno.clone(), source, Body::text("")) };
     let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
     let (fingerprint, flaws) = (None, Vec::new());
     AnalyzedPage {

@@ -68,3 +68,11 @@ pub struct RawDocument {
     /// The content.
     pub body: Body,
 }
+
+impl RawDocument {
+    /// Returns a document of which nothing else is known.
+    pub fn new(docno: impl Into<String>, source: Source, body: Body) -> Self {
+        let (url, date, payload_digest, charset) = Default::default();
+        Self { docno: docno.into(), url, date, payload_digest, source, charset, body }
+    }
+}

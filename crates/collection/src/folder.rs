@@ -145,18 +145,7 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
         losses.push(file.loss(0, &docno, Reason::RecordLimit, detail, left_out));
     }
     let found = match found {
-        Ok(body) => {
-            let (source, body) = (file.source(0), Body::Html(body));
-            Ok(RawDocument {
-                docno,
-                url: String::new(),
-                date: String::new(),
-                source,
-                payload_digest: String::new(),
-                charset: None,
-                body,
-            })
-        }
+        Ok(body) => Ok(RawDocument::new(docno, file.source(0), Body::Html(body))),
         Err((reason, detail)) => Err(file.loss(0, &docno, reason, detail, length as u64 + left_out)),
     };
     file.give(found, losses);

@@ -63,15 +63,7 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, docno, String::new()));
     }
-    Ok(RawDocument {
-        docno,
-        url,
-        date,
-        source: records.source(offset),
-        payload_digest: String::new(),
-        charset: None,
-        body,
-    })
+    Ok(RawDocument { url, date, ..RawDocument::new(docno, records.source(offset), body) })
 }
 
 /// Returns whether `text`, the start of a file, has a line with a document although its first line may be damaged. In

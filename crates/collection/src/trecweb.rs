@@ -96,13 +96,10 @@ impl Format for TrecWeb {
             Ok(found) => {
                 losses.extend(records.flaws(offset, &name, found.flaws, &losses));
                 Ok(RawDocument {
-                    docno: name,
                     url: fields.url(),
                     date: fields.date.clone(),
-                    payload_digest: String::new(),
-                    source: records.source(offset),
                     charset: found.charset,
-                    body: Body::Html(found.body),
+                    ..RawDocument::new(name, records.source(offset), Body::Html(found.body))
                 })
             }
             Err((reason, detail)) => {

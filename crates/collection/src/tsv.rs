@@ -26,15 +26,7 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }
-    Ok(RawDocument {
-        docno: name,
-        url,
-        date,
-        source: records.source(offset),
-        payload_digest: String::new(),
-        charset: None,
-        body,
-    })
+    Ok(RawDocument { url, date, ..RawDocument::new(name, records.source(offset), body) })
 }
 
 /// Splits a line into a docno, which is one word, and the rest after the tab.

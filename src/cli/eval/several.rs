@@ -6,7 +6,7 @@ use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
 use crate::cli::console::{Talk, to_stdout};
 use crate::cli::options::say_written;
-use crate::cli::results::{close_folder, fingerprint, open_folder};
+use crate::cli::results::{fingerprint, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
 use tamis::error::{Error, Result};
@@ -59,13 +59,9 @@ pub fn run(
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }
-    let written = args
-        .several
-        .out
-        .as_ref()
-        .map(|folder| report::write(&comparison, folder, &args.several.figures.formats()))
-        .transpose()?;
-    close_folder(args.several.out.as_deref())?;
+    let written = save(args.several.out.as_deref(), |folder| {
+        report::write(&comparison, folder, &args.several.figures.formats())
+    })?;
     let text = match (args.json, args.format) {
         (true, _) => json::one_line(&comparison),
         (false, Some(EvalFormat::Tsv)) => report::rows(&comparison, args.per_topic),

@@ -1,0 +1,17 @@
+//! An ingest that is interrupted.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tamis::ingest::Progress;
+
+/// Asks to stop after some runs.
+pub struct Stopping(pub AtomicUsize);
+
+impl Progress for Stopping {
+    fn pages(&self, pages: u64) {
+        self.0.fetch_sub(usize::from(pages > 0), Ordering::Relaxed);
+    }
+
+    fn stops(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
