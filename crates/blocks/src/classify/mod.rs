@@ -23,6 +23,8 @@ mod text_density_1r;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;
+#[doc(hidden)]
+pub mod web2text;
 mod words_tree;
 
 pub use classifier::{Classifier, Subject, content};
