@@ -16,6 +16,7 @@ mod link_quota;
 mod list;
 mod local;
 mod min_words;
+mod models;
 mod neighbours;
 mod on_tokens;
 mod pagelet;
@@ -37,6 +38,7 @@ mod written;
 
 pub use classifier::{Classifier, Subject, content};
 pub use list::{CLASSIFIERS, ClassifierEntry, DEFAULT, by_name, entry_of, name_of, without_argument};
+pub use models::with_model;
 pub use neighbours::{Neighbours, Shallow};
 pub use rule::{Branch, Quantity, Rule, Test};
 pub use set::{Set, expand};
