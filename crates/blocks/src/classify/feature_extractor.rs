@@ -93,7 +93,8 @@ impl Parts {
                 }
             }
         }
-        if parts.len() > 1 && parts.last() == Some(&empty) {
+        // What follows the last tag that ends a part is none if it is empty; a block may still be all white space.
+        if parts.len() > 1 && parts.last() == Some(&empty) && of_block.last() != Some(&(parts.len() - 1)) {
             parts.pop();
         }
         let mut totals = empty;
