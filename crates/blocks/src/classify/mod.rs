@@ -33,6 +33,7 @@ mod text_density_1r;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;
+pub mod victor;
 mod words_tree;
 mod written;
 
