@@ -4,9 +4,11 @@ mod cleaneval;
 mod files;
 mod folders;
 mod l3s;
+mod urls;
 
 use super::gold::{Content, GoldPage};
 use crate::error::{Error, Place, Result};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A format, as listed.
@@ -98,6 +100,14 @@ impl Dataset {
             return Err(Error::format(Place::file(path), found, expected));
         }
         Ok(Self { name: name(path), path: path.to_path_buf(), format, content, pages, unscored })
+    }
+
+    /// Returns the URLs of its pages by their names, as far as the data set tells them.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file that has them cannot be read.
+    pub fn urls(&self) -> Result<BTreeMap<String, String>> {
+        urls::urls(&self.path)
     }
 
     /// Reads a page and its gold.

@@ -12,6 +12,7 @@ mod link_density_33;
 mod list;
 mod local;
 mod min_words;
+mod models;
 mod neighbours;
 #[cfg(feature = "readability")]
 mod readability;
@@ -29,6 +30,7 @@ mod words_tree;
 
 pub use classifier::{Classifier, Subject, content};
 pub use list::{CLASSIFIERS, ClassifierEntry, DEFAULT, by_name, entry_of, name_of, without_argument};
+pub use models::with_model;
 pub use neighbours::{Neighbours, Shallow};
 pub use rule::{Branch, Quantity, Rule, Test};
 pub use set::{Set, expand};
