@@ -56,14 +56,16 @@ pub struct CardDataset {
     pub unused: usize,
 }
 
-/// The scores on one part of the pages.
+/// The scores on a part of the pages of a data set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct CardScores {
+    /// The data set's name.
+    pub dataset: String,
     /// `train`, `validation` or `test`.
     pub part: String,
     /// The number of its pages.
     pub pages: usize,
-    /// Names of scores and their values, as `tamis accuracy` has them.
+    /// Names of scores and their values, as scorers name them.
     pub figures: Vec<(String, f64)>,
 }
 
@@ -95,15 +97,16 @@ impl Card {
         for CardDataset { name, train, validation, test, unused } in &self.datasets {
             _ = writeln!(text, "| {} | {train} | {validation} | {test} | {unused} |", Escaped(name));
         }
-        text.push_str("\n## Scores\n\n");
-        let parts: Vec<&str> = self.scores.iter().map(|scores| &*scores.part).collect();
-        let pages: Vec<String> = self.scores.iter().map(|scores| scores.pages.to_string()).collect();
-        _ = writeln!(text, "| | {} |\n|---|{}", parts.join(" | "), "---:|".repeat(parts.len()));
-        _ = writeln!(text, "| pages | {} |", pages.join(" | "));
-        for (number, (name, _)) in self.scores.first().map_or(&[][..], |scores| &scores.figures).iter().enumerate() {
-            let values: Vec<String> =
-                self.scores.iter().map(|scores| format!("{:.4}", scores.figures[number].1)).collect();
-            _ = writeln!(text, "| {name} | {} |", values.join(" | "));
+        let names = self.scores.first().map_or(&[][..], |scores| &scores.figures);
+        let head: String = names.iter().map(|(name, _)| format!(" {name} |")).collect();
+        _ = writeln!(
+            text,
+            "\n## Scores\n\n| data set | part | pages |{head}\n|---|---|{}",
+            "---:|".repeat(names.len() + 1)
+        );
+        for CardScores { dataset, part, pages, figures } in &self.scores {
+            let values: String = figures.iter().map(|(_, value)| format!(" {value:.4} |")).collect();
+            _ = writeln!(text, "| {} | {part} | {pages} |{values}", Escaped(dataset));
         }
         if let Some(note) = &self.note {
             _ = writeln!(text, "\n## Note\n\n{}", Escaped(note));
@@ -119,6 +122,7 @@ mod tests {
     #[test]
     fn a_card_tells_what_is_needed_to_train_again() {
         let scores = |part: &str, value: f64| CardScores {
+            dataset: "cleaneval-en".to_owned(),
             part: part.to_owned(),
             pages: 3,
             figures: vec![("block_f1".to_owned(), value)],
@@ -145,7 +149,7 @@ mod tests {
             "- file: `m.model`, 7 bytes",
             "- command: `tamis train web2text cleaneval-en --out m.model`",
             "| cleaneval-en | 2 | 1 | 0 | 0 |",
-            "| | train | validation |\n|---|---:|---:|\n| pages | 3 | 3 |\n| block_f1 | 0.9000 | 0.8000 |",
+            "| data set | part | pages | block_f1 |\n|---|---|---:|---:|\n| cleaneval-en | train | 3 | 0.9000 |",
             "## Note\n\nFor research",
         ] {
             assert!(text.contains(expected), "{text}");

@@ -2,9 +2,9 @@
 
 use super::split::{self, By, Part};
 use super::{Example, Step, TRAINERS, Task, Trainer, train};
+use crate::accuracy::data::CrossValidation;
 use crate::accuracy::judge::OfPages;
 use crate::error::{Error, Result};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_blocks::classify::{Classifier, with_model};
 
@@ -22,19 +22,6 @@ pub struct Settings {
     pub seed: u64,
     /// The number of steps of a training; if none, each method's own.
     pub iterations: Option<usize>,
-}
-
-/// A cross-validation as results tell it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CrossValidation {
-    /// The number of folds.
-    pub folds: usize,
-    /// What stayed together: `page`, `site` or `dataset`.
-    pub by: &'static str,
-    /// The seed.
-    pub seed: u64,
-    /// The classifiers that were trained for each fold. The others learn nothing.
-    pub trained: Vec<String>,
 }
 
 /// The fold of every page, and a classifier for each fold.
@@ -97,8 +84,9 @@ impl OfPages for Folds {
 }
 
 impl Folds {
-    /// The names of the classifiers that were trained.
-    pub fn trained(&self) -> impl Iterator<Item = &str> {
-        self.classifiers.keys().map(String::as_str)
+    /// Returns what results tell of it.
+    pub fn told(&self, settings: &Settings) -> CrossValidation {
+        let Settings { folds, by, seed, .. } = *settings;
+        CrossValidation { folds, by: by.name(), seed, trained: self.classifiers.keys().cloned().collect() }
     }
 }

@@ -102,6 +102,18 @@ impl Dataset {
         Ok(Self { name: name(path), path: path.to_path_buf(), format, content, pages, unscored })
     }
 
+    /// Returns the same data set with some of its pages, and without the list of pages that have no gold.
+    #[must_use]
+    pub fn with_pages(&self, keep: impl Fn(&PageFiles) -> bool) -> Self {
+        Self {
+            name: self.name.clone(),
+            path: self.path.clone(),
+            pages: self.pages.iter().filter(|page| keep(page)).cloned().collect(),
+            unscored: Vec::new(),
+            ..*self
+        }
+    }
+
     /// Returns the URLs of its pages by their names, as far as the data set tells them.
     ///
     /// # Errors
