@@ -34,6 +34,8 @@ mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;
 pub mod victor;
+#[doc(hidden)]
+pub mod web2text;
 mod words_tree;
 mod written;
 
