@@ -98,7 +98,10 @@ impl Training<'_> {
     ) -> Result<Network> {
         let long: Vec<&Sequence<IN>> = pages.iter().filter(|page| page.classes.len() > self.length + 1).collect();
         if long.is_empty() {
-            return Err(Error::settings(format!("web2text: found no page of more than {} blocks to learn from", BLOCKS + 1)));
+            return Err(Error::settings(format!(
+                "web2text: found no page of more than {} blocks to learn from",
+                BLOCKS + 1
+            )));
         }
         let mut learner = Learner::new(self.shapes, draw);
         let mut queue = Queue { pages: long, next: 0 };
@@ -188,7 +191,8 @@ mod tests {
     /// Pages whose rows are content where the first feature is positive.
     fn pages(count: usize, draw: &mut Draw) -> Vec<Sequence<BLOCK_FEATURES>> {
         let page = |_| {
-            let features: Vec<[f32; BLOCK_FEATURES]> = (0..30).map(|_| [0.0; BLOCK_FEATURES].map(|_| draw.normal())).collect();
+            let features: Vec<[f32; BLOCK_FEATURES]> =
+                (0..30).map(|_| [0.0; BLOCK_FEATURES].map(|_| draw.normal())).collect();
             let classes = features.iter().map(|row| u8::from(row[0] > 0.0)).collect();
             Sequence { features, classes }
         };
