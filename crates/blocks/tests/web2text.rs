@@ -128,18 +128,15 @@ fn logits_labels_and_texts_are_those_of_the_original() {
             let labelled = classifier.label(&reading);
             let numbers = |name: &str| {
                 let rows = theirs[name].as_array().unwrap().iter();
-                rows.flat_map(|row| row.as_array().unwrap())
-                    .map(|number| number.as_f64().unwrap())
-                    .collect::<Vec<_>>()
+                rows.flat_map(|row| row.as_array().unwrap()).map(|number| number.as_f64().unwrap()).collect::<Vec<_>>()
             };
             let unary = (labelled.unary.as_flattened(), numbers("unary_logits"));
             let pairwise = (labelled.pairwise.as_flattened(), numbers("pair_logits"));
             for (ours, theirs) in [unary, pairwise] {
                 assert_eq!(ours.len(), theirs.len(), "{id}");
                 // The oracles have six digits.
-                let close = |(ours, theirs): (&f32, &f64)| {
-                    (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0)
-                };
+                let close =
+                    |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
                 assert!(ours.iter().zip(&theirs).all(close), "{training}, {id}");
             }
             for (lambda, ending) in [(0.0, "unary"), (0.1, "lambda0.1"), (1.0, "lambda1")] {
