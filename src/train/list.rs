@@ -1,6 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::Task;
+use super::{Task, mss};
 use crate::error::{Error, Result};
 use tamis_blocks::model::Model;
 
@@ -15,7 +15,11 @@ pub struct Trainer {
 }
 
 /// All trainers, in the order of the classifiers.
-pub const TRAINERS: &[Trainer] = &[];
+pub const TRAINERS: &[Trainer] = &[Trainer {
+    name: "mss-trained",
+    describe: "How often trigrams and open tags are inside the content (naive Bayes), by counting",
+    train: mss::train,
+}];
 
 /// Returns the trainer of a classifier; the case does not matter.
 ///

@@ -28,7 +28,8 @@ mod shared;
 mod slope;
 mod space;
 mod stretch;
-mod subsequence;
+#[doc(hidden)]
+pub mod subsequence;
 mod text_density_1r;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
