@@ -18,12 +18,12 @@ mod names;
 mod parse;
 mod plain_text;
 mod prescan;
-#[cfg(feature = "unfluff")]
 mod reference;
 #[doc(hidden)]
 pub mod runs;
 mod space;
 mod stack;
+pub(crate) mod tidy;
 #[cfg(feature = "justext")]
 pub(crate) mod tags;
 #[doc(hidden)]
@@ -41,7 +41,6 @@ pub use names::name;
 pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
 #[doc(hidden)]
 pub use plain_text::{markup_of_text, plain_text};
-#[cfg(feature = "unfluff")]
 pub(crate) use reference::decode_reference;
 pub use space::is_space;
 
