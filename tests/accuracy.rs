@@ -150,7 +150,10 @@ fn text_alone_labels_blocks_almost_as_the_judges_did() {
         for (unit, [neither, wrong, lost, right]) in ["words", "blocks"].iter().zip(counts) {
             let all = (neither + wrong + lost + right) as f64;
             let f1 = 2.0 * right as f64 / (2 * right + wrong + lost) as f64;
-            eprintln!("{way}, {unit}: right {:.4}, F1 {f1:.4} ({wrong} wrong, {lost} lost)", (right + neither) as f64 / all);
+            eprintln!(
+                "{way}, {unit}: right {:.4}, F1 {f1:.4} ({wrong} wrong, {lost} lost)",
+                (right + neither) as f64 / all
+            );
         }
     }
 }
