@@ -296,10 +296,10 @@ mod tests {
 
     #[test]
     fn of_equal_labels_the_first_is_chosen() {
-        assert_eq!(best_path(&[[0.0; LABELS], [1.0, 2.0, 0.0, 2.0, 0.0]], &[[0.0; LABELS]; LABELS]), [
-            Kind::Continuation,
-            Kind::Header
-        ]);
+        assert_eq!(
+            best_path(&[[0.0; LABELS], [1.0, 2.0, 0.0, 2.0, 0.0]], &[[0.0; LABELS]; LABELS]),
+            [Kind::Continuation, Kind::Header]
+        );
         assert!(best_path(&[], &[[0.0; LABELS]; LABELS]).is_empty());
     }
 
