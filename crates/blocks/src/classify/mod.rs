@@ -20,6 +20,7 @@ mod set;
 mod shared;
 mod space;
 mod text_density_1r;
+pub mod trained;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;
