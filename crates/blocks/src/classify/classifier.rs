@@ -64,8 +64,8 @@ pub trait Classifier: Send + Sync {
         None
     }
 
-    /// The checksum of the model's file, if the model was read from a path. The recipe of an index has it, so that an index
-    /// has the labels of one model alone.
+    /// The checksum of the model's file, or of the model that is compiled in; `None` without a model. The recipe of an index
+    /// has it, so that all its pages are labelled by one model.
     fn model_sum(&self) -> Option<u64> {
         None
     }
