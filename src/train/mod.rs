@@ -5,6 +5,7 @@ pub mod cross;
 pub mod example;
 mod list;
 pub mod split;
+mod web2text;
 
 pub use example::Example;
 pub use list::{TRAINERS, Trainer, by_name};

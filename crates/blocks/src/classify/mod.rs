@@ -34,6 +34,9 @@ pub mod trained;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;
+pub mod victor;
+#[doc(hidden)]
+pub mod web2text;
 mod words_tree;
 mod written;
 
