@@ -31,6 +31,7 @@ mod stretch;
 #[doc(hidden)]
 pub mod subsequence;
 mod text_density_1r;
+pub mod trained;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;
