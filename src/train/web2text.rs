@@ -22,9 +22,12 @@ use super::{Example, Step, Task};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use tamis_blocks::classify::web2text::network::{Network, PAIRWISE, Shape, UNARY};
-use tamis_blocks::classify::web2text::reading::{BLOCK_FEATURES, EDGE_FEATURES, Reading};
+use tamis_blocks::classify::web2text::reading::Reading;
 use tamis_blocks::model::Model;
 
+/// The number of features of a block, and of a pair.
+const BLOCK_FEATURES: usize = UNARY[0].1;
+const EDGE_FEATURES: usize = PAIRWISE[0].1;
 /// The steps of a network's training, if the task names no number.
 const STEPS: usize = 5_000;
 /// Excerpts in a batch.
