@@ -1,6 +1,7 @@
 //! The list of classifiers. To add one, write a file in this folder and an entry here.
 
 use super::boilerpipe::{self, Chain};
+use super::cetr::Cetr;
 use super::classifier::Classifier;
 #[cfg(feature = "justext")]
 use super::justext::JusText;
@@ -197,6 +198,41 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "blocks with most of their words in the stretch of the page that has the most words minus tags",
         argument: "",
         build: |_| Ok(Box::new(bte::Bte)),
+    },
+    ClassifierEntry {
+        name: "cetr",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
+        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::plane(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-km",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
+        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::line(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-tm",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
+        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java",
+        paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
+        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::java(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java-threshold",
+        paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
+        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {

@@ -2,6 +2,7 @@
 
 mod boilerpipe;
 mod bte;
+pub mod cetr;
 mod classifier;
 mod cleaneval_rule;
 mod density_tree;
