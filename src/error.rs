@@ -162,8 +162,12 @@ impl From<tamis_collection::Error> for Error {
 }
 
 impl From<tamis_blocks::Error> for Error {
-    fn from(tamis_blocks::Error::Setting(error): tamis_blocks::Error) -> Self {
-        error.into()
+    fn from(error: tamis_blocks::Error) -> Self {
+        match error {
+            tamis_blocks::Error::Setting(error) => error.into(),
+            tamis_blocks::Error::Io(error) => error.into(),
+            tamis_blocks::Error::Format(error) => error.into(),
+        }
     }
 }
 

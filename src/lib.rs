@@ -88,6 +88,8 @@ pub mod distribution;
 pub mod experiment;
 #[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
+pub mod train;
 
 // A generated collection, for examples and first tries.
 pub mod demo;

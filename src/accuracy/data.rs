@@ -16,6 +16,10 @@ pub struct Accuracy {
     pub content: String,
     /// The text that was scored: the classifiers' `own`, or that of the `blocks` that they label as content.
     pub text: String,
+    /// The cross-validation, if classifiers were trained for this scoring.
+    pub cross_validation: Option<CrossValidation>,
+    /// The part of the pages that was scored: `train`, `validation` or `test` of a file of parts; none for all pages.
+    pub part: Option<&'static str>,
     /// The names of a page's values, in the order of [`Judgement::pages`].
     pub columns: Vec<&'static str>,
     /// The names of a data set's values, in the order of [`Judgement::figures`].
@@ -25,6 +29,19 @@ pub struct Accuracy {
     pub shown: Vec<(&'static str, &'static str)>,
     /// The data sets, as named.
     pub datasets: Vec<Judged>,
+}
+
+/// A cross-validation.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct CrossValidation {
+    /// The number of folds.
+    pub folds: usize,
+    /// What stayed together: `page`, `site` or `dataset`.
+    pub by: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// The classifiers that were trained for each fold. The others learn nothing.
+    pub trained: Vec<String>,
 }
 
 /// Scores of all classifiers on one data set.

@@ -2,6 +2,7 @@
 
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
+use super::leaves::Leaves;
 use super::scores::{self, JudgedBlock, Scorer};
 use crate::error::Result;
 use rayon::prelude::*;
@@ -10,10 +11,18 @@ use tamis_blocks::classify::{self, Classifier, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, Blocks, Budget, Cut, Inside, Label};
 
+/// Classifiers that differ from page to page, as in a cross-validation.
+pub trait OfPages: Sync {
+    /// Returns the classifier of this name for a page of a data set; none if it is the same for all pages.
+    fn classifier(&self, name: &str, dataset: &str, page: &str) -> Option<&dyn Classifier>;
+}
+
 /// The settings of a scoring: how pages are read, and by which scorers classifiers are scored.
 pub struct Judge {
     /// The classifiers, with their names.
     pub classifiers: Vec<(String, Box<dyn Classifier>)>,
+    /// The classifiers that differ from page to page, used instead of those of the same names.
+    pub of_pages: Option<Box<dyn OfPages>>,
     /// The scorers.
     pub scorers: Vec<&'static Scorer>,
     /// How pages are cut.
@@ -34,7 +43,15 @@ impl Judge {
     pub fn new(names: &[String], scorers: Vec<&'static Scorer>) -> Result<Self> {
         let named = |name: &String| Ok((name.clone(), classify::by_name(name)?));
         let classifiers = names.iter().map(named).collect::<Result<_>>()?;
-        Ok(Self { classifiers, scorers, cut: Cut::default(), blocks_text: false, encoding: None, language: None })
+        Ok(Self {
+            classifiers,
+            of_pages: None,
+            scorers,
+            cut: Cut::default(),
+            blocks_text: false,
+            encoding: None,
+            language: None,
+        })
     }
 
     /// Scores the classifiers on a data set. Calls `done` after each page.
@@ -86,7 +103,11 @@ impl Judge {
         let content = gold.content(&blocks, dataset.content);
         let language = self.language.as_deref();
         let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(language);
-        let judge = |(_, classifier): &(String, Box<dyn Classifier>)| {
+        let leaves = || Leaves::new(&decoded.text, gold.marked.as_deref().unwrap_or(&gold.text));
+        let leaves = scores::needs_leaves(&self.scorers).then(leaves);
+        let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
+            let of_page = self.of_pages.as_ref().and_then(|all| all.classifier(name, &dataset.name, &files.id));
+            let classifier = of_page.unwrap_or(classifier.as_ref());
             let labels = classifier.classify(&subject);
             let text = if self.blocks_text { classify::content(&blocks, &labels) } else { classifier.text(&subject) };
             let judged = scores::Judged {
@@ -95,6 +116,7 @@ impl Judge {
                 gold: &gold.text,
                 gold_marked: gold.marked.as_deref(),
                 blocks: &judged_blocks(&blocks, &content, &labels),
+                leaves: leaves.as_ref(),
             };
             self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()
         };

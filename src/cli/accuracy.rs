@@ -1,21 +1,23 @@
 //! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure and the worst pages.
 
 use super::console::{Talk, to_stdout};
-use super::options::{CutArg, OutputArgs, say_written};
+use super::datasets::{ByArg, DatasetArgs, PartArg, only};
+use super::options::{OutputArgs, say_written};
 use super::progress::narrow::target;
+use super::progress::training::Training;
 use super::results::{fingerprint, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use std::path::PathBuf;
-use tamis::accuracy::data::Accuracy;
+use tamis::accuracy::data::{Accuracy, CrossValidation};
 use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores;
-use tamis::error::{Error, Result};
-use tamis::index::recipe::check_encoding;
+use tamis::error::Result;
 use tamis::report::{accuracy as report, json};
+use tamis::train::cross;
+use tamis::train::split::Part;
 use tamis_blocks::classify;
 
 const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
@@ -24,9 +26,11 @@ const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy
 #[derive(Debug, Clone, clap::Args)]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct AccuracyArgs {
-    /// Dataset folders with gold labels: L3S-GN1, CleanEval, or html/ and gold/ with files of the same names
-    #[arg(value_name = "DATASET", required = true)]
-    datasets: Vec<PathBuf>,
+    #[command(flatten)]
+    data: DatasetArgs,
+    /// Part of the pages to score, with --split
+    #[arg(long, value_enum, default_value = "test", requires = "split")]
+    part: PartArg,
     /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis classifiers`)
     #[arg(
         long = "classifier",
@@ -39,36 +43,34 @@ pub struct AccuracyArgs {
     /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters
     #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     scores: Vec<String>,
-    /// Text that counts as content, if the gold labels distinguish it
-    #[arg(long, value_enum, default_value_t)]
-    content: ContentArg,
     /// Text to score
     #[arg(long, value_enum, default_value_t)]
     text: TextArg,
-    /// Method of cutting pages into blocks
-    #[arg(long, value_enum, default_value_t)]
-    cut: CutArg,
-    /// Format of the datasets: l3s-gn1, cleaneval or folders [default: detected]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
-    /// Encoding of all pages [default: UTF-8 if valid, then the dataset's encoding, then the page's]
-    #[arg(long, value_name = "NAME")]
-    encoding: Option<String>,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     #[command(flatten)]
+    folds: FoldArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
-/// Text that counts as content.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-enum ContentArg {
-    /// Headline, text, captions and comments, but not links to related articles
-    #[default]
-    All,
-    /// Only the main text
-    Main,
+/// Cross-validation.
+#[derive(Debug, Clone, clap::Args)]
+struct FoldArgs {
+    /// Train the classifiers that can be trained (`tamis train`) in N folds: each page is scored by a model that was trained
+    /// without its fold
+    #[arg(long, value_name = "N", conflicts_with = "split")]
+    cross_validate: Option<usize>,
+    /// What stays together when pages are divided into folds
+    #[arg(long, value_enum, default_value_t, requires = "cross_validate")]
+    by: ByArg,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "cross_validate")]
+    seed: u64,
+    /// Maximum number of steps of a training [default: the method's own]
+    #[arg(long, value_name = "N", requires = "cross_validate")]
+    iterations: Option<usize>,
 }
 
 /// Text to score.
@@ -84,27 +86,18 @@ enum TextArg {
 /// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
-    let judge = args.judge()?;
-    let content = match args.content {
-        ContentArg::All => Content::All,
-        ContentArg::Main => Content::Main,
-    };
-    let open = |path: &PathBuf| Dataset::open(path, args.format.as_deref(), content);
+    let mut judge = args.judge()?;
     // Opens all datasets before scoring the first, so that a wrong name is reported at once.
-    let datasets: Vec<Dataset> = args.datasets.iter().map(open).collect::<Result<_>>()?;
-    if let Some((number, twice)) =
-        (1..).zip(&datasets[1..]).find(|(n, set)| datasets[..*n].iter().any(|d| d.name == set.name))
-    {
-        let (path, name) = (args.datasets[number].display(), &twice.name);
-        return Err(Error::settings(format!(
-            "{path}: found a second dataset named {name}, expected distinct names; rename its folder"
-        )));
+    let mut datasets = args.data.open()?;
+    if let Some(parts) = args.data.parts(&datasets, talk)? {
+        datasets = only(datasets, &parts, args.part.into())?;
     }
     args.output.open_folder("accuracy", || {
         let pages = datasets.iter().flat_map(|dataset| &dataset.pages);
         let settings = AccuracyArgs { output: OutputArgs::default(), ..args.clone() };
         Ok(fingerprint(&settings, pages.flat_map(|page| [page.html.as_path(), &page.gold])))
     })?;
+    let cross_validation = args.cross_validate(&mut judge, &datasets, talk)?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<_>>();
     bar.finish_and_clear();
@@ -113,7 +106,9 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         command: line.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         cut: judge.cut.name().to_owned(),
-        content: content.name().to_owned(),
+        content: Content::from(args.data.content).name().to_owned(),
+        cross_validation,
+        part: args.data.split.as_ref().map(|_| Part::from(args.part).name()),
         text: if judge.blocks_text { "blocks" } else { "own" }.to_owned(),
         columns: scorers().flat_map(|scorer| scorer.columns).copied().collect(),
         figures: scorers().flat_map(|scorer| scorer.figures).copied().collect(),
@@ -130,17 +125,29 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
 
 impl AccuracyArgs {
     fn judge(&self) -> Result<Judge> {
-        if let Some(name) = &self.encoding {
-            check_encoding(name)?;
-        }
         let judge = Judge::new(&classify::expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
         Ok(Judge {
-            cut: self.cut.into(),
+            cut: self.data.cut.into(),
             blocks_text: self.text == TextArg::Blocks,
-            encoding: self.encoding.clone(),
+            encoding: self.data.encoding.clone(),
             language: self.language.clone(),
             ..judge
         })
+    }
+
+    /// Trains the classifiers for each fold, if asked to.
+    fn cross_validate(&self, judge: &mut Judge, datasets: &[Dataset], talk: Talk) -> Result<Option<CrossValidation>> {
+        let FoldArgs { cross_validate: Some(folds), by, seed, iterations } = self.folds else { return Ok(None) };
+        let settings = cross::Settings { folds, by: by.into(), seed, iterations };
+        let progress = Training::new(talk);
+        let examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
+        let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();
+        let report = |name: &str, fold: usize, step| progress.step(&format!("{name}, fold {fold} of {folds}"), step);
+        let trained = cross::folds(&names, &examples, &settings, &report)?;
+        progress.done();
+        let told = trained.told(&settings);
+        judge.of_pages = Some(Box::new(trained));
+        Ok(Some(told))
     }
 }
 

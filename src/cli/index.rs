@@ -193,6 +193,7 @@ impl IndexArgs {
         let recipe = Recipe {
             analyzer: self.analyzer.clone(),
             cut: self.cut.into(),
+            models: Default::default(),
             classifiers: classify::expand(&self.classifiers)?,
             language: self.language.clone(),
             detect_language: self.detect_language,

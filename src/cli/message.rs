@@ -47,7 +47,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::Finish => "run the same `tamis index` command again",
         Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
         Remedy::Count => "the same `tamis index` command",
-        Remedy::SameSettings => "`tamis index --out`, `tamis index --force`",
+        Remedy::SameSettings | Remedy::SameModel => "`tamis index --out`, `tamis index --force`",
         Remedy::StoreTexts => "`tamis index --force --store text`",
         Remedy::StoreTextsOrCiff => "`tamis index --force --store text`, `tamis export --format ciff`",
         Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",

@@ -7,6 +7,7 @@ mod compare;
 mod completions;
 mod config;
 mod console;
+mod datasets;
 mod delete;
 mod demo;
 mod distribution;
@@ -39,6 +40,7 @@ mod snippet;
 mod stats;
 mod sweep;
 mod terminal;
+mod train;
 mod values;
 mod verify;
 
@@ -84,6 +86,8 @@ enum Command {
     Eval(eval::EvalArgs),
     /// Score classifiers against gold labels
     Accuracy(accuracy::AccuracyArgs),
+    /// Train a model for a classifier from pages with gold labels
+    Train(train::TrainArgs),
     /// Count blocks and words by length, density and class, and fit models to the counts
     Distribution(distribution::DistributionArgs),
     /// Write the permitted text for other systems: CIFF, JSONL, OpenSearch
@@ -192,6 +196,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Eval(args) => return eval::run(&args, line, talk, out, &mut Screen(std::io::stderr())),
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
+        Command::Train(args) => train::run(&args, line, talk, out)?,
         Command::Export(args) => export::run(&args, talk, out)?,
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, talk, out)?,

@@ -3,6 +3,7 @@
 
 mod line;
 pub mod narrow;
+pub mod training;
 
 use super::console::Talk;
 use super::signals::Signals;

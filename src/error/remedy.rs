@@ -29,6 +29,8 @@ pub enum Remedy {
     Count,
     /// The index was built with other settings.
     SameSettings,
+    /// A classifier has another model than before.
+    SameModel,
     /// The index does not store texts.
     StoreTexts,
     /// The index does not store texts, which only one format of an export can do without.
@@ -55,7 +57,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -68,6 +70,7 @@ impl Remedy {
         Self::AddPages,
         Self::Count,
         Self::SameSettings,
+        Self::SameModel,
         Self::StoreTexts,
         Self::StoreTextsOrCiff,
         Self::StorePages,
@@ -96,6 +99,7 @@ impl fmt::Display for Remedy {
             Self::Finish => "finish building it first",
             Self::AddPages => "add archives that hold pages",
             Self::Count => "run the same ingest again: it reads nothing twice, and counts",
+            Self::SameModel => "bring the former model back, choose another folder, or build the index again",
             Self::SameSettings => "use the same settings, choose another folder, or build the index again",
             Self::StoreTexts => "build the index again with the texts of its pages",
             Self::StoreTextsOrCiff => {

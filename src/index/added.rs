@@ -61,11 +61,19 @@ pub struct AddedLabel {
 
 /// How the origin of a classifier's label begins.
 const CLASSIFIER: &str = "classifier (tamis ";
+/// What is between the classifier and the checksum of its model.
+const MODEL: &str = ", model ";
 
 impl AddedLabel {
-    /// The origin of the labels of a classifier of this program.
-    pub fn classifier() -> String {
-        format!("{CLASSIFIER}{})", env!("CARGO_PKG_VERSION"))
+    /// The origin of the labels of a classifier of this program, with the checksum of its model if it has one.
+    pub fn classifier(model: Option<&str>) -> String {
+        let model = model.map_or(String::new(), |sum| format!("{MODEL}{sum}"));
+        format!("{CLASSIFIER}{}){model}", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// The checksum of the classifier's model.
+    pub fn model(&self) -> Option<&str> {
+        self.origin.split_once(MODEL).filter(|_| self.is_from_classifier()).map(|(_, sum)| sum)
     }
 
     /// Whether a classifier of its name made it, which can label further pages.

@@ -4,6 +4,7 @@
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_blocks::page::{Cut, Limits};
 use tamis_blocks::{classify, html};
@@ -18,6 +19,9 @@ pub struct Recipe {
     pub cut: Cut,
     /// The classifiers that label the blocks, in the order of the bits.
     pub classifiers: Vec<String>,
+    /// The checksums of the models of those classifiers that have one, by the names of the classifiers. An ingest fills it in.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub models: BTreeMap<String, String>,
     /// The language of all pages (ISO 639-1), for classifiers that depend on it; if none, each page's own language.
     pub language: Option<String>,
     /// Whether to detect the language of each page from its text, for searches in pages of one language; takes about 8 % of
@@ -66,6 +70,7 @@ impl Default for Recipe {
             analyzer: "english".to_owned(),
             cut: Cut::default(),
             classifiers: classify::DEFAULT.map(str::to_owned).into(),
+            models: BTreeMap::new(),
             language: None,
             detect_language: false,
             store: Store::default(),
@@ -116,6 +121,12 @@ impl Recipe {
     /// # Errors
     /// [`Error::Index`] with the first setting that differs.
     pub fn check(&self, path: &Path, found: &Self) -> Result<()> {
+        if self.classifiers == found.classifiers
+            && let Some((name, ours, theirs)) = differing(&self.models, &found.models)
+        {
+            let message = format!("found the model {ours} of {name}, expected {theirs} as in the index");
+            return Err(Error::index(path, message).with_remedy(Remedy::SameModel));
+        }
         let (ours, theirs) = (serde_json::to_value(self), serde_json::to_value(found));
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) if ours != theirs => {
@@ -126,6 +137,17 @@ impl Recipe {
             _ => Ok(()),
         }
     }
+}
+
+/// Returns the first classifier whose model differs, with the checksums of both.
+pub fn differing<'a>(
+    ours: &'a BTreeMap<String, String>,
+    theirs: &'a BTreeMap<String, String>,
+) -> Option<(&'a str, &'a str, &'a str)> {
+    let sum = |models: &'a BTreeMap<String, String>, name: &str| models.get(name).map_or("none", String::as_str);
+    let mut names = ours.keys().chain(theirs.keys());
+    let name = names.find(|name| ours.get(*name) != theirs.get(*name))?;
+    Some((name, sum(ours, name), sum(theirs, name)))
 }
 
 /// Returns the first setting that differs: its name and both values.
@@ -156,6 +178,12 @@ mod tests {
         other.settings.include_feeds = true;
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
         assert!(error.contains("found include-feeds false, expected true as in the index"), "{error}");
+        let with = |sum: &str| Recipe { models: [("web2text".into(), sum.into())].into(), ..Recipe::default() };
+        let error = with("00").check(Path::new("i"), &with("ff")).unwrap_err().to_string();
+        assert!(error.contains("found the model 00 of web2text, expected ff as in the index"), "{error}");
+        assert!(
+            with("00").check(Path::new("i"), &Recipe::default()).unwrap_err().to_string().contains("expected none")
+        );
         other = Recipe { analyzer: "standard".to_owned(), ..Recipe::default() };
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
         assert!(error.contains("found analyzer english, expected standard as in the index"), "{error}");

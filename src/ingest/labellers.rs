@@ -1,7 +1,9 @@
 //! The classifiers of labels that were added to an index: they label the pages of further archives too.
 
-use crate::error::Result;
+use crate::error::{Error, Remedy, Result};
+use crate::index::recipe::differing;
 use crate::index::{Added, Recipe};
+use std::path::Path;
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::{Blocks, Page};
 
@@ -21,8 +23,8 @@ impl Labellers {
     /// Returns the classifiers of these labels; labels from lines have none.
     ///
     /// # Errors
-    /// For a classifier that this program does not have.
-    pub fn of(added: &Added) -> Result<Self> {
+    /// For a classifier that this program does not have, and [`Error::Index`] for one with another model than the label's.
+    pub fn of(out: &Path, added: &Added) -> Result<Self> {
         let mut all: Vec<(Option<String>, Vec<usize>)> = Vec::new();
         for (number, label) in added.labels.iter().enumerate().filter(|(_, label)| label.is_from_classifier()) {
             match all.iter_mut().find(|(language, _)| *language == label.language) {
@@ -32,7 +34,17 @@ impl Labellers {
         }
         let labeller = |(language, labels): (Option<String>, Vec<usize>)| {
             let names: Vec<&str> = labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
-            Ok(Labeller { classifiers: Set::new(&names)?, labels, language })
+            let classifiers = Set::new(&names)?;
+            let of_labels = |number: &usize| {
+                let label = &added.labels[*number];
+                Some((label.name.clone(), label.model()?.to_owned()))
+            };
+            let theirs = labels.iter().filter_map(of_labels).collect();
+            if let Some((name, ours, theirs)) = differing(&classifiers.models(), &theirs) {
+                let message = format!("found the model {ours} of {name}, expected {theirs} as in its added labels");
+                return Err(Error::index(out, message).with_remedy(Remedy::SameModel));
+            }
+            Ok(Labeller { classifiers, labels, language })
         };
         Ok(Self(all.into_iter().map(labeller).collect::<Result<_>>()?))
     }

@@ -12,7 +12,7 @@ use super::read::start;
 use super::sequence::Sequence;
 use crate::analyze::Analyzer;
 use crate::error::{Error, Remedy, Result};
-use crate::index::{Added, Manifest};
+use crate::index::{Added, Manifest, Recipe};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Mutex;
@@ -58,6 +58,8 @@ pub fn ingest<S: AsRef<OsStr>>(
     options.check()?;
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
     let classifiers = Set::new(&options.recipe.classifiers)?;
+    let recipe = Recipe { models: classifiers.models(), ..options.recipe.clone() };
+    let options = &Options { recipe, ..*options };
     let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
@@ -70,7 +72,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
     let added = added_labels(out, &manifest)?;
-    let labellers = Labellers::of(&added)?;
+    let labellers = Labellers::of(out, &added)?;
     // The size of standard input is unknown.
     progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
     // The docnos of the pages are known; those of pages that were skipped for their text or deleted are in the list alone.

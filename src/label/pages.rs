@@ -58,9 +58,10 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
         Store::Text | Store::None => work.archived(inputs)?,
     }
     work.check_all_seen()?;
+    let models = work.classifiers.models();
     let label = |(name, content): (&String, Vec<Rows>)| {
-        let (name, language) = (name.clone(), language.map(str::to_owned));
-        AddedLabel { name, origin: AddedLabel::classifier(), language, pages: None, content }
+        let origin = AddedLabel::classifier(models.get(name).map(String::as_str));
+        AddedLabel { name: name.clone(), origin, language: language.map(str::to_owned), pages: None, content }
     };
     labelling.write(names.iter().zip(work.content).map(label).collect())
 }

@@ -1,6 +1,6 @@
-//! The error of this crate: an invalid classifier. Pages never fail.
+//! The error of this crate: a classifier that cannot be built. Pages never fail.
 
-use tamis_place::SettingError;
+use tamis_place::{FormatError, IoError, SettingError};
 
 /// A result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -11,6 +11,12 @@ pub enum Error {
     /// An unknown name or an invalid argument.
     #[error(transparent)]
     Setting(#[from] SettingError),
+    /// A model's file cannot be read.
+    #[error(transparent)]
+    Io(#[from] IoError),
+    /// A model's file is malformed.
+    #[error(transparent)]
+    Format(#[from] FormatError),
 }
 
 impl Error {

@@ -20,7 +20,7 @@
 //! 2. [`block`] cuts the page into [`page::Blocks`], with boilerpipe's word counts and densities.
 //! 3. [`feature`] computes features of each block, for analysis and machine learning.
 //! 4. [`classify`] labels the blocks. [`classify::CLASSIFIERS`] lists all methods; write your own by implementing
-//!    [`classify::Classifier`].
+//!    [`classify::Classifier`]. [`model`] reads the files of those that were trained.
 //!
 //! Pages never fail: any bytes make a page, and broken HTML is read as boilerpipe's parser reads it. Running time is
 //! linear in the size of the page, and [`page::Limits`] bound nesting, blocks and time.
@@ -37,6 +37,7 @@ mod document;
 mod error;
 pub mod feature;
 pub mod html;
+pub mod model;
 pub mod page;
 
 pub use document::{Document, DocumentBuilder, extract};

@@ -17,6 +17,11 @@ pub fn seconds(date: &str) -> Option<i64> {
         .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
 }
 
+/// Returns the day of today in UTC: `2005-12-06`.
+pub fn today() -> String {
+    Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
+}
+
 /// Returns the range of seconds, in UTC, of a date without offset: the year `2005`, the month `2005-12`, the day
 /// `2005-12-06`, or one second (`2005-12-06T09:12:33`, `20051206091233`).
 pub fn span(date: &str) -> Option<Range<i64>> {

@@ -4,9 +4,11 @@ mod cleaneval;
 mod files;
 mod folders;
 mod l3s;
+mod urls;
 
 use super::gold::{Content, GoldPage};
 use crate::error::{Error, Place, Result};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A format, as listed.
@@ -98,6 +100,26 @@ impl Dataset {
             return Err(Error::format(Place::file(path), found, expected));
         }
         Ok(Self { name: name(path), path: path.to_path_buf(), format, content, pages, unscored })
+    }
+
+    /// Returns the same data set with some of its pages, and without the list of pages that have no gold.
+    #[must_use]
+    pub fn with_pages(&self, keep: impl Fn(&PageFiles) -> bool) -> Self {
+        Self {
+            name: self.name.clone(),
+            path: self.path.clone(),
+            pages: self.pages.iter().filter(|page| keep(page)).cloned().collect(),
+            unscored: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// Returns the URLs of its pages by their names, as far as the data set tells them.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file that has them cannot be read.
+    pub fn urls(&self) -> Result<BTreeMap<String, String>> {
+        urls::urls(&self.path)
     }
 
     /// Reads a page and its gold.

@@ -10,7 +10,7 @@ fn added(rows: &[u64], labels: &[Vec<u32>]) -> Added {
     };
     let label = |(i, of_label): (usize, &Vec<u32>)| AddedLabel {
         name: format!("l{i}"),
-        origin: if i % 2 == 0 { AddedLabel::classifier() } else { "lines".into() },
+        origin: if i % 2 == 0 { AddedLabel::classifier(None) } else { "lines".into() },
         language: (i == 2).then(|| "de".to_owned()),
         pages: (i == 1).then_some(7),
         content: rows.iter().map(|rows| of_segment(of_label, *rows)).collect(),

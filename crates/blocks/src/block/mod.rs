@@ -2,6 +2,7 @@
 //! cut of the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
 
 mod action;
+pub mod align;
 mod build;
 pub mod carry;
 mod chars;

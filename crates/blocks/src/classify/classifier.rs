@@ -59,6 +59,17 @@ pub trait Classifier: Send + Sync {
         Vec::new()
     }
 
+    /// Returns the probability, 0 to 1, that each block of `blocks.blocks` is content. `None` if the method has none.
+    fn scores(&self, _subject: &Subject) -> Option<Vec<f32>> {
+        None
+    }
+
+    /// The checksum of the model's file, or of the model that is compiled in; `None` without a model. The recipe of an index
+    /// has it, so that all its pages are labelled by one model.
+    fn model_sum(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether it reads [`Subject::markup`].
     fn needs_markup(&self) -> bool {
         false

@@ -1,13 +1,20 @@
 //! The list of classifiers. To add one, write a file in this folder and an entry here.
 
+use super::blur::Blur;
 use super::boilerpipe::{self, Chain};
 use super::cetr::Cetr;
 use super::classifier::Classifier;
+use super::feature_extractor::FeatureExtractor;
 #[cfg(feature = "justext")]
 use super::justext::JusText;
+use super::link_quota::LinkQuota;
 use super::local::Local;
+use super::on_tokens::Words;
+use super::pagelet::LargestPagelet;
 #[cfg(feature = "readability")]
 use super::readability::Readability;
+use super::slope::Slope;
+use super::subsequence::{Subsequence, Trained};
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
@@ -233,6 +240,76 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
         argument: "TAU",
         build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
+    },
+    ClassifierEntry {
+        name: "dsc",
+        paper: "Pinto et al., JCDL 2002",
+        describe: "sections of the page that have few tags per word (document slope curve)",
+        argument: "",
+        build: |_| Ok(Box::new(Words("dsc", Slope::DSC))),
+    },
+    ClassifierEntry {
+        name: "adsc",
+        paper: "Pinto et al., JCDL 2002; Gottron, ITA 2007",
+        describe: "dsc with smaller windows that overlap",
+        argument: "",
+        build: |_| Ok(Box::new(Words("adsc", Slope::ADSC))),
+    },
+    ClassifierEntry {
+        name: "ccb",
+        paper: "Gottron, DEXA 2008",
+        describe: "regions that stay mostly text when text and tags are blurred (content code blurring)",
+        argument: "",
+        build: |_| Ok(Box::new(Words("ccb", Blur { without_anchors: false }))),
+    },
+    ClassifierEntry {
+        name: "ccb-no-anchors",
+        paper: "Gottron, DEXA 2008 (adapted content code blurring)",
+        describe: "ccb, in which the tags of anchors do not count",
+        argument: "",
+        build: |_| Ok(Box::new(Words("ccb-no-anchors", Blur { without_anchors: true }))),
+    },
+    ClassifierEntry {
+        name: "lqf",
+        paper: "Mantratzis, Orgun, Cassidy, Hypertext 2005; Gottron, ITA 2007",
+        describe: "all but the elements that have more than 75 % of their text in links (link quota filter)",
+        argument: "PERCENT",
+        build: |argument| Ok(Box::new(LinkQuota::new(argument)?)),
+    },
+    ClassifierEntry {
+        name: "fe",
+        paper: "Debnath, Mitra, Pal, Giles, TKDE 17(9), 2005 (FeatureExtractor)",
+        describe: "the part of the page with the largest share of text among its features",
+        argument: "",
+        build: |_| Ok(Box::new(FeatureExtractor::Best)),
+    },
+    ClassifierEntry {
+        name: "kfe",
+        paper: "Debnath, Mitra, Pal, Giles, TKDE 17(9), 2005 (K-FeatureExtractor)",
+        describe: "the cluster of parts with the largest share of text among their features",
+        argument: "",
+        build: |_| Ok(Box::new(FeatureExtractor::Cluster)),
+    },
+    ClassifierEntry {
+        name: "lp",
+        paper: "Bar-Yossef, Rajagopalan, WWW 2002; Gottron, ITA 2007",
+        describe: "the largest pagelet: an element none of whose children has K links; default 3",
+        argument: "K",
+        build: |argument| Ok(Box::new(LargestPagelet::new(argument)?)),
+    },
+    ClassifierEntry {
+        name: "mss",
+        paper: "Pasternack, Roth, WWW 2009 (without training)",
+        describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 (maximum subsequence)",
+        argument: "",
+        build: |_| Ok(Box::new(Words("mss", Subsequence))),
+    },
+    ClassifierEntry {
+        name: "mss-trained",
+        paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
+        describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
+        argument: "PATH",
+        build: Trained::new,
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {

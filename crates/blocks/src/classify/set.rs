@@ -6,11 +6,13 @@ use super::neighbours::{self, Neighbours};
 use super::rule::{self, Rule};
 use crate::error::{Error, Result};
 use crate::page::Label;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Classifiers that label pages together. Rules over neighbouring blocks share one pass over the page.
 #[derive(Default)]
 pub struct Set {
+    names: Vec<String>,
     classifiers: Vec<Box<dyn Classifier>>,
     rules: Vec<(usize, Rule)>,
 }
@@ -34,13 +36,19 @@ impl Set {
         }
         let classifiers: Vec<_> = names.iter().map(|name| by_name(name.as_ref())).collect::<Result<_>>()?;
         let rules = classifiers.iter().enumerate().filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
-        Ok(Self { classifiers, rules })
+        Ok(Self { names: names.iter().map(|name| name.as_ref().to_owned()).collect(), classifiers, rules })
     }
 
     /// The set of [`DEFAULT`].
     pub fn published() -> &'static Self {
         static SET: LazyLock<Set> = LazyLock::new(|| Set::new(&DEFAULT).unwrap_or_default());
         &SET
+    }
+
+    /// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that have one.
+    pub fn models(&self) -> BTreeMap<String, String> {
+        let named = self.names.iter().zip(&self.classifiers);
+        named.filter_map(|(name, one)| Some((name.clone(), format!("{:016x}", one.model_sum()?)))).collect()
     }
 
     /// Whether one of them reads [`Subject::markup`].

@@ -152,6 +152,10 @@ impl Classifier for TreeFilter {
         groups.of.iter().enumerate().map(why).collect()
     }
 
+    fn model_sum(&self) -> Option<u64> {
+        self.inner.model_sum()
+    }
+
     fn needs_markup(&self) -> bool {
         self.inner.needs_markup()
     }

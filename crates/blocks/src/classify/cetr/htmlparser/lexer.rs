@@ -8,7 +8,7 @@ pub(super) const END: char = '\u{FFFF}';
 
 /// A token. Ranges are bytes of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::classify::cetr) enum Token {
+pub(crate) enum Token {
     Text(Range<usize>),
     /// A comment.
     Remark(Range<usize>),
@@ -18,21 +18,21 @@ pub(in crate::classify::cetr) enum Token {
 
 /// A tag. What htmlparser prints for it is in [`Lexer::printed`] until the next token is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::classify::cetr) struct Tag {
-    pub(in crate::classify::cetr) start: usize,
+pub(crate) struct Tag {
+    pub(crate) start: usize,
     /// Its name as it stands in the page, with the slash of an end tag.
-    pub(in crate::classify::cetr) name: Range<usize>,
+    pub(crate) name: Range<usize>,
     /// Whether the last attribute's name ends with a slash.
-    pub(in crate::classify::cetr) is_empty: bool,
+    pub(crate) is_empty: bool,
 }
 
 impl Tag {
-    pub(in crate::classify::cetr) fn is_end(&self, page: &str) -> bool {
+    pub(crate) fn is_end(&self, page: &str) -> bool {
         page[self.name.clone()].starts_with('/')
     }
 
     /// Returns the name in capitals, without slashes.
-    pub(in crate::classify::cetr) fn upper_name(&self, page: &str) -> String {
+    pub(crate) fn upper_name(&self, page: &str) -> String {
         let name = page[self.name.clone()].to_uppercase();
         let name = name.strip_prefix('/').unwrap_or(&name);
         name.strip_suffix('/').unwrap_or(name).to_owned()
@@ -40,15 +40,15 @@ impl Tag {
 }
 
 /// Reads one token after the other. It never goes back further than a few characters, so time is linear.
-pub(in crate::classify::cetr) struct Lexer<'a> {
-    pub(in crate::classify::cetr) page: &'a str,
-    pub(in crate::classify::cetr) at: usize,
+pub(crate) struct Lexer<'a> {
+    pub(crate) page: &'a str,
+    pub(crate) at: usize,
     /// The last tag as htmlparser prints it: unfinished tags and quotes are closed, white space before `>` may be lost.
-    pub(in crate::classify::cetr) printed: String,
+    pub(crate) printed: String,
 }
 
 impl<'a> Lexer<'a> {
-    pub(in crate::classify::cetr) fn new(page: &'a str) -> Self {
+    pub(crate) fn new(page: &'a str) -> Self {
         Self { page, at: 0, printed: String::new() }
     }
 
@@ -72,7 +72,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the next token; `None` at the end.
-    pub(in crate::classify::cetr) fn next(&mut self) -> Option<Token> {
+    pub(crate) fn next(&mut self) -> Option<Token> {
         let start = self.at;
         match self.get() {
             END => None,
@@ -184,7 +184,7 @@ pub(super) fn is_letter(c: char) -> bool {
 }
 
 /// Java's `Character.isWhitespace`.
-pub(in crate::classify::cetr) fn is_space(c: char) -> bool {
+pub(crate) fn is_space(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1C}'..=' ' => true,
         '\u{A0}' | '\u{2007}' | '\u{202F}' => false,

@@ -30,8 +30,8 @@ impl Lexer<'_> {
 
     /// Reads `<% … %>` or `<? … ?>`. One without its end is text.
     pub(super) fn instruction(&mut self, start: usize, is_jsp: bool) -> Token {
-        let (mark, code) = if is_jsp { ('%', self.at) } else { ('?', self.at) };
-        let mut name = start + 1..code;
+        let mark = if is_jsp { '%' } else { '?' };
+        let mut name = start + 1..self.at;
         if is_jsp {
             match self.get() {
                 END | '>' => return self.text(start, true),
@@ -69,7 +69,7 @@ impl Lexer<'_> {
     }
 
     /// Reads the content of a script or style sheet: up to `</` and a letter, except in a comment.
-    pub(in crate::classify::cetr) fn code(&mut self) -> Range<usize> {
+    pub(crate) fn code(&mut self) -> Range<usize> {
         let start = self.at;
         loop {
             match self.get() {

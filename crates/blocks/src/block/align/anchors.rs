@@ -1,0 +1,179 @@
+//! Finds what text and source certainly share: runs of ten units of the text that occur once in the source.
+
+use super::chars::{MASK, alike, is_space};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// The length of an anchor before it is extended.
+const LENGTH: usize = 10;
+
+/// A part of the source and the part of the text that belongs to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    /// In the source.
+    pub source: Range<usize>,
+    /// In the text; may be reversed, and is empty then.
+    pub text: Range<usize>,
+    /// Whether both are the same.
+    pub matched: bool,
+}
+
+/// Divides source and text into anchors and the gaps between them, in the order of the source.
+///
+/// The text is scanned once. An anchor before the last one shows that one of the two is wrong: the last two segments are
+/// dropped and the scan goes on. The source has to be masked, the text without masks.
+pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
+    let places = Places::new(source, text);
+    let mut segments: Vec<Segment> = Vec::new();
+    let last = |segments: &[Segment]| segments.last().map_or((0..0, 0), |last| (last.source.clone(), last.text.end));
+    let mut at = 0;
+    while at + LENGTH <= text.len() {
+        let Some(place) = places.unique(&text[at..at + LENGTH]) else {
+            at += 1;
+            continue;
+        };
+        let (before, text_before) = last(&segments);
+        if place <= before.start && !segments.is_empty() {
+            segments.truncate(segments.len().saturating_sub(2));
+            at += 1;
+            continue;
+        }
+        if place < before.end {
+            at += 1;
+            continue;
+        }
+        let right = (source[place + LENGTH..].iter().zip(&text[at + LENGTH..]))
+            .take_while(|(source, text)| alike(**source, **text))
+            .count();
+        let left = (source[before.end..place].iter().rev().zip(text[..at].iter().rev()))
+            .take_while(|(source, text)| alike(**source, **text))
+            .count();
+        let (found, stood) = (place - left..place + LENGTH + right, at - left..at + LENGTH + right);
+        if found.start > before.end || stood.start > text_before {
+            segments.push(Segment { source: before.end..found.start, text: text_before..stood.start, matched: false });
+        }
+        at = stood.end;
+        segments.push(Segment { source: found, text: stood, matched: true });
+    }
+    let (before, text_before) = last(&segments);
+    if before.end < source.len() {
+        segments.push(Segment { source: before.end..source.len(), text: text_before..text.len(), matched: false });
+    }
+    segments
+}
+
+/// How often runs of the text occur in the source.
+struct Places {
+    /// The number of places of each run of [`LENGTH`], and the first.
+    runs: HashMap<u64, (u32, usize)>,
+    /// The number of places of each run without white space, in the source without white space and masks.
+    squeezed: HashMap<u64, u32>,
+}
+
+impl Places {
+    fn new(source: &[u16], text: &[u16]) -> Self {
+        let mut runs: HashMap<u64, (u32, usize)> = HashMap::new();
+        let mut squeezed = HashMap::new();
+        let mut lengths = BTreeSet::new();
+        for run in text.windows(LENGTH) {
+            runs.insert(hash(run), (0, 0));
+            let run = without_space(run);
+            squeezed.insert(hash(&run), 0);
+            lengths.insert(run.len());
+        }
+        let mut unmasked = 0;
+        for (end, &unit) in source.iter().enumerate() {
+            unmasked = if unit == MASK { 0 } else { unmasked + 1 };
+            if unmasked >= LENGTH {
+                let start = end + 1 - LENGTH;
+                if let Some((count, place)) = runs.get_mut(&hash(&source[start..=end])) {
+                    (*count, *place) = (count.saturating_add(1), if *count == 0 { start } else { *place });
+                }
+            }
+        }
+        let source: Vec<u16> = without_space(source).into_iter().filter(|&unit| unit != MASK).collect();
+        for length in lengths.into_iter().filter(|&length| length > 0) {
+            for run in source.windows(length) {
+                squeezed.entry(hash(run)).and_modify(|count: &mut u32| *count = count.saturating_add(1));
+            }
+        }
+        Self { runs, squeezed }
+    }
+
+    /// The only place of a run of the text in the source, if spaces do not hide another.
+    fn unique(&self, run: &[u16]) -> Option<usize> {
+        let (count, place) = self.runs.get(&hash(run))?;
+        let once = *count == 1 && self.squeezed.get(&hash(&without_space(run))) == Some(&1);
+        once.then_some(*place)
+    }
+}
+
+fn without_space(units: &[u16]) -> Vec<u16> {
+    units.iter().copied().filter(|&unit| !is_space(unit)).collect()
+}
+
+/// Runs are compared by 64-bit hashes: collisions within a page are not to be expected.
+fn hash(units: &[u16]) -> u64 {
+    let mut bytes = [0; 2 * LENGTH];
+    bytes.chunks_exact_mut(2).zip(units).for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+    let mut hasher = Xxh3Default::new();
+    hasher.update(&bytes[..2 * units.len()]);
+    hasher.digest()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(source: &str, text: &str) -> Vec<(String, String, bool)> {
+        let units = |text: &str| text.replace('_', "\u{25a1}").encode_utf16().collect::<Vec<u16>>();
+        let (source, text) = (units(source), units(text));
+        let shown = |units: &[u16], range: Range<usize>| {
+            String::from_utf16_lossy(units.get(range).unwrap_or_default()).replace('\u{25a1}', "_")
+        };
+        segments(&source, &text)
+            .into_iter()
+            .map(|part| (shown(&source, part.source), shown(&text, part.text), part.matched))
+            .collect()
+    }
+
+    fn expected(parts: &[(&str, &str, bool)]) -> Vec<(String, String, bool)> {
+        parts.iter().map(|&(source, text, matched)| (source.into(), text.into(), matched)).collect()
+    }
+
+    #[test]
+    fn anchors_are_extended_both_ways() {
+        // `Two penguins` is an anchor; white space and case may differ in what is added.
+        assert_eq!(
+            of("__TWO penguins in\tMay_ crossed the bay", "x Two penguins in may y crossed the bay"),
+            expected(&[
+                ("__", "x ", false),
+                ("TWO penguins in\tMay", "Two penguins in may", true),
+                ("_", " y", false),
+                (" crossed the bay", " crossed the bay", true),
+            ])
+        );
+    }
+
+    #[test]
+    fn a_run_that_spaces_hide_is_no_anchor() {
+        assert_eq!(
+            of("penguins on _ pen guins on", "penguins on"),
+            expected(&[("penguins on _ pen guins on", "penguins on", false)])
+        );
+    }
+
+    #[test]
+    fn an_anchor_before_the_last_one_drops_it() {
+        // The scan goes on one unit later, and finds the rest of the second anchor, which extends to its beginning.
+        assert_eq!(
+            of("__abcdefghijkl__mnopqrstuvwx__", "mnopqrstuvwx abcdefghijkl"),
+            expected(&[
+                ("__", "mnopqrstuvwx ", false),
+                ("abcdefghijkl", "abcdefghijkl", true),
+                ("__mnopqrstuvwx__", "", false)
+            ])
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! The classifiers that take a trained model: one list.
+
+use super::classifier::Classifier;
+use super::subsequence::{self, Trained};
+use crate::error::{Error, Result};
+use crate::model::Model;
+
+/// Builds a classifier from a model of its kind.
+type Build = fn(&Model) -> Result<Box<dyn Classifier>>;
+
+/// The classifiers that take a model, by name.
+const WITH_MODELS: &[(&str, Build)] = &[(subsequence::KIND, Trained::from_model)];
+
+/// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.
+///
+/// # Errors
+/// The classifier takes no model, or the model is not for it.
+pub fn with_model(name: &str, model: &Model) -> Result<Box<dyn Classifier>> {
+    match WITH_MODELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        Some((_, build)) => build(model),
+        None => Err(Error::setting(format!("classifier {name} takes no model"))),
+    }
+}

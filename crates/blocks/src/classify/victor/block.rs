@@ -1,0 +1,136 @@
+//! A block of Victor: a run of text between two tags, with the elements around it and the tags before it.
+
+/// Kinds of elements that may be around a block.
+pub(super) const CONTAINERS: usize = 9;
+/// Kinds of tags that may separate it from the block before it.
+pub(super) const SPLITS: usize = 5;
+
+/// A run of text between two tags, not blank.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Its text, character references decoded.
+    pub text: String,
+    /// One bit for each kind of element around it.
+    pub(super) containers: u16,
+    /// Start and end tags since the block before: inline, block, P, BR, HR.
+    pub(super) splits: [u32; SPLITS],
+    /// The number of the table cell (TD) it is in; blocks outside of cells share one.
+    pub td: u32,
+    /// The number of the DIV it is in.
+    pub div: u32,
+}
+
+impl Block {
+    /// A block of this text, outside of all elements.
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+
+    /// Adds an element that is around the block, by its name in small letters.
+    pub fn add_container(&mut self, name: &str) {
+        self.containers |= containers_of(name);
+    }
+
+    /// Adds a start or end tag that is between the previous block and this one.
+    pub fn add_split(&mut self, name: &str) {
+        self.splits.iter_mut().zip(splits_of(name)).for_each(|(count, adds)| *count += u32::from(adds));
+    }
+
+    /// Adds elements around the block, by their kinds.
+    pub(super) fn with_containers(mut self, containers: u16) -> Self {
+        self.containers = containers;
+        self
+    }
+
+    pub(super) fn is_in(&self, kind: usize) -> bool {
+        self.containers >> kind & 1 == 1
+    }
+
+    pub(super) fn is_in_link(&self) -> bool {
+        self.is_in(7)
+    }
+}
+
+/// Returns the kinds of an element that contains blocks, one bit each: bold, italic, headings, lists, forms, U, P, A,
+/// IMG.
+pub(super) fn containers_of(name: &str) -> u16 {
+    match name {
+        "b" | "strong" => 1,
+        "i" | "em" => 1 << 1,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => 1 << 2,
+        "dd" | "dir" | "dl" | "dt" | "menu" | "li" | "ol" | "ul" => 1 << 3,
+        "button" | "input" | "isindex" | "label" => 1 << 4,
+        "u" => 1 << 5,
+        "p" => 1 << 6,
+        "a" => 1 << 7,
+        "img" => 1 << 8,
+        _ => 0,
+    }
+}
+
+/// Returns whether a tag is inline, block, P, BR and HR.
+pub(super) fn splits_of(name: &str) -> [bool; SPLITS] {
+    let inline = matches!(
+        name,
+        "b" | "strong"
+            | "i"
+            | "em"
+            | "a"
+            | "abbr"
+            | "acronym"
+            | "bdo"
+            | "big"
+            | "br"
+            | "cite"
+            | "code"
+            | "font"
+            | "img"
+            | "ins"
+            | "kbd"
+            | "noscript"
+            | "samp"
+            | "small"
+            | "span"
+            | "sub"
+            | "sup"
+            | "tt"
+            | "u"
+            | "var"
+    );
+    let block = containers_of(name) & 0b11100 != 0
+        || matches!(
+            name,
+            "address"
+                | "blockquote"
+                | "caption"
+                | "center"
+                | "dfn"
+                | "div"
+                | "layer"
+                | "hr"
+                | "legend"
+                | "noframes"
+                | "p"
+                | "pre"
+                | "q"
+                | "td"
+                | "th"
+                | "title"
+                | "marquee"
+        );
+    [inline, block, name == "p", name == "br", name == "hr"]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_have_their_kinds() {
+        assert_eq!(["strong", "h6", "dl", "label", "a", "img", "span"].map(containers_of), [1, 4, 8, 16, 128, 256, 0]);
+        assert_eq!(splits_of("li"), [false, true, false, false, false]);
+        assert_eq!(splits_of("br"), [true, false, false, true, false]);
+        assert_eq!(splits_of("hr"), [false, true, false, false, true]);
+        assert_eq!(splits_of("tr"), [false; SPLITS]);
+    }
+}

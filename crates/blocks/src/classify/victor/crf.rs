@@ -1,0 +1,311 @@
+//! A linear-chain conditional random field over the blocks of a page: scores of labels, the best labelling, and the
+//! probability of each label.
+//!
+//! A label's score at a block is the sum of the weights of the block's features; a labelling's score is the sum of these
+//! and of the weights of its pairs of neighbouring labels. The released model has no weights of pairs, so it labels
+//! every block for itself.
+
+use super::features::Row;
+use super::template::{Key, Template};
+use std::collections::BTreeMap;
+
+/// Number of labels.
+pub const LABELS: usize = 5;
+
+/// A value for each label.
+pub type PerLabel = [f64; LABELS];
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Further text of the paragraph, heading or item before.
+    Continuation,
+    /// The beginning of a heading.
+    Header,
+    /// The beginning of a list's item.
+    List,
+    /// Not content.
+    Other,
+    /// The beginning of a paragraph.
+    Paragraph,
+}
+
+impl Kind {
+    /// All kinds, in the order of a model's labels.
+    pub const ALL: [Self; LABELS] = [Self::Continuation, Self::Header, Self::List, Self::Other, Self::Paragraph];
+
+    /// The label in models and data.
+    pub fn name(self) -> &'static str {
+        ["continuation", "header", "list", "other", "paragraph"][self as usize]
+    }
+
+    /// The kind of this name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether blocks of this kind are content.
+    pub fn is_content(self) -> bool {
+        self != Self::Other
+    }
+}
+
+/// A template with the weights of its features.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Weighted {
+    pub template: Template,
+    /// Features in ascending order with their weights.
+    pub features: Vec<(Key, PerLabel)>,
+}
+
+/// The weights of a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Crf {
+    pub(super) templates: Vec<Weighted>,
+    /// From the label before to the label.
+    pub(super) transitions: [PerLabel; LABELS],
+}
+
+impl Crf {
+    /// A model with these templates, and the weights of their features.
+    pub(super) fn new(templates: Vec<Template>, weights: Vec<BTreeMap<Key, PerLabel>>) -> Self {
+        let pairs = templates.into_iter().zip(weights);
+        let weighted = |(template, features): (Template, BTreeMap<Key, PerLabel>)| Weighted {
+            template,
+            features: features.into_iter().collect(),
+        };
+        Self { templates: pairs.map(weighted).collect(), transitions: [[0.0; LABELS]; LABELS] }
+    }
+
+    /// Returns each label's score at each block, without transitions.
+    pub fn scores(&self, rows: &[Row]) -> Vec<PerLabel> {
+        let at = |block| {
+            let mut scores = [0.0; LABELS];
+            for weighted in &self.templates {
+                if let Some(weights) = weighted.at(rows, block) {
+                    add(&mut scores, weights);
+                }
+            }
+            scores
+        };
+        (0..rows.len()).map(at).collect()
+    }
+
+    /// Returns the best labelling; of equal ones, the one with the smaller labels, as CRF++ does.
+    pub fn label(&self, scores: &[PerLabel]) -> Vec<Kind> {
+        best_path(scores, &self.transitions)
+    }
+
+    /// Returns the probability of each label at each block, among all labellings.
+    pub fn probabilities(&self, scores: &[PerLabel]) -> Vec<PerLabel> {
+        let lattice = Lattice::new(scores, &self.transitions);
+        (0..scores.len()).map(|block| lattice.probabilities(block)).collect()
+    }
+
+    /// Returns the features at a block that speak most for `kind` against the other labels: their text and by how
+    /// much their weight exceeds the mean of the labels.
+    pub(super) fn strongest(&self, rows: &[Row], block: usize, kind: Kind) -> Vec<(String, f64)> {
+        let mut strongest: Vec<(&Weighted, Key, f64)> = Vec::new();
+        for weighted in &self.templates {
+            let key = weighted.template.key(rows, block);
+            if let Some(weights) = weighted.weights(key) {
+                let mean = weights.iter().sum::<f64>() / LABELS as f64;
+                strongest.push((weighted, key, weights[kind as usize] - mean));
+            }
+        }
+        strongest.sort_by(|a, b| b.2.total_cmp(&a.2));
+        strongest.truncate(3);
+        strongest.into_iter().map(|(weighted, key, by)| (weighted.said(key), by)).collect()
+    }
+}
+
+impl Weighted {
+    fn at(&self, rows: &[Row], block: usize) -> Option<&PerLabel> {
+        self.weights(self.template.key(rows, block))
+    }
+
+    fn weights(&self, key: Key) -> Option<&PerLabel> {
+        self.features.binary_search_by_key(&key, |(key, _)| *key).ok().map(|at| &self.features[at].1)
+    }
+
+    /// A feature in words: `container.a[-1]=1`.
+    fn said(&self, key: Key) -> String {
+        let names = self.template.places.iter().map(|&(row, column)| match row {
+            0 => super::features::NAMES[column - 1].to_owned(),
+            _ => format!("{}[{row:+}]", super::features::NAMES[column - 1]),
+        });
+        format!("{}={}", names.collect::<Vec<_>>().join("/"), self.template.values(key))
+    }
+}
+
+/// Adds `of` to `sums`.
+pub fn add(sums: &mut PerLabel, of: &PerLabel) {
+    sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
+}
+
+fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<Kind> {
+    // The first of the best: a later one must be strictly better.
+    let first_best = |values: PerLabel| (1..LABELS).fold(0, |best, i| if values[i] > values[best] { i } else { best });
+    let mut before = Vec::with_capacity(scores.len());
+    let mut best = [0.0; LABELS];
+    for (block, score) in scores.iter().enumerate() {
+        let mut from = [0u8; LABELS];
+        let mut next = *score;
+        if block > 0 {
+            for to in 0..LABELS {
+                let paths = std::array::from_fn(|label| best[label] + transitions[label][to]);
+                let chosen = first_best(paths);
+                from[to] = chosen as u8;
+                next[to] += paths[chosen];
+            }
+        }
+        before.push(from);
+        best = next;
+    }
+    let mut label = first_best(best);
+    let mut path = vec![Kind::Other; scores.len()];
+    for block in (0..scores.len()).rev() {
+        path[block] = Kind::ALL[label];
+        label = before[block][label] as usize;
+    }
+    path
+}
+
+/// The sums over all labellings of a page, forward and backward, scaled at each block so that they stay finite.
+pub struct Lattice {
+    forward: Vec<PerLabel>,
+    backward: Vec<PerLabel>,
+    /// Exponentials of the scores, divided by the largest of each block.
+    scores: Vec<PerLabel>,
+    transitions: [PerLabel; LABELS],
+    /// The logarithm of the sum over all labellings.
+    pub log_sum: f64,
+}
+
+impl Lattice {
+    /// Sums over the labellings with these scores and transitions.
+    pub fn new(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Self {
+        let largest = |values: &PerLabel| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let exponentials = |values: &PerLabel, top: f64| values.map(|value| (value - top).exp());
+        let top = transitions.iter().map(largest).fold(f64::NEG_INFINITY, f64::max);
+        let transitions = transitions.map(|row| exponentials(&row, top));
+        let mut log_sum = top * scores.len().saturating_sub(1) as f64;
+        let mut scaled = Vec::with_capacity(scores.len());
+        let mut forward: Vec<PerLabel> = Vec::with_capacity(scores.len());
+        let mut sums = Vec::with_capacity(scores.len());
+        for score in scores {
+            let most = largest(score);
+            let here = exponentials(score, most);
+            let mut next = here;
+            if let Some(before) = forward.last() {
+                for to in 0..LABELS {
+                    next[to] *= (0..LABELS).map(|from| before[from] * transitions[from][to]).sum::<f64>();
+                }
+            }
+            let sum: f64 = next.iter().sum();
+            log_sum += most + sum.ln();
+            forward.push(next.map(|value| value / sum));
+            sums.push(sum);
+            scaled.push(here);
+        }
+        let mut backward = vec![[1.0; LABELS]; scores.len()];
+        for block in (1..scores.len()).rev() {
+            let ahead: PerLabel = std::array::from_fn(|to| scaled[block][to] * backward[block][to] / sums[block]);
+            backward[block - 1] =
+                std::array::from_fn(|from| (0..LABELS).map(|to| transitions[from][to] * ahead[to]).sum());
+        }
+        // The scaling of a block belongs to the steps into it.
+        for (values, sum) in scaled.iter_mut().zip(&sums) {
+            values.iter_mut().for_each(|value| *value /= sum);
+        }
+        Self { forward, backward, scores: scaled, transitions, log_sum }
+    }
+
+    /// The probability of each label at a block.
+    pub fn probabilities(&self, block: usize) -> PerLabel {
+        std::array::from_fn(|label| self.forward[block][label] * self.backward[block][label])
+    }
+
+    /// The probability of each pair of labels at a block, from 1 on, and the block before it.
+    pub fn pairs(&self, block: usize) -> [PerLabel; LABELS] {
+        std::array::from_fn(|from| {
+            std::array::from_fn(|to| {
+                self.forward[block - 1][from]
+                    * self.transitions[from][to]
+                    * self.scores[block][to]
+                    * self.backward[block][to]
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All labellings of `blocks` blocks, with their scores.
+    fn all(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<(Vec<usize>, f64)> {
+        let score = |path: &[usize]| {
+            let own: f64 = path.iter().zip(scores).map(|(&label, score)| score[label]).sum();
+            own + path.windows(2).map(|pair| transitions[pair[0]][pair[1]]).sum::<f64>()
+        };
+        let paths = (0..LABELS.pow(scores.len() as u32)).map(|mut code| {
+            let digits = scores.iter().map(|_| {
+                let digit = code % LABELS;
+                code /= LABELS;
+                digit
+            });
+            digits.collect::<Vec<_>>()
+        });
+        paths.map(|path| (path.clone(), score(&path))).collect()
+    }
+
+    fn weights() -> impl proptest::strategy::Strategy<Value = PerLabel> {
+        proptest::array::uniform5(-4.0f64..4.0)
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn sums_and_the_best_path_are_those_over_all_labellings(
+            scores in proptest::collection::vec(weights(), 1..5),
+            transitions in proptest::array::uniform5(weights()),
+        ) {
+            let all = all(&scores, &transitions);
+            let best = all.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+            let path: Vec<usize> = best_path(&scores, &transitions).iter().map(|kind| *kind as usize).collect();
+            proptest::prop_assert_eq!(&path, &best.0);
+            let lattice = Lattice::new(&scores, &transitions);
+            let sum: f64 = all.iter().map(|(_, score)| score.exp()).sum();
+            proptest::prop_assert!((lattice.log_sum - sum.ln()).abs() < 1e-9);
+            for block in 0..scores.len() {
+                for label in 0..LABELS {
+                    let with = all.iter().filter(|(path, _)| path[block] == label);
+                    let share = with.map(|(_, score)| score.exp()).sum::<f64>() / sum;
+                    proptest::prop_assert!((lattice.probabilities(block)[label] - share).abs() < 1e-9);
+                    for after in 0..LABELS {
+                        if block + 1 < scores.len() {
+                            let with = all.iter().filter(|(path, _)| path[block] == label && path[block + 1] == after);
+                            let share = with.map(|(_, score)| score.exp()).sum::<f64>() / sum;
+                            proptest::prop_assert!((lattice.pairs(block + 1)[label][after] - share).abs() < 1e-9);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_equal_labels_the_first_is_chosen() {
+        assert_eq!(
+            best_path(&[[0.0; LABELS], [1.0, 2.0, 0.0, 2.0, 0.0]], &[[0.0; LABELS]; LABELS]),
+            [Kind::Continuation, Kind::Header]
+        );
+        assert!(best_path(&[], &[[0.0; LABELS]; LABELS]).is_empty());
+    }
+
+    #[test]
+    fn long_pages_and_large_scores_stay_finite() {
+        let lattice = Lattice::new(&vec![[900.0, -900.0, 0.0, 1.0, 2.0]; 10_000], &[[50.0; LABELS]; LABELS]);
+        assert!(lattice.log_sum.is_finite() && (lattice.probabilities(9_999)[0] - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,224 @@
+//! The 46 features of a block, as small whole numbers.
+
+use super::block::{Block, CONTAINERS, SPLITS};
+use super::words::{self, Words};
+use std::collections::HashMap;
+
+/// Number of features of a block.
+pub const FEATURES: usize = 46;
+
+/// The features of a block. A feature that it lacks is 0.
+pub type Row = [u16; FEATURES];
+
+/// Their names, as in the configuration `cleaneval` of the original.
+pub const NAMES: [&str; FEATURES] = [
+    "sentence.count",
+    "token.alpha-abs",
+    "token.alpha-rel",
+    "token.num-abs",
+    "token.num-rel",
+    "token.mixed-abs",
+    "token.mixed-rel",
+    "token.other-abs",
+    "token.other-rel",
+    "sentence-not-started",
+    "sentence-not-finished",
+    "avg-word-length",
+    "avg-word-run",
+    "char.alpha-rel",
+    "char.num-rel",
+    "char.punct-rel",
+    "char.white-rel",
+    "char.other-rel",
+    "position",
+    "looks-like-bullet",
+    "twins",
+    "first-twin",
+    "container.class-bold",
+    "container.class-italic",
+    "container.class-headers",
+    "container.class-lists",
+    "container.class-forms",
+    "container.u",
+    "container.p",
+    "container.a",
+    "container.img",
+    "split.class-inline",
+    "split.class-block",
+    "split.p",
+    "split.br",
+    "split.hr",
+    "regexp.url",
+    "regexp.date",
+    "regexp.time",
+    "td-group.word-rel",
+    "div-group.word-rel",
+    "document.word-count",
+    "document.sentence-count",
+    "document.block-count",
+    "document.max-td-group",
+    "document.max-div-group",
+];
+
+/// Where the features begin that are computed in groups.
+const CHARACTERS: usize = 13;
+const POSITION: usize = 18;
+const CONTAINER: usize = 22;
+const SPLIT: usize = CONTAINER + CONTAINERS;
+const PATTERN: usize = SPLIT + SPLITS;
+const GROUP: usize = PATTERN + 3;
+const DOCUMENT: usize = GROUP + 2;
+
+/// The steps to which counts are rounded down, the largest first.
+const FEW: &[usize] = &[16, 8, 4, 2, 1];
+const WORDS: &[usize] = &[128, 64, 32, 16, 8, 4, 2, 1];
+const LENGTHS: &[usize] = &[10, 8, 6, 4, 2, 1];
+const RUNS: &[usize] = &[64, 32, 16, 12, 8, 6, 4, 3, 2, 1];
+const TWINS: &[usize] = &[4, 3, 2, 1];
+const SPLIT_STEPS: &[usize] = &[2, 1];
+const DOCUMENT_WORDS: &[usize] = &[2048, 1024, 512, 256, 128, 64, 32, 1];
+const DOCUMENT_BLOCKS: &[usize] = &[512, 256, 128, 64, 32, 16, 8, 1];
+/// The number of steps of shares.
+const SHARES: usize = 10;
+const GROUP_SHARES: usize = 4;
+
+/// Returns the greatest of `steps` that is at most `count`, or 0.
+fn stepped(count: usize, steps: &[usize]) -> u16 {
+    steps.iter().find(|&&step| count >= step).map_or(0, |&step| step as u16)
+}
+
+/// Returns the share of `count` in `total` in whole steps, 0 to `steps`.
+fn share(count: usize, total: usize, steps: usize) -> u16 {
+    if total == 0 { 0 } else { (count * (steps + 1) / total).min(steps) as u16 }
+}
+
+/// Returns `sum / count`, rounded; 0 if there are none.
+fn mean(sum: usize, count: usize) -> usize {
+    if count == 0 { 0 } else { (2 * sum + count) / (2 * count) }
+}
+
+/// Returns the features of a page's blocks.
+pub fn features(blocks: &[Block]) -> Vec<Row> {
+    let counted: Vec<Words> = blocks.iter().map(|block| Words::of(&block.text)).collect();
+    let mut rows: Vec<Row> = blocks.iter().zip(&counted).map(|(block, words)| alone(block, words)).collect();
+    let words: usize = counted.iter().map(|words| words.kinds[0]).sum();
+    let sentences: usize = counted.iter().map(|words| words.sentences).sum();
+    let mut document = [
+        stepped(words, DOCUMENT_WORDS),
+        stepped(sentences, DOCUMENT_BLOCKS),
+        stepped(blocks.len(), DOCUMENT_BLOCKS),
+        0,
+        0,
+    ];
+    for (which, group_of) in [|block: &Block| block.td, |block: &Block| block.div].into_iter().enumerate() {
+        // The words of a cell or DIV outside links.
+        let mut sums = HashMap::<u32, usize>::new();
+        for (block, words) in blocks.iter().zip(&counted) {
+            *sums.entry(group_of(block)).or_default() += if block.is_in_link() { 0 } else { words.kinds[0] };
+        }
+        for (block, row) in blocks.iter().zip(&mut rows) {
+            let sum = sums.get(&group_of(block)).copied().unwrap_or_default();
+            row[GROUP + which] = share(sum, words, GROUP_SHARES);
+            document[3 + which] = document[3 + which].max(row[GROUP + which]);
+        }
+    }
+    let mut twins = HashMap::<String, Vec<usize>>::new();
+    for (i, block) in blocks.iter().enumerate() {
+        twins.entry(words::normalized(&block.text)).or_default().push(i);
+    }
+    for alike in twins.values() {
+        alike.iter().for_each(|&i| rows[i][POSITION + 2] = stepped(alike.len(), TWINS));
+        rows[alike[0]][POSITION + 3] = 1;
+    }
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[POSITION] = share(i, blocks.len(), SHARES);
+        row[DOCUMENT..].copy_from_slice(&document);
+    }
+    rows
+}
+
+/// Returns the features that depend on the block alone.
+fn alone(block: &Block, words: &Words) -> Row {
+    let mut row = [0; FEATURES];
+    row[0] = stepped(words.sentences, FEW);
+    for (i, &count) in words.kinds.iter().enumerate() {
+        row[1 + 2 * i] = stepped(count, if i == 0 { WORDS } else { FEW });
+        row[2 + 2 * i] = share(count, words.tokens, SHARES);
+    }
+    row[9] = u16::from(words.not_started);
+    row[10] = u16::from(words.not_finished);
+    row[11] = stepped(mean(words.word_characters, words.kinds[0]), LENGTHS);
+    row[12] = stepped(mean(words.tokens, words.runs), RUNS);
+    let characters = words.characters.iter().sum();
+    for (i, &count) in words.characters.iter().enumerate() {
+        row[CHARACTERS + i] = share(count, characters, SHARES);
+    }
+    row[POSITION + 1] = words::bullet(&block.text);
+    for i in 0..CONTAINERS {
+        row[CONTAINER + i] = u16::from(block.is_in(i));
+    }
+    for (i, &count) in block.splits.iter().enumerate() {
+        row[SPLIT + i] = stepped(count as usize, SPLIT_STEPS);
+    }
+    row[PATTERN..GROUP].copy_from_slice(&words::patterns(&block.text));
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(blocks: &[Block], i: usize) -> HashMap<&'static str, u16> {
+        NAMES.into_iter().zip(features(blocks)[i]).filter(|(_, value)| *value > 0).collect()
+    }
+
+    #[test]
+    fn counts_are_rounded_down_and_shares_to_whole_steps() {
+        assert_eq!([0, 1, 3, 15, 99].map(|count| stepped(count, FEW)), [0, 1, 2, 8, 16]);
+        assert_eq!([(0, 0), (0, 7), (1, 2), (7, 7)].map(|(count, total)| share(count, total, SHARES)), [0, 0, 5, 10]);
+        assert_eq!([(0, 0), (5, 2), (4, 3), (5, 3)].map(|(sum, count)| mean(sum, count)), [0, 3, 1, 2]);
+    }
+
+    #[test]
+    fn a_block_has_the_features_of_its_text_elements_and_page() {
+        let block = |text: &str, names: &[&str], td| {
+            let mut block = Block { text: text.to_owned(), td, ..Block::default() };
+            names.iter().for_each(|name| block.add_container(name));
+            block
+        };
+        let mut blocks =
+            [block("Read more", &["a"], 1), block("Ten small words.", &["div", "b"], 1), block("Read... more", &[], 2)];
+        blocks[1].add_split("p");
+        blocks[1].add_split("p");
+        blocks[1].add_split("b");
+        let first = row(&blocks, 0);
+        assert_eq!((first["twins"], first["first-twin"], first["container.a"]), (2, 1, 1));
+        assert_eq!(first["td-group.word-rel"], 2, "3 of 7 words, those in links left out");
+        let second = row(&blocks, 1);
+        let expected = [
+            ("sentence.count", 1),
+            ("token.alpha-abs", 2),
+            ("token.alpha-rel", 10),
+            ("avg-word-length", 4),
+            ("avg-word-run", 3),
+            ("char.alpha-rel", 8),
+            ("char.white-rel", 1),
+            ("position", 3),
+            ("twins", 1),
+            ("first-twin", 1),
+            ("container.class-bold", 1),
+            ("split.class-inline", 1),
+            ("split.class-block", 2),
+            ("split.p", 2),
+            ("td-group.word-rel", 2),
+            ("div-group.word-rel", 3),
+            ("document.word-count", 1),
+            ("document.sentence-count", 1),
+            ("document.block-count", 1),
+            ("document.max-td-group", 2),
+            ("document.max-div-group", 3),
+        ];
+        assert_eq!(second, HashMap::from(expected));
+        assert_eq!(row(&blocks, 2).get("first-twin"), None);
+    }
+}

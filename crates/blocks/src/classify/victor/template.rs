@@ -1,0 +1,164 @@
+//! Templates of CRF++: which features of which blocks together are one feature of the model. `U1_-3:%x[-3,1]` is the
+//! first feature of the third block before.
+
+use super::features::{FEATURES, Row};
+
+/// At most so many blocks' features make one feature of the model.
+const MOST: usize = 4;
+
+/// The values of a template's features at a block, packed. A value is a feature's, or says how far outside the page a
+/// block would be.
+pub(super) type Key = u64;
+
+/// A template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Template {
+    /// The text before each feature, and after the last one.
+    literals: Vec<String>,
+    /// For each feature the distance of its block, and its column.
+    pub places: Vec<(i32, usize)>,
+}
+
+impl Template {
+    /// Parses a template; says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let mut template = Self { literals: Vec::new(), places: Vec::new() };
+        let mut rest = text;
+        while let Some((literal, after)) = rest.split_once("%x[") {
+            let place = after.split_once(']').and_then(|(place, after)| {
+                let (row, column) = place.split_once(',')?;
+                Some((row.trim().parse().ok()?, column.trim().parse::<usize>().ok()?, after))
+            });
+            let Some((row, column, after)) = place else { return Err("%x[ROW,COLUMN] with two whole numbers") };
+            if !(-100..=100).contains(&row) || !(1..=FEATURES).contains(&column) {
+                return Err("a row from -100 to 100 and a column from 1 to 46");
+            }
+            template.literals.push(literal.to_owned());
+            template.places.push((row, column));
+            rest = after;
+        }
+        template.literals.push(rest.to_owned());
+        match template.places.len() {
+            0 => Err("at least one %x[ROW,COLUMN]"),
+            1..=MOST => Ok(template),
+            _ => Err("at most four %x[ROW,COLUMN]"),
+        }
+    }
+
+    /// The template as text.
+    pub fn text(&self) -> String {
+        self.expand(self.places.iter().map(|(row, column)| format!("%x[{row},{column}]")))
+    }
+
+    /// The text of a feature of this template.
+    pub fn feature(&self, key: Key) -> String {
+        self.expand(unpacked(key, self.places.len()).map(value_text))
+    }
+
+    fn expand(&self, values: impl Iterator<Item = String>) -> String {
+        let mut text = self.literals[0].clone();
+        for (value, literal) in values.zip(&self.literals[1..]) {
+            text += &value;
+            text += literal;
+        }
+        text
+    }
+
+    /// The text before its first feature, which names it.
+    pub fn name(&self) -> &str {
+        &self.literals[0]
+    }
+
+    /// The values of a feature of this template: its text without the template's name.
+    pub fn values(&self, key: Key) -> String {
+        self.feature(key).split_off(self.name().len())
+    }
+
+    /// Returns the key of a feature from its text.
+    pub fn key_of(&self, feature: &str) -> Option<Key> {
+        self.key_of_values(feature.strip_prefix(self.name())?)
+    }
+
+    /// Returns the key of a feature from its values.
+    pub fn key_of_values(&self, values: &str) -> Option<Key> {
+        let (mut rest, mut key) = (values, 0);
+        for literal in &self.literals[1..] {
+            let end = if literal.is_empty() { rest.len() } else { rest.find(literal)? };
+            key = key << 16 | u64::from(value_of(&rest[..end])?);
+            rest = &rest[end + literal.len()..];
+        }
+        rest.is_empty().then_some(key)
+    }
+
+    /// Returns the key of a block's feature.
+    pub fn key(&self, rows: &[Row], block: usize) -> Key {
+        let value = |&(row, column): &(i32, usize)| {
+            let at = block as i64 + i64::from(row);
+            if at < 0 {
+                BEFORE - 1 + (-at) as u16
+            } else {
+                let past = at as usize;
+                rows.get(past).map_or_else(|| AFTER + (past - rows.len()) as u16, |row| row[column - 1])
+            }
+        };
+        self.places.iter().fold(0, |key, place| key << 16 | u64::from(value(place)))
+    }
+}
+
+/// The values of the first block before the page and the first after it.
+const BEFORE: u16 = 0xFF00;
+const AFTER: u16 = 0xFF80;
+
+fn value_of(text: &str) -> Option<u16> {
+    let outside = |digits: &str, first: u16| {
+        let distance: u16 = digits.parse().ok()?;
+        (1..=100).contains(&distance).then(|| first + distance - 1)
+    };
+    match text.strip_prefix("_B") {
+        Some(distance) => match distance.split_at_checked(1)? {
+            ("-", digits) => outside(digits, BEFORE),
+            ("+", digits) => outside(digits, AFTER),
+            _ => None,
+        },
+        None => text.parse().ok().filter(|value| *value < BEFORE),
+    }
+}
+
+fn value_text(value: u16) -> String {
+    match value {
+        AFTER.. => format!("_B+{}", value - AFTER + 1),
+        BEFORE.. => format!("_B-{}", value - BEFORE + 1),
+        _ => value.to_string(),
+    }
+}
+
+fn unpacked(key: Key, values: usize) -> impl Iterator<Item = u16> {
+    (0..values).rev().map(move |i| (key >> (16 * i)) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_and_their_features_are_texts() {
+        let template = Template::parse("U43_-2:%x[-2,32]/%x[1,33]").unwrap();
+        assert_eq!((template.places.as_slice(), template.name()), (&[(-2, 32), (1, 33)][..], "U43_-2:"));
+        assert_eq!(template.text(), "U43_-2:%x[-2,32]/%x[1,33]");
+        let mut rows = [[0; FEATURES]; 3];
+        (rows[0][31], rows[2][32]) = (2, 7);
+        let features: Vec<String> = (0..3).map(|block| template.feature(template.key(&rows, block))).collect();
+        assert_eq!(features, ["U43_-2:_B-2/0", "U43_-2:_B-1/7", "U43_-2:2/_B+1"]);
+        for (block, feature) in features.iter().enumerate() {
+            assert_eq!(template.key_of(feature), Some(template.key(&rows, block)));
+        }
+        assert_eq!(["U43_-2:", "U43_-2:x/1", "U43_-2:1", "U43_-2:_B*1/1"].map(|text| template.key_of(text)), [None; 4]);
+    }
+
+    #[test]
+    fn malformed_templates_are_refused() {
+        let wrong =
+            ["U1", "U1:%x[a,1]", "U1:%x[0,47]", "U1:%x[0,0]", "U:%x[0,1", "U%x[0,1]%x[0,1]%x[0,1]%x[0,1]%x[0,1]"];
+        assert!(wrong.iter().all(|text| Template::parse(text).is_err()));
+    }
+}

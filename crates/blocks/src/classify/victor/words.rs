@@ -1,0 +1,206 @@
+//! What Victor counts in the text of a block: tokens, sentences, characters, patterns.
+
+use regex::{RegexSet, RegexSetBuilder};
+use std::sync::LazyLock;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+/// The counts of a block's text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Words {
+    /// Tokens of letters, of digits, of both, and of anything else.
+    pub kinds: [usize; 4],
+    /// All tokens without pure punctuation.
+    pub tokens: usize,
+    /// Tokens that end with a full stop, a question mark or an exclamation mark.
+    pub sentences: usize,
+    /// Whether the first word has no capital, or there is no word.
+    pub not_started: bool,
+    /// Whether no such token follows the last word, or there is no word.
+    pub not_finished: bool,
+    /// Characters of all words.
+    pub word_characters: usize,
+    /// Runs of words.
+    pub runs: usize,
+    /// Letters, digits, punctuation, white space and all other characters.
+    pub characters: [usize; 5],
+}
+
+impl Words {
+    /// Counts a text.
+    pub fn of(text: &str) -> Self {
+        let mut words = Self::default();
+        let (mut first, mut last, mut last_period) = (None::<&str>, None::<usize>, None::<usize>);
+        for (i, token) in tokens(text).enumerate() {
+            words.tokens += 1;
+            if token.ends_with(['.', '?', '!']) {
+                words.sentences += 1;
+                last_period = Some(i);
+            }
+            if token.chars().all(char::is_alphabetic) {
+                words.runs += usize::from(last.is_none_or(|last| last + 1 != i));
+                first = first.or(Some(token));
+                last = Some(i);
+                words.kinds[0] += 1;
+                words.word_characters += token.chars().count();
+            } else if token.bytes().all(|byte| byte.is_ascii_digit()) {
+                words.kinds[1] += 1;
+            } else if token.chars().all(|c| c.is_alphabetic() || is_digit(c)) {
+                words.kinds[2] += 1;
+            } else if token.chars().all(is_punctuation) {
+                words.tokens -= 1;
+            } else {
+                words.kinds[3] += 1;
+            }
+        }
+        words.not_started = first.is_none_or(|first| !first.starts_with(char::is_uppercase));
+        words.not_finished = last.is_none() || last_period < last;
+        for c in text.chars() {
+            let kind = match c {
+                _ if c.is_alphabetic() => 0,
+                '0'..='9' => 1,
+                _ if is_punctuation(c) => 2,
+                _ if c.is_whitespace() => 3,
+                _ => 4,
+            };
+            words.characters[kind] += 1;
+        }
+        words
+    }
+}
+
+/// Returns the runs of word characters, and the runs of other characters between white space and these.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let in_word = is_word(rest.chars().next()?);
+        let end = rest.find(|c: char| c.is_whitespace() || is_word(c) != in_word).unwrap_or(rest.len());
+        let (token, after) = rest.split_at(end);
+        rest = after;
+        Some(token)
+    })
+}
+
+/// Whether a character belongs to words: Perl's `\w`.
+fn is_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
+    use GeneralCategory::{ConnectorPunctuation, DecimalNumber, EnclosingMark, NonspacingMark, SpacingMark};
+    c.is_alphabetic()
+        || matches!(c, '\u{200C}' | '\u{200D}')
+        || matches!(
+            c.general_category(),
+            ConnectorPunctuation | DecimalNumber | EnclosingMark | NonspacingMark | SpacingMark
+        )
+}
+
+/// Whether a character is a decimal digit of any script.
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || (!c.is_ascii() && c.general_category() == GeneralCategory::DecimalNumber)
+}
+
+fn is_punctuation(c: char) -> bool {
+    matches!(c, ',' | ':' | ';' | '.' | '?' | '!')
+}
+
+/// Returns the words of a text with a hyphen between them: texts that differ only elsewhere are twins.
+pub(super) fn normalized(text: &str) -> String {
+    let mut normalized = String::with_capacity(text.len());
+    for word in text.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
+        normalized.push_str(if normalized.is_empty() { "" } else { "-" });
+        normalized.push_str(word);
+    }
+    normalized
+}
+
+/// Returns a number for a text that begins like an item of a list: 100 for a number, 200 for small letters, 300 for
+/// capitals, and 1 to 4 for what follows them; 0 for any other text.
+pub(super) fn bullet(text: &str) -> u16 {
+    let text = text.trim_start();
+    let kinds: [fn(char) -> bool; 3] = [|c| c.is_ascii_digit(), |c| c.is_ascii_lowercase(), |c| c.is_ascii_uppercase()];
+    let Some(kind) = kinds.iter().position(|kind| text.starts_with(kind)) else { return 0 };
+    let rest = text.trim_start_matches(kinds[kind]);
+    let sign = [".", ")", "/", " -"].iter().position(|sign| rest.starts_with(sign));
+    sign.map_or(0, |sign| 100 * (kind as u16 + 1) + sign as u16 + 1)
+}
+
+/// The patterns of addresses, dates and times: for each kind the stricter first.
+const PATTERNS: [&[&str]; 3] = [
+    &[r"\bhttp://", r"\bwww\.[a-zA-Z0-9]", r"[a-zA-Z0-9]\.(com|net|org)\b"],
+    &[
+        r"\b(mon|tue|wed|thu|fri|sat|sun)\s+\d\d?.\s?\d\d?.\s?\d\d\d\d\b",
+        r"\b\d\d?.\s?\d\d?.\s?[12]\d\d\d\b",
+        r"\b(mon|tue|wed|thu|fri|sat|sun)\s+\d\d?.\s?\d\d?.\s?\d\d\b",
+        r"\b\d\d?.\s?\d\d?.\s?\d\d\b",
+        r"\b(mon|tue|wed|thu|fri|sat|sun)\s+\d\d?.\s?\d\d?\b",
+        r"\b\d\d?.\s?\d\d?\b",
+    ],
+    &[r"\b\d\d?:\d\d\s+(am|pm)\b", r"\b\d\d?:\d\d\b"],
+];
+
+/// Returns, for addresses, dates and times, the number of the first pattern that the text contains, from 1; 0 if none.
+pub(super) fn patterns(text: &str) -> [u16; 3] {
+    static SET: LazyLock<RegexSet> = LazyLock::new(|| {
+        let all = PATTERNS.iter().copied().flatten();
+        RegexSetBuilder::new(all).case_insensitive(true).build().unwrap_or_else(|_| RegexSet::empty())
+    });
+    // Without a digit or a full stop, or the colon of http://, no pattern matches.
+    if !text.contains(|c| is_digit(c) || matches!(c, '.' | ':')) {
+        return [0; 3];
+    }
+    let found = SET.matches(text);
+    let mut number = 0;
+    PATTERNS.map(|patterns| {
+        let range = number..number + patterns.len();
+        number = range.end;
+        let first = range.clone().find(|&pattern| found.matched(pattern));
+        first.map_or(0, |first| (first - range.start + 1) as u16)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_runs_of_word_characters_or_of_others() {
+        let of = |text| tokens(text).collect::<Vec<_>>();
+        assert_eq!(
+            of("Hello, world...  a_1 «é»\u{A0}3.5"),
+            ["Hello", ",", "world", "...", "a_1", "«", "é", "»", "3", ".", "5"]
+        );
+        assert_eq!(of("  "), [""; 0]);
+    }
+
+    #[test]
+    fn words_and_sentences_are_counted() {
+        let words = Words::of("In 1999, R2D2 said: «no». It");
+        assert_eq!((words.kinds, words.tokens, words.sentences), ([4, 1, 1, 2], 8, 1));
+        assert_eq!((words.not_started, words.not_finished, words.runs, words.word_characters), (false, true, 4, 10));
+        assert_eq!(words.characters, [12, 6, 3, 5, 2]);
+        assert!(Words::of("said he.").not_started && !Words::of("said he.").not_finished);
+        assert!(Words::of("12.").not_started && Words::of("12.").not_finished);
+    }
+
+    #[test]
+    fn items_of_lists_begin_with_a_number_or_letters() {
+        let texts = ["1. a", " 12) b", "a/b", "IV - x", "x y", "1", "aB.", "é.", "?"];
+        assert_eq!(texts.map(bullet), [101, 102, 203, 304, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn the_strictest_pattern_counts() {
+        assert_eq!(patterns("see HTTP://a.b at www.x"), [1, 0, 0]);
+        assert_eq!(patterns("x.com, Mon 11-12-2007, 5:30 PM"), [3, 1, 1]);
+        assert_eq!(patterns("on 11. 12. 07"), [0, 4, 0]);
+        assert_eq!(patterns("at 15:30"), [0, 6, 2]);
+        assert_eq!(patterns("nothing"), [0; 3]);
+    }
+
+    #[test]
+    fn twins_have_the_same_words() {
+        assert_eq!(normalized("« Read more… »"), "Read-more");
+        assert_eq!(normalized("-"), "");
+    }
+}

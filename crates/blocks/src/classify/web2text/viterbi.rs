@@ -1,0 +1,74 @@
+//! The most probable labels of a page's blocks, given the networks' logits.
+
+/// Returns the logarithms of the softmax of some logits.
+pub fn log_softmax<const N: usize>(logits: [f32; N]) -> [f64; N] {
+    let logits = logits.map(f64::from);
+    let most = logits.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = logits.iter().map(|logit| (logit - most).exp()).sum();
+    logits.map(|logit| logit - most - sum.ln())
+}
+
+/// Returns the labels (true: content) that maximise the sum of the blocks' log probabilities and `lambda` times those of
+/// the pairs; of equal sums the one with boilerplate. `pairs` has one entry less than `blocks`.
+pub fn labels(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<bool> {
+    let Some(last) = blocks.len().checked_sub(1) else { return Vec::new() };
+    // The best sum from a block on, for each of its labels, and the next block's label in it.
+    let mut best = log_softmax(blocks[last]);
+    let mut next = vec![[false; 2]; last];
+    for i in (0..last).rev() {
+        let (block, pair) = (log_softmax(blocks[i]), log_softmax(pairs[i]));
+        let mut sums = [0.0; 2];
+        for label in 0..2 {
+            let [boilerplate, content] = [0, 1].map(|after| lambda * pair[2 * label + after] + best[after]);
+            next[i][label] = content > boilerplate;
+            sums[label] = block[label] + content.max(boilerplate);
+        }
+        best = sums;
+    }
+    let first = best[1] > best[0];
+    let rest = next.iter().scan(first, |label, next| {
+        *label = next[usize::from(*label)];
+        Some(*label)
+    });
+    std::iter::once(first).chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn no_other_labels_have_a_higher_sum(
+            blocks in proptest::collection::vec(proptest::array::uniform2(-3.0f32..3.0), 1..8),
+            pairs in proptest::collection::vec(proptest::array::uniform4(-3.0f32..3.0), 7),
+            lambda in 0.0f64..2.0,
+        ) {
+            let sum = |labels: &[bool]| {
+                let label = |i: usize| usize::from(labels[i]);
+                let own: f64 = (0..labels.len()).map(|i| log_softmax(blocks[i])[label(i)]).sum();
+                let pair = |i: usize| log_softmax(pairs[i])[2 * label(i) + label(i + 1)];
+                own + lambda * (0..labels.len() - 1).map(pair).sum::<f64>()
+            };
+            let n = blocks.len();
+            let found = labels(&blocks, &pairs, lambda);
+            let all = (0..1u32 << n).map(|bits| (0..n).map(|i| bits >> i & 1 == 1).collect::<Vec<_>>());
+            let most = all.map(|labels| sum(&labels)).fold(f64::NEG_INFINITY, f64::max);
+            proptest::prop_assert!((sum(&found) - most).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn equal_sums_are_boilerplate() {
+        assert_eq!(labels(&[[0.0; 2]; 3], &[[0.0; 4]; 2], 1.0), [false; 3]);
+        assert!(labels(&[], &[], 1.0).is_empty());
+    }
+
+    #[test]
+    fn neighbours_change_a_weak_label() {
+        let blocks = [[0.0, 5.0], [0.5, 0.0], [0.0, 5.0]];
+        let alike = [[2.0, -2.0, -2.0, 2.0]; 2];
+        assert_eq!(labels(&blocks, &alike, 0.0), [true, false, true]);
+        assert_eq!(labels(&blocks, &alike, 1.0), [true; 3]);
+    }
+}

@@ -1,0 +1,267 @@
+//! Trained models as files: one line of JSON that says what the model is, then arrays of numbers.
+//!
+//! ```text
+//! {"tamis_model":1,"xxh3":"…","kind":"web2text","settings":{…},"arrays":[{"name":"unary.1","shape":[128,50]},…]}
+//! 25600 bytes of f32, little-endian, …
+//! ```
+//!
+//! Settings have what is small and structured, such as trees. The checksum is that of all bytes after it, so a damaged
+//! model is refused.
+
+use crate::error::{Error, Result};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tamis_place::{FormatError, IoError, Place, shown};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+/// The largest file that is read, in bytes. The models of this program have less than a megabyte.
+const LARGEST: u64 = 256 << 20;
+/// Bytes of a number.
+const WIDTH: usize = size_of::<f32>();
+/// The first bytes of every file.
+const START: &str = "{\"tamis_model\":";
+/// Bytes up to the end of the checksum.
+const SUMMED: usize = START.len() + 27;
+
+/// A trained model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// The method that it belongs to, such as `web2text`.
+    pub kind: String,
+    /// What is not an array of numbers.
+    pub settings: Value,
+    arrays: Vec<Array>,
+    /// The file, for messages.
+    path: PathBuf,
+    sum: u64,
+}
+
+/// Numbers with a name and a shape.
+#[derive(Debug, Clone, PartialEq)]
+struct Array {
+    shape: Shape,
+    numbers: Vec<f32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Shape {
+    name: String,
+    shape: Vec<usize>,
+}
+
+/// The first line of a file.
+#[derive(Deserialize)]
+struct Line {
+    tamis_model: u32,
+    /// Checked in the bytes.
+    #[serde(rename = "xxh3")]
+    _xxh3: String,
+    kind: String,
+    settings: Value,
+    arrays: Vec<Shape>,
+}
+
+impl Model {
+    /// A model of this kind, without arrays.
+    pub fn new(kind: &str, settings: Value) -> Self {
+        Self { kind: kind.to_owned(), settings, arrays: Vec::new(), path: PathBuf::from("the new model"), sum: 0 }
+    }
+
+    /// Adds an array; `numbers` has as many values as the product of `shape`, in row-major order.
+    #[must_use]
+    pub fn with(mut self, name: &str, shape: &[usize], numbers: Vec<f32>) -> Self {
+        debug_assert_eq!(shape.iter().product::<usize>(), numbers.len(), "{name}");
+        self.arrays.push(Array { shape: Shape { name: name.to_owned(), shape: shape.to_vec() }, numbers });
+        self
+    }
+
+    /// Returns the numbers of an array.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if there is none of this name and shape.
+    pub fn array(&self, name: &str, shape: &[usize]) -> Result<&[f32]> {
+        let expected = || format!("an array {name} of {}", dimensions(shape));
+        let array = self.arrays.iter().find(|array| array.shape.name == name);
+        let Some(array) = array else { return Err(self.wrong(format!("no array {name}"), expected())) };
+        if array.shape.shape != shape {
+            return Err(self.wrong(format!("{} numbers", dimensions(&array.shape.shape)), expected()));
+        }
+        Ok(&array.numbers)
+    }
+
+    /// Returns the settings as a type.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if they are no such type.
+    pub fn settings<T: DeserializeOwned>(&self) -> Result<T> {
+        let wrong =
+            |e: serde_json::Error| self.wrong(format!("settings with {e}"), format!("those of a {}", self.kind));
+        T::deserialize(&self.settings).map_err(wrong)
+    }
+
+    /// Returns the error that the model's file has `found` instead of `expected`.
+    pub fn wrong(&self, found: impl Into<String>, expected: impl Into<String>) -> Error {
+        FormatError::new(Place::file(&self.path), found, expected).into()
+    }
+
+    /// The XXH3 of the file. Two models with the same sum are the same.
+    pub fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// Reads a model of this kind.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is no model, is damaged, or has another kind.
+    pub fn read(path: &Path, kind: &str) -> Result<Self> {
+        Self::from_bytes(&read(path)?, path, kind)
+    }
+
+    /// Reads a model of this kind from the bytes of a file.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if it is no model, is damaged, or has another kind.
+    pub fn from_bytes(bytes: &[u8], path: &Path, kind: &str) -> Result<Self> {
+        let at = |offset: usize, found: String, expected: String| -> Error {
+            FormatError::new(Place::offset(path, offset as u64), found, expected).into()
+        };
+        let end = memchr::memchr(b'\n', bytes).filter(|_| bytes.starts_with(START.as_bytes()));
+        let Some(end) = end else {
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]);
+            let found = if bytes.is_empty() { "an empty file".to_owned() } else { shown(&text) };
+            return Err(at(0, found, format!("a model of {kind}, which begins with {START}")));
+        };
+        let line: Line = serde_json::from_slice(&bytes[..end])
+            .map_err(|e| at(e.column(), format!("a first line with {e}"), "the line of a model".to_owned()))?;
+        if line.tamis_model != FORMAT {
+            let found = format!("a model in format {}", line.tamis_model);
+            return Err(at(0, found, format!("format {FORMAT}; train it again with this version")));
+        }
+        if line.kind != kind {
+            return Err(at(0, format!("a model of {}", shown(&line.kind)), format!("a model of {kind}")));
+        }
+        let mut rest = &bytes[end + 1..];
+        let wanted = line.arrays.iter().try_fold(0usize, |sum, array| {
+            let numbers = array.shape.iter().try_fold(1usize, |product, &n| product.checked_mul(n))?;
+            sum.checked_add(numbers.checked_mul(WIDTH)?)
+        });
+        if wanted != Some(rest.len()) {
+            let expected = wanted.map_or("fewer numbers".to_owned(), |wanted| format!("{wanted} bytes of numbers"));
+            return Err(at(end + 1, format!("{} bytes", rest.len()), format!("{expected}; copy or train it again")));
+        }
+        if *bytes != with_checksum(&bytes[SUMMED.min(bytes.len())..]) {
+            let expected = "the bytes that its checksum belongs to; copy or train it again".to_owned();
+            return Err(at(0, "damaged bytes".to_owned(), expected));
+        }
+        let mut arrays = Vec::with_capacity(line.arrays.len());
+        for shape in line.arrays {
+            let (of, after) = rest.split_at(shape.shape.iter().product::<usize>() * WIDTH);
+            arrays.push(Array { shape, numbers: numbers(of) });
+            rest = after;
+        }
+        Ok(Self { kind: line.kind, settings: line.settings, arrays, path: path.to_path_buf(), sum: xxh3_64(bytes) })
+    }
+
+    /// Returns the bytes of the model's file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let line = json!({
+            "kind": self.kind,
+            "settings": self.settings,
+            "arrays": self.arrays.iter().map(|array| &array.shape).collect::<Vec<_>>(),
+        });
+        // The object goes on after the checksum.
+        let mut bytes = format!(",{}\n", &line.to_string()[1..]).into_bytes();
+        let numbers = self.arrays.iter().flat_map(|array| &array.numbers);
+        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        with_checksum(&bytes)
+    }
+}
+
+/// Returns a file from the bytes after its checksum.
+fn with_checksum(rest: &[u8]) -> Vec<u8> {
+    let mut file = format!("{START}{FORMAT},\"xxh3\":\"{:016x}\"", xxh3_64(rest)).into_bytes();
+    debug_assert_eq!(file.len(), SUMMED);
+    file.extend(rest);
+    file
+}
+
+/// Returns a file's bytes, unless it is larger than any model.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read, [`Error::Format`] if it is too large.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    let failed = |e| Error::from(IoError::new("read the model", path, e));
+    let bytes = std::fs::metadata(path).map_err(failed)?.len();
+    if bytes > LARGEST {
+        let expected = format!("a model of at most {LARGEST}");
+        return Err(FormatError::new(Place::file(path), format!("{bytes} bytes"), expected).into());
+    }
+    std::fs::read(path).map_err(failed)
+}
+
+/// Returns numbers from their little-endian bytes; bytes after the last whole number are left out.
+pub fn numbers(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number)).collect()
+}
+
+fn dimensions(shape: &[usize]) -> String {
+    shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> Model {
+        Model::new("web2text", json!({"lambda": 0.1})).with("a", &[2, 3], vec![0.0, 1.5, -2.0, 3.0, 4.0, f32::MIN])
+    }
+
+    fn read_back(bytes: &[u8], kind: &str) -> Result<Model> {
+        Model::from_bytes(bytes, Path::new("m.model"), kind)
+    }
+
+    #[test]
+    fn a_model_is_read_as_it_was_written() {
+        let bytes = model().with("b", &[1], vec![0.1]).to_bytes();
+        let read = read_back(&bytes, "web2text").unwrap();
+        assert_eq!(read.array("a", &[2, 3]).unwrap(), model().arrays[0].numbers);
+        assert_eq!((read.array("b", &[1]).unwrap(), &read.settings), (&[0.1][..], &json!({"lambda": 0.1})));
+        assert_eq!((read.to_bytes(), read.sum()), (bytes.clone(), xxh3_64(&bytes)));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told_with_the_place() {
+        let bytes = model().to_bytes();
+        let error = |bytes: &[u8], kind: &str| read_back(bytes, kind).unwrap_err().to_string();
+        assert_eq!(
+            error(b"version: 100\n", "web2text"),
+            "m.model:0: found 'version: 100', expected a model of web2text, which begins with {\"tamis_model\":"
+        );
+        assert!(error(b"", "web2text").starts_with("m.model:0: found an empty file"));
+        assert_eq!(error(&bytes, "victor"), "m.model:0: found a model of 'web2text', expected a model of victor");
+        let line = bytes.len() - 24;
+        let expected = format!("m.model:{line}: found 23 bytes, expected 24 bytes of numbers; copy or train it again");
+        assert_eq!(error(&bytes[..bytes.len() - 1], "web2text"), expected);
+        let future = String::from_utf8_lossy(&bytes[..line]).replace("\"tamis_model\":1", "\"tamis_model\":2");
+        assert!(error(future.as_bytes(), "web2text").contains("found a model in format 2, expected format 1"));
+        let model = read_back(&bytes, "web2text").unwrap();
+        let error = |result: Result<&[f32]>| result.unwrap_err().to_string();
+        assert_eq!(error(model.array("c", &[1])), "m.model: found no array c, expected an array c of 1");
+        assert_eq!(error(model.array("a", &[3])), "m.model: found 2 x 3 numbers, expected an array a of 3");
+        assert!(model.settings::<Vec<u8>>().is_err());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_changed_byte_is_refused(at in 0usize..1000, bit in 0u8..8) {
+            let mut bytes = model().to_bytes();
+            let at = at % bytes.len();
+            bytes[at] ^= 1 << bit;
+            proptest::prop_assert!(read_back(&bytes, "web2text").is_err(), "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `tamis train METHOD DATASET... --out MODEL`: trains a model and writes its card beside it.
+
+use super::console::{Talk, to_stdout};
+use super::datasets::{ByArg, DatasetArgs};
+use super::options::use_threads;
+use super::progress::training::Training;
+use std::io::Write;
+use std::path::PathBuf;
+use tamis::accuracy::datasets::{Dataset, PageFiles};
+use tamis::accuracy::judge::Judge;
+use tamis::accuracy::scores;
+use tamis::disk;
+use tamis::error::{Error, Result};
+use tamis::report::json;
+use tamis::train::card::{Card, CardDataset, CardScores};
+use tamis::train::split::{self, Part};
+use tamis::train::{self, Example, Task, Trainer};
+use tamis_blocks::classify::with_model;
+use tamis_blocks::model::Model;
+use tamis_blocks::page::Cut;
+
+/// Arguments of `tamis train`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct TrainArgs {
+    /// Classifier to train a model for; a wrong name lists all
+    #[arg(value_name = "METHOD")]
+    method: String,
+    #[command(flatten)]
+    data: DatasetArgs,
+    /// Write the model to this file, and its card beside it with the ending .md
+    #[arg(short, long, value_name = "MODEL")]
+    out: PathBuf,
+    /// Share of the pages that decides when the training stops
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, conflicts_with = "split")]
+    validation: f64,
+    /// What stays together when pages are divided
+    #[arg(long, value_enum, default_value_t, conflicts_with = "split")]
+    by: ByArg,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Maximum number of steps [default: the method's own]
+    #[arg(long, value_name = "N")]
+    iterations: Option<usize>,
+    /// Text for the card, such as the licences of the data and known failures
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print the card as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats it.
+pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    use_threads(args.threads)?;
+    let trainer = train::by_name(&args.method)?;
+    if !(0.0..1.0).contains(&args.validation) {
+        return Err(Error::settings(format!(
+            "--validation: found {}, expected 0 or more and below 1",
+            args.validation
+        )));
+    }
+    let datasets = args.data.open()?;
+    let parts = args.data.parts(&datasets, talk)?;
+    let progress = Training::new(talk);
+    let examples = progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
+    let part_of: Vec<Option<Part>> = match &parts {
+        Some(parts) => examples.iter().map(|example| parts.of(&example.dataset, &example.id)).collect(),
+        None => split::parts(&examples, args.validation, args.by.into(), args.seed).into_iter().map(Some).collect(),
+    };
+    let of = |part: Part| -> Vec<&Example> {
+        examples.iter().zip(&part_of).filter(|(_, of)| **of == Some(part)).map(|(example, _)| example).collect()
+    };
+    let (train_on, validation) = (of(Part::Train), of(Part::Validation));
+    let report = |step| progress.step(trainer.name, step);
+    let (seed, iterations) = (args.seed, args.iterations);
+    let model =
+        train::train(trainer, &Task { train: &train_on, validation: &validation, seed, iterations, report: &report })?;
+    progress.done();
+    disk::save(&args.out, model.to_bytes())?;
+    let card = Card {
+        command: line.to_owned(),
+        scores: args.scores(trainer, &model, &datasets, &examples, &part_of, &progress)?,
+        datasets: datasets.iter().map(|dataset| pages(dataset, &examples, &part_of)).collect(),
+        ..args.card(trainer, &model)
+    };
+    card.write(&args.out)?;
+    let text = if args.json { json::one_line(&card) } else { card.markdown() };
+    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    talk.say(format!("written: {} and {}", args.out.display(), Card::path(&args.out).display()));
+    Ok(())
+}
+
+impl TrainArgs {
+    /// The card, but for the command, the data and the scores.
+    fn card(&self, trainer: &Trainer, model: &Model) -> Card {
+        let split = match &self.data.split {
+            Some(file) => format!("the file {}", file.display()),
+            None => format!("by {}, {} for validation, seed {}", self.by_name(), self.validation, self.seed),
+        };
+        Card {
+            classifier: trainer.name.to_owned(),
+            describe: trainer.describe.to_owned(),
+            model: self.out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            bytes: model.to_bytes().len(),
+            xxh3: format!("{:016x}", model.sum()),
+            date: tamis_collection::date::today(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            split,
+            cut: Cut::from(self.data.cut).name().to_owned(),
+            content: tamis::accuracy::gold::Content::from(self.data.content).name().to_owned(),
+            seed: self.seed,
+            note: self.note.clone(),
+            ..Card::default()
+        }
+    }
+
+    fn by_name(&self) -> &'static str {
+        split::By::from(self.by).name()
+    }
+
+    /// Scores the model on each part of each data set.
+    fn scores(
+        &self,
+        trainer: &Trainer,
+        model: &Model,
+        datasets: &[Dataset],
+        examples: &[Example],
+        part_of: &[Option<Part>],
+        progress: &Training,
+    ) -> Result<Vec<CardScores>> {
+        let scorers = scores::by_names(&["blocks".to_owned(), "words".to_owned()])?;
+        let judge = Judge {
+            classifiers: vec![(trainer.name.to_owned(), with_model(trainer.name, model)?)],
+            cut: self.data.cut.into(),
+            encoding: self.data.encoding.clone(),
+            ..Judge::new(&[], scorers)?
+        };
+        let mut all = Vec::new();
+        for dataset in datasets {
+            for part in Part::ALL {
+                let chosen =
+                    examples.iter().zip(part_of).filter(|(_, of)| **of == Some(part)).map(|(example, _)| example);
+                let ids: std::collections::BTreeSet<&str> =
+                    chosen.filter(|example| example.dataset == dataset.name).map(|example| &*example.id).collect();
+                if ids.is_empty() {
+                    continue;
+                }
+                let judged = judge
+                    .judge(&dataset.with_pages(|page: &PageFiles| ids.contains(&*page.id)), || progress.scored())?;
+                let figures = judge.scorers.iter().flat_map(|scorer| scorer.figures);
+                let shown =
+                    |name: &str| judge.scorers.iter().any(|scorer| scorer.shown.iter().any(|(of, _)| *of == name));
+                let values = figures.zip(&judged.classifiers[0].figures).filter(|(name, _)| shown(name));
+                all.push(CardScores {
+                    dataset: dataset.name.clone(),
+                    part: part.name().to_owned(),
+                    pages: judged.scored,
+                    figures: values.map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+                });
+            }
+        }
+        progress.done();
+        Ok(all)
+    }
+}
+
+/// Counts the pages of a data set by part.
+fn pages(dataset: &Dataset, examples: &[Example], part_of: &[Option<Part>]) -> CardDataset {
+    let count = |part: Part| {
+        let of =
+            examples.iter().zip(part_of).filter(|(example, of)| example.dataset == dataset.name && **of == Some(part));
+        of.count()
+    };
+    let [train, validation, test] = Part::ALL.map(count);
+    let unused = (dataset.pages.len() + dataset.unscored.len()) - train - validation - test;
+    CardDataset { name: dataset.name.clone(), train, validation, test, unused }
+}
