@@ -17,6 +17,7 @@ use super::subsequence::Subsequence;
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
+use super::web2text::Web2Text;
 use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
 use tamis_place::SettingError;
@@ -267,6 +268,13 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 (maximum subsequence)",
         argument: "",
         build: |_| Ok(Box::new(Words("mss", Subsequence))),
+    },
+    ClassifierEntry {
+        name: "web2text",
+        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
+        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
+        argument: "PATH[:lambda=NUMBER], a model or the released weights",
+        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {
