@@ -184,7 +184,7 @@ impl Page<'_> {
 
     /// The names of a node's chain.
     fn names(&self, node: &Node) -> Set {
-        let mut names = Set::of(&[]);
+        let mut names = Set::of("");
         chain(self.tree, node).for_each(|id| names.add(self.tree.node(id).name));
         names
     }

@@ -49,12 +49,10 @@ pub(super) struct Formatting {
 }
 
 /// Elements that bound the search for an open element.
-const SCOPE: Set =
-    Set::of(&[Name::APPLET, Name::CAPTION, Name::HTML, Name::TABLE, Name::TD, Name::TH, Name::MARQUEE, Name::OBJECT]);
-const TABLE_SCOPE: Set = Set::of(&[Name::HTML, Name::TABLE]);
-const NO_NAMES: Set = Set::of(&[]);
-const IMPLIED_ENDS: Set =
-    Set::of(&[Name::DD, Name::DT, Name::LI, Name::OPTION, Name::OPTGROUP, Name::P, Name::RP, Name::RT]);
+const SCOPE: Set = Set::of("applet caption html table td th marquee object");
+const TABLE_SCOPE: Set = Set::of("html table");
+const NO_NAMES: Set = Set::of("");
+const IMPLIED_ENDS: Set = Set::of("dd dt li option optgroup p rp rt");
 
 pub(super) struct Builder<'a> {
     pub tree: Tree<'a>,
@@ -268,11 +266,11 @@ impl<'a> Builder<'a> {
     }
 
     pub fn in_list_scope(&self, name: Name) -> bool {
-        self.within(|open| open == name, SCOPE, const { Set::of(&[Name::OL, Name::UL]) })
+        self.within(|open| open == name, SCOPE, const { Set::of("ol ul") })
     }
 
     pub fn in_button_scope(&self, name: Name) -> bool {
-        self.within(|open| open == name, SCOPE, const { Set::of(&[Name::BUTTON]) })
+        self.within(|open| open == name, SCOPE, const { Set::of("button") })
     }
 
     pub fn in_table_scope(&self, name: Name) -> bool {

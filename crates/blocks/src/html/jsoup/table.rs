@@ -4,21 +4,11 @@ use super::builder::{Builder, Mode};
 use super::name::{Name, Set};
 use super::token::{Kind, Token};
 
-const BODIES: Set = Set::of(&[Name::TBODY, Name::TFOOT, Name::THEAD]);
+const BODIES: Set = Set::of("tbody tfoot thead");
 /// Parts of a table, whose start tags close a cell or a caption.
-const PARTS: Set = Set::of(&[
-    Name::CAPTION,
-    Name::COL,
-    Name::COLGROUP,
-    Name::TBODY,
-    Name::TD,
-    Name::TFOOT,
-    Name::TH,
-    Name::THEAD,
-    Name::TR,
-]);
+const PARTS: Set = Set::of("caption col colgroup tbody td tfoot th thead tr");
 /// Where content is moved out of the table.
-const FOSTERS: Set = Set::of(&[Name::TABLE, Name::TBODY, Name::TFOOT, Name::THEAD, Name::TR]);
+const FOSTERS: Set = Set::of("table tbody tfoot thead tr");
 
 impl Builder<'_> {
     pub fn in_table(&mut self, token: Token) -> bool {
@@ -48,7 +38,7 @@ impl Builder<'_> {
     }
 
     fn start_in_table(&mut self, token: Token) -> bool {
-        const TABLE: Set = Set::of(&[Name::TABLE]);
+        const TABLE: Set = Set::of("table");
         let name = token.name;
         match name {
             Name::CAPTION => {
@@ -228,7 +218,7 @@ impl Builder<'_> {
     }
 
     pub fn in_row(&mut self, token: Token) -> bool {
-        const ROW: Set = Set::of(&[Name::TR]);
+        const ROW: Set = Set::of("tr");
         let name = token.name;
         match token.kind {
             Kind::Start => match name {
@@ -368,8 +358,7 @@ impl Builder<'_> {
     }
 
     pub fn in_select_in_table(&mut self, token: Token) -> bool {
-        const PARTS: Set =
-            Set::of(&[Name::CAPTION, Name::TABLE, Name::TBODY, Name::TFOOT, Name::THEAD, Name::TR, Name::TD, Name::TH]);
+        const PARTS: Set = Set::of("caption table tbody tfoot thead tr td th");
         match token.kind {
             Kind::Start if PARTS.has(token.name) => {}
             Kind::End if PARTS.has(token.name) => {
