@@ -4,7 +4,9 @@ pub mod card;
 pub mod cross;
 pub mod example;
 mod list;
+mod mss;
 pub mod split;
+mod victor;
 mod web2text;
 
 pub use example::Example;

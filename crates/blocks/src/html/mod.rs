@@ -11,6 +11,7 @@ mod depth;
 mod element;
 mod encoding;
 mod feed;
+pub(crate) mod jsoup;
 mod language;
 #[cfg(feature = "justext")]
 pub(crate) mod libxml;

@@ -16,6 +16,7 @@ mod model;
 mod page;
 mod template;
 mod text_model;
+mod vocabulary;
 mod words;
 
 use super::classifier::{Classifier, Subject};
@@ -24,10 +25,11 @@ use crate::error::Result;
 use crate::model::Model;
 use crate::page::Label;
 pub use block::Block;
-pub use crf::{Crf, Kind, LABELS, Lattice, PerLabel, add};
+pub use crf::{Crf, Kind, LABELS, Lattice, PerLabel, add, best_path};
 pub use features::{FEATURES, NAMES, Row, features};
 pub use model::KIND;
 pub use page::blocks;
+pub use vocabulary::Vocabulary;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -2,6 +2,9 @@
 //! networks over 128 features of each text node and 25 of each pair of neighbours, and the most probable sequence of
 //! labels.
 
+mod collapsed;
+mod count;
+mod features;
 #[doc(hidden)]
 pub mod network;
 #[doc(hidden)]
