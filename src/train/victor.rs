@@ -46,9 +46,9 @@ pub fn train(task: &Task) -> Result<Model> {
     if vocabulary.is_empty() {
         return Err(Error::settings(format!("victor: found no feature that {LEAST_BLOCKS} blocks have")));
     }
-    let pages = pages(&vocabulary, &rows, kinds);
+    let learned = pages(&vocabulary, &rows, kinds);
     let validation = pages(&vocabulary, &validation_rows, validation_kinds);
-    let objective = Objective::new(&pages, vocabulary.len(), PENALTY);
+    let objective = Objective::new(&learned, vocabulary.len(), PENALTY);
     let best = minimise(&objective, &validation, task)?;
     let per_feature: Vec<_> = best.as_chunks().0[..vocabulary.len()].to_vec();
     Ok(vocabulary.model(&per_feature, transitions(&best, vocabulary.len()), LEAST_WEIGHT).to_model())

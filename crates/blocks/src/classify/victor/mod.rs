@@ -29,9 +29,9 @@ pub use crf::{Crf, Kind, LABELS, Lattice, PerLabel, add, best_path};
 pub use features::{FEATURES, NAMES, Row, features};
 pub use model::KIND;
 pub use page::blocks;
-pub use vocabulary::Vocabulary;
 use std::path::Path;
 use std::sync::Arc;
+pub use vocabulary::Vocabulary;
 
 /// The classifier.
 pub struct Victor {

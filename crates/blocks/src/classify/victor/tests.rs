@@ -81,7 +81,10 @@ fn what_is_wrong_with_a_text_model_is_told_with_its_line() {
     let error = |from: &str, to: &str| parsed(&MODEL.replacen(from, to, 1)).unwrap_err().to_string();
     assert_eq!(error("100", "101"), "m.txt:1: found version 101, expected a text model of CRF++ in version 100");
     assert_eq!(error("47", "12"), "m.txt:4: found 12 columns, expected 47 columns");
-    assert_eq!(error("header", "footer"), "m.txt:7: found 'footer', expected the labels continuation, header, list, other and paragraph");
+    assert_eq!(
+        error("header", "footer"),
+        "m.txt:7: found 'footer', expected the labels continuation, header, list, other and paragraph"
+    );
     assert!(error("%x[0,30]", "%x[0,99]").starts_with("m.txt:12: found 'U22_0:%x[0,99]', expected a row"));
     assert!(error("U21_0:%x[0,29]\n", "B%x[0,1]\n").starts_with("m.txt:13: found 'B%x[0,1]', expected a template"));
     assert!(error("5 U21_0:1", "5 U9_0:1").starts_with("m.txt:15: found '5 U9_0:1', expected the number of a feature"));
@@ -89,14 +92,27 @@ fn what_is_wrong_with_a_text_model_is_told_with_its_line() {
     assert_eq!(error("2.5", "x"), "m.txt:21: found 'x', expected a weight");
     let half = &MODEL[..MODEL.len() - 6];
     assert_eq!(parsed(half).unwrap_err().to_string(), "m.txt:25: found 8 weights, expected 10 weights, as maxid says");
-    assert_eq!(parsed("version: 100\n").unwrap_err().to_string(), "m.txt:1: found the end of the file, expected cost-factor: and a number");
+    assert_eq!(
+        parsed("version: 100\n").unwrap_err().to_string(),
+        "m.txt:1: found the end of the file, expected cost-factor: and a number"
+    );
 }
 
 #[test]
 fn large_and_deep_pages_are_read_to_their_end_in_linear_time() {
-    for piece in
-        ["<div>a ", "<p>a<a href=x>b", "<li>a", "<td>a<font>", "a<i>b</p>", "<table>x", "<ol>x<h1>y", "<b><i>a</b></i>", "<svg>", "<dl><center>", "a<pre>b<div>"]
-    {
+    for piece in [
+        "<div>a ",
+        "<p>a<a href=x>b",
+        "<li>a",
+        "<td>a<font>",
+        "a<i>b</p>",
+        "<table>x",
+        "<ol>x<h1>y",
+        "<b><i>a</b></i>",
+        "<svg>",
+        "<dl><center>",
+        "a<pre>b<div>",
+    ] {
         let page = piece.repeat(100_000 / piece.matches('<').count());
         let read = blocks(&page);
         assert!(read.len() <= 500_000, "{piece}: {}", read.len());

@@ -6,8 +6,16 @@ use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
 
 impl Build {
-    /// Reads the page.
+    /// Reads the page. A page without a title gets an empty one.
     pub(super) fn parse_document(&mut self) {
+        self.parse_root();
+        if !self.tree.children(self.head).any(|id| self.tag(id) == Tag::Title) {
+            let title = self.inferred(Tag::Title);
+            self.tree.append(self.head, title);
+        }
+    }
+
+    fn parse_root(&mut self) {
         while let Some(node) = self.get(Mode::IgnoreWhitespace) {
             if self.insert_misc(0, node) || self.kind(node) == Kind::DocType || self.is_end(node) {
                 continue;
@@ -63,8 +71,12 @@ impl Build {
                     frames = if frames == NONE { node } else { frames };
                     self.tree.append(html, node);
                     self.parse(node, Mode::IgnoreWhitespace);
-                    no_frames =
-                        self.tree.children(frames).filter(|&id| self.tag(id) == Tag::NoFrames).last().unwrap_or(no_frames);
+                    no_frames = self
+                        .tree
+                        .children(frames)
+                        .filter(|&id| self.tag(id) == Tag::NoFrames)
+                        .last()
+                        .unwrap_or(no_frames);
                     continue;
                 }
                 Tag::NoFrames if frames == NONE => break self.inferred(Tag::Body),
@@ -149,7 +161,8 @@ impl Build {
                 self.parse_block(node, mode);
                 continue;
             }
-            if in_no_frames && (tag.is_any(&[Tag::Frame, Tag::FrameSet]) || (tag == Tag::NoFrames && self.is_end(node))) {
+            if in_no_frames && (tag.is_any(&[Tag::Frame, Tag::FrameSet]) || (tag == Tag::NoFrames && self.is_end(node)))
+            {
                 self.trim_spaces(body);
                 return self.unget();
             }

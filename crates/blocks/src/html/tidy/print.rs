@@ -96,7 +96,7 @@ impl Build {
             let after_text = self.tree.is_text(node.prev) && self.prints_content(node.parent);
             if after_text && !is_inline && node.tag != Tag::Unknown {
                 line.end();
-            } else if !is_inline && node.tag != Tag::Unknown {
+            } else if (!is_inline && node.tag != Tag::Unknown) || node.tag.is_any(&[Tag::Script, Tag::TextArea]) {
                 line.end_if_begun();
             }
         } else {
@@ -115,7 +115,9 @@ impl Build {
             if self.is_html_or_head(id) || self.should_indent(id) {
                 line.end();
             }
-        } else if node.content != NONE && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id))) {
+        } else if node.content != NONE
+            && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id)))
+        {
             line.end();
         }
         true
@@ -134,7 +136,9 @@ impl Build {
             if self.is_html_or_head(id) || self.should_indent(id) {
                 line.end_if_begun();
             }
-        } else if node.content != NONE && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id))) {
+        } else if node.content != NONE
+            && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id)))
+        {
             line.end_if_begun();
         }
         line.printed.end(self.name(id));
