@@ -24,7 +24,8 @@ pub(super) fn read(page: &str, at: usize, node: &mut Node) -> Tagged {
     let mut reader = Reader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
     while let Some(name) = reader.name() {
         let (value, raw_name) = (reader.value(&name), name);
-        let is_valid = raw_name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) && raw_name.bytes().all(is_name);
+        let is_valid =
+            raw_name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) && raw_name.bytes().all(is_name);
         if !is_valid {
             continue;
         }

@@ -66,7 +66,8 @@ impl Build {
                 continue;
             }
             if tag == Tag::Param || tag == Tag::Area {
-                let allowed = if tag == Tag::Param { self.has(element, dict::PARAM) } else { self.tag(element) == Tag::Map };
+                let allowed =
+                    if tag == Tag::Param { self.has(element, dict::PARAM) } else { self.tag(element) == Tag::Map };
                 if allowed && self.tree.is_element(node) {
                     self.tree.append(element, node);
                 }
@@ -195,7 +196,11 @@ impl Build {
             Some(list) if self.tag(parent) != list => Next::Node(self.inferred(list)),
             Some(_) => Next::Return,
             None if self.has(node, dict::TABLE | dict::ROW) => {
-                if self.exiled { Next::Abandon } else { Next::Node(self.inferred(Tag::Table)) }
+                if self.exiled {
+                    Next::Abandon
+                } else {
+                    Next::Node(self.inferred(Tag::Table))
+                }
             }
             None => Next::Return,
         }
@@ -203,11 +208,7 @@ impl Build {
 
     /// The list that an item needs around it.
     pub(super) fn list_of(&self, node: Id) -> Option<Tag> {
-        if self.has(node, dict::LIST) {
-            Some(Tag::Ul)
-        } else {
-            self.has(node, dict::DEFLIST).then_some(Tag::Dl)
-        }
+        if self.has(node, dict::LIST) { Some(Tag::Ul) } else { self.has(node, dict::DEFLIST).then_some(Tag::Dl) }
     }
 }
 

@@ -117,7 +117,9 @@ impl Build {
     fn indenting_lists(&mut self) {
         for list in self.tree.descendants(0).into_iter().rev() {
             let item = self.tree[list].content;
-            let is_list = self.tree.is_element(list) && self.tag(list) != Tag::Unknown && self.parser_of(self.tag(list)) == Parser::List;
+            let is_list = self.tree.is_element(list)
+                && self.tag(list) != Tag::Unknown
+                && self.parser_of(self.tag(list)) == Parser::List;
             if is_list && item != NONE && self.tree[list].last == item && self.tree[item].implicit {
                 self.tree.unwrap(item);
                 self.rename(list, Tag::BlockQuote);

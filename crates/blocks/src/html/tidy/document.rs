@@ -63,8 +63,12 @@ impl Build {
                     frames = if frames == NONE { node } else { frames };
                     self.tree.append(html, node);
                     self.parse(node, Mode::IgnoreWhitespace);
-                    no_frames =
-                        self.tree.children(frames).filter(|&id| self.tag(id) == Tag::NoFrames).last().unwrap_or(no_frames);
+                    no_frames = self
+                        .tree
+                        .children(frames)
+                        .filter(|&id| self.tag(id) == Tag::NoFrames)
+                        .last()
+                        .unwrap_or(no_frames);
                     continue;
                 }
                 Tag::NoFrames if frames == NONE => break self.inferred(Tag::Body),
@@ -149,7 +153,8 @@ impl Build {
                 self.parse_block(node, mode);
                 continue;
             }
-            if in_no_frames && (tag.is_any(&[Tag::Frame, Tag::FrameSet]) || (tag == Tag::NoFrames && self.is_end(node))) {
+            if in_no_frames && (tag.is_any(&[Tag::Frame, Tag::FrameSet]) || (tag == Tag::NoFrames && self.is_end(node)))
+            {
                 self.trim_spaces(body);
                 return self.unget();
             }

@@ -6,8 +6,7 @@ use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
 
 /// Inline elements that may be in one another with effect.
-const CUMULATIVE: &[Tag] =
-    &[Tag::A, Tag::Font, Tag::Big, Tag::Small, Tag::Sub, Tag::Sup, Tag::Q, Tag::Span];
+const CUMULATIVE: &[Tag] = &[Tag::A, Tag::Font, Tag::Big, Tag::Small, Tag::Sub, Tag::Sup, Tag::Q, Tag::Span];
 
 impl Build {
     /// Reads the content of an element that may have text and inline elements.
@@ -93,7 +92,8 @@ impl Build {
                 }
                 return self.finish(element, keeps);
             }
-            if tag == Tag::A && !self.tree[node].implicit && (around == Tag::A || self.tree.is_within(element, Tag::A)) {
+            if tag == Tag::A && !self.tree[node].implicit && (around == Tag::A || self.tree.is_within(element, Tag::A))
+            {
                 let coerced = !self.is_end(node) && !self.tree[node].has_attributes;
                 self.unget();
                 if coerced {

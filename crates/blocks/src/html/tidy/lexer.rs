@@ -169,7 +169,11 @@ impl Lexer {
                 Markup::Token(Node { kind, ..Node::default() })
             }
             letter if letter.is_ascii_alphabetic() => {
-                if pending { Markup::Pending } else { self.start_tag(mode) }
+                if pending {
+                    Markup::Pending
+                } else {
+                    self.start_tag(mode)
+                }
             }
             b'&' | b'<' => Markup::Text(1),
             _ => Markup::Text(1 + self.rest()[1..].chars().next().map_or(0, char::len_utf8)),

@@ -48,8 +48,7 @@ impl Build {
             }
             if tag != Tag::Dt && tag != Tag::Dd {
                 self.unget();
-                if !self.has(node, dict::BLOCK | dict::INLINE)
-                    || (!self.has(node, dict::INLINE) && self.exclude_blocks)
+                if !self.has(node, dict::BLOCK | dict::INLINE) || (!self.has(node, dict::INLINE) && self.exclude_blocks)
                 {
                     return;
                 }
@@ -98,9 +97,7 @@ impl Build {
                 if self.has(node, dict::BLOCK) && self.exclude_blocks {
                     return;
                 }
-                if self.exiled
-                    && (self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW) || tag == Tag::Table)
-                {
+                if self.exiled && (self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW) || tag == Tag::Table) {
                     return;
                 }
                 if self.tag(list) == Tag::Ol && last_item != NONE {

@@ -178,7 +178,9 @@ impl Build {
         while let Some(node) = self.get(Mode::Namespace) {
             if self.is_end(node) {
                 let same = |id: &Id| {
-                    self.tag(*id) == self.tag(node) && self.tree[*id].name == self.tree[node].name && self.tree.is_element(*id)
+                    self.tag(*id) == self.tag(node)
+                        && self.tree[*id].name == self.tree[node].name
+                        && self.tree.is_element(*id)
                 };
                 let around = std::iter::once(parent).chain(self.tree.ancestors(parent));
                 let Some((up, closed)) = around.enumerate().find(|(_, id)| same(id)) else { continue };

@@ -115,7 +115,9 @@ impl Build {
             if self.is_html_or_head(id) || self.should_indent(id) {
                 line.end();
             }
-        } else if node.content != NONE && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id))) {
+        } else if node.content != NONE
+            && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id)))
+        {
             line.end();
         }
         true
@@ -134,7 +136,9 @@ impl Build {
             if self.is_html_or_head(id) || self.should_indent(id) {
                 line.end_if_begun();
             }
-        } else if node.content != NONE && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id))) {
+        } else if node.content != NONE
+            && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id)))
+        {
             line.end_if_begun();
         }
         line.printed.end(self.name(id));
