@@ -2,6 +2,7 @@
 
 use super::blur::Blur;
 use super::boilerpipe::{self, Chain};
+use super::cetr::Cetr;
 use super::classifier::Classifier;
 use super::feature_extractor::FeatureExtractor;
 #[cfg(feature = "justext")]
@@ -17,6 +18,7 @@ use super::subsequence::{Subsequence, Trained};
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
+use super::web2text::Web2Text;
 use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
 use tamis_place::SettingError;
@@ -206,6 +208,41 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         build: |_| Ok(Box::new(bte::Bte)),
     },
     ClassifierEntry {
+        name: "cetr",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
+        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::plane(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-km",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
+        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::line(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-tm",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
+        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java",
+        paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
+        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::java(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java-threshold",
+        paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
+        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
+    },
+    ClassifierEntry {
         name: "dsc",
         paper: "Pinto et al., JCDL 2002",
         describe: "sections of the page that have few tags per word (document slope curve)",
@@ -274,6 +311,13 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
         argument: "PATH",
         build: Trained::new,
+    },
+    ClassifierEntry {
+        name: "web2text",
+        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
+        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
+        argument: "PATH[:lambda=NUMBER], a model or the released weights",
+        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {
