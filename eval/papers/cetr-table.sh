@@ -6,6 +6,7 @@
 set -euo pipefail
 : "${TAMIS:=tamis}"
 methods=fe,kfe,bte,dsc,adsc,lqf,lqf:50,lqf:25,lp,lp:2,ccb,ccb-no-anchors,mss,mss-trained,cetr-tm,cetr-km,cetr
+[ -r "$2" ] || { echo "$2: cannot be read" >&2; exit 1; }
 mkdir -p "$3"
 "$TAMIS" accuracy "$1" --classifier $methods --score cetr --out "$3" > /dev/null
 # The paper's names of our classifiers; our F1 as the mean over pages, and as that of the mean precision and recall.
