@@ -2,7 +2,12 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use tamis_blocks::classify::web2text::Web2Text;
 use tamis_blocks::classify::web2text::reading::Reading;
+use tamis_blocks::classify::web2text::viterbi;
+use tamis_blocks::classify::{self, Subject};
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
 
 struct Oracle {
     id: String,
@@ -102,5 +107,94 @@ fn features_are_those_of_the_original() {
             rows += 1;
         }
         assert_eq!(rows, reading.block_features().len() + reading.edge_features().len(), "{}", oracle.id);
+    }
+}
+
+/// The released weights of a training, decoded with some lambda, as the program names them.
+fn released(training: &str, lambda: &str) -> Option<String> {
+    let weights = tamis_testing::shared()?.join("oracles/cetr-web2text/web2text-weights");
+    Some(format!("{}:lambda={lambda}", weights.join(format!("{training}_unary.f32le")).display()))
+}
+
+#[test]
+fn logits_labels_and_texts_are_those_of_the_original() {
+    let oracles = oracles();
+    for training in ["cleaneval", "web2text"] {
+        let Some(argument) = released(training, "0.1") else { return };
+        let classifier = Web2Text::new(Some(&argument)).unwrap();
+        for oracle in &oracles {
+            let (id, theirs) = (&oracle.id, &oracle.page[training]);
+            let reading = Reading::new(&oracle.markup);
+            let labelled = classifier.label(&reading);
+            let numbers = |name: &str| {
+                let rows = theirs[name].as_array().unwrap().iter();
+                rows.flat_map(|row| row.as_array().unwrap()).map(|number| number.as_f64().unwrap()).collect::<Vec<_>>()
+            };
+            let unary = (labelled.unary.as_flattened(), numbers("unary_logits"));
+            let pairwise = (labelled.pairwise.as_flattened(), numbers("pair_logits"));
+            for (ours, theirs) in [unary, pairwise] {
+                assert_eq!(ours.len(), theirs.len(), "{id}");
+                // The oracles have six digits.
+                let close =
+                    |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
+                assert!(ours.iter().zip(&theirs).all(close), "{training}, {id}");
+            }
+            for (lambda, ending) in [(0.0, "unary"), (0.1, "lambda0.1"), (1.0, "lambda1")] {
+                let labels = theirs[format!("labels_{ending}")].as_array().unwrap();
+                let labels: Vec<bool> = labels.iter().map(|label| *label == 1).collect();
+                let kept = viterbi::labels(&labelled.unary, &labelled.pairwise, lambda);
+                assert_eq!(kept, labels, "{training}, {ending}, {id}");
+                if lambda > 0.0 {
+                    let text = String::from_utf8(oracle.read(&format!("{training}.{ending}.txt"))).unwrap();
+                    assert_eq!(reading.kept_text(&kept), text, "{training}, {ending}, {id}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_classifier_by_its_name_keeps_the_text_of_the_original() {
+    for (training, lambda) in [("cleaneval", "0.1"), ("web2text", "1")] {
+        let Some(argument) = released(training, lambda) else { return };
+        let classifier = classify::by_name(&format!("web2text:{argument}")).unwrap();
+        for oracle in oracles().iter().step_by(12) {
+            let page = html::parse_str(&oracle.markup);
+            let blocks = block::cut(&page, Cut::Boilerpipe);
+            let subject = Subject::new(&page, &blocks).with_markup(&oracle.markup);
+            let text = String::from_utf8(oracle.read(&format!("{training}.lambda{lambda}.txt"))).unwrap();
+            assert_eq!(classifier.text(&subject), text, "{training}, {}", oracle.id);
+        }
+    }
+}
+
+/// Pages and networks take time in proportion to the number of text nodes, however they nest. Quadratic time would not
+/// end in a day.
+#[test]
+fn large_pages_take_linear_time() {
+    let many = |part: &str| part.repeat(100_000);
+    let pages = [
+        many("<p>a <b>b</b>"),
+        many("<div>a"),
+        many("<a href=x>a<div>"),
+        many("<p><font size=1>a"),
+        (0..100_000).map(|i| format!("<p><font size={i}>a")).collect(),
+        (0..100_000).map(|i| format!("<x{i}>a")).collect(),
+        many("<table><tr><td>a"),
+        many("<table>a<b>"),
+        many("<title><a "),
+        many("<script><!--<script>"),
+        many("<li>a<ul>"),
+        many("<form><div></form>a"),
+        many("<select><option>a<table>"),
+        many("<a b=c "),
+        many("&amp;&a;&#x;a"),
+        many("<!--a--><![CDATA[b]]><!"),
+        many("http://a@b. C "),
+    ];
+    for page in pages {
+        let reading = Reading::new(&page);
+        assert_eq!(reading.block_features().len(), reading.leaves.len());
+        assert!(reading.leaves.len() > 99_999 || !page.starts_with("<p"), "{:.20}", page);
     }
 }

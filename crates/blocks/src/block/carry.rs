@@ -72,12 +72,18 @@ impl Alignment {
 
     /// Returns the share of each block's words, 0 to 1, that are in kept pieces; 0 for a block without words.
     pub fn shares(&self, kept: impl Fn(usize) -> bool) -> Vec<f32> {
-        let mut standing = vec![0u32; self.words.len()];
-        for (block, _, words) in self.common.iter().filter(|(_, piece, _)| kept(*piece as usize)) {
-            standing[*block as usize] += words;
+        self.means(|piece| f32::from(u8::from(kept(piece))))
+    }
+
+    /// Returns the mean of a value of the pieces over each block's words. It is 0 for words in no piece, and for a block
+    /// without words.
+    pub fn means(&self, value: impl Fn(usize) -> f32) -> Vec<f32> {
+        let mut sums = vec![0.0; self.words.len()];
+        for &(block, piece, words) in &self.common {
+            sums[block as usize] += words as f32 * value(piece as usize);
         }
-        let share = |(&all, standing): (&u32, u32)| if all == 0 { 0.0 } else { standing as f32 / all as f32 };
-        self.words.iter().zip(standing).map(share).collect()
+        let mean = |(&all, sum): (&u32, f32)| if all == 0 { 0.0 } else { sum / all as f32 };
+        self.words.iter().zip(sums).map(mean).collect()
     }
 
     /// Labels a block as content if at least half of its words are in kept pieces.

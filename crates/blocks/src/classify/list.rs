@@ -2,6 +2,7 @@
 
 use super::blur::Blur;
 use super::boilerpipe::{self, Chain};
+use super::cetr::Cetr;
 use super::classifier::Classifier;
 use super::feature_extractor::FeatureExtractor;
 #[cfg(feature = "justext")]
@@ -18,6 +19,7 @@ use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
 use super::victor::Victor;
+use super::web2text::Web2Text;
 use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
 use tamis_place::SettingError;
@@ -207,6 +209,41 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         build: |_| Ok(Box::new(bte::Bte)),
     },
     ClassifierEntry {
+        name: "cetr",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
+        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::plane(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-km",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
+        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::line(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-tm",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
+        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java",
+        paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
+        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::java(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java-threshold",
+        paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
+        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
+    },
+    ClassifierEntry {
         name: "dsc",
         paper: "Pinto et al., JCDL 2002",
         describe: "sections of the page that have few tags per word (document slope curve)",
@@ -276,6 +313,13 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         argument: "PATH",
         build: Trained::new,
     },
+    ClassifierEntry {
+        name: "web2text",
+        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
+        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
+        argument: "PATH[:lambda=NUMBER], a model or the released weights",
+        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
+    },
     #[cfg(feature = "justext")]
     ClassifierEntry {
         name: "justext",
@@ -318,13 +362,10 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
     },
     ClassifierEntry {
         name: "victor",
-        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor)",
+        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
         describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
-        argument: "PATH of a model: of this program, or a text model of CRF++",
-        build: |path| match path {
-            Some(path) => Ok(Box::new(Victor::read(path.as_ref())?)),
-            None => Err(Error::setting("classifier victor: found no model, expected victor:PATH")),
-        },
+        argument: "PATH, a model or the released text model of CRF++",
+        build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
     },
 ];
 

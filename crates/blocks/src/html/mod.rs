@@ -24,9 +24,9 @@ mod reference;
 pub mod runs;
 mod space;
 mod stack;
-pub(crate) mod tidy;
 #[cfg(feature = "justext")]
 pub(crate) mod tags;
+pub(crate) mod tidy;
 #[doc(hidden)]
 pub mod tokens;
 mod unopened;

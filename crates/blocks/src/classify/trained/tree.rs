@@ -239,13 +239,16 @@ mod tests {
         };
         let node = "t.model: found node 2 {\"feature\":1,\"at_most\":0.333333,\"low\":2,\"high\":4}, \
                     expected a known feature and later nodes, or words per class";
-        let turn_back = |tree: &mut Tree| tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 };
+        let turn_back =
+            |tree: &mut Tree| tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 };
         assert_eq!(refused(&turn_back), node);
         assert!(refused(&|tree| tree.nodes.clear()).contains("found 0 nodes"));
         assert!(refused(&|tree| tree.nodes.truncate(4)).contains("found node 2"));
         assert!(refused(&|tree| drop(tree.features.pop())).contains("found node 2"));
         assert!(refused(&|tree| tree.nodes[1] = leaf([1.0; 3])).contains("found node 1"));
-        assert!(refused(&|tree| tree.features[0] = "element_frequency (C)".into()).contains("features of a single page"));
+        assert!(
+            refused(&|tree| tree.features[0] = "element_frequency (C)".into()).contains("features of a single page")
+        );
         assert_eq!(refused(&|_| {}), "");
     }
 }

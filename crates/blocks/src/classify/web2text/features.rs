@@ -183,8 +183,10 @@ impl Page<'_> {
     }
 
     /// The names of a node's chain.
-    fn names(&self, node: &Node) -> Vec<Name> {
-        chain(self.tree, node).map(|id| self.tree.node(id).name).collect()
+    fn names(&self, node: &Node) -> Set {
+        let mut names = Set::of(&[]);
+        chain(self.tree, node).for_each(|id| names.add(self.tree.node(id).name));
+        names
     }
 
     fn leaf(&mut self, at: u32, alike: u32, one_path: bool) -> [f32; BLOCK_FEATURES] {
@@ -200,7 +202,7 @@ impl Page<'_> {
         match parent {
             Some(parent) => {
                 row.all(&self.around(parent));
-                let names = Set::of(&self.names(&collapsed.nodes[parent as usize]));
+                let names = self.names(&collapsed.nodes[parent as usize]);
                 PARENT_TAGS.iter().for_each(|&tag| row.fact(names.has(tag)));
             }
             None => row.all(&[0.0; NODE_FEATURES + PARENT_TAGS.len()]),
@@ -209,7 +211,7 @@ impl Page<'_> {
         row.number(f64::from(u8::from(grandparent.is_some())));
         row.all(&grandparent.map_or([0.0; NODE_FEATURES], |at| self.around(at)));
         row.all(&self.around(collapsed.nodes.len() as u32 - 1));
-        let names = Set::of(&self.names(node));
+        let names = self.names(node);
         LEAF_TAGS.iter().for_each(|&tag| row.fact(names.has(tag)));
         debug_assert_eq!((row.length, counts.sentences > 0), (BLOCK_FEATURES, true));
         row.values

@@ -131,9 +131,7 @@ impl<'a> Builder<'a> {
 
     /// Opens an element.
     pub fn insert(&mut self, token: Token) -> Id {
-        if self.open.len() >= MAX_OPEN {
-            self.open.pop();
-        }
+        self.open.truncate(MAX_OPEN - 1);
         let id = self.place(token);
         self.open.push((id, token.name));
         if token.self_closing {
@@ -152,6 +150,7 @@ impl<'a> Builder<'a> {
     }
 
     pub fn insert_form(&mut self, token: Token, opens: bool) {
+        self.open.truncate(MAX_OPEN - 1);
         let id = self.place(token);
         self.form = Some(id);
         if opens {

@@ -52,12 +52,20 @@ pub struct Set([u64; 3]);
 impl Set {
     /// The set of these names.
     pub const fn of(names: &[Name]) -> Self {
-        let (mut set, mut i) = ([0; 3], 0);
+        let (mut set, mut i) = (Self([0; 3]), 0);
         while i < names.len() {
-            set[names[i].0 as usize / 64] |= 1 << (names[i].0 % 64);
+            set.add(names[i]);
             i += 1;
         }
-        Self(set)
+        set
+    }
+
+    /// Adds a name; one that is not known stays out.
+    pub const fn add(&mut self, name: Name) {
+        let word = name.0 as usize / 64;
+        if word < self.0.len() {
+            self.0[word] |= 1 << (name.0 % 64);
+        }
     }
 
     /// Whether the set contains a name.

@@ -74,6 +74,11 @@ impl<'a> Tree<'a> {
         let (start, end) = self.node(id).range;
         &self.page[start as usize..end as usize]
     }
+    /// The name of a node, in lower case.
+    #[cfg(test)]
+    pub fn name(&self, id: Id) -> &[u8] {
+        self.names.get(self.node(id).name)
+    }
 
     /// Returns the first BODY, in page order.
     pub fn body(&self) -> Option<Id> {
