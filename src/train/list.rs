@@ -1,6 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::{Task, mss, web2text};
+use super::{Task, mss, victor, web2text};
 use crate::error::{Error, Result};
 use tamis_blocks::model::Model;
 
@@ -25,6 +25,11 @@ pub const TRAINERS: &[Trainer] = &[
         name: "web2text",
         describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",
         train: web2text::train,
+    },
+    Trainer {
+        name: "victor",
+        describe: "a conditional random field by L-BFGS, the best of its first 100 steps on the validation pages",
+        train: victor::train,
     },
 ];
 

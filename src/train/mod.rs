@@ -6,6 +6,7 @@ pub mod example;
 mod list;
 mod mss;
 pub mod split;
+mod victor;
 mod web2text;
 
 pub use example::Example;

@@ -18,6 +18,7 @@ use super::subsequence::{Subsequence, Trained};
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
+use super::victor::Victor;
 use super::web2text::Web2Text;
 use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
@@ -358,6 +359,13 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "the element whose paragraphs have the most stop words, cleaned; stop words in the page's language",
         argument: "",
         build: |_| Ok(Box::new(Unfluff)),
+    },
+    ClassifierEntry {
+        name: "victor",
+        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
+        describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
+        argument: "PATH, a model or the released text model of CRF++",
+        build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
     },
 ];
 

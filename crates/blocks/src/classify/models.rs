@@ -2,6 +2,7 @@
 
 use super::classifier::Classifier;
 use super::subsequence::{self, Trained};
+use super::victor::Victor;
 use crate::error::{Error, Result};
 use crate::model::Model;
 
@@ -9,7 +10,8 @@ use crate::model::Model;
 type Build = fn(&Model) -> Result<Box<dyn Classifier>>;
 
 /// The classifiers that take a model, by name.
-const WITH_MODELS: &[(&str, Build)] = &[(subsequence::KIND, Trained::from_model)];
+const WITH_MODELS: &[(&str, Build)] =
+    &[(subsequence::KIND, Trained::from_model), ("victor", |model| Ok(Box::new(Victor::from_model(model)?)))];
 
 /// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.
 ///

@@ -334,7 +334,7 @@ fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
 fn normalized(markup: &str) -> String {
     let mut page = String::with_capacity(markup.len());
     let mut column = 0;
-    let mut chars = markup.chars().peekable();
+    let mut chars = markup.strip_prefix('\u{FEFF}').unwrap_or(markup).chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '\t' => {

@@ -14,8 +14,10 @@ mod document;
 mod inlines;
 mod lexer;
 mod lists;
+mod open_inlines;
 mod others;
 mod print;
+mod spaces;
 mod tables;
 mod tree;
 
