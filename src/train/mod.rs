@@ -4,6 +4,7 @@ pub mod card;
 pub mod cross;
 pub mod example;
 mod list;
+pub mod shallow;
 pub mod split;
 mod web2text;
 

@@ -99,9 +99,10 @@ fn explain(linear: &Linear, values: &[f64]) -> String {
     let value = linear.value(values);
     let mut terms: Vec<(usize, f64)> = linear.terms(values).enumerate().collect();
     terms.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-    let told = terms.iter().take(TOLD).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
-        format!("; {} {} adds {term:.2}", Columns::told(&linear.features[*i]), number(values[*i]))
-    });
+    let told =
+        terms.iter().take(TOLD).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
+            format!("; {} {} adds {term:.2}", Columns::told(&linear.features[*i]), number(values[*i]))
+        });
     let (verdict, is) = if value > 0.0 { ("content", ">") } else { ("boilerplate", "<=") };
     format!("{verdict} ({value:.2} {is} 0{})", told.collect::<String>())
 }
