@@ -1,6 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::{Task, web2text};
+use super::{Task, mss, web2text};
 use crate::error::{Error, Result};
 use tamis_blocks::model::Model;
 
@@ -15,11 +15,18 @@ pub struct Trainer {
 }
 
 /// All trainers, in the order of the classifiers.
-pub const TRAINERS: &[Trainer] = &[Trainer {
-    name: "web2text",
-    describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",
-    train: web2text::train,
-}];
+pub const TRAINERS: &[Trainer] = &[
+    Trainer {
+        name: "mss-trained",
+        describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
+        train: mss::train,
+    },
+    Trainer {
+        name: "web2text",
+        describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",
+        train: web2text::train,
+    },
+];
 
 /// Returns the trainer of a classifier; the case does not matter.
 ///

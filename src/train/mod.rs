@@ -4,6 +4,7 @@ pub mod card;
 pub mod cross;
 pub mod example;
 mod list;
+mod mss;
 pub mod split;
 mod web2text;
 

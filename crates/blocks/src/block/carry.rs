@@ -87,6 +87,18 @@ impl Alignment {
         self.shares(kept).into_iter().map(label).collect()
     }
 
+    /// Returns the block with the most words of each of this many pieces, the first if several have as many; `None` if no
+    /// block has any.
+    pub fn blocks_of(&self, pieces: usize) -> Vec<Option<usize>> {
+        let mut best: Vec<Option<(u32, u32)>> = vec![None; pieces];
+        for &(block, piece, words) in &self.common {
+            if let Some(best) = best.get_mut(piece as usize).filter(|best| best.is_none_or(|(_, most)| words > most)) {
+                *best = Some((block, words));
+            }
+        }
+        best.into_iter().map(|best| best.map(|(block, _)| block as usize)).collect()
+    }
+
     /// Returns the piece with the most words of each block, the first if several have as many; `None` if no piece has
     /// any.
     pub fn origins(&self) -> Vec<Option<usize>> {
@@ -188,6 +200,7 @@ mod tests {
         let blocks = crate::block::cut(&crate::html::parse_str("<p>a b c d<p>e f<p>g"), Cut::Boilerpipe);
         let alignment = Alignment::new(&blocks, ["a b", "c", "d e f", "h"].into_iter());
         assert_eq!(alignment.origins(), [Some(0), Some(2), None]);
+        assert_eq!(alignment.blocks_of(4), [Some(0), Some(0), Some(1), None]);
     }
 
     #[test]

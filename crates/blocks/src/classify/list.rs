@@ -13,7 +13,7 @@ use super::pagelet::LargestPagelet;
 #[cfg(feature = "readability")]
 use super::readability::Readability;
 use super::slope::Slope;
-use super::subsequence::Subsequence;
+use super::subsequence::{Subsequence, Trained};
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
@@ -275,6 +275,13 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "blocks with most of their words in text nodes that two convolutional networks label content",
         argument: "PATH[:lambda=NUMBER], a model or the released weights",
         build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
+    },
+    ClassifierEntry {
+        name: "mss-trained",
+        paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
+        describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
+        argument: "PATH",
+        build: Trained::new,
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {

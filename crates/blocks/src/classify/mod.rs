@@ -28,8 +28,10 @@ mod shared;
 mod slope;
 mod space;
 mod stretch;
-mod subsequence;
+#[doc(hidden)]
+pub mod subsequence;
 mod text_density_1r;
+pub mod trained;
 mod tree_filter;
 #[cfg(feature = "unfluff")]
 mod unfluff;

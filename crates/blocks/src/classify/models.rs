@@ -1,6 +1,7 @@
 //! The classifiers that take a trained model: one list.
 
 use super::classifier::Classifier;
+use super::subsequence::{self, Trained};
 use crate::error::{Error, Result};
 use crate::model::Model;
 
@@ -8,7 +9,7 @@ use crate::model::Model;
 type Build = fn(&Model) -> Result<Box<dyn Classifier>>;
 
 /// The classifiers that take a model, by name.
-const WITH_MODELS: &[(&str, Build)] = &[];
+const WITH_MODELS: &[(&str, Build)] = &[(subsequence::KIND, Trained::from_model)];
 
 /// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.
 ///

@@ -26,6 +26,7 @@ mod space;
 mod stack;
 #[cfg(feature = "justext")]
 pub(crate) mod tags;
+pub(crate) mod tidy;
 #[doc(hidden)]
 pub mod tokens;
 mod unopened;

@@ -1,7 +1,8 @@
 //! A page as Web2Text reads it: text nodes of jsoup's tree, with their features.
 
 use super::collapsed::Collapsed;
-use super::features::{self, BLOCK_FEATURES, EDGE_FEATURES};
+use super::features;
+pub use super::features::{BLOCK_FEATURES, EDGE_FEATURES};
 use crate::html::jsoup;
 use std::borrow::Cow;
 

@@ -1,0 +1,192 @@
+//! Decision trees in the manner of C4.5 (Quinlan 1993), as Weka's J48 grows them on numeric features: each node is split by
+//! the feature of the highest gain ratio, among those whose gain is at least average. Instances count by their weight.
+//!
+//! As in J48: a split's gain is reduced by log2(n) / weight for the choice among its n thresholds (Quinlan 1996), a
+//! threshold is the greatest value of the training data that is not above the middle of the two neighbouring values,
+//! and subtrees that classify no better than a leaf are collapsed. A tree is then pruned by the upper confidence limit of its
+//! errors, or by errors on a third of the pages that did not grow it (`prune.rs`). Not as in J48: no subtree is raised to
+//! the place of its parent (J48's `-S`).
+
+use super::prune;
+use super::table::{Table, heaviest, words};
+use rayon::prelude::*;
+use tamis_blocks::classify::trained::{Node, Tree};
+
+/// Differences of gains below this do not count, as in Weka.
+const SMALL: f64 = 1e-6;
+/// Weka's tolerance for a gain of at least average.
+const NEARLY: f64 = 1e-3;
+/// Values closer than this are not separated, as in Weka.
+const CLOSE: f64 = 1e-5;
+
+/// How a tree is pruned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pruning {
+    /// By the upper limit of a node's errors at the confidence of .25 (C4.5's default).
+    Confidence,
+    /// By the errors on other blocks.
+    ReducedError,
+}
+
+/// Settings of a learner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Minimum weight of both branches of a split.
+    pub least: f64,
+    /// Whether `least` bounds branches as in C4.5 and Weka: where a tenth of a node's weight, divided by the number of classes,
+    /// is above `least`, 25 are enough.
+    pub as_weka: bool,
+    /// How it is pruned.
+    pub pruning: Pruning,
+}
+
+/// A node of a growing tree.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Grown {
+    /// Weight of each class.
+    pub words: Vec<f64>,
+    /// Feature, threshold, and the nodes below and above it.
+    pub split: Option<(usize, f64, usize, usize)>,
+}
+
+/// Grows and prunes a tree. `grow` are the blocks that it grows from, `prune` those that reduced-error pruning counts
+/// errors on.
+pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &Settings) -> Tree {
+    let mut nodes = grown(table, grow, settings);
+    prune::collapse(&mut nodes);
+    match settings.pruning {
+        Pruning::Confidence => prune::by_confidence(&mut nodes),
+        Pruning::ReducedError => prune::by_errors(&mut nodes, table, held_out),
+    }
+    finished(table, &nodes)
+}
+
+/// Grows a tree; a node is before its children.
+fn grown(table: &Table, rows: &[usize], settings: &Settings) -> Vec<Grown> {
+    let sorted = |column: &Vec<f64>| {
+        let mut order: Vec<u32> = rows.iter().map(|&row| row as u32).collect();
+        order.sort_by(|&a, &b| column[a as usize].total_cmp(&column[b as usize]).then(a.cmp(&b)));
+        order
+    };
+    let orders: Vec<Vec<u32>> = table.columns.par_iter().map(sorted).collect();
+    // Thresholds are values of the whole training data, wherever in the tree they are found.
+    let values: Vec<Vec<f64>> = orders
+        .iter()
+        .zip(&table.columns)
+        .map(|(order, column)| order.iter().map(|&row| column[row as usize]).collect())
+        .collect();
+    let mut below = vec![false; table.len()];
+    let mut nodes = vec![Grown { words: words(table, rows.iter().copied()), split: None }];
+    let mut open = vec![(0, orders)];
+    while let Some((at, orders)) = open.pop() {
+        let Some((feature, middle)) = best(table, &orders, &nodes[at].words, settings) else { continue };
+        let known = values[feature].partition_point(|value| *value <= middle);
+        let threshold = values[feature][known.saturating_sub(1)];
+        let column = &table.columns[feature];
+        orders[feature].iter().for_each(|&row| below[row as usize] = column[row as usize] <= threshold);
+        let parts = |order: &Vec<u32>| -> (Vec<u32>, Vec<u32>) { order.iter().partition(|row| below[**row as usize]) };
+        let (low, high): (Vec<_>, Vec<_>) = orders.par_iter().map(parts).unzip();
+        nodes[at].split = Some((feature, threshold, nodes.len(), nodes.len() + 1));
+        for orders in [low, high] {
+            let words = words(table, orders[0].iter().map(|&row| row as usize));
+            open.push((nodes.len(), orders));
+            nodes.push(Grown { words, split: None });
+        }
+    }
+    nodes
+}
+
+/// The best threshold of a feature.
+#[derive(Clone, Copy)]
+struct Split {
+    gain: f64,
+    ratio: f64,
+    middle: f64,
+}
+
+/// Returns the feature and threshold that split a node best.
+fn best(table: &Table, orders: &[Vec<u32>], words: &[f64], settings: &Settings) -> Option<(usize, f64)> {
+    let weight: f64 = words.iter().sum();
+    if weight < 2.0 * settings.least - SMALL || weight - words[heaviest(words)] < SMALL {
+        return None;
+    }
+    let split = |(column, order): (&Vec<f64>, &Vec<u32>)| split(table, column, order, words, settings);
+    let splits: Vec<Option<Split>> = table.columns.par_iter().zip(orders).map(split).collect();
+    let gains: Vec<f64> = splits.iter().flatten().map(|split| split.gain).collect();
+    let average = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
+    let mut best: Option<(usize, Split)> = None;
+    for (feature, split) in splits.into_iter().enumerate() {
+        let Some(split) = split.filter(|split| split.gain >= average - NEARLY) else { continue };
+        if split.ratio > best.map_or(0.0, |(_, best)| best.ratio) + SMALL {
+            best = Some((feature, split));
+        }
+    }
+    best.map(|(feature, split)| (feature, split.middle))
+}
+
+/// Returns the threshold of a column with the highest gain, if one is worth its description.
+fn split(table: &Table, column: &[f64], order: &[u32], words: &[f64], settings: &Settings) -> Option<Split> {
+    let weight: f64 = words.iter().sum();
+    let least = match 0.1 * weight / words.len() as f64 {
+        _ if !settings.as_weka => settings.least,
+        share if share <= settings.least => settings.least,
+        share => share.min(25.0),
+    };
+    let before = entropy(words);
+    let mut low = vec![0.0; words.len()];
+    let mut high = words.to_vec();
+    let mut best: Option<(f64, f64, f64)> = None;
+    let mut thresholds = 0u32;
+    for pair in order.windows(2) {
+        let (row, next) = (pair[0] as usize, pair[1] as usize);
+        low[table.classes[row]] += table.weights[row];
+        high[table.classes[row]] -= table.weights[row];
+        if column[row] + CLOSE >= column[next] {
+            continue;
+        }
+        let below: f64 = low.iter().sum();
+        if below < least - SMALL || weight - below < least - SMALL {
+            continue;
+        }
+        thresholds += 1;
+        let gain = (before - entropy(&low) - entropy(&high)) / weight;
+        if gain > best.map_or(0.0, |(gain, ..)| gain) + SMALL {
+            best = Some((gain, below, (column[row] + column[next]) / 2.0));
+        }
+    }
+    let (gain, below, middle) = best?;
+    let gain = gain - f64::from(thresholds).log2() / weight;
+    let branches = entropy(&[below, weight - below]) / weight;
+    (gain > SMALL && branches > 0.0).then(|| Split { gain, ratio: gain / branches, middle })
+}
+
+/// Returns the entropy of weights in bits, times their sum.
+fn entropy(weights: &[f64]) -> f64 {
+    let term = |weight: f64| if weight < SMALL { 0.0 } else { weight * weight.log2() };
+    term(weights.iter().sum()) - weights.iter().map(|weight| term(*weight)).sum::<f64>()
+}
+
+/// Returns the nodes that are left, a node before its children, with the features that are tested.
+fn finished(table: &Table, grown: &[Grown]) -> Tree {
+    let (mut nodes, mut features): (Vec<Node>, Vec<usize>) = (Vec::new(), Vec::new());
+    // Nodes in the order in which they are numbered anew.
+    let mut order = vec![0];
+    let mut at = 0;
+    while at < order.len() {
+        let node = &grown[order[at]];
+        nodes.push(match node.split {
+            None => Node::Leaf { words: node.words.clone() },
+            Some((feature, at_most, low, high)) => {
+                let place = features.iter().position(|known| *known == feature).unwrap_or(features.len());
+                if place == features.len() {
+                    features.push(feature);
+                }
+                order.extend([low, high]);
+                Node::Split { feature: place, at_most, low: order.len() - 2, high: order.len() - 1 }
+            }
+        });
+        at += 1;
+    }
+    let features = features.into_iter().map(|feature| table.features[feature].clone()).collect();
+    Tree { features, classes: table.names.clone(), nodes }
+}
