@@ -28,13 +28,18 @@ pub struct Alignment {
 
 impl Alignment {
     /// Aligns the blocks with the texts of all pieces, in page order.
-    pub fn new<'a>(blocks: &Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
-        let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
+    pub fn new<'a>(blocks: &'a Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
+        Self::between(blocks.blocks.iter().map(|block| blocks.text_of(block)), pieces)
+    }
+
+    /// Aligns the texts of blocks of any kind with those of all pieces, in page order.
+    pub fn between<'a>(blocks: impl Iterator<Item = &'a str>, pieces: impl Iterator<Item = &'a str>) -> Self {
+        let mut alignment = Self::default();
         // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
         let (mut input, mut piece_of) = (InternedInput::<u64>::default(), Vec::new());
-        for block in &blocks.blocks {
+        for text in blocks {
             let from = input.before.len();
-            each_word(blocks.text_of(block), |word| {
+            each_word(text, |word| {
                 input.before.push(input.interner.intern(xxh3_64(word.as_bytes())));
             });
             alignment.words.push((input.before.len() - from) as u32);

@@ -2,6 +2,7 @@
 
 use super::blur::Blur;
 use super::boilerpipe::{self, Chain};
+use super::cetr::Cetr;
 use super::classifier::Classifier;
 use super::feature_extractor::FeatureExtractor;
 #[cfg(feature = "justext")]
@@ -14,9 +15,11 @@ use super::pagelet::LargestPagelet;
 use super::readability::Readability;
 use super::slope::Slope;
 use super::subsequence::{Subsequence, Trained};
+use super::trained;
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
+use super::victor::Victor;
 use super::web2text::Web2Text;
 use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
@@ -34,6 +37,19 @@ pub struct ClassifierEntry {
     pub argument: &'static str,
     /// Builds it with its argument, or with its published settings.
     pub build: fn(argument: Option<&str>) -> Result<Box<dyn Classifier>>,
+}
+
+/// The entry of a classifier that was trained for Table 2 of the WSDM paper.
+macro_rules! table_2 {
+    ($name:literal, $describe:literal) => {
+        ClassifierEntry {
+            name: $name,
+            paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (trained again on L3S-GN1)",
+            describe: $describe,
+            argument: "PATH",
+            build: |path| trained::build($name, path),
+        }
+    };
 }
 
 /// All classifiers, in the order in which they are listed.
@@ -94,6 +110,35 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         argument: "",
         build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
     },
+    table_2!("1r-sentence-length", "average sentence length of the block, by a rule of one feature (1R)"),
+    table_2!("1r-word-length", "average word length of the block, by a rule of one feature (1R)"),
+    table_2!("1r-words", "words of the block, by a rule of one feature (1R)"),
+    table_2!("1r-link-density", "link density of the block, by a rule of one feature (1R)"),
+    table_2!("1r-text-density", "text density of the block, by a rule of one feature (1R)"),
+    table_2!("c45-link-density", "trained decision tree over link density of the block and its neighbours"),
+    table_2!("c45-words", "trained decision tree over words of the block and its neighbours"),
+    table_2!("c45-local", "trained decision tree over all 23 local features of the block"),
+    table_2!(
+        "c45-words-simplified",
+        "small trained decision tree over words and link density of the block and its neighbours"
+    ),
+    table_2!(
+        "c45-densities-simplified",
+        "small trained decision tree over text density and link density of the block and its neighbours"
+    ),
+    table_2!(
+        "c45-local-quotients",
+        "trained decision tree over the local features and the quotients of words and text density with the previous block"
+    ),
+    table_2!(
+        "c45-text-and-link-density",
+        "trained decision tree over text density and link density of the block and its neighbours"
+    ),
+    table_2!("c45-local-neighbours", "trained decision tree over all local features of the block and its neighbours"),
+    table_2!(
+        "svm-local",
+        "trained linear support vector machine over all local features of the block and its neighbours"
+    ),
     ClassifierEntry {
         name: "boilerpipe-default",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
@@ -207,6 +252,41 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         build: |_| Ok(Box::new(bte::Bte)),
     },
     ClassifierEntry {
+        name: "cetr",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
+        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::plane(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-km",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
+        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::line(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-tm",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
+        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java",
+        paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
+        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::java(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java-threshold",
+        paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
+        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
+    },
+    ClassifierEntry {
         name: "dsc",
         paper: "Pinto et al., JCDL 2002",
         describe: "sections of the page that have few tags per word (document slope curve)",
@@ -270,18 +350,18 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         build: |_| Ok(Box::new(Words("mss", Subsequence))),
     },
     ClassifierEntry {
-        name: "web2text",
-        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
-        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
-        argument: "PATH[:lambda=NUMBER], a model or the released weights",
-        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
-    },
-    ClassifierEntry {
         name: "mss-trained",
         paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
         describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
         argument: "PATH",
         build: Trained::new,
+    },
+    ClassifierEntry {
+        name: "web2text",
+        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
+        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
+        argument: "PATH[:lambda=NUMBER], a model or the released weights",
+        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {
@@ -322,6 +402,13 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "the element whose paragraphs have the most stop words, cleaned; stop words in the page's language",
         argument: "",
         build: |_| Ok(Box::new(Unfluff)),
+    },
+    ClassifierEntry {
+        name: "victor",
+        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
+        describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
+        argument: "PATH, a model or the released text model of CRF++",
+        build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
     },
 ];
 

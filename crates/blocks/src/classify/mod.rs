@@ -3,6 +3,7 @@
 mod blur;
 mod boilerpipe;
 mod bte;
+pub mod cetr;
 mod classifier;
 mod cleaneval_rule;
 mod density_tree;

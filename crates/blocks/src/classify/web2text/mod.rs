@@ -14,8 +14,10 @@ mod count;
 mod features;
 #[doc(hidden)]
 pub mod network;
+mod pattern;
 #[doc(hidden)]
 pub mod reading;
+mod row;
 #[doc(hidden)]
 pub mod source;
 #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! Reads tokens as tidy's lexer does: white space is dropped or joined while reading, depending on the element.
 
 use super::attributes::{self, Tagged};
+use super::chars::{is_name, is_white};
 use super::dict::{self, Tag};
 use super::tree::{Kind, Node};
 use crate::html::reference::decode_reference;
@@ -25,15 +26,6 @@ pub(super) struct Lexer {
     at: usize,
     /// A space from the end of the element before belongs to the next text.
     pub insert_space: bool,
-}
-
-/// White space to tidy.
-pub(super) fn is_white(c: char) -> bool {
-    matches!(c, '\n' | '\u{C}' | '\r' | ' ' | '\t')
-}
-
-pub(super) fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b':' | b'_')
 }
 
 impl Lexer {
@@ -334,7 +326,7 @@ fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
 fn normalized(markup: &str) -> String {
     let mut page = String::with_capacity(markup.len());
     let mut column = 0;
-    let mut chars = markup.chars().peekable();
+    let mut chars = markup.strip_prefix('\u{FEFF}').unwrap_or(markup).chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '\t' => {
