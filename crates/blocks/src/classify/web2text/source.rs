@@ -13,7 +13,7 @@ const KIND: &str = "web2text";
 /// The weight of pairs in the decoding, if the model does not tell: the paper's tables are those of 0.1.
 const LAMBDA: f64 = 0.1;
 /// The model of this program.
-const OURS: Option<&[u8]> = None;
+const OURS: Option<&[u8]> = Some(include_bytes!("web2text.model"));
 /// The names of released weights in a folder: TensorFlow's, and those of files with the weights alone.
 const PAIRS: [[&str; 2]; 2] =
     [["unary.ckpt.data-00000-of-00001", "edge.ckpt.data-00000-of-00001"], ["unary.f32le", "edge.f32le"]];
