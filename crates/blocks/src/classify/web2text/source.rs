@@ -101,7 +101,7 @@ fn weights(path: &Path, bytes: &[u8], shapes: &[Shape], name: &str) -> Result<Ne
     }
     let numbers = model::numbers(bytes);
     // Weights are small. Anything else is another file that happens to be as long.
-    if let Some(at) = numbers.iter().position(|number| !(number.abs() < 1e3)) {
+    if let Some(at) = numbers.iter().position(|number| number.is_nan() || number.abs() >= 1e3) {
         let found = format!("the number {}", numbers[at]);
         return Err(
             FormatError::new(Place::offset(path, 4 * at as u64), found, "a weight between -1000 and 1000").into()

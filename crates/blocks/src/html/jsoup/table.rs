@@ -118,9 +118,7 @@ impl Builder<'_> {
             self.table_text = Some(token).filter(|_| !null);
             return !null;
         }
-        if self.table_text.take().is_some() {
-            // jsoup loses its position.
-            let text = Token::implied(Kind::Text, Name::TEXT);
+        if let Some(text) = self.table_text.take() {
             if self.is_blank(text) {
                 self.insert_text(text);
             } else {

@@ -2,8 +2,7 @@
 
 use super::dict::{self, Model, Parser, Tag};
 use super::lexer::{Lexer, Mode};
-use super::open_inlines::Inline;
-use super::tree::{Id, Kind, NONE, Node, Tree};
+use super::tree::{Id, Inline, Kind, NONE, Node, Tree};
 
 /// Maximum number of elements whose content is read as theirs. The content of deeper ones belongs to the element
 /// around them. Real pages stay below 100.

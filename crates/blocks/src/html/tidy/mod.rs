@@ -8,6 +8,7 @@
 mod attributes;
 mod blocks;
 mod build;
+mod chars;
 mod clean;
 mod dict;
 mod document;

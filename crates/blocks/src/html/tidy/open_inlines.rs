@@ -2,18 +2,10 @@
 
 use super::build::Build;
 use super::dict::{self, Tag};
-use super::tree::{Id, Kind, NONE, Node};
+use super::tree::{Id, Inline, Kind, NONE, Node};
 
 /// Maximum number of inline elements that are opened again in each block. Real pages have a few.
 const MOST_INLINE: usize = 32;
-
-/// An inline element that is opened again in the next block.
-#[derive(Clone)]
-pub(super) struct Inline {
-    tag: Tag,
-    has_attributes: bool,
-    is_named: bool,
-}
 
 impl Build {
     pub(super) fn inserted_token(&mut self) -> Id {
