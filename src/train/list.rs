@@ -1,6 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::{Task, mss, victor, web2text};
+use super::{Task, mss, shallow, victor, web2text};
 use crate::error::{Error, Result};
 use tamis_blocks::model::Model;
 
@@ -14,6 +14,13 @@ pub struct Trainer {
     pub train: fn(&Task) -> Result<Model>,
 }
 
+/// The trainer of a classifier of the WSDM paper's Table 2, on two classes of blocks that count by their words.
+macro_rules! table_2 {
+    ($name:literal, $describe:literal) => {
+        Trainer { name: $name, describe: $describe, train: |task| shallow::train($name, task) }
+    };
+}
+
 /// All trainers, in the order of the classifiers.
 pub const TRAINERS: &[Trainer] = &[
     Trainer {
@@ -21,6 +28,20 @@ pub const TRAINERS: &[Trainer] = &[
         describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
         train: mss::train,
     },
+    table_2!("1r-sentence-length", "a rule of average sentence length (1R)"),
+    table_2!("1r-word-length", "a rule of average word length (1R)"),
+    table_2!("1r-words", "a rule of words (1R)"),
+    table_2!("1r-link-density", "a rule of link density (1R)"),
+    table_2!("1r-text-density", "a rule of text density (1R)"),
+    table_2!("c45-link-density", "a decision tree (C4.5) of link densities"),
+    table_2!("c45-words", "a decision tree (C4.5) of words"),
+    table_2!("c45-local", "a decision tree (C4.5) of the 23 local features"),
+    table_2!("c45-words-simplified", "a decision tree (C4.5, pruned by errors) of words and link densities"),
+    table_2!("c45-densities-simplified", "a decision tree (C4.5, pruned by errors) of text and link densities"),
+    table_2!("c45-local-quotients", "a decision tree (C4.5) of the local features and their quotients"),
+    table_2!("c45-text-and-link-density", "a decision tree (C4.5) of text and link densities"),
+    table_2!("c45-local-neighbours", "a decision tree (C4.5) of the local features of a block and its neighbours"),
+    table_2!("svm-local", "a linear support vector machine of the local features of a block and its neighbours"),
     Trainer {
         name: "web2text",
         describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",

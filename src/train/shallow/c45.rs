@@ -190,3 +190,114 @@ fn finished(table: &Table, grown: &[Grown]) -> Tree {
     let features = features.into_iter().map(|feature| table.features[feature].clone()).collect();
     Tree { features, classes: table.names.clone(), nodes }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SETTINGS: Settings = Settings { least: 10.0, as_weka: false, pruning: Pruning::Confidence };
+
+    /// A table of two classes: columns of values, the class and weight of each block.
+    fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> Table {
+        Table {
+            features: (0..columns.len()).map(|i| format!("f{i}")).collect(),
+            columns: columns.iter().map(|column| column.to_vec()).collect(),
+            names: vec!["boilerplate".into(), "content".into()],
+            classes: classes.into(),
+            weights: weights.into(),
+        }
+    }
+
+    fn all(table: &Table) -> Vec<usize> {
+        (0..table.len()).collect()
+    }
+
+    #[test]
+    fn a_threshold_is_a_value_of_the_data() {
+        let table = table(&[&[4.0, 1.0, 9.0, 2.0, 8.0, 6.0]], &[0, 0, 1, 0, 1, 1], &[10.0; 6]);
+        let tree = tree(&table, &all(&table), &[], &SETTINGS);
+        let expected = [
+            Node::Split { feature: 0, at_most: 4.0, low: 1, high: 2 },
+            Node::Leaf { words: vec![30.0, 0.0] },
+            Node::Leaf { words: vec![0.0, 30.0] },
+        ];
+        assert_eq!(tree.nodes, expected);
+    }
+
+    #[test]
+    fn the_gain_is_that_of_the_weights_less_the_choice_of_a_threshold() {
+        // H(30, 50) = .9544 bits; at 1 the branches (30, 10) and (0, 40) leave .8113 / 2 = .4056.
+        let table = table(&[&[1.0, 1.0, 2.0, 3.0]], &[0, 1, 1, 1], &[30.0, 10.0, 20.0, 20.0]);
+        let orders = [vec![0, 1, 2, 3]];
+        let found = split(&table, &table.columns[0], &orders[0], &[30.0, 50.0], &SETTINGS).unwrap();
+        // Two thresholds are possible: log2(2) / 80.
+        assert!((found.gain - (0.9544 - 0.4056 - 1.0 / 80.0)).abs() < 1e-4, "{}", found.gain);
+        // Both branches have half of the weight: their entropy is 1 bit.
+        assert!((found.ratio - found.gain).abs() < 1e-9 && found.middle == 1.5);
+    }
+
+    #[test]
+    fn a_split_of_average_gain_and_the_best_ratio_is_taken() {
+        // The second feature separates the classes; the first separates one block.
+        let columns: [&[f64]; 2] = [&[1.0, 2.0, 2.0, 2.0, 2.0, 2.0], &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0]];
+        let table = table(&columns, &[0, 0, 0, 1, 1, 1], &[10.0; 6]);
+        assert_eq!(tree(&table, &all(&table), &[], &SETTINGS).features, ["f1"]);
+    }
+
+    #[test]
+    fn branches_have_a_minimum_weight_that_weka_relaxes_in_large_nodes() {
+        let columns: [&[f64]; 1] = [&[1.0, 2.0, 3.0]];
+        let table = table(&columns, &[0, 1, 1], &[30.0, 500.0, 500.0]);
+        let leaves = |least: f64, as_weka: bool| {
+            tree(&table, &all(&table), &[], &Settings { least, as_weka, ..SETTINGS }).leaves()
+        };
+        // A tenth of 1,030, halved, is 51.5: above 50, so 25 are enough, but not above 60.
+        assert_eq!((leaves(50.0, false), leaves(50.0, true), leaves(60.0, true)), (1, 2, 1));
+        assert_eq!(leaves(20.0, false), 2);
+    }
+
+    #[test]
+    fn errors_on_other_blocks_prune() {
+        // The tree learns a noisy block at 3; on the others that block is content.
+        let columns: [&[f64]; 1] = [&[1.0, 2.0, 3.0, 4.0, 5.0, 3.0, 1.0, 5.0]];
+        let table = table(&columns, &[0, 0, 1, 0, 0, 0, 0, 0], &[50.0; 8]);
+        let grow = [0, 1, 2, 3, 4];
+        let leaves = |pruning: Pruning, held_out: &[usize]| {
+            tree(&table, &grow, held_out, &Settings { pruning, ..SETTINGS }).leaves()
+        };
+        assert_eq!((leaves(Pruning::Confidence, &[]), leaves(Pruning::ReducedError, &[5, 6, 7])), (3, 1));
+    }
+
+    proptest! {
+        #[test]
+        fn any_table_has_a_tree_that_does_not_depend_on_the_threads(
+            rows in prop::collection::vec((0u8..6, 0u8..3, 0usize..3, 1u8..40), 1..80),
+            as_weka: bool, by_errors: bool,
+        ) {
+            let column = |value: fn(&(u8, u8, usize, u8)) -> u8| rows.iter().map(|row| f64::from(value(row))).collect();
+            let table = Table {
+                features: vec!["a".into(), "b".into()],
+                columns: vec![column(|row| row.0), column(|row| row.1)],
+                names: vec!["x".into(), "y".into(), "z".into()],
+                classes: rows.iter().map(|row| row.2).collect(),
+                weights: column(|row| row.3),
+            };
+            let pruning = if by_errors { Pruning::ReducedError } else { Pruning::Confidence };
+            let settings = Settings { least: 20.0, as_weka, pruning };
+            let (grow, held_out): (Vec<usize>, Vec<usize>) = (0..table.len()).partition(|row| row % 3 > 0 || !by_errors);
+            let on = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| tree(&table, &grow, &held_out, &settings))
+            };
+            let tree = on(1);
+            prop_assert_eq!(&tree, &on(3));
+            // Every block that grew the tree is in one leaf.
+            let sum: f64 = tree.nodes.iter().map(|node| match node {
+                Node::Leaf { words } => words.iter().sum(),
+                Node::Split { .. } => 0.0,
+            }).sum();
+            prop_assert_eq!(sum, grow.iter().map(|&row| table.weights[row]).sum::<f64>());
+        }
+    }
+}

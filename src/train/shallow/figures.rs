@@ -1,5 +1,8 @@
 //! The figures of Table 2 for any number of classes, as Weka has them: the means over the classes, each weighted by its words.
 
+use super::table::heaviest;
+use serde::Serialize;
+
 /// What a learner predicted for a block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
@@ -12,7 +15,7 @@ pub struct Prediction {
 }
 
 /// The figures of a row of Table 2, 0 to 1.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Figures {
     /// Precision.
     pub precision: f64,
@@ -51,7 +54,7 @@ fn ratio(part: f64, whole: f64) -> f64 {
 fn of_class(predictions: &[Prediction], class: usize) -> Figures {
     let (mut right, mut wrong, mut positive, mut negative) = (0.0, 0.0, 0.0, 0.0);
     for prediction in predictions {
-        let said = super::table::heaviest(&prediction.shares) == class;
+        let said = heaviest(&prediction.shares) == class;
         *(if prediction.class == class { &mut positive } else { &mut negative }) += prediction.weight;
         match (said, prediction.class == class) {
             (true, true) => right += prediction.weight,
@@ -80,4 +83,46 @@ fn area(predictions: &[Prediction], class: usize) -> f64 {
         positive += yes;
     }
     ratio(area, positive * below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prediction(class: usize, weight: f64, shares: [f64; 2]) -> Prediction {
+        Prediction { class, weight, shares: shares.into() }
+    }
+
+    #[test]
+    fn a_worked_case() {
+        // Content: 60 right, 20 lost, 10 wrong; boilerplate: 10 kept out.
+        let all = [
+            prediction(1, 60.0, [0.1, 0.9]),
+            prediction(1, 20.0, [0.6, 0.4]),
+            prediction(0, 10.0, [0.4, 0.6]),
+            prediction(0, 10.0, [0.9, 0.1]),
+        ];
+        let found = figures(&all);
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        near(found.precision, 0.8 * (60.0 / 70.0) + 0.2 * (10.0 / 30.0));
+        near(found.recall, 0.7);
+        near(found.fpr, 0.8 * 0.5 + 0.2 * 0.25);
+        // Of 80 x 20 pairs of words, 60 x 20 + 20 x 10 are in order; the same for the other class.
+        near(found.auc, 1400.0 / 1600.0);
+    }
+
+    #[test]
+    fn equal_shares_count_half() {
+        let all = [prediction(1, 5.0, [0.5, 0.5]), prediction(0, 3.0, [0.5, 0.5])];
+        assert_eq!(figures(&all).auc, 0.5);
+        assert_eq!(figures(&[]), Figures::default());
+    }
+
+    #[test]
+    fn keep_all_is_table_2_s_first_row() {
+        let found = figures(&[prediction(1, 638.0, [0.0, 1.0]), prediction(0, 362.0, [0.0, 1.0])]);
+        let printed =
+            [found.precision, found.recall, found.f1, found.fpr].map(|figure| format!("{:.1}", 100.0 * figure));
+        assert_eq!(printed, ["40.7", "63.8", "49.7", "63.8"]);
+    }
 }

@@ -11,7 +11,8 @@ type Interval = (Vec<f64>, f64);
 /// Returns the rule over the feature that classifies the most weight rightly, the first of equals. `least` is the minimum
 /// weight of an interval's most frequent class.
 pub fn rule(table: &Table, least: f64) -> Tree {
-    let intervals: Vec<Vec<Interval>> = table.columns.par_iter().map(|column| intervals(table, column, least)).collect();
+    let intervals: Vec<Vec<Interval>> =
+        table.columns.par_iter().map(|column| intervals(table, column, least)).collect();
     let right = |intervals: &[Interval]| -> f64 { intervals.iter().map(|(words, _)| words[heaviest(words)]).sum() };
     let mut best = 0;
     for feature in 1..intervals.len() {
@@ -74,4 +75,55 @@ fn nodes(intervals: &[Interval]) -> Vec<Node> {
         at += 1;
     }
     nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn table(columns: &[&[f64]], classes: &[usize]) -> Table {
+        Table {
+            features: (0..columns.len()).map(|i| format!("f{i}")).collect(),
+            columns: columns.iter().map(|column| column.to_vec()).collect(),
+            names: vec!["boilerplate".into(), "content".into()],
+            classes: classes.into(),
+            weights: vec![1.0; classes.len()],
+        }
+    }
+
+    #[test]
+    fn intervals_are_joined_until_they_are_large_enough() {
+        // Holte's way: 1 to 3 (three of class 0), then 4 to 6 (three of class 1, with a 0 among them), then 0 again.
+        let values = [1.0, 2.0, 3.0, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 9.0];
+        let table = table(&[&values], &[0, 0, 0, 1, 0, 1, 1, 0, 0, 0]);
+        let found = intervals(&table, &table.columns[0], 3.0);
+        let expected = [(vec![3.0, 0.0], 3.5), (vec![1.0, 3.0], 6.5), (vec![3.0, 0.0], f64::INFINITY)];
+        assert_eq!(found, expected);
+        let rule = rule(&table, 3.0);
+        let class = |value: f64| heaviest(rule.leaf(&[value]));
+        assert_eq!([0.0, 3.4, 3.6, 6.4, 6.6, 99.0].map(class), [0, 0, 1, 1, 0, 0]);
+        assert_eq!(rule.leaves(), 3);
+    }
+
+    #[test]
+    fn the_feature_with_the_fewest_errors_is_taken() {
+        let table = table(&[&[1.0, 1.0, 2.0, 2.0], &[1.0, 2.0, 3.0, 4.0]], &[0, 1, 1, 1]);
+        assert_eq!(rule(&table, 1.0).features, ["f1"]);
+        assert_eq!(rule(&table, 4.0).leaves(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn a_rule_answers_as_its_intervals(rows in prop::collection::vec((0u8..9, 0usize..2), 1..60), least in 1u8..9) {
+            let values: Vec<f64> = rows.iter().map(|row| f64::from(row.0)).collect();
+            let table = table(&[&values], &rows.iter().map(|row| row.1).collect::<Vec<_>>());
+            let intervals = intervals(&table, &values, f64::from(least));
+            let rule = rule(&table, f64::from(least));
+            for value in values {
+                let interval = intervals.iter().find(|(_, end)| value < *end).unwrap();
+                prop_assert_eq!(rule.leaf(&[value]), &interval.0[..]);
+            }
+        }
+    }
 }

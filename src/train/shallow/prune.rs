@@ -74,3 +74,37 @@ fn added(n: f64, errors: f64) -> f64 {
     let upper = (share + Z * Z / (2.0 * n) + Z * spread) / (1.0 + Z * Z / n);
     upper * n - errors
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_those_of_the_book() {
+        // Quinlan 1993, section 4.2: no errors of 6, 9 and 1 have upper limits of .206, .143 and .750.
+        for (n, limit) in [(6.0, 0.206), (9.0, 0.143), (1.0, 0.750)] {
+            assert!((added(n, 0.0) / n - limit).abs() < 5e-4, "{n}");
+        }
+        // 1 of 16: .157 there, of the exact binomial; the approximation gives a little more.
+        assert!((1.0 + added(16.0, 1.0)) / 16.0 - 0.157 < 0.02);
+        assert_eq!((added(0.0, 0.0), added(4.0, 4.0)), (0.0, 0.0));
+        assert!(added(100.0, 0.5) > added(100.0, 0.0) && added(100.0, 0.5) < added(100.0, 1.0));
+    }
+
+    #[test]
+    fn the_book_s_subtree_becomes_a_leaf() {
+        let node = |words: [f64; 2], split| Grown { words: words.into(), split };
+        // Democrats and republicans of three branches: 6 and 0, 9 and 0, 0 and 1; as a tree of two tests.
+        let mut nodes = [
+            node([15.0, 1.0], Some((0, 0.0, 1, 2))),
+            node([6.0, 0.0], None),
+            node([9.0, 1.0], Some((0, 1.0, 3, 4))),
+            node([9.0, 0.0], None),
+            node([0.0, 1.0], None),
+        ];
+        collapse(&mut nodes);
+        assert!(nodes[0].split.is_some() && nodes[2].split.is_some());
+        by_confidence(&mut nodes);
+        assert_eq!((nodes[0].split, nodes[2].split), (None, None));
+    }
+}

@@ -128,3 +128,61 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
     }
     weights
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::shallow::table::heaviest;
+
+    fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> Table {
+        Table {
+            features: (0..columns.len()).map(|i| format!("f{i}")).collect(),
+            columns: columns.iter().map(|column| column.to_vec()).collect(),
+            names: (0..=*classes.iter().max().unwrap()).map(|class| class.to_string()).collect(),
+            classes: classes.into(),
+            weights: weights.into(),
+        }
+    }
+
+    #[test]
+    fn the_margin_is_the_widest() {
+        let table = table(&[&[0.0, 2.5, 7.5, 10.0]], &[0, 0, 1, 1], &[1e6; 4]);
+        let machine = linear(&table, 0, 1, 1);
+        let value = |x: f64| machine.value(&[x]);
+        // The two inner blocks are at the margin.
+        assert!((value(2.5) + 1.0).abs() < 1e-2 && (value(7.5) - 1.0).abs() < 1e-2, "{machine:?}");
+        assert!(value(4.9) < 0.0 && value(5.1) > 0.0);
+    }
+
+    #[test]
+    fn a_heavy_block_costs_more() {
+        let values: &[f64] = &[0.0, 1.0, 1.0, 2.0];
+        let at_1 = |weights: &[f64]| linear(&table(&[values], &[0, 0, 1, 1], weights), 0, 1, 1).value(&[1.0]);
+        assert!(at_1(&[1.0, 50.0, 1.0, 1.0]) < 0.0 && at_1(&[1.0, 1.0, 50.0, 1.0]) > 0.0);
+    }
+
+    #[test]
+    fn a_feature_of_one_value_changes_nothing() {
+        let (values, one): (&[f64], &[f64]) = (&[0.0, 1.0, 3.0, 4.0], &[7.0; 4]);
+        let with = linear(&table(&[values, one], &[0, 0, 1, 1], &[1.0; 4]), 0, 1, 1);
+        let without = linear(&table(&[values], &[0, 0, 1, 1], &[1.0; 4]), 0, 1, 1);
+        assert_eq!(with.value(&[2.0, 7.0]), without.value(&[2.0]));
+    }
+
+    #[test]
+    fn machines_of_three_classes_vote() {
+        let table = table(&[&[0.0, 1.0, 5.0, 6.0, 10.0, 11.0]], &[0, 0, 1, 1, 2, 2], &[1000.0; 6]);
+        let machines = Machines::train(&table, 1);
+        let class = |value: f64| heaviest(&machines.votes(&[value]));
+        assert_eq!([0.0, 5.5, 11.0].map(class), [0, 1, 2]);
+        assert!((machines.votes(&[0.0]).iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_eq!(machines.clone().single(), None);
+        assert_eq!(machines, Machines::train(&table, 1));
+    }
+
+    #[test]
+    fn a_class_without_blocks_does_not_stop_it() {
+        let table = table(&[&[0.0, 1.0]], &[0, 2], &[1.0; 2]);
+        assert_eq!(Machines::train(&table, 1).votes(&[0.5]).len(), 3);
+    }
+}

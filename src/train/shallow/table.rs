@@ -16,6 +16,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// Whether there is no block.
+    pub fn is_empty(&self) -> bool {
+        self.classes.is_empty()
+    }
+
     /// Number of blocks.
     pub fn len(&self) -> usize {
         self.classes.len()
@@ -37,12 +42,16 @@ impl Table {
         }
     }
 
-    /// Returns the table with these columns alone, in this order.
-    pub fn with_columns(&self, columns: &[usize]) -> Self {
+    /// Returns the table with the columns of these names alone, in this order. Unknown names are left out.
+    pub fn with_names(&self, names: &[String]) -> Self {
+        let place = |name: &String| self.features.iter().position(|known| known == name);
+        let places: Vec<usize> = names.iter().filter_map(place).collect();
         Self {
-            features: columns.iter().map(|&column| self.features[column].clone()).collect(),
-            columns: columns.iter().map(|&column| self.columns[column].clone()).collect(),
-            ..self.clone()
+            features: places.iter().map(|&place| self.features[place].clone()).collect(),
+            columns: places.iter().map(|&place| self.columns[place].clone()).collect(),
+            names: self.names.clone(),
+            classes: self.classes.clone(),
+            weights: self.weights.clone(),
         }
     }
 

@@ -15,6 +15,7 @@ use super::pagelet::LargestPagelet;
 use super::readability::Readability;
 use super::slope::Slope;
 use super::subsequence::{Subsequence, Trained};
+use super::trained;
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
@@ -36,6 +37,19 @@ pub struct ClassifierEntry {
     pub argument: &'static str,
     /// Builds it with its argument, or with its published settings.
     pub build: fn(argument: Option<&str>) -> Result<Box<dyn Classifier>>,
+}
+
+/// The entry of a classifier that was trained for Table 2 of the WSDM paper.
+macro_rules! table_2 {
+    ($name:literal, $describe:literal) => {
+        ClassifierEntry {
+            name: $name,
+            paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (trained again on L3S-GN1)",
+            describe: $describe,
+            argument: "PATH",
+            build: |path| trained::build($name, path),
+        }
+    };
 }
 
 /// All classifiers, in the order in which they are listed.
@@ -96,6 +110,35 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         argument: "",
         build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
     },
+    table_2!("1r-sentence-length", "average sentence length of the block, by a rule of one feature (1R)"),
+    table_2!("1r-word-length", "average word length of the block, by a rule of one feature (1R)"),
+    table_2!("1r-words", "words of the block, by a rule of one feature (1R)"),
+    table_2!("1r-link-density", "link density of the block, by a rule of one feature (1R)"),
+    table_2!("1r-text-density", "text density of the block, by a rule of one feature (1R)"),
+    table_2!("c45-link-density", "trained decision tree over link density of the block and its neighbours"),
+    table_2!("c45-words", "trained decision tree over words of the block and its neighbours"),
+    table_2!("c45-local", "trained decision tree over all 23 local features of the block"),
+    table_2!(
+        "c45-words-simplified",
+        "small trained decision tree over words and link density of the block and its neighbours"
+    ),
+    table_2!(
+        "c45-densities-simplified",
+        "small trained decision tree over text density and link density of the block and its neighbours"
+    ),
+    table_2!(
+        "c45-local-quotients",
+        "trained decision tree over the local features and the quotients of words and text density with the previous block"
+    ),
+    table_2!(
+        "c45-text-and-link-density",
+        "trained decision tree over text density and link density of the block and its neighbours"
+    ),
+    table_2!("c45-local-neighbours", "trained decision tree over all local features of the block and its neighbours"),
+    table_2!(
+        "svm-local",
+        "trained linear support vector machine over all local features of the block and its neighbours"
+    ),
     ClassifierEntry {
         name: "boilerpipe-default",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",

@@ -2,6 +2,7 @@
 
 use super::classifier::Classifier;
 use super::subsequence::{self, Trained};
+use super::trained;
 use super::victor::Victor;
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -10,8 +11,24 @@ use crate::model::Model;
 type Build = fn(&Model) -> Result<Box<dyn Classifier>>;
 
 /// The classifiers that take a model, by name.
-const WITH_MODELS: &[(&str, Build)] =
-    &[(subsequence::KIND, Trained::from_model), ("victor", |model| Ok(Box::new(Victor::from_model(model)?)))];
+const WITH_MODELS: &[(&str, Build)] = &[
+    (subsequence::KIND, Trained::from_model),
+    ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
+    ("1r-sentence-length", trained::from_model),
+    ("1r-word-length", trained::from_model),
+    ("1r-words", trained::from_model),
+    ("1r-link-density", trained::from_model),
+    ("1r-text-density", trained::from_model),
+    ("c45-link-density", trained::from_model),
+    ("c45-words", trained::from_model),
+    ("c45-local", trained::from_model),
+    ("c45-words-simplified", trained::from_model),
+    ("c45-densities-simplified", trained::from_model),
+    ("c45-local-quotients", trained::from_model),
+    ("c45-text-and-link-density", trained::from_model),
+    ("c45-local-neighbours", trained::from_model),
+    ("svm-local", trained::from_model),
+];
 
 /// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.
 ///

@@ -15,4 +15,4 @@ pub use columns::Columns;
 pub use linear::Linear;
 pub use tree::{Node, Tree};
 
-pub(super) use shipped::build;
+pub(super) use shipped::{build, from_model};

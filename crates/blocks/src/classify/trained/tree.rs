@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::page::Label;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::fmt;
 
 /// A decision tree over features of a block.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,6 +88,33 @@ impl Tree {
         };
         let at = self.nodes.iter().enumerate().position(wrong)?;
         Some((format!("node {at} {}", json!(self.nodes[at])), "a known feature and later nodes, or words per class"))
+    }
+}
+
+/// Writes the tests as the paper does, a line for each branch, with the words of each class in a leaf.
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        // Nodes to write, with their depth and the test before them.
+        let mut open = vec![(0, 0, String::new())];
+        while let Some((at, depth, test)) = open.pop() {
+            let margin = "| ".repeat(depth.max(1) - 1);
+            match &self.nodes[at] {
+                Node::Split { feature, at_most, low, high } => {
+                    if depth > 0 {
+                        writeln!(f, "{margin}{test}")?;
+                    }
+                    let (name, at_most) = (Columns::told(&self.features[*feature]), number(*at_most));
+                    open.push((*high, depth + 1, format!("{name} > {at_most}")));
+                    open.push((*low, depth + 1, format!("{name} <= {at_most}")));
+                }
+                Node::Leaf { words } => {
+                    let words_of: Vec<String> =
+                        self.classes.iter().zip(words).map(|(class, words)| format!("{class} {words}")).collect();
+                    writeln!(f, "{margin}{test}: {} ({})", self.classes[heaviest(words)], words_of.join(", "))?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -237,7 +265,7 @@ mod tests {
             change(&mut tree);
             classifier(&tree).err().map(|error| error.to_string()).unwrap_or_default()
         };
-        let node = "t.model: found node 2 {\"feature\":1,\"at_most\":0.333333,\"low\":2,\"high\":4}, \
+        let node = "t.model: found node 2 {\"at_most\":0.333333,\"feature\":1,\"high\":4,\"low\":2}, \
                     expected a known feature and later nodes, or words per class";
         let turn_back =
             |tree: &mut Tree| tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 };
