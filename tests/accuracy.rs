@@ -4,9 +4,11 @@
 use serde_json::Value;
 use std::path::Path;
 use tamis::accuracy::datasets::{Dataset, PageFiles, reason};
-use tamis::accuracy::gold::Content;
+use tamis::accuracy::gold::{Content, GoldPage};
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores::{self, cetr, cleaneval, rouge, words};
+use tamis_blocks::page::{Budget, Cut};
+use tamis_blocks::{block, html};
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -119,4 +121,37 @@ fn gold_equals_another_program_s_reading_of_it() {
     assert_eq!(differences(&shared, "l3s-gn1", Content::All, "gold"), pinned("l3s-gn1"));
     assert_eq!(differences(&shared, "l3s-gn1", Content::Main, "gold_fulltext2"), Vec::<String>::new());
     assert_eq!(differences(&shared, "cleaneval-en", Content::All, "gold"), pinned("cleaneval-en"));
+}
+
+/// Two ways to label blocks by gold that is only text, against the classes that the judges gave to the same pages: the share
+/// of words and of blocks whose label is right.
+#[test]
+fn text_alone_labels_blocks_almost_as_the_judges_did() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    let dataset = dataset(&shared, "l3s-gn1", Content::All);
+    // Of both ways: words, then blocks, by the judges' label and by that of the text.
+    let mut counts = [[[0u64; 4]; 2]; 2];
+    for page in &dataset.pages {
+        let gold = dataset.load(page).unwrap();
+        let decoded = html::decode(&gold.html, html::Charset { forced: gold.charset.as_deref(), http: None });
+        let blocks = block::cut(&html::parse_decoded(&decoded, &Budget::UNLIMITED), Cut::Boilerpipe);
+        let truth = gold.content(&blocks, Content::All);
+        let text_alone = GoldPage { text: gold.text.clone(), ..GoldPage::default() };
+        let ways = [text_alone.content(&blocks, Content::All), block::align::blocks(&blocks, &gold.text)];
+        for (counts, labels) in counts.iter_mut().zip(ways) {
+            for ((block, truth), label) in blocks.blocks.iter().zip(&truth).zip(labels) {
+                let place = 2 * usize::from(*truth) + usize::from(label);
+                counts[0][place] += u64::from(block.words);
+                counts[1][place] += u64::from(block.words > 0);
+            }
+        }
+    }
+    let rights = counts.map(|[words, blocks]| {
+        [words, blocks].map(|[neither, wrong, lost, right]| {
+            let all = (neither + wrong + lost + right) as f64;
+            eprintln!("F1 {:.4}, {wrong} wrong, {lost} lost", 2.0 * right as f64 / (2 * right + wrong + lost) as f64);
+            format!("{:.4}", (right + neither) as f64 / all)
+        })
+    });
+    assert_eq!(rights, [["0.9973", "0.9987"], ["0.9979", "0.9987"]]);
 }

@@ -2,6 +2,7 @@
 
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
+use super::leaves::Leaves;
 use super::scores::{self, JudgedBlock, Scorer};
 use crate::error::Result;
 use rayon::prelude::*;
@@ -102,6 +103,8 @@ impl Judge {
         let content = gold.content(&blocks, dataset.content);
         let language = self.language.as_deref();
         let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(language);
+        let leaves = || Leaves::new(&decoded.text, gold.marked.as_deref().unwrap_or(&gold.text));
+        let leaves = scores::needs_leaves(&self.scorers).then(leaves);
         let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
             let of_page = self.of_pages.as_ref().and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
@@ -113,6 +116,7 @@ impl Judge {
                 gold: &gold.text,
                 gold_marked: gold.marked.as_deref(),
                 blocks: &judged_blocks(&blocks, &content, &labels),
+                leaves: leaves.as_ref(),
             };
             self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()
         };

@@ -4,4 +4,5 @@ pub mod data;
 pub mod datasets;
 pub mod gold;
 pub mod judge;
+pub mod leaves;
 pub mod scores;

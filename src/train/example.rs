@@ -5,7 +5,7 @@ use crate::accuracy::gold::{Content, GoldPage};
 use crate::error::Result;
 use crate::index::site;
 use rayon::prelude::*;
-use tamis_blocks::block;
+use tamis_blocks::block::{self, align};
 use tamis_blocks::classify::Subject;
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, Budget, Cut, Page};
@@ -41,9 +41,14 @@ impl Example {
         format!("{}/{}", self.dataset, self.id)
     }
 
-    /// Returns whether each block is content, by the gold.
+    /// Returns whether each block is content: by the judges' classes or, without classes, if more than two thirds of its
+    /// characters are in the gold text. On L3S-GN1, which has classes, labels by the text alone are those of the classes for
+    /// 99.79 % of the words, and for 99.73 % by the half of the words that scoring asks for (`tests/accuracy.rs`).
     pub fn labels(&self) -> Vec<bool> {
-        self.gold.content(&self.blocks, self.content)
+        match self.gold.pieces.is_empty() {
+            true => align::blocks(&self.blocks, &self.gold.text),
+            false => self.gold.content(&self.blocks, self.content),
+        }
     }
 }
 

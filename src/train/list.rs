@@ -1,6 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::{Task, shallow, web2text};
+use super::{Task, mss, shallow, victor, web2text};
 use crate::error::{Error, Result};
 use tamis_blocks::model::Model;
 
@@ -38,9 +38,19 @@ pub const TRAINERS: &[Trainer] = &[
     table_2!("c45-local-neighbours", "a decision tree (C4.5) of the local features of a block and its neighbours"),
     table_2!("svm-local", "a linear support vector machine of the local features of a block and its neighbours"),
     Trainer {
+        name: "mss-trained",
+        describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
+        train: mss::train,
+    },
+    Trainer {
         name: "web2text",
         describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",
         train: web2text::train,
+    },
+    Trainer {
+        name: "victor",
+        describe: "a conditional random field by L-BFGS, the best of its first 100 steps on the validation pages",
+        train: victor::train,
     },
 ];
 

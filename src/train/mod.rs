@@ -4,8 +4,10 @@ pub mod card;
 pub mod cross;
 pub mod example;
 mod list;
+mod mss;
 pub mod shallow;
 pub mod split;
+mod victor;
 mod web2text;
 
 pub use example::Example;

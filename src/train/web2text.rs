@@ -22,9 +22,12 @@ use super::{Example, Step, Task};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use tamis_blocks::classify::web2text::network::{Network, PAIRWISE, Shape, UNARY};
-use tamis_blocks::classify::web2text::reading::{BLOCK_FEATURES, EDGE_FEATURES, Reading};
+use tamis_blocks::classify::web2text::reading::Reading;
 use tamis_blocks::model::Model;
 
+/// The number of features of a block, and of a pair.
+const BLOCK_FEATURES: usize = UNARY[0].1;
+const EDGE_FEATURES: usize = PAIRWISE[0].1;
 /// The steps of a network's training, if the task names no number.
 const STEPS: usize = 5_000;
 /// Excerpts in a batch.
@@ -98,7 +101,10 @@ impl Training<'_> {
     ) -> Result<Network> {
         let long: Vec<&Sequence<IN>> = pages.iter().filter(|page| page.classes.len() > self.length + 1).collect();
         if long.is_empty() {
-            return Err(Error::settings(format!("web2text: found no page of more than {} blocks to learn from", BLOCKS + 1)));
+            return Err(Error::settings(format!(
+                "web2text: found no page of more than {} blocks to learn from",
+                BLOCKS + 1
+            )));
         }
         let mut learner = Learner::new(self.shapes, draw);
         let mut queue = Queue { pages: long, next: 0 };
@@ -185,21 +191,24 @@ fn accuracy(counts: &Counts) -> f64 {
 mod tests {
     use super::*;
 
+    /// A small network, so that a test takes a second.
+    const SHAPES: [Shape; 2] = [(1, EDGE_FEATURES, 10), (3, 10, 2)];
+
     /// Pages whose rows are content where the first feature is positive.
-    fn pages(count: usize, draw: &mut Draw) -> Vec<Sequence<BLOCK_FEATURES>> {
-        let page = |_| {
-            let features: Vec<[f32; BLOCK_FEATURES]> = (0..30).map(|_| [0.0; BLOCK_FEATURES].map(|_| draw.normal())).collect();
+    fn pages(count: usize, draw: &mut Draw) -> Vec<Sequence<EDGE_FEATURES>> {
+        let mut page = |_| {
+            let features: Vec<_> = (0..30).map(|_| [0.0; EDGE_FEATURES].map(|_: f32| draw.normal())).collect();
             let classes = features.iter().map(|row| u8::from(row[0] > 0.0)).collect();
             Sequence { features, classes }
         };
-        (0..count).map(page).collect()
+        (0..count).map(&mut page).collect()
     }
 
     fn trained(steps: usize) -> (Network, Vec<(f64, Option<f64>)>) {
         let mut draw = Draw::new(5, 0);
         let (train, validation) = (pages(20, &mut draw), pages(5, &mut draw));
         let told = std::cell::RefCell::new(Vec::new());
-        let training = Training { shapes: &UNARY, length: BLOCKS, steps, score: f1 };
+        let training = Training { shapes: &SHAPES, length: BLOCKS, steps, score: f1 };
         let report = |_, loss, score| told.borrow_mut().push((loss, score));
         let network = training.run(&train, &validation, &mut draw, report).unwrap();
         (network, told.into_inner())
@@ -207,12 +216,19 @@ mod tests {
 
     #[test]
     fn a_network_learns_and_the_best_one_is_kept() {
-        let (network, told) = trained(100);
+        let (network, told) = trained(300);
         let scores: Vec<f64> = told.iter().filter_map(|(_, score)| *score).collect();
-        assert_eq!((told.len(), scores.len()), (101, 2));
-        assert!(told[100].0 < 0.5 * told[0].0 && scores[1] > 0.9 && scores[1] > scores[0], "{told:?}");
-        let again = trained(100);
-        assert_eq!((&again.0, &again.1), (&network, &told));
+        assert_eq!((told.len(), scores.len()), (301, 4));
+        assert!(
+            told[300].0 < 0.8 * told[0].0 && scores[3] > 0.8 && scores[3] > scores[0],
+            "{scores:?} {:?}",
+            told[300]
+        );
+        let (first, told) = trained(50);
+        assert_eq!(told.len(), 51);
+        // Only the first step was looked at, so the network of that step is kept.
+        assert_eq!(first, trained(0).0);
+        assert_ne!(first, network);
     }
 
     #[test]

@@ -97,3 +97,126 @@ fn the_features_of_the_originals_blocks_are_the_originals() {
     let differing: usize = (0..FEATURES).filter(alone).map(|feature| wrong[feature]).sum();
     assert_eq!(differing, 0, "{wrong:?} {examples:#?}");
 }
+
+/// How far our blocks of a page agree with the original's.
+#[derive(Default, Debug)]
+struct Agreement {
+    blocks: usize,
+    ours: usize,
+    texts: usize,
+    values: usize,
+    equal_values: usize,
+    labels: usize,
+}
+
+#[test]
+fn pages_give_the_originals_blocks() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    let crf = released(&shared);
+    let mut all = Agreement::default();
+    let mut wrong = vec![0usize; FEATURES];
+    let only = std::env::var("VICTOR_PAGE").ok();
+    for case in cases(&shared) {
+        if only.as_ref().is_some_and(|only| !case.id.contains(only.as_str())) {
+            continue;
+        }
+        let html = std::fs::read_to_string(folder(&shared).join(format!("pages/{}.html", case.id))).unwrap();
+        let blocks = tamis_blocks::classify::victor::blocks(&html);
+        let theirs: Vec<&str> = case.blocks().iter().map(|block| block["text"].as_str().unwrap()).collect();
+        let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
+        let rows = features(&blocks);
+        let labels = crf.label(&crf.scores(&rows));
+        let trimmed = |text: &str| text.trim().to_owned();
+        // the longest common prefix and suffix, by trimmed text: greedy resync
+        let (mut i, mut j) = (0, 0);
+        let mut pairs = Vec::new();
+        while i < texts.len() && j < theirs.len() {
+            if trimmed(texts[i]) == trimmed(theirs[j]) {
+                pairs.push((i, j));
+                i += 1;
+                j += 1;
+                continue;
+            }
+            let mut found = None;
+            'outer: for d in 1..60 {
+                for a in 0..=d {
+                    let b = d - a;
+                    if i + a < texts.len() && j + b < theirs.len() && trimmed(texts[i + a]) == trimmed(theirs[j + b]) {
+                        found = Some((a, b));
+                        break 'outer;
+                    }
+                }
+            }
+            if only.is_some() {
+                println!(
+                    "at {i}/{j}: {:?} vs {:?} {found:?}",
+                    &texts[i..(i + 3).min(texts.len())],
+                    &theirs[j..(j + 3).min(theirs.len())]
+                );
+            }
+            match found {
+                Some((a, b)) => {
+                    i += a;
+                    j += b;
+                }
+                None => {
+                    i += 1;
+                    j += 1;
+                }
+            }
+        }
+        let their_rows = case.rows();
+        let their_labels = case.labels();
+        let mut page = Agreement { blocks: theirs.len(), ours: texts.len(), ..Agreement::default() };
+        for (i, j) in pairs {
+            page.texts += usize::from(texts[i] == theirs[j]);
+            if only.is_some() && texts[i] != theirs[j] {
+                println!("text {i} {:?} vs {:?}", texts[i], theirs[j]);
+            }
+            for f in 0..FEATURES {
+                if rows[i][f] == their_rows[j][f] {
+                    page.equal_values += 1
+                } else {
+                    wrong[f] += 1;
+                    if only.is_some() {
+                        println!(
+                            "{i} {} {} vs {} {:?} {:?}",
+                            NAMES[f],
+                            rows[i][f],
+                            their_rows[j][f],
+                            texts[i],
+                            case.blocks()[j]["distance"].to_string()
+                        );
+                    }
+                }
+            }
+            page.labels += usize::from(labels[i].name() == their_labels[j]);
+        }
+        page.values = theirs.len() * FEATURES;
+        if page.texts != page.blocks
+            || page.ours != page.blocks
+            || page.equal_values != page.values
+            || page.labels != page.blocks
+        {
+            println!("{} {page:?}", case.id);
+        }
+        for (sum, of) in [
+            (&mut all.blocks, page.blocks),
+            (&mut all.ours, page.ours),
+            (&mut all.texts, page.texts),
+            (&mut all.values, page.values),
+            (&mut all.equal_values, page.equal_values),
+            (&mut all.labels, page.labels),
+        ] {
+            *sum += of;
+        }
+    }
+    println!(
+        "{all:?} values {:.4} labels {:.4}",
+        all.equal_values as f64 / all.values as f64,
+        all.labels as f64 / all.blocks as f64
+    );
+    for (name, count) in NAMES.iter().zip(&wrong).filter(|(_, count)| **count > 0) {
+        println!("{name} {count}");
+    }
+}

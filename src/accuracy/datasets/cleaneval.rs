@@ -1,9 +1,11 @@
 //! CleanEval (2007): gold whose first line may be `URL: …`, in which `<h>`, `<p>` and `<l>` begin a header, a paragraph
-//! and an item and are never closed; pages wrapped in a `<text id= title= encoding=>`.
+//! and an item and are never closed; pages wrapped in the lines `<text id= title= encoding=>` and `</text>`, which are no
+//! part of the page.
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
 use crate::error::Result;
+use std::ops::Range;
 use std::path::Path;
 
 pub(super) const FORMAT: Format = Format {
@@ -44,6 +46,9 @@ fn load(page: &PageFiles, _: Content) -> Result<GoldPage> {
     gold.text = without_tags(marked);
     gold.marked = Some(marked.to_owned());
     gold.charset = gold.charset.or_else(|| wrapper_encoding(&gold.html));
+    let page = without_wrapper(&gold.html);
+    gold.html.truncate(page.end);
+    gold.html.drain(..page.start);
     Ok(gold)
 }
 
@@ -69,6 +74,17 @@ fn without_tags(marked: &str) -> String {
     text + rest
 }
 
+/// Returns the bytes between the lines of the wrapper; all bytes if there is none.
+fn without_wrapper(html: &[u8]) -> Range<usize> {
+    if !html.trim_ascii_start().starts_with(b"<text ") {
+        return 0..html.len();
+    }
+    let start = html.len() - html.trim_ascii_start().len();
+    let start = memchr::memchr2(b'\n', b'\r', &html[start..]).map_or(html.len(), |line| start + line + 1);
+    let end = html.trim_ascii_end().strip_suffix(b"</text>").map_or(html.len(), <[u8]>::len);
+    start..end.max(start)
+}
+
 /// Returns the encoding in the wrapper, which the organisers took from the server's response.
 fn wrapper_encoding(html: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&html[..html.len().min(2048)]);
@@ -89,6 +105,15 @@ mod tests {
         assert_eq!(without_url("URL: alone"), "");
         assert_eq!(without_url("URL: \nhttp://a.example/\nIce"), "Ice");
         assert_eq!(without_url("URL: \nIce"), "Ice");
+    }
+
+    #[test]
+    fn the_lines_of_the_wrapper_are_no_part_of_the_page() {
+        let page = |html: &'static str| &html[without_wrapper(html.as_bytes())];
+        assert_eq!(page("<text id=\"x\">\n<p>a</p>\n</text>\n"), "<p>a</p>\n");
+        assert_eq!(page("<text id=\"x\">\n<p>a"), "<p>a");
+        assert_eq!(page("<p>a</text>"), "<p>a</text>");
+        assert_eq!((page("<text id=\"x\">"), page("<text </text>"), page("")), ("", "", ""));
     }
 
     #[test]

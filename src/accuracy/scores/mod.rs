@@ -8,12 +8,14 @@ mod lcs;
 pub mod overlap;
 pub mod rouge;
 pub mod shingles;
+mod web2text;
 pub mod words;
 
+use super::leaves::Leaves;
 use crate::error::{Error, Result};
 
 /// A page to score: the kept text and the gold.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Judged<'a> {
     /// The kept text.
     pub text: &'a str,
@@ -25,6 +27,8 @@ pub struct Judged<'a> {
     pub gold_marked: Option<&'a str>,
     /// The page's blocks.
     pub blocks: &'a [JudgedBlock],
+    /// The page in Web2Text's blocks, if a scorer [needs](needs_leaves) them.
+    pub leaves: Option<&'a Leaves<'a>>,
 }
 
 /// A block, as labelled by the gold and by a classifier.
@@ -67,7 +71,13 @@ pub const SCORERS: &[Scorer] = &[
     rouge::SCORER,
     shingles::SCORER,
     characters::SCORER,
+    web2text::SCORER,
 ];
+
+/// Whether one of these scorers looks at [`Judged::leaves`].
+pub fn needs_leaves(scorers: &[&Scorer]) -> bool {
+    scorers.iter().any(|scorer| scorer.name == web2text::SCORER.name)
+}
 
 /// Returns the scorers with these names, in the order of the list; `all` means all of them.
 ///
@@ -94,8 +104,10 @@ mod tests {
     fn every_scorer_fills_its_columns_and_figures_and_scores_the_gold_best() {
         let blocks = [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
         let gold = "Winter is near.\nThe kettle boils.";
+        let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);
         let marked = "<h>Winter is near.\n<p>The kettle boils.";
-        let judged = Judged { text: gold, marked, gold, gold_marked: Some(marked), blocks: &blocks };
+        let judged =
+            Judged { text: gold, marked, gold, gold_marked: Some(marked), blocks: &blocks, leaves: Some(&leaves) };
         for scorer in SCORERS {
             let page = (scorer.page)(&judged);
             assert_eq!(page.len(), scorer.columns.len(), "{}", scorer.name);

@@ -121,7 +121,8 @@ mod tests {
     #[test]
     fn keep_all_is_table_2_s_first_row() {
         let found = figures(&[prediction(1, 638.0, [0.0, 1.0]), prediction(0, 362.0, [0.0, 1.0])]);
-        let printed = [found.precision, found.recall, found.f1, found.fpr].map(|figure| format!("{:.1}", 100.0 * figure));
+        let printed =
+            [found.precision, found.recall, found.f1, found.fpr].map(|figure| format!("{:.1}", 100.0 * figure));
         assert_eq!(printed, ["40.7", "63.8", "49.7", "63.8"]);
     }
 }

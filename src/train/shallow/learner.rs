@@ -33,13 +33,7 @@ pub fn held_out(page: &str, seed: u64) -> bool {
 impl Learned {
     /// Learns from the blocks `rows` of a table that has the recipe's columns. Blocks that are `held_out` count errors
     /// where a tree is pruned by them.
-    pub fn learn(
-        recipe: &Recipe,
-        table: &Table,
-        rows: &[usize],
-        held_out: impl Fn(usize) -> bool,
-        seed: u64,
-    ) -> Self {
+    pub fn learn(recipe: &Recipe, table: &Table, rows: &[usize], held_out: impl Fn(usize) -> bool, seed: u64) -> Self {
         match recipe.learner {
             Learner::ZeroR => Self::ZeroR(super::table::words(table, rows.iter().copied())),
             Learner::OneRule => {

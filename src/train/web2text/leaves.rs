@@ -1,6 +1,7 @@
 //! The labels of Web2Text's blocks: by alignment if a page's gold is only text, by the classes of their words if the judges
 //! annotated the page itself.
 
+use crate::accuracy::leaves;
 use crate::train::Example;
 use tamis_blocks::block::align;
 use tamis_blocks::classify::web2text::reading::{Leaf, Reading};
@@ -12,17 +13,8 @@ pub fn labels(reading: &Reading, example: &Example) -> Vec<bool> {
     if !gold.pieces.is_empty() {
         return gold.content(&blocks(reading), example.content);
     }
-    aligned(reading, &example.markup, gold.marked.as_deref().unwrap_or(&gold.text))
-}
-
-/// Returns whether each leaf of a page is content, by a text in CleanEval's format or without tags.
-pub fn aligned(reading: &Reading, markup: &str, text: &str) -> Vec<bool> {
-    let kept = align::align(markup, &align::normalised(text));
-    let content = |leaf: &Leaf| match (usize::try_from(leaf.start), usize::try_from(leaf.end)) {
-        (Ok(start), Ok(end)) => kept.is_content(start..end, leaf.n_characters as usize),
-        _ => false,
-    };
-    reading.leaves.iter().map(content).collect()
+    let text = align::normalised(gold.marked.as_deref().unwrap_or(&gold.text));
+    leaves::kept(&example.markup, &reading.leaves, &text)
 }
 
 /// The leaves as blocks, for what needs their texts alone.

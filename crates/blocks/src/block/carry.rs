@@ -28,13 +28,18 @@ pub struct Alignment {
 
 impl Alignment {
     /// Aligns the blocks with the texts of all pieces, in page order.
-    pub fn new<'a>(blocks: &Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
-        let mut alignment = Self { words: Vec::with_capacity(blocks.blocks.len()), common: Vec::new() };
+    pub fn new<'a>(blocks: &'a Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
+        Self::between(blocks.blocks.iter().map(|block| blocks.text_of(block)), pieces)
+    }
+
+    /// Aligns the texts of blocks of any kind with those of all pieces, in page order.
+    pub fn between<'a>(blocks: impl Iterator<Item = &'a str>, pieces: impl Iterator<Item = &'a str>) -> Self {
+        let mut alignment = Self::default();
         // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
         let (mut input, mut piece_of) = (InternedInput::<u64>::default(), Vec::new());
-        for block in &blocks.blocks {
+        for text in blocks {
             let from = input.before.len();
-            each_word(blocks.text_of(block), |word| {
+            each_word(text, |word| {
                 input.before.push(input.interner.intern(xxh3_64(word.as_bytes())));
             });
             alignment.words.push((input.before.len() - from) as u32);
@@ -67,18 +72,36 @@ impl Alignment {
 
     /// Returns the share of each block's words, 0 to 1, that are in kept pieces; 0 for a block without words.
     pub fn shares(&self, kept: impl Fn(usize) -> bool) -> Vec<f32> {
-        let mut standing = vec![0u32; self.words.len()];
-        for (block, _, words) in self.common.iter().filter(|(_, piece, _)| kept(*piece as usize)) {
-            standing[*block as usize] += words;
+        self.means(|piece| f32::from(u8::from(kept(piece))))
+    }
+
+    /// Returns the mean of a value of the pieces over each block's words. It is 0 for words in no piece, and for a block
+    /// without words.
+    pub fn means(&self, value: impl Fn(usize) -> f32) -> Vec<f32> {
+        let mut sums = vec![0.0; self.words.len()];
+        for &(block, piece, words) in &self.common {
+            sums[block as usize] += words as f32 * value(piece as usize);
         }
-        let share = |(&all, standing): (&u32, u32)| if all == 0 { 0.0 } else { standing as f32 / all as f32 };
-        self.words.iter().zip(standing).map(share).collect()
+        let mean = |(&all, sum): (&u32, f32)| if all == 0 { 0.0 } else { sum / all as f32 };
+        self.words.iter().zip(sums).map(mean).collect()
     }
 
     /// Labels a block as content if at least half of its words are in kept pieces.
     pub fn labels(&self, kept: impl Fn(usize) -> bool) -> Vec<Label> {
         let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
         self.shares(kept).into_iter().map(label).collect()
+    }
+
+    /// Returns the block with the most words of each of this many pieces, the first if several have as many; `None` if no
+    /// block has any.
+    pub fn blocks_of(&self, pieces: usize) -> Vec<Option<usize>> {
+        let mut best: Vec<Option<(u32, u32)>> = vec![None; pieces];
+        for &(block, piece, words) in &self.common {
+            if let Some(best) = best.get_mut(piece as usize).filter(|best| best.is_none_or(|(_, most)| words > most)) {
+                *best = Some((block, words));
+            }
+        }
+        best.into_iter().map(|best| best.map(|(block, _)| block as usize)).collect()
     }
 
     /// Returns the piece with the most words of each block, the first if several have as many; `None` if no piece has
@@ -182,6 +205,7 @@ mod tests {
         let blocks = crate::block::cut(&crate::html::parse_str("<p>a b c d<p>e f<p>g"), Cut::Boilerpipe);
         let alignment = Alignment::new(&blocks, ["a b", "c", "d e f", "h"].into_iter());
         assert_eq!(alignment.origins(), [Some(0), Some(2), None]);
+        assert_eq!(alignment.blocks_of(4), [Some(0), Some(0), Some(1), None]);
     }
 
     #[test]

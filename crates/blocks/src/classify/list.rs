@@ -2,6 +2,7 @@
 
 use super::blur::Blur;
 use super::boilerpipe::{self, Chain};
+use super::cetr::Cetr;
 use super::classifier::Classifier;
 use super::feature_extractor::FeatureExtractor;
 #[cfg(feature = "justext")]
@@ -13,11 +14,13 @@ use super::pagelet::LargestPagelet;
 #[cfg(feature = "readability")]
 use super::readability::Readability;
 use super::slope::Slope;
-use super::subsequence::Subsequence;
+use super::subsequence::{Subsequence, Trained};
 use super::trained;
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
 use super::unfluff::Unfluff;
+use super::victor::Victor;
+use super::web2text::Web2Text;
 use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
 use tamis_place::SettingError;
@@ -249,6 +252,41 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         build: |_| Ok(Box::new(bte::Bte)),
     },
     ClassifierEntry {
+        name: "cetr",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
+        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::plane(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-km",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
+        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::line(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-tm",
+        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
+        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java",
+        paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
+        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
+        argument: "K",
+        build: |k| Ok(Box::new(Cetr::java(k)?)),
+    },
+    ClassifierEntry {
+        name: "cetr-java-threshold",
+        paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
+        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
+        argument: "TAU",
+        build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
+    },
+    ClassifierEntry {
         name: "dsc",
         paper: "Pinto et al., JCDL 2002",
         describe: "sections of the page that have few tags per word (document slope curve)",
@@ -311,6 +349,20 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         argument: "",
         build: |_| Ok(Box::new(Words("mss", Subsequence))),
     },
+    ClassifierEntry {
+        name: "mss-trained",
+        paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
+        describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
+        argument: "PATH",
+        build: Trained::new,
+    },
+    ClassifierEntry {
+        name: "web2text",
+        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
+        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
+        argument: "PATH[:lambda=NUMBER], a model or the released weights",
+        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
+    },
     #[cfg(feature = "justext")]
     ClassifierEntry {
         name: "justext",
@@ -350,6 +402,16 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         describe: "the element whose paragraphs have the most stop words, cleaned; stop words in the page's language",
         argument: "",
         build: |_| Ok(Box::new(Unfluff)),
+    },
+    ClassifierEntry {
+        name: "victor",
+        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor)",
+        describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
+        argument: "PATH of a model: of this program, or a text model of CRF++",
+        build: |path| match path {
+            Some(path) => Ok(Box::new(Victor::read(path.as_ref())?)),
+            None => Err(Error::setting("classifier victor: found no model, expected victor:PATH")),
+        },
     },
 ];
 

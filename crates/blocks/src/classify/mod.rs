@@ -3,6 +3,7 @@
 mod blur;
 mod boilerpipe;
 mod bte;
+pub mod cetr;
 mod classifier;
 mod cleaneval_rule;
 mod density_tree;
@@ -28,7 +29,8 @@ mod shared;
 mod slope;
 mod space;
 mod stretch;
-mod subsequence;
+#[doc(hidden)]
+pub mod subsequence;
 mod text_density_1r;
 pub mod trained;
 mod tree_filter;

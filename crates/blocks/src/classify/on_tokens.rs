@@ -8,6 +8,11 @@ use crate::page::Label;
 pub(super) trait OnTokens: Send + Sync {
     /// Judges the tokens of a page.
     fn judge(&self, written: &Written) -> Judged;
+
+    /// The checksum of the model's file, if the model was read from a path.
+    fn model_sum(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// What a method says of a page.
@@ -42,5 +47,9 @@ impl<M: OnTokens> Classifier for Words<M> {
 
     fn needs_markup(&self) -> bool {
         true
+    }
+
+    fn model_sum(&self) -> Option<u64> {
+        self.1.model_sum()
     }
 }

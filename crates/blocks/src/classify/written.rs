@@ -57,6 +57,14 @@ impl Aligned {
     pub(super) fn shares(&self, kept: &[bool]) -> Vec<f32> {
         self.blocks.shares(|word| kept[self.words[word] as usize])
     }
+
+    /// Returns the block of each token that is a word of a block.
+    pub(super) fn blocks_of_tokens(&self) -> Vec<Option<usize>> {
+        let mut blocks = vec![None; self.written.tokens.len()];
+        let of_words = self.blocks.blocks_of(self.words.len());
+        self.words.iter().zip(of_words).for_each(|(&token, block)| blocks[token as usize] = block);
+        blocks
+    }
 }
 
 impl Token {

@@ -11,6 +11,7 @@ mod depth;
 mod element;
 mod encoding;
 mod feed;
+pub(crate) mod jsoup;
 mod language;
 #[cfg(feature = "justext")]
 pub(crate) mod libxml;
@@ -18,7 +19,6 @@ mod names;
 mod parse;
 mod plain_text;
 mod prescan;
-#[cfg(feature = "unfluff")]
 mod reference;
 #[doc(hidden)]
 pub mod runs;
@@ -26,6 +26,7 @@ mod space;
 mod stack;
 #[cfg(feature = "justext")]
 pub(crate) mod tags;
+pub(crate) mod tidy;
 #[doc(hidden)]
 pub mod tokens;
 mod unopened;
@@ -41,7 +42,6 @@ pub use names::name;
 pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
 #[doc(hidden)]
 pub use plain_text::{markup_of_text, plain_text};
-#[cfg(feature = "unfluff")]
 pub(crate) use reference::decode_reference;
 pub use space::is_space;
 

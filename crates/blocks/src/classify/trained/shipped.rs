@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn an_article_is_found_between_its_links() {
-        let text = "The expedition crossed the frozen bay at dawn, and nobody on the shore believed that it would return. ";
+        let text =
+            "The expedition crossed the frozen bay at dawn, and nobody on the shore believed that it would return. ";
         let html = format!(
             "<ul><li><a href=/>Home</a><li><a href=/n>News</a><li><a href=/s>Sport</a></ul><h1>On the ice</h1>\
              <p>{0}<p>{0}<p>{0}<p>{0}<ul><li><a href=/m>More</a><li><a href=/c>Contact</a></ul>",

@@ -72,14 +72,51 @@ pub(super) fn containers_of(name: &str) -> u16 {
 pub(super) fn splits_of(name: &str) -> [bool; SPLITS] {
     let inline = matches!(
         name,
-        "b" | "strong" | "i" | "em" | "a" | "abbr" | "acronym" | "bdo" | "big" | "br" | "cite" | "code" | "font"
-            | "img" | "ins" | "kbd" | "noscript" | "samp" | "small" | "span" | "sub" | "sup" | "tt" | "u" | "var"
+        "b" | "strong"
+            | "i"
+            | "em"
+            | "a"
+            | "abbr"
+            | "acronym"
+            | "bdo"
+            | "big"
+            | "br"
+            | "cite"
+            | "code"
+            | "font"
+            | "img"
+            | "ins"
+            | "kbd"
+            | "noscript"
+            | "samp"
+            | "small"
+            | "span"
+            | "sub"
+            | "sup"
+            | "tt"
+            | "u"
+            | "var"
     );
     let block = containers_of(name) & 0b11100 != 0
         || matches!(
             name,
-            "address" | "blockquote" | "caption" | "center" | "dfn" | "div" | "layer" | "hr" | "legend" | "noframes"
-                | "p" | "pre" | "q" | "td" | "th" | "title" | "marquee"
+            "address"
+                | "blockquote"
+                | "caption"
+                | "center"
+                | "dfn"
+                | "div"
+                | "layer"
+                | "hr"
+                | "legend"
+                | "noframes"
+                | "p"
+                | "pre"
+                | "q"
+                | "td"
+                | "th"
+                | "title"
+                | "marquee"
         );
     [inline, block, name == "p", name == "br", name == "hr"]
 }

@@ -91,7 +91,7 @@ impl Crf {
         (0..rows.len()).map(at).collect()
     }
 
-    /// Returns the best labelling; of equal ones, the one with the smaller labels, as CRF++ does.
+    /// Returns the [best labelling](best_path).
     pub fn label(&self, scores: &[PerLabel]) -> Vec<Kind> {
         best_path(scores, &self.transitions)
     }
@@ -143,7 +143,9 @@ pub fn add(sums: &mut PerLabel, of: &PerLabel) {
     sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
 }
 
-fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<Kind> {
+/// Returns the best labelling with these scores and transitions; of equal ones, the one with the smaller labels, as CRF++
+/// does.
+pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<Kind> {
     // The first of the best: a later one must be strictly better.
     let first_best = |values: PerLabel| (1..LABELS).fold(0, |best, i| if values[i] > values[best] { i } else { best });
     let mut before = Vec::with_capacity(scores.len());
@@ -296,10 +298,10 @@ mod tests {
 
     #[test]
     fn of_equal_labels_the_first_is_chosen() {
-        assert_eq!(best_path(&[[0.0; LABELS], [1.0, 2.0, 0.0, 2.0, 0.0]], &[[0.0; LABELS]; LABELS]), [
-            Kind::Continuation,
-            Kind::Header
-        ]);
+        assert_eq!(
+            best_path(&[[0.0; LABELS], [1.0, 2.0, 0.0, 2.0, 0.0]], &[[0.0; LABELS]; LABELS]),
+            [Kind::Continuation, Kind::Header]
+        );
         assert!(best_path(&[], &[[0.0; LABELS]; LABELS]).is_empty());
     }
 

@@ -58,7 +58,8 @@ impl Crf {
         let transitions = model.array("transitions", &[LABELS, LABELS])?;
         let (mut templates, mut weighted) = (Vec::new(), Vec::new());
         for Features { template: text, values } in &settings.templates {
-            let template = Template::parse(text).map_err(|expected| model.wrong(format!("the template {text}"), expected))?;
+            let template =
+                Template::parse(text).map_err(|expected| model.wrong(format!("the template {text}"), expected))?;
             let mut of_template = BTreeMap::<Key, PerLabel>::new();
             for (value, weights) in values.iter().zip(weights.by_ref()) {
                 let key = template.key_of_values(value);

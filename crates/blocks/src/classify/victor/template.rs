@@ -157,7 +157,8 @@ mod tests {
 
     #[test]
     fn malformed_templates_are_refused() {
-        let wrong = ["U1", "U1:%x[a,1]", "U1:%x[0,47]", "U1:%x[0,0]", "U:%x[0,1", "U%x[0,1]%x[0,1]%x[0,1]%x[0,1]%x[0,1]"];
+        let wrong =
+            ["U1", "U1:%x[a,1]", "U1:%x[0,47]", "U1:%x[0,0]", "U:%x[0,1", "U%x[0,1]%x[0,1]%x[0,1]%x[0,1]%x[0,1]"];
         assert!(wrong.iter().all(|text| Template::parse(text).is_err()));
     }
 }

@@ -118,8 +118,7 @@ pub(super) fn normalized(text: &str) -> String {
 /// capitals, and 1 to 4 for what follows them; 0 for any other text.
 pub(super) fn bullet(text: &str) -> u16 {
     let text = text.trim_start();
-    let kinds: [fn(char) -> bool; 3] =
-        [|c| c.is_ascii_digit(), |c| c.is_ascii_lowercase(), |c| c.is_ascii_uppercase()];
+    let kinds: [fn(char) -> bool; 3] = [|c| c.is_ascii_digit(), |c| c.is_ascii_lowercase(), |c| c.is_ascii_uppercase()];
     let Some(kind) = kinds.iter().position(|kind| text.starts_with(kind)) else { return 0 };
     let rest = text.trim_start_matches(kinds[kind]);
     let sign = [".", ")", "/", " -"].iter().position(|sign| rest.starts_with(sign));
@@ -167,7 +166,10 @@ mod tests {
     #[test]
     fn tokens_are_runs_of_word_characters_or_of_others() {
         let of = |text| tokens(text).collect::<Vec<_>>();
-        assert_eq!(of("Hello, world...  a_1 «é»\u{A0}3.5"), ["Hello", ",", "world", "...", "a_1", "«", "é", "»", "3", ".", "5"]);
+        assert_eq!(
+            of("Hello, world...  a_1 «é»\u{A0}3.5"),
+            ["Hello", ",", "world", "...", "a_1", "«", "é", "»", "3", ".", "5"]
+        );
         assert_eq!(of("  "), [""; 0]);
     }
 

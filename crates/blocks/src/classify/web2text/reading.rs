@@ -1,9 +1,10 @@
 //! A page as Web2Text reads it: text nodes of jsoup's tree, with their features.
 
-/// Number of features of a leaf.
-pub const BLOCK_FEATURES: usize = 128;
-/// Number of features of a pair of neighbouring leaves.
-pub const EDGE_FEATURES: usize = 25;
+use super::collapsed::Collapsed;
+use super::features;
+pub use super::features::{BLOCK_FEATURES, EDGE_FEATURES};
+use crate::html::jsoup;
+use std::borrow::Cow;
 
 /// A text node of the page that is not blank: Web2Text's block.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +26,7 @@ pub struct Leaf {
 /// The leaves of a page, in page order.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
-    /// The texts of all leaves.
+    /// The texts of all leaves, and of other text nodes.
     pub text: String,
     /// The leaves.
     pub leaves: Vec<Leaf>,
@@ -34,9 +35,26 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads a page.
-    pub fn new(_markup: &str) -> Self {
-        Self::default()
+    /// Reads a page. Positions are those in the page with every line end as `\n`.
+    pub fn new(markup: &str) -> Self {
+        let page = with_line_feeds(markup);
+        let tree = jsoup::parse(&page);
+        let collapsed = Collapsed::new(&tree);
+        let (block_features, edge_features) = features::features(&tree, &collapsed);
+        let leaf = |&at: &u32| {
+            let node = &collapsed.nodes[at as usize];
+            let (from, to) = tree.node(node.bottom).range;
+            Leaf {
+                text: from as usize..to as usize,
+                start: node.start,
+                end: node.end,
+                n_characters: node.counts.characters,
+                break_before: node.break_before,
+                break_after: node.break_after,
+            }
+        };
+        let leaves = collapsed.leaves.iter().map(leaf).collect();
+        Self { text: tree.into_text(), leaves, block_features, edge_features }
     }
 
     /// The features of every leaf.
@@ -49,13 +67,18 @@ impl Reading {
         &self.edge_features
     }
 
+    /// The text of a leaf.
+    pub fn text_of(&self, leaf: &Leaf) -> &str {
+        &self.text[leaf.text.clone()]
+    }
+
     /// Returns the text of the leaves that are kept, as the original program writes it.
     pub fn kept_text(&self, kept: &[bool]) -> String {
         let mut out = String::new();
         let mut after_text = false;
         for (leaf, &kept) in self.leaves.iter().zip(kept) {
             if kept {
-                out.push_str(&self.text[leaf.text.clone()]);
+                out.push_str(self.text_of(leaf));
             }
             if leaf.break_after && (kept || after_text) {
                 out.push_str("\n\n");
@@ -66,4 +89,13 @@ impl Reading {
         }
         out
     }
+}
+
+/// Returns a page as the original reads it, line by line: every line ends with a line feed, and the last one does not end.
+pub fn with_line_feeds(markup: &str) -> Cow<'_, str> {
+    if !markup.contains('\r') {
+        return Cow::Borrowed(markup.strip_suffix('\n').unwrap_or(markup));
+    }
+    let page = markup.replace("\r\n", "\n").replace('\r', "\n");
+    Cow::Owned(page.strip_suffix('\n').map(str::to_owned).unwrap_or(page))
 }

@@ -33,6 +33,42 @@ pub fn labels(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<bool>
     std::iter::once(first).chain(rest).collect()
 }
 
+/// Returns the probability of content of each block, over all labels of the others: that of labels is in proportion to
+/// the exponential of what [`labels`] maximises.
+pub fn marginals(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<f64> {
+    let Some(last) = blocks.len().checked_sub(1) else { return Vec::new() };
+    let own: Vec<[f64; 2]> = blocks.iter().map(|&block| log_softmax(block)).collect();
+    let pair = |i: usize| log_softmax(pairs[i]).map(|pair| lambda * pair);
+    // The logarithms of the sums over all labels after a block, less a common number.
+    let mut after = vec![[0.0; 2]; blocks.len()];
+    for i in (0..last).rev() {
+        let (pair, next) = (pair(i), [0, 1].map(|label| own[i + 1][label] + after[i + 1][label]));
+        after[i] = level([0, 1].map(|label| log_sum(pair[2 * label] + next[0], pair[2 * label + 1] + next[1])));
+    }
+    let mut before = [0.0; 2];
+    let mut marginals = Vec::with_capacity(blocks.len());
+    for i in 0..blocks.len() {
+        let here = [0, 1].map(|label| before[label] + own[i][label]);
+        let [boilerplate, content] = [0, 1].map(|label| here[label] + after[i][label]);
+        marginals.push(1.0 / (1.0 + (boilerplate - content).exp()));
+        if i < last {
+            let pair = pair(i);
+            before = level([0, 1].map(|label| log_sum(here[0] + pair[label], here[1] + pair[2 + label])));
+        }
+    }
+    marginals
+}
+
+fn log_sum(a: f64, b: f64) -> f64 {
+    a.max(b) + (-(a - b).abs()).exp().ln_1p()
+}
+
+/// Subtracts the higher number from both, so that they stay small on long pages.
+fn level([a, b]: [f64; 2]) -> [f64; 2] {
+    let most = a.max(b);
+    [a - most, b - most]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,8 +89,13 @@ mod tests {
             let n = blocks.len();
             let found = labels(&blocks, &pairs, lambda);
             let all = (0..1u32 << n).map(|bits| (0..n).map(|i| bits >> i & 1 == 1).collect::<Vec<_>>());
-            let most = all.map(|labels| sum(&labels)).fold(f64::NEG_INFINITY, f64::max);
+            let most = all.clone().map(|labels| sum(&labels)).fold(f64::NEG_INFINITY, f64::max);
             proptest::prop_assert!((sum(&found) - most).abs() < 1e-9);
+            let total: f64 = all.clone().map(|labels| sum(&labels).exp()).sum();
+            for (i, marginal) in marginals(&blocks, &pairs, lambda).into_iter().enumerate() {
+                let content: f64 = all.clone().filter(|labels| labels[i]).map(|labels| sum(&labels).exp()).sum();
+                proptest::prop_assert!((marginal - content / total).abs() < 1e-9);
+            }
         }
     }
 

@@ -3,11 +3,17 @@
 //! Pasternack and Roth, "Extracting Article Text from the Web with Maximum Subsequence Segmentation", WWW 2009. The
 //! source fixes the segmentation, one pass over the scores; of several runs the first counts. It also has a variant
 //! without training, in which a word scores 1 and a tag -3.25: that is this one. What is a word and what is a tag is our
-//! choice (`written.rs`), and the paper's cleaning of pages before is left out. BTE (`bte.rs`) is the same with -1.
+//! choice (`written.rs`), and the paper's cleaning of pages before is left out. BTE (`bte.rs`) is the same with -1. The
+//! supervised variant is in `trained.rs`.
+
+pub mod features;
+mod trained;
 
 use super::on_tokens::{Judged, OnTokens};
 use super::stretch::best_stretch;
 use super::written::Written;
+pub(super) use trained::Trained;
+pub use trained::{KIND, model};
 
 /// The scores of a word and of a tag, in hundredths.
 const WORD: i64 = 100;
@@ -18,17 +24,17 @@ pub(super) struct Subsequence;
 
 impl OnTokens for Subsequence {
     fn judge(&self, written: &Written) -> Judged {
-        let score = written.tokens.iter().map(|token| if token.is_word() { WORD } else { TAG });
-        let (run, sum) = best_stretch(score);
-        let kept = (0..written.tokens.len()).map(|token| run.contains(&token)).collect();
-        let because = format!(
-            "in the run of greatest score, {:.2}: tokens {} to {}",
-            sum as f64 / WORD as f64,
-            run.start,
-            run.end.saturating_sub(1)
-        );
-        Judged { kept, because }
+        best_run(written.tokens.iter().map(|token| if token.is_word() { WORD } else { TAG }), WORD)
     }
+}
+
+/// Keeps the run of greatest score; `one` is the score 1.
+fn best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> Judged {
+    let tokens = scores.len();
+    let (run, sum) = best_stretch(scores);
+    let (start, last, score) = (run.start, run.end.saturating_sub(1), sum as f64 / one as f64);
+    let because = format!("in the run of greatest score, {score:.2}: tokens {start} to {last}");
+    Judged { kept: (0..tokens).map(|token| run.contains(&token)).collect(), because }
 }
 
 #[cfg(test)]

@@ -1,0 +1,138 @@
+//! How the lexer reads a tag, attribute by attribute.
+
+use super::lexer::{END, Lexer, Tag, Token, is_space};
+use std::ops::Range;
+
+/// Where the lexer is in a tag.
+enum State {
+    /// Between attributes.
+    Outside,
+    Name,
+    AfterName,
+    /// After `=`.
+    Equals,
+    /// In a value without quotes.
+    Naked,
+    Quoted(char),
+}
+
+struct Attributes {
+    /// The first attribute's name, which is that of the tag.
+    name: Option<Range<usize>>,
+    /// The last attribute's name; `None` after white space.
+    last: Option<Range<usize>>,
+    /// Where the current attribute, or the white space before it, begins.
+    from: usize,
+    /// Where the current attribute's name ends.
+    mid: usize,
+}
+
+impl Lexer<'_> {
+    /// Reads a tag after its `<`.
+    pub(super) fn tag(&mut self, start: usize) -> Token {
+        let mut tag = Attributes { name: None, last: None, from: self.at, mid: self.at };
+        self.printed.clear();
+        self.printed.push('<');
+        let mut state = State::Outside;
+        loop {
+            let at = self.at;
+            let c = self.get();
+            let ends = matches!(c, END | '>');
+            state = match state {
+                State::Outside if ends || c == '<' => {
+                    if c == '<' {
+                        self.unget();
+                    }
+                    // Up to the `>` itself, or to the end of the page.
+                    self.space(&mut tag, at);
+                    break;
+                }
+                State::Outside if is_space(c) => State::Outside,
+                State::Outside => {
+                    self.space(&mut tag, at);
+                    tag.from = at;
+                    State::Name
+                }
+                State::Name if ends || c == '<' => {
+                    if c == '<' {
+                        self.unget();
+                    }
+                    self.alone(&mut tag, at);
+                    break;
+                }
+                State::Name if is_space(c) => {
+                    tag.mid = at;
+                    State::AfterName
+                }
+                State::Name if c == '=' => {
+                    tag.mid = at;
+                    State::Equals
+                }
+                State::Name => State::Name,
+                State::AfterName if is_space(c) => State::AfterName,
+                State::AfterName if c == '=' => State::Equals,
+                State::AfterName => {
+                    let name_end = tag.mid;
+                    self.alone(&mut tag, name_end);
+                    tag.from = name_end;
+                    self.unget();
+                    State::Outside
+                }
+                State::Equals if ends => {
+                    // One character after the name is printed: `=`, or the white space before it.
+                    let one = self.page[tag.mid..].chars().next().map_or(0, char::len_utf8);
+                    let (from, mid) = (tag.from, tag.mid);
+                    self.push(&mut tag, from..mid, mid..mid + one, None);
+                    break;
+                }
+                State::Equals if matches!(c, '\'' | '"') => State::Quoted(c),
+                State::Equals if is_space(c) => State::Equals,
+                State::Equals => State::Naked,
+                State::Naked if ends || is_space(c) => {
+                    let (from, mid) = (tag.from, tag.mid);
+                    self.push(&mut tag, from..mid, mid..at, None);
+                    if ends {
+                        break;
+                    }
+                    tag.from = at;
+                    State::Outside
+                }
+                State::Naked => State::Naked,
+                State::Quoted(quote) if c == quote || c == END => {
+                    let (from, mid) = (tag.from, tag.mid);
+                    self.push(&mut tag, from..mid, mid..at, Some(quote));
+                    if c == END {
+                        break;
+                    }
+                    tag.from = self.at;
+                    State::Outside
+                }
+                State::Quoted(quote) => State::Quoted(quote),
+            };
+        }
+        self.printed.push('>');
+        let is_empty = tag.last.is_some_and(|name| self.page[name].ends_with('/'));
+        Token::Tag(Tag { start, name: tag.name.unwrap_or(start + 1..start + 1), is_empty })
+    }
+
+    /// Prints the white space from the last attribute to `end`.
+    fn space(&mut self, tag: &mut Attributes, end: usize) {
+        if end > tag.from {
+            self.printed.push_str(&self.page[tag.from..end]);
+            tag.last = None;
+        }
+    }
+
+    /// Prints an attribute without a value.
+    fn alone(&mut self, tag: &mut Attributes, end: usize) {
+        let from = tag.from;
+        self.push(tag, from..end, end..end, None);
+    }
+
+    fn push(&mut self, tag: &mut Attributes, name: Range<usize>, rest: Range<usize>, quote: Option<char>) {
+        self.printed.push_str(&self.page[name.start..rest.end]);
+        self.printed.extend(quote);
+        tag.name.get_or_insert(name.clone());
+        tag.last = Some(name);
+    }
+}

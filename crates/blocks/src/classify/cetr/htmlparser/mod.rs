@@ -1,0 +1,170 @@
+//! A page as htmlparser 1.6 reads it and writes it back.
+//!
+//! The library closes open elements at the places that its table of tags names, and prints every tag from its
+//! attributes. Where pages are well-formed, what it prints is the page. It was compared with the original (Debian's
+//! 1.6.20060610) on the oracle's pages and on a million random ones; encoded scripts (`JScript.Encode`) are not decoded here.
+
+mod attributes;
+mod lexer;
+mod special;
+mod tags;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use lexer::is_space;
+pub(super) use lexer::{Lexer, Token};
+use tags::{Kind, Scanner};
+
+/// Receives what is read, in the order of the page.
+pub(super) trait Sink {
+    /// Some text: its bytes of the page, and whether it is printed. The content of `<script/>` is not.
+    fn text(&mut self, range: Range<usize>, printed: bool);
+    /// A tag or remark as it is printed.
+    fn markup(&mut self, printed: &str);
+}
+
+/// Whether htmlparser takes a string for a page. Other strings are file names or addresses to it.
+pub(super) fn is_page(text: &str) -> bool {
+    text.chars().find(|&c| !is_space(c)) == Some('<')
+}
+
+/// An element that is open.
+struct Open<'a> {
+    kind: &'static Kind,
+    name: &'a str,
+}
+
+/// Reads a page. An end tag finds its element by a list per name, so time is linear whatever is open.
+pub(super) fn read(page: &str, sink: &mut impl Sink) {
+    let mut lexer = Lexer::new(page);
+    let mut open = Elements { stack: Vec::new(), ended_by: HashMap::new() };
+    let mut ahead: Option<Token> = None;
+    while let Some(token) = ahead.take().or_else(|| lexer.next()) {
+        let tag = match token {
+            Token::Text(range) => {
+                sink.text(range, true);
+                continue;
+            }
+            Token::Remark(range) => {
+                sink.markup(&page[range]);
+                continue;
+            }
+            Token::Tag(tag) => tag,
+        };
+        let (name, is_end) = (tag.upper_name(page), tag.is_end(page));
+        if let Some(top) = open.stack.last() {
+            if is_end && name == top.kind.name {
+                sink.markup(&lexer.printed);
+                open.pop();
+                continue;
+            }
+            let enders = if is_end { top.kind.end_tag_enders } else { top.kind.enders };
+            if enders.contains(&name.as_str()) {
+                open.close(sink);
+                ahead = Some(Token::Tag(tag));
+                continue;
+            }
+        }
+        let kind = Kind::of(&name);
+        match kind.map(|kind| kind.scanner) {
+            Some(Scanner::Composite) if is_end => match open.ended_by(&name) {
+                // The end tag itself is not printed.
+                Some(index) => (index..open.stack.len()).for_each(|_| open.close(sink)),
+                None => sink.markup(&lexer.printed),
+            },
+            Some(Scanner::Composite) => {
+                sink.markup(&lexer.printed);
+                if let Some(kind) = kind.filter(|_| !tag.is_empty) {
+                    open.push(kind, &page[tag.name]);
+                }
+            }
+            Some(Scanner::Code) if !is_end => {
+                sink.markup(&lexer.printed);
+                let code = lexer.code();
+                if !code.is_empty() {
+                    sink.text(code, !tag.is_empty);
+                }
+                ahead = lexer.next();
+                let closed =
+                    matches!(&ahead, Some(Token::Tag(tag)) if tag.is_end(page) && tag.upper_name(page) == name);
+                if closed {
+                    ahead = None;
+                }
+                match (tag.is_empty, closed) {
+                    (true, _) => {}
+                    (false, true) => sink.markup(&lexer.printed),
+                    (false, false) => sink.markup(if name == "STYLE" { "</style>" } else { "</script>" }),
+                }
+            }
+            _ => sink.markup(&lexer.printed),
+        }
+    }
+    while !open.stack.is_empty() {
+        open.close(sink);
+    }
+}
+
+/// The open elements.
+struct Elements<'a> {
+    stack: Vec<Open<'a>>,
+    /// For each name, the positions in the stack that its end tag ends.
+    ended_by: HashMap<&'static str, Vec<usize>>,
+}
+
+impl<'a> Elements<'a> {
+    fn push(&mut self, kind: &'static Kind, name: &'a str) {
+        for name in kind.all_enders() {
+            self.ended_by.entry(name).or_default().push(self.stack.len());
+        }
+        self.stack.push(Open { kind, name });
+    }
+
+    fn pop(&mut self) -> Option<Open<'a>> {
+        let top = self.stack.pop()?;
+        for name in top.kind.all_enders() {
+            self.ended_by.entry(name).and_modify(|positions| {
+                positions.pop();
+            });
+        }
+        Some(top)
+    }
+
+    /// Closes the last element with an end tag that is not in the page.
+    fn close(&mut self, sink: &mut impl Sink) {
+        if let Some(top) = self.pop() {
+            sink.markup(&format!("</{}>", top.name));
+        }
+    }
+
+    /// Returns the position of the last element that this end tag ends.
+    fn ended_by(&self, name: &str) -> Option<usize> {
+        self.ended_by.get(name)?.last().copied()
+    }
+}
+
+/// Returns the text of some HTML as the original extracts it: every text node and a space after it.
+pub(super) fn text(html: &str) -> String {
+    struct Text<'a>(&'a str, String);
+    impl Sink for Text<'_> {
+        fn text(&mut self, range: Range<usize>, _: bool) {
+            self.1.push_str(&self.0[range]);
+            self.1.push(' ');
+        }
+
+        fn markup(&mut self, _: &str) {}
+    }
+    if is_page(html) {
+        let mut text = Text(html, String::new());
+        read(html, &mut text);
+        return text.1;
+    }
+    // The original fails to open it as a file, and removes all that looks like a tag.
+    let (mut text, mut rest) = (String::new(), html);
+    while let Some(start) = rest.find('<') {
+        let Some(end) = rest[start..].find('>') else { break };
+        text.push_str(&rest[..start]);
+        rest = &rest[start + end + 1..];
+    }
+    text + rest
+}

@@ -1,0 +1,117 @@
+//! The tags that htmlparser knows as elements, and which tags end them.
+
+/// How the content of an element is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scanner {
+    /// Elements and text.
+    Composite,
+    /// Text up to the next end tag.
+    Code,
+}
+
+/// An element.
+#[derive(Debug)]
+pub(super) struct Kind {
+    pub(super) name: &'static str,
+    pub(super) scanner: Scanner,
+    /// The start tags that end it.
+    pub(super) enders: &'static [&'static str],
+    /// The end tags that end it, other than its own.
+    pub(super) end_tag_enders: &'static [&'static str],
+}
+
+impl Kind {
+    pub(super) fn of(name: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+
+    /// Returns the names of all end tags that end it.
+    pub(super) fn all_enders(&self) -> impl Iterator<Item = &'static str> {
+        self.end_tag_enders.iter().copied().chain([self.name])
+    }
+}
+
+const fn element(name: &'static str, enders: &'static [&'static str], end_tag_enders: &'static [&'static str]) -> Kind {
+    Kind { name, scanner: Scanner::Composite, enders, end_tag_enders }
+}
+
+const fn code(name: &'static str) -> Kind {
+    Kind { name, scanner: Scanner::Code, enders: &[], end_tag_enders: PAGE }
+}
+
+const PAGE: &[&str] = &["BODY", "HTML"];
+const FORM: &[&str] = &["FORM", "BODY", "HTML"];
+const LIST: &[&str] = &["DL", "BODY", "HTML"];
+const HEADINGS: &[&str] = &["H1", "H2", "H3", "H4", "H5", "H6", "PARAM"];
+const FIELDS: &[&str] = &["INPUT", "TEXTAREA", "SELECT", "OPTION"];
+const TABLE_PARTS: &[&str] = &["TBODY", "TFOOT", "THEAD"];
+const CELL_END: &[&str] = &["TR", "TBODY", "TFOOT", "THEAD", "TABLE"];
+
+/// Those of version 1.6.
+const KINDS: &[Kind] = &[
+    element("A", &["A", "P", "DIV", "TD", "TR", "FORM", "LI"], &["P", "DIV", "TD", "TR", "FORM", "LI", "BODY", "HTML"]),
+    element("DIV", &[], PAGE),
+    element("SPAN", &[], &[]),
+    element(
+        "P",
+        &[
+            "ADDRESS",
+            "BLOCKQUOTE",
+            "CENTER",
+            "DD",
+            "DIR",
+            "DIV",
+            "DL",
+            "DT",
+            "FIELDSET",
+            "FORM",
+            "H1",
+            "H2",
+            "H3",
+            "H4",
+            "H5",
+            "H6",
+            "HR",
+            "ISINDEX",
+            "LI",
+            "MENU",
+            "NOFRAMES",
+            "OL",
+            "P",
+            "PARAM",
+            "PRE",
+            "UL",
+        ],
+        PAGE,
+    ),
+    element("LI", &["LI"], &["UL", "OL", "BODY", "HTML"]),
+    element("UL", &[], PAGE),
+    element("OL", &[], PAGE),
+    element("TD", &["TD", "TR", "TBODY", "TFOOT", "THEAD"], CELL_END),
+    element("TH", &["TH", "TR", "TBODY", "TFOOT", "THEAD"], CELL_END),
+    element("TR", TABLE_PARTS, &["TBODY", "TFOOT", "THEAD", "TABLE"]),
+    element("TABLE", &[], PAGE),
+    element("H1", HEADINGS, PAGE),
+    element("H2", HEADINGS, PAGE),
+    element("H3", HEADINGS, PAGE),
+    element("H4", HEADINGS, PAGE),
+    element("H5", HEADINGS, PAGE),
+    element("H6", HEADINGS, PAGE),
+    element("APPLET", &[], PAGE),
+    element("BODY", &["BODY"], &["HTML"]),
+    element("DD", &["DD", "DT"], LIST),
+    element("DT", &["DD", "DT"], LIST),
+    element("DL", &[], PAGE),
+    element("FORM", &["FORM"], &["HTML", "BODY", "TABLE"]),
+    element("FRAMESET", &[], &["HTML"]),
+    element("HEAD", &["HEAD", "BODY"], &["HTML"]),
+    element("HTML", &[], &[]),
+    element("LABEL", &["LABEL"], &[]),
+    element("OBJECT", &[], PAGE),
+    element("OPTION", FIELDS, &["SELECT", "FORM", "BODY", "HTML"]),
+    element("SELECT", &["INPUT", "TEXTAREA", "SELECT"], FORM),
+    element("TEXTAREA", FIELDS, FORM),
+    element("TITLE", &["TITLE", "BODY"], &["HEAD", "HTML"]),
+    code("SCRIPT"),
+    code("STYLE"),
+];

@@ -1,0 +1,211 @@
+//! The two originals that survive: Weninger's `TTRExtractor` and `TTRExtractorThresh`, an earlier form of CETR.
+//!
+//! Both remove comments, scripts and style sheets by regular expressions, and compute the ratios of the lines that
+//! htmlparser writes. `TTRExtractor` clusters smoothed ratio and derivative by Weka; the cluster with the smallest mean
+//! ratio is not content. `TTRExtractorThresh` compares the smoothed ratio with its standard deviation, and prints
+//! the lines before htmlparser read them, whose numbers can differ. The sums in the moving average are cut to integers.
+
+pub use super::cluster::{Clusters, Point};
+use super::htmlparser::{self, Sink};
+use super::lines::{Span, separates, texts};
+use super::ratio::{self, lines, trim};
+use super::weka;
+use std::ops::Range;
+
+/// A page as the originals read it.
+pub struct Source {
+    /// The page without comments, scripts and style sheets.
+    cleaned: String,
+    /// The same as htmlparser writes it. Empty if it takes the page for a file name.
+    normalized: String,
+    /// The text in both.
+    stretches: Vec<Stretch>,
+    /// The ratio of each line of `normalized`.
+    ratios: Vec<f64>,
+}
+
+/// A stretch of text.
+struct Stretch {
+    cleaned: Range<usize>,
+    /// Where it begins in the normalized page, if it is printed there.
+    normalized: Option<usize>,
+    separate: bool,
+}
+
+/// Writes the normalized page.
+struct Writer<'a> {
+    cleaned: &'a str,
+    normalized: String,
+    stretches: Vec<Stretch>,
+    separate: bool,
+}
+
+impl Sink for Writer<'_> {
+    fn text(&mut self, range: Range<usize>, printed: bool) {
+        let normalized = printed.then_some(self.normalized.len());
+        let separate = std::mem::take(&mut self.separate);
+        self.stretches.push(Stretch { cleaned: range.clone(), normalized, separate });
+        self.normalized.push_str(if printed { &self.cleaned[range] } else { "" });
+    }
+
+    fn markup(&mut self, printed: &str) {
+        self.separate |= separates(printed);
+        self.normalized.push_str(printed);
+    }
+}
+
+impl Source {
+    /// Reads a page. One that does not begin with `<`, after white space, gives no lines: htmlparser takes it for
+    /// the name of a file.
+    pub fn of(markup: &str) -> Self {
+        let cleaned = cleaned(markup);
+        let mut writer =
+            Writer { cleaned: &cleaned, normalized: String::new(), stretches: Vec::new(), separate: false };
+        if htmlparser::is_page(&cleaned) {
+            htmlparser::read(&cleaned, &mut writer);
+        }
+        let Writer { normalized, stretches, .. } = writer;
+        let ratios = ratios(&normalized);
+        Self { cleaned, normalized, stretches, ratios }
+    }
+
+    /// Whether the page begins with `<`.
+    pub(super) fn is_page(&self) -> bool {
+        htmlparser::is_page(&self.cleaned)
+    }
+
+    /// The page as htmlparser writes it.
+    pub fn normalized(&self) -> &str {
+        &self.normalized
+    }
+
+    /// The text of each line of the normalized page.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let span = |one: &Stretch| {
+            let start = one.normalized?;
+            Some(Span { range: start..start + one.cleaned.len(), separate: one.separate })
+        };
+        texts(&self.normalized, lines(&self.normalized), self.stretches.iter().filter_map(span))
+    }
+
+    /// The text of each line of the cleaned page.
+    pub(super) fn cleaned_texts(&self) -> Vec<String> {
+        let span = |one: &Stretch| Span { range: one.cleaned.clone(), separate: one.separate };
+        texts(&self.cleaned, lines(&self.cleaned), self.stretches.iter().map(span))
+    }
+
+    /// Runs `TTRExtractor` with `k` clusters.
+    pub fn clustered(&self, k: usize) -> Clustered {
+        Clustered::of(self.ratios.clone(), k)
+    }
+
+    /// Runs `TTRExtractorThresh` with this multiple of the standard deviation.
+    pub fn thresholded(&self, tau: f32) -> Thresholded {
+        Thresholded::of(self.ratios.clone(), tau)
+    }
+
+    /// The text that `TTRExtractor` extracts.
+    pub fn text_of_clusters(&self, clustered: &Clustered) -> String {
+        text_of_lines(&self.normalized, |line| clustered.is_content(line))
+    }
+
+    /// The text that `TTRExtractorThresh` extracts: none if there are more lines than htmlparser wrote, where the
+    /// original fails.
+    pub fn text_over_threshold(&self, thresholded: &Thresholded) -> String {
+        if self.fails() { String::new() } else { text_of_lines(&self.cleaned, |line| thresholded.is_content(line)) }
+    }
+
+    /// Whether a line that is not blank has no number.
+    pub(super) fn fails(&self) -> bool {
+        lines(&self.cleaned).skip(self.ratios.len()).any(|line| !trim(&self.cleaned[line]).is_empty())
+    }
+}
+
+fn text_of_lines(page: &str, is_content: impl Fn(usize) -> bool) -> String {
+    let kept = lines(page).enumerate().filter(|(i, _)| is_content(*i)).map(|(_, line)| trim(&page[line]));
+    htmlparser::text(&kept.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect::<String>())
+}
+
+/// Returns the text-to-tag ratio of each line, of the page as htmlparser writes it.
+pub fn ratios(normalized: &str) -> Vec<f64> {
+    lines(normalized).map(|line| ratio::ratio(trim(&normalized[line]))).collect()
+}
+
+/// What `TTRExtractor` computes.
+pub struct Clustered {
+    /// Text-to-tag ratios.
+    pub ratios: Vec<f64>,
+    /// Their moving average over two lines on each side.
+    pub smoothed: Vec<f64>,
+    /// The derivative of the ratios, not of the average.
+    pub derivative: Vec<f64>,
+    /// The clusters of `(smoothed, derivative)`.
+    pub clusters: Clusters,
+    /// The cluster that is not content.
+    pub boilerplate: usize,
+}
+
+impl Clustered {
+    /// Clusters lines with these ratios.
+    pub fn of(ratios: Vec<f64>, k: usize) -> Self {
+        let (smoothed, derivative) = (ratio::smooth(&ratios, 2), ratio::derivative(&ratios));
+        let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
+        let clusters = weka::cluster(&points, k);
+        let boilerplate = clusters.lowest();
+        Self { ratios, smoothed, derivative, clusters, boilerplate }
+    }
+
+    /// Whether a line is content; not if there is no such line.
+    pub fn is_content(&self, line: usize) -> bool {
+        self.clusters.assignment.get(line).is_some_and(|&cluster| cluster != self.boilerplate)
+    }
+}
+
+/// What `TTRExtractorThresh` computes.
+pub struct Thresholded {
+    /// Text-to-tag ratios.
+    pub ratios: Vec<f64>,
+    /// Their moving average over three lines on each side.
+    pub smoothed: Vec<f64>,
+    /// The standard deviation of the average.
+    pub deviation: f64,
+    /// Lines with an average above this are content.
+    pub threshold: f64,
+}
+
+impl Thresholded {
+    /// Judges lines with these ratios.
+    pub fn of(ratios: Vec<f64>, tau: f32) -> Self {
+        let smoothed = ratio::smooth(&ratios, 3);
+        let deviation = ratio::standard_deviation(&smoothed);
+        Self { ratios, smoothed, deviation, threshold: f64::from(tau) * deviation }
+    }
+
+    /// Whether a line is content; not if there is no such line.
+    pub fn is_content(&self, line: usize) -> bool {
+        self.smoothed.get(line).is_some_and(|&smoothed| smoothed > self.threshold)
+    }
+}
+
+/// Removes comments, scripts and style sheets like the originals: in this order, `<SCRIPT>` and `<script>` but not
+/// `<Script>`, and no `<STYLE>`.
+fn cleaned(markup: &str) -> String {
+    let page = removed(markup, "<!--", "", "-->");
+    let page = removed(&page, "<script", ">", "</script>");
+    let page = removed(&page, "<SCRIPT", ">", "</SCRIPT>");
+    removed(&page, "<style", ">", "</style>")
+}
+
+/// Removes what lies from `open` over the next `middle` to the next `close`.
+fn removed(page: &str, open: &str, middle: &str, close: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(page.len()), page);
+    while let Some(start) = rest.find(open) {
+        let after = start + open.len();
+        let Some(inside) = rest[after..].find(middle).map(|at| after + at + middle.len()) else { break };
+        // If there is no end after this start, there is none after later ones.
+        let Some(end) = rest[inside..].find(close).map(|at| inside + at + close.len()) else { break };
+        out.push_str(&rest[..start]);
+        rest = &rest[end..];
+    }
+    out + rest
+}

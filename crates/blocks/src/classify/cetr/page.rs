@@ -1,0 +1,163 @@
+//! A page as the paper's CETR reads it: lines of the source without comments, scripts and style sheets.
+
+use super::htmlparser::{Lexer, Token};
+use super::lines::{Span, separates, texts};
+use super::ratio::lines;
+use std::ops::Range;
+
+/// A page of one line is broken where a piece has this many characters, tags included, or after the tag there.
+const WIDTH: usize = 65;
+
+/// Lines of a page.
+pub(super) struct Lines {
+    /// The text of each line.
+    pub(super) texts: Vec<String>,
+    /// The number of characters of its text per tag that begins in it.
+    pub(super) ratios: Vec<f64>,
+}
+
+/// A tag, as bytes of the source.
+type Tag = Range<usize>;
+
+/// The source without what is removed.
+#[derive(Default)]
+struct Source {
+    text: String,
+    tags: Vec<Tag>,
+    spans: Vec<Span>,
+}
+
+impl Source {
+    fn of(markup: &str) -> Self {
+        let mut source = Self::default();
+        let mut lexer = Lexer::new(markup);
+        let mut separate = false;
+        while let Some(token) = lexer.next() {
+            match token {
+                Token::Text(range) => {
+                    let start = source.text.len();
+                    source.text.push_str(&markup[range]);
+                    source.spans.push(Span { range: start..source.text.len(), separate });
+                    separate = false;
+                }
+                Token::Remark(_) => {}
+                Token::Tag(tag) => {
+                    let name = tag.upper_name(markup);
+                    let removed = matches!(name.as_str(), "SCRIPT" | "STYLE");
+                    separate |= separates(&lexer.printed);
+                    if removed && !tag.is_end(markup) {
+                        lexer.at = end_of(markup, lexer.at, &name);
+                    } else if !removed {
+                        let start = source.text.len();
+                        source.text.push_str(&markup[tag.start..lexer.at]);
+                        source.tags.push(start..source.text.len());
+                    }
+                }
+            }
+        }
+        source
+    }
+
+    /// Returns the lines; if there is only one with anything in it, in pieces.
+    fn lines(&self) -> Vec<Range<usize>> {
+        let whole: Vec<_> = lines(&self.text).collect();
+        let filled = whole.iter().filter(|line| !self.text[(*line).clone()].trim().is_empty());
+        if filled.take(2).count() > 1 {
+            return whole;
+        }
+        let mut tags = self.tags.iter().peekable();
+        let mut pieces = Vec::new();
+        for line in whole {
+            let (mut start, mut width) = (line.start, 0);
+            for (at, _) in self.text[line.clone()].char_indices() {
+                let at = line.start + at;
+                while tags.next_if(|tag| tag.end <= at).is_some() {}
+                if width >= WIDTH && tags.peek().is_none_or(|tag| tag.start >= at) {
+                    pieces.push(start..at);
+                    (start, width) = (at, 0);
+                }
+                width += 1;
+            }
+            pieces.push(start..line.end);
+        }
+        pieces
+    }
+}
+
+/// Returns where the element's end tag begins, or the end of the page.
+fn end_of(markup: &str, from: usize, name: &str) -> usize {
+    let rest = &markup.as_bytes()[from..];
+    let ends = |at: &usize| {
+        let tag = &rest[at + 1..];
+        tag.first() == Some(&b'/')
+            && tag.get(1..=name.len()).is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    memchr::memchr_iter(b'<', rest).find(ends).map_or(markup.len(), |at| from + at)
+}
+
+impl Lines {
+    pub(super) fn of(markup: &str) -> Self {
+        let source = Source::of(markup);
+        let lines = source.lines();
+        let mut tags = source.tags.iter().peekable();
+        let mut ratios = Vec::with_capacity(lines.len());
+        for line in &lines {
+            let mut count = 0;
+            while tags.next_if(|tag| tag.start < line.end).is_some() {
+                count += 1;
+            }
+            ratios.push(count as f64);
+        }
+        let texts = texts(&source.text, lines.into_iter(), source.spans.into_iter());
+        for (ratio, text) in ratios.iter_mut().zip(&texts) {
+            *ratio = text.trim().chars().count() as f64 / ratio.max(1.0);
+        }
+        Self { texts, ratios }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(markup: &str) -> Vec<(String, f64)> {
+        let Lines { texts, ratios } = Lines::of(markup);
+        texts.into_iter().zip(ratios).collect()
+    }
+
+    fn line(text: &str, ratio: f64) -> (String, f64) {
+        (text.to_owned(), ratio)
+    }
+
+    #[test]
+    fn comments_scripts_and_style_sheets_are_no_lines() {
+        let page = "<p>a&amp;b</p>\n<!-- x\ny --><i>c</i>\n<script>\"</b>\n\"</SCRIPT >d<style>\n</Style>\ne";
+        assert_eq!(of(page), [line("a&b", 1.5), line("c", 0.5), line("d", 1.0), line("e", 1.0)]);
+        assert_eq!(of("a\n<script>b\nc"), [line("a", 1.0)]);
+    }
+
+    /// A tag counts where it begins; the rest of it is no text.
+    #[test]
+    fn a_tag_may_go_over_lines() {
+        assert_eq!(of("ab<p\nclass='>\n'>cd"), [line("ab", 2.0), line("", 0.0), line("cd", 2.0)]);
+    }
+
+    #[test]
+    fn a_page_of_one_line_is_broken_outside_of_tags() {
+        let word = "0123456789";
+        let page = format!("\n{}<a href=\"{word}\">{}</a>\n", word.repeat(6), word.repeat(7));
+        let lines = of(&page);
+        assert_eq!(lines[1], line(&word.repeat(6), 60.0));
+        assert_eq!(lines[2].0.len(), 65);
+        assert_eq!(lines[3], line(&word.repeat(7)[65..], 5.0));
+        assert_eq!(of(&format!("{page}\nx")).len(), 4);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_page_is_read_to_its_end(page in "(<script|<p|<!--|-->|<style>|</|>|\\n|\"|a|é|&amp;|<%|<\\?| ){0,60}") {
+            let Lines { texts, ratios } = Lines::of(&page);
+            proptest::prop_assert_eq!(texts.len(), ratios.len());
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! What Web2Text counts in the text of a block, as its original does with Java's regular expressions: words are of ASCII
+//! characters, lengths in UTF-16 units.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+/// English words that carry no content, as the original lists them: lower case, sorted.
+const STOP_WORDS: [&str; 124] = [
+    "a",
+    "about",
+    "above",
+    "after",
+    "again",
+    "against",
+    "all",
+    "am",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "because",
+    "been",
+    "before",
+    "being",
+    "below",
+    "between",
+    "both",
+    "but",
+    "by",
+    "cannot",
+    "could",
+    "did",
+    "do",
+    "does",
+    "doing",
+    "down",
+    "during",
+    "each",
+    "few",
+    "for",
+    "from",
+    "further",
+    "had",
+    "has",
+    "have",
+    "having",
+    "he",
+    "her",
+    "here",
+    "hers",
+    "herself",
+    "him",
+    "himself",
+    "his",
+    "how",
+    "i",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "itself",
+    "me",
+    "more",
+    "most",
+    "my",
+    "myself",
+    "no",
+    "nor",
+    "not",
+    "of",
+    "off",
+    "on",
+    "once",
+    "only",
+    "or",
+    "other",
+    "ought",
+    "our",
+    "ours",
+    "ourselves",
+    "out",
+    "over",
+    "own",
+    "same",
+    "she",
+    "should",
+    "so",
+    "some",
+    "such",
+    "than",
+    "that",
+    "the",
+    "their",
+    "theirs",
+    "them",
+    "themselves",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "through",
+    "to",
+    "too",
+    "under",
+    "until",
+    "up",
+    "very",
+    "was",
+    "we",
+    "were",
+    "what",
+    "when",
+    "where",
+    "which",
+    "while",
+    "who",
+    "whom",
+    "why",
+    "with",
+    "would",
+    "you",
+    "your",
+    "yours",
+    "yourself",
+    "yourselves",
+];
+
+/// Counts of a block, or sums over several.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// UTF-16 units; of a block at least 1.
+    pub characters: u32,
+    pub words: u32,
+    /// Of a block at least 1.
+    pub sentences: u32,
+    pub punctuation: u32,
+    pub digits: u32,
+    pub stop_words: u32,
+    pub capitalised: u32,
+    /// UTF-16 units of all words.
+    pub word_length: u32,
+    pub in_links: u32,
+    pub ends_with_punctuation: bool,
+    pub ends_with_question: bool,
+    pub copyright: bool,
+    pub email: bool,
+    pub url: bool,
+    pub year: bool,
+    pub form: bool,
+}
+
+impl Counts {
+    /// Counts a text, without the characters at both ends that Java trims.
+    pub fn of(text: &str) -> Self {
+        let text = text.trim_matches(|c| c <= ' ');
+        let mut counts = Self { sentences: 1, ..Self::default() };
+        for c in text.chars() {
+            counts.characters += c.len_utf16() as u32;
+            counts.punctuation += u32::from(is_punctuation(c));
+            counts.digits += u32::from(is_digit(c));
+            counts.copyright |= c == '©';
+        }
+        for word in text.as_bytes().split(|&byte| !is_word(byte)).filter(|word| !word.is_empty()) {
+            counts.words += 1;
+            counts.word_length += word.len() as u32;
+            counts.capitalised += u32::from(word[0].is_ascii_uppercase());
+            let stop =
+                word[0].is_ascii_lowercase() && STOP_WORDS.binary_search_by(|stop| stop.as_bytes().cmp(word)).is_ok();
+            counts.stop_words += u32::from(stop);
+        }
+        counts.sentences += breaks(text);
+        counts.characters = counts.characters.max(1);
+        let last = text.chars().next_back();
+        counts.ends_with_punctuation = last.is_some_and(is_punctuation);
+        counts.ends_with_question = last == Some('?');
+        counts.email = counts.words > 1 && has_email(text);
+        counts.url = counts.words > 1 && has_url(text);
+        counts.year = counts.digits >= 4 && has_year(text);
+        counts
+    }
+
+    /// Adds the counts of a further child.
+    pub fn add(&mut self, child: &Self) {
+        self.characters += child.characters;
+        self.words += child.words;
+        self.sentences += child.sentences;
+        self.punctuation += child.punctuation;
+        self.digits += child.digits;
+        self.stop_words += child.stop_words;
+        self.capitalised += child.capitalised;
+        self.word_length += child.word_length;
+        self.in_links += child.in_links;
+        self.copyright |= child.copyright;
+        self.email |= child.email;
+        self.url |= child.url;
+        self.year |= child.year;
+        // The last child is added last.
+        self.ends_with_punctuation = child.ends_with_punctuation;
+        self.ends_with_question = child.ends_with_question;
+    }
+}
+
+fn is_punctuation(c: char) -> bool {
+    matches!(c, '.' | ',' | '?' | ';' | ':' | '!')
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Java's white space in regular expressions.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r')
+}
+
+fn is_digit(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_digit() } else { c.general_category() == GeneralCategory::DecimalNumber }
+}
+
+/// Whether a character is part of a word where Java looks for its boundary.
+fn joins(c: char) -> bool {
+    if c.is_ascii() { is_word(c as u8) } else { c.is_alphabetic() || is_digit(c) }
+}
+
+/// Whether a word begins or ends at this byte.
+fn is_boundary(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_some_and(joins) != text[at..].chars().next().is_some_and(joins)
+}
+
+/// Number of places where a sentence ends and an upper-case letter follows.
+fn breaks(text: &str) -> u32 {
+    let (bytes, mut count) = (text.as_bytes(), 0);
+    for at in 1..bytes.len() {
+        if is_space(bytes[at]) && matches!(bytes[at - 1], b'.' | b'?' | b'!' | b';') {
+            let spaces = bytes[at..].iter().take_while(|&&byte| is_space(byte)).count();
+            let next = text[at + spaces..].chars().next();
+            let upper = |c: char| {
+                c.is_ascii_uppercase() || (!c.is_ascii() && c.general_category() == GeneralCategory::UppercaseLetter)
+            };
+            count += u32::from(next.is_some_and(upper));
+        }
+    }
+    count
+}
+
+/// Whether there is something like `name@host`.
+fn has_email(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut run = 0;
+    memchr::memchr_iter(b'@', bytes).any(|at| {
+        let start = bytes[run..at].iter().rposition(|&byte| !is_word(byte)).map_or(run, |last| run + last + 1);
+        run = at + 1;
+        let host = bytes.get(at + 1).is_some_and(|&byte| is_word(byte) || byte == b'.');
+        start < at && host && is_boundary(text, start)
+    })
+}
+
+/// Whether there is something like `http://host`.
+fn has_url(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memmem::find_iter(bytes, b"://").any(|sign| {
+        let begins = ["https", "http", "ftp"]
+            .iter()
+            .any(|scheme| text[..sign].ends_with(scheme) && is_boundary(text, sign - scheme.len()));
+        let mut rest = text[sign + 3..].char_indices().map(|(i, c)| (sign + 3 + i, c));
+        let outside = |c: char| matches!(c, '/' | '$' | '.' | '?' | '#') || (c.is_ascii() && is_space(c as u8));
+        if !begins || rest.next().is_none_or(|(_, c)| outside(c)) || rest.next().is_none_or(|(_, c)| is_line_end(c)) {
+            return false;
+        }
+        let host = rest.map(|(at, c)| (at, c.is_ascii() && is_space(c as u8))).chain([(text.len(), true)]);
+        let mut ended = false;
+        for (at, space) in host {
+            ended |= is_boundary(text, at);
+            if ended || space {
+                break;
+            }
+        }
+        ended
+    })
+}
+
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether there is a number of four digits.
+fn has_year(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = bytes[at..].iter().position(u8::is_ascii_digit) {
+        let start = at + found;
+        at = start + bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if at - start == 4 && is_boundary(text, start) && is_boundary(text, at) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_of_ascii_and_lengths_of_utf_16() {
+        let counts = Counts::of(" The cat's café, 😀 and 12 x_y! ");
+        let expected = Counts {
+            characters: 30,
+            words: 7,
+            sentences: 1,
+            punctuation: 2,
+            digits: 2,
+            stop_words: 1,
+            capitalised: 1,
+            word_length: 18,
+            ends_with_punctuation: true,
+            ..Counts::default()
+        };
+        assert_eq!(counts, expected);
+        assert_eq!(Counts::of(" "), Counts { characters: 1, sentences: 1, ..Counts::default() });
+    }
+
+    #[test]
+    fn sentences_end_before_upper_case() {
+        assert_eq!(
+            ["a. B? C; D", "a. b", "a.B", "a:  B", "a!  É"].map(|text| Counts::of(text).sentences),
+            [4, 1, 1, 1, 2]
+        );
+    }
+
+    #[test]
+    fn patterns_are_found_as_java_finds_them() {
+        let emails = ["me a@b", "a@ b", "a @b", "éa@b c", "(a@.) c", "x@@y z"];
+        assert_eq!(emails.map(|text| Counts::of(text).email), [true, false, false, false, true, false]);
+        let urls = ["http://ab", "see https://a b", "http://.ab", "xhttp://ab", "ftp://a-b", "ftp://a- -"];
+        assert_eq!(urls.map(|text| Counts::of(text).url), [true, true, false, false, true, false]);
+        let years = ["in 2018.", "20180", "a2018", "2018é", "-2018-", "12345 1234"];
+        assert_eq!(years.map(|text| Counts::of(text).year), [true, false, false, false, true, true]);
+    }
+
+    #[test]
+    fn stop_words_are_sorted() {
+        assert!(STOP_WORDS.is_sorted());
+    }
+}

@@ -1,0 +1,393 @@
+//! Start tags and text in the body.
+
+use super::builder::{Builder, Mode};
+use super::name::{Name, Set};
+use super::token::{Kind, State, Token};
+use super::tree::NONE;
+
+const TO_HEAD: Set = Set::of(&[
+    Name::BASE,
+    Name::BASEFONT,
+    Name::BGSOUND,
+    Name::COMMAND,
+    Name::LINK,
+    Name::META,
+    Name::NOFRAMES,
+    Name::SCRIPT,
+    Name::STYLE,
+    Name::TITLE,
+]);
+const CLOSES_P: Set = Set::of(&[
+    Name::ADDRESS,
+    Name::ARTICLE,
+    Name::ASIDE,
+    Name::BLOCKQUOTE,
+    Name::CENTER,
+    Name::DETAILS,
+    Name::DIR,
+    Name::DIV,
+    Name::DL,
+    Name::FIELDSET,
+    Name::FIGCAPTION,
+    Name::FIGURE,
+    Name::FOOTER,
+    Name::HEADER,
+    Name::HGROUP,
+    Name::MENU,
+    Name::NAV,
+    Name::OL,
+    Name::P,
+    Name::SECTION,
+    Name::SUMMARY,
+    Name::UL,
+]);
+pub(super) const HEADINGS: Set = Set::of(&[Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6]);
+const FORMATTERS: Set = Set::of(&[
+    Name::B,
+    Name::BIG,
+    Name::CODE,
+    Name::EM,
+    Name::FONT,
+    Name::I,
+    Name::S,
+    Name::SMALL,
+    Name::STRIKE,
+    Name::STRONG,
+    Name::TT,
+    Name::U,
+]);
+const EMPTY: Set = Set::of(&[Name::AREA, Name::BR, Name::EMBED, Name::IMG, Name::KEYGEN, Name::WBR]);
+const DROPPED: Set = Set::of(&[
+    Name::CAPTION,
+    Name::COL,
+    Name::COLGROUP,
+    Name::FRAME,
+    Name::HEAD,
+    Name::TBODY,
+    Name::TD,
+    Name::TFOOT,
+    Name::TH,
+    Name::THEAD,
+    Name::TR,
+]);
+/// Elements that end the search for an open LI, DD or DT, except ADDRESS, DIV and P.
+pub(super) const SPECIAL: Set = Set::of(&[
+    Name::ADDRESS,
+    Name::APPLET,
+    Name::AREA,
+    Name::ARTICLE,
+    Name::ASIDE,
+    Name::BASE,
+    Name::BASEFONT,
+    Name::BGSOUND,
+    Name::BLOCKQUOTE,
+    Name::BODY,
+    Name::BR,
+    Name::BUTTON,
+    Name::CAPTION,
+    Name::CENTER,
+    Name::COL,
+    Name::COLGROUP,
+    Name::COMMAND,
+    Name::DD,
+    Name::DETAILS,
+    Name::DIR,
+    Name::DIV,
+    Name::DL,
+    Name::DT,
+    Name::EMBED,
+    Name::FIELDSET,
+    Name::FIGCAPTION,
+    Name::FIGURE,
+    Name::FOOTER,
+    Name::FORM,
+    Name::FRAME,
+    Name::FRAMESET,
+    Name::H1,
+    Name::H2,
+    Name::H3,
+    Name::H4,
+    Name::H5,
+    Name::H6,
+    Name::HEAD,
+    Name::HEADER,
+    Name::HGROUP,
+    Name::HR,
+    Name::HTML,
+    Name::IFRAME,
+    Name::IMG,
+    Name::INPUT,
+    Name::ISINDEX,
+    Name::LI,
+    Name::LINK,
+    Name::LISTING,
+    Name::MARQUEE,
+    Name::MENU,
+    Name::META,
+    Name::NAV,
+    Name::NOEMBED,
+    Name::NOFRAMES,
+    Name::NOSCRIPT,
+    Name::OBJECT,
+    Name::OL,
+    Name::P,
+    Name::PARAM,
+    Name::PLAINTEXT,
+    Name::PRE,
+    Name::SCRIPT,
+    Name::SECTION,
+    Name::SELECT,
+    Name::STYLE,
+    Name::SUMMARY,
+    Name::TABLE,
+    Name::TBODY,
+    Name::TD,
+    Name::TEXTAREA,
+    Name::TFOOT,
+    Name::TH,
+    Name::THEAD,
+    Name::TITLE,
+    Name::TR,
+    Name::UL,
+    Name::WBR,
+    Name::XMP,
+]);
+
+impl Builder<'_> {
+    pub fn in_body(&mut self, token: Token) -> bool {
+        match token.kind {
+            Kind::Text => return self.text_in_body(token),
+            Kind::Comment => self.insert_comment(token),
+            Kind::Doctype => return false,
+            Kind::Start => return self.start_in_body(token),
+            Kind::End => return self.end_in_body(token),
+            Kind::Eof => {}
+        }
+        true
+    }
+
+    fn text_in_body(&mut self, token: Token) -> bool {
+        if self.tokens.text == "\0" {
+            return false;
+        }
+        self.reconstruct();
+        self.frameset_ok &= self.is_blank(token);
+        self.insert_text(token);
+        true
+    }
+
+    fn close_p(&mut self) {
+        if self.in_button_scope(Name::P) {
+            self.process_end(Name::P);
+        }
+    }
+
+    /// Closes the innermost of some elements if only ADDRESS, DIV, P and elements that are not special are in it.
+    fn close_item(&mut self, wanted: impl Fn(Name) -> bool) {
+        self.frameset_ok = false;
+        let ends =
+            |name: Name| wanted(name) || (SPECIAL.has(name) && !matches!(name, Name::ADDRESS | Name::DIV | Name::P));
+        let found = self.open.iter().skip(1).rev().map(|&(_, name)| name).find(|&name| ends(name));
+        if let Some(name) = found.filter(|&name| wanted(name)) {
+            self.process_end(name);
+        }
+    }
+
+    fn start_in_body(&mut self, token: Token) -> bool {
+        let name = token.name;
+        match name {
+            Name::A => {
+                if self.find_formatting(name).is_some() {
+                    self.process_end(name);
+                    if let Some(open) = self.find_open(name) {
+                        self.forget_formatting(open);
+                        self.remove_open(open);
+                    }
+                }
+                self.insert_formatter(token);
+            }
+            _ if EMPTY.has(name) => {
+                self.reconstruct();
+                self.insert_empty(token);
+                self.frameset_ok = false;
+            }
+            _ if CLOSES_P.has(name) => {
+                self.close_p();
+                self.insert(token);
+            }
+            Name::LI => {
+                self.close_item(|open| open == Name::LI);
+                self.close_p();
+                self.insert(token);
+            }
+            Name::HTML => {}
+            _ if TO_HEAD.has(name) => return self.in_head(token),
+            Name::BODY => self.frameset_ok &= !self.has_body(),
+            Name::FRAMESET => return self.frameset_in_body(token),
+            _ if HEADINGS.has(name) => {
+                self.close_p();
+                if HEADINGS.has(self.current()) {
+                    self.pop(token.end);
+                }
+                self.insert(token);
+            }
+            Name::PRE | Name::LISTING => {
+                self.close_p();
+                self.insert(token);
+                self.frameset_ok = false;
+            }
+            Name::FORM => {
+                if self.form.is_some() {
+                    return false;
+                }
+                self.close_p();
+                self.insert_form(token, true);
+            }
+            Name::DD | Name::DT => {
+                self.close_item(|open| matches!(open, Name::DD | Name::DT));
+                self.close_p();
+                self.insert(token);
+            }
+            Name::PLAINTEXT => {
+                self.close_p();
+                self.insert(token);
+                self.tokens.state = State::PlainText;
+            }
+            Name::BUTTON if self.in_button_scope(name) => {
+                self.process_end(name);
+                self.process(token);
+            }
+            _ if FORMATTERS.has(name) => self.insert_formatter(token),
+            Name::NOBR => {
+                self.reconstruct();
+                if self.in_scope(name) {
+                    self.process_end(name);
+                }
+                self.insert_formatter(token);
+            }
+            Name::APPLET | Name::MARQUEE | Name::OBJECT => {
+                self.reconstruct();
+                self.insert(token);
+                self.formatting.push(None);
+                self.frameset_ok = false;
+            }
+            Name::TABLE => {
+                if !self.quirks {
+                    self.close_p();
+                }
+                self.insert(token);
+                self.frameset_ok = false;
+                self.mode = Mode::InTable;
+            }
+            Name::INPUT => {
+                self.reconstruct();
+                self.insert_empty(token);
+                self.frameset_ok &= token.hidden;
+            }
+            Name::PARAM | Name::SOURCE | Name::TRACK => self.insert_empty(token),
+            Name::HR => {
+                self.close_p();
+                self.insert_empty(token);
+                self.frameset_ok = false;
+            }
+            Name::IMAGE if self.find_open(Name::SVG).is_none() => {
+                return self.process(Token { name: Name::IMG, ..token });
+            }
+            Name::ISINDEX => return self.search_field(),
+            _ => return self.other_start_in_body(token),
+        }
+        true
+    }
+
+    fn other_start_in_body(&mut self, token: Token) -> bool {
+        match token.name {
+            Name::IMAGE => _ = self.insert(token),
+            Name::TEXTAREA => {
+                self.insert_raw(token, State::RcData);
+                self.frameset_ok = false;
+            }
+            Name::XMP => {
+                self.close_p();
+                self.reconstruct();
+                self.frameset_ok = false;
+                self.insert_raw(token, State::RawText);
+            }
+            Name::IFRAME | Name::NOEMBED => {
+                self.frameset_ok &= token.name == Name::NOEMBED;
+                self.insert_raw(token, State::RawText);
+            }
+            Name::SELECT => {
+                self.reconstruct();
+                self.insert(token);
+                self.frameset_ok = false;
+                let tables =
+                    [Mode::InTable, Mode::InCaption, Mode::InTableBody, Mode::InRow, Mode::InCell].contains(&self.mode);
+                self.mode = if tables { Mode::InSelectInTable } else { Mode::InSelect };
+            }
+            Name::OPTGROUP | Name::OPTION => {
+                if self.current() == Name::OPTION {
+                    self.process_end(Name::OPTION);
+                }
+                self.reconstruct();
+                self.insert(token);
+            }
+            Name::RP | Name::RT => {
+                if self.in_scope(Name::RUBY) {
+                    while self.current() != Name::RUBY && !self.open.is_empty() {
+                        self.open.pop();
+                    }
+                    self.insert(token);
+                }
+            }
+            name if DROPPED.has(name) => return false,
+            name => {
+                self.reconstruct();
+                self.insert(token);
+                self.frameset_ok &= name != Name::BUTTON;
+            }
+        }
+        true
+    }
+
+    /// Opens an element that is reopened where others close it.
+    fn insert_formatter(&mut self, token: Token) {
+        self.reconstruct();
+        let id = self.insert(token);
+        self.push_formatting(id, token.name, token.attributes);
+    }
+
+    fn has_body(&self) -> bool {
+        self.open.get(1).is_some_and(|&(_, name)| name == Name::BODY)
+    }
+
+    /// A FRAMESET replaces a body that is still empty.
+    fn frameset_in_body(&mut self, token: Token) -> bool {
+        if self.open.len() < 2 || (self.open.len() > 2 && !self.has_body()) || !self.frameset_ok {
+            return false;
+        }
+        if self.tree.node(self.open[1].0).parent != NONE {
+            self.tree.detach(self.open[1].0);
+        }
+        self.open.truncate(1);
+        self.insert(token);
+        self.mode = Mode::InFrameset;
+        true
+    }
+
+    /// ISINDEX is a form with a text.
+    fn search_field(&mut self) -> bool {
+        if self.form.is_some() {
+            return false;
+        }
+        for name in [Name::FORM, Name::HR, Name::LABEL] {
+            self.process_start(name);
+        }
+        self.tokens.text.replace_range(.., "This is a searchable index. Enter search keywords: ");
+        self.process(Token::implied(Kind::Text, Name::TEXT));
+        self.process_start(Name::INPUT);
+        self.process_end(Name::LABEL);
+        self.process_start(Name::HR);
+        self.process_end(Name::FORM);
+        true
+    }
+}

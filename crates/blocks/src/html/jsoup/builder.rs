@@ -1,0 +1,342 @@
+//! The state of jsoup's tree construction: open elements, formatting elements that are reopened, and the tree so far.
+
+use super::name::{Name, Set};
+use super::token::{Kind, State, Token, Tokenizer, is_space};
+use super::tree::{Id, NONE, ROOT, Tree};
+
+/// Maximum number of open elements, as in browsers: the next one closes the innermost. Real pages have at most 100. It
+/// bounds the time of every step.
+const MAX_OPEN: usize = 512;
+/// Maximum number of formatting elements that may be reopened. The oldest are forgotten.
+const MAX_FORMATTING: usize = 128;
+/// Maximum number of steps that one token may cause. Real pages need 6.
+const MAX_STEPS: u32 = 64;
+
+/// How to treat the next token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InSelect,
+    InSelectInTable,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+/// An element that is reopened where a block closed it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Formatting {
+    pub id: Id,
+    pub name: Name,
+    /// A hash of its attributes.
+    pub attributes: u64,
+}
+
+/// Elements that bound the search for an open element.
+const SCOPE: Set =
+    Set::of(&[Name::APPLET, Name::CAPTION, Name::HTML, Name::TABLE, Name::TD, Name::TH, Name::MARQUEE, Name::OBJECT]);
+const TABLE_SCOPE: Set = Set::of(&[Name::HTML, Name::TABLE]);
+const NO_NAMES: Set = Set::of(&[]);
+const IMPLIED_ENDS: Set =
+    Set::of(&[Name::DD, Name::DT, Name::LI, Name::OPTION, Name::OPTGROUP, Name::P, Name::RP, Name::RT]);
+
+pub(super) struct Builder<'a> {
+    pub tree: Tree<'a>,
+    pub tokens: Tokenizer<'a>,
+    pub mode: Mode,
+    /// The mode after text.
+    pub original: Mode,
+    pub open: Vec<(Id, Name)>,
+    /// `None` is a marker: no element before it is reopened.
+    pub formatting: Vec<Option<Formatting>>,
+    pub head: Id,
+    pub form: Option<Id>,
+    pub frameset_ok: bool,
+    /// New elements go before the table.
+    pub fosters: bool,
+    pub quirks: bool,
+    /// A text in a table waits for the next token.
+    pub table_text: Option<Token>,
+    pub steps: u32,
+    /// Number of elements that may still be reopened: as many as the page has bytes, so that the tree stays linear.
+    reopenings: usize,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(page: &'a str) -> Self {
+        Self {
+            tree: Tree::new(page),
+            tokens: Tokenizer::new(page),
+            mode: Mode::Initial,
+            original: Mode::Initial,
+            open: Vec::new(),
+            formatting: Vec::new(),
+            head: NONE,
+            form: None,
+            frameset_ok: true,
+            fosters: false,
+            quirks: false,
+            table_text: None,
+            steps: 0,
+            reopenings: page.len(),
+        }
+    }
+
+    /// Counts a step of the current token, and returns whether it may be taken.
+    pub fn step(&mut self) -> bool {
+        self.steps += 1;
+        self.steps <= MAX_STEPS
+    }
+
+    pub fn next(&mut self) -> Token {
+        self.tokens.next(&mut self.tree.names)
+    }
+
+    /// The name of the innermost open element.
+    pub fn current(&self) -> Name {
+        self.open.last().map_or(Name::DOCUMENT, |&(_, name)| name)
+    }
+
+    fn current_id(&self) -> Id {
+        self.open.last().map_or(ROOT, |&(id, _)| id)
+    }
+
+    /// Makes an element at its place in the tree.
+    fn place(&mut self, token: Token) -> Id {
+        let id = self.tree.make(token.name, token.start, -1);
+        self.tree.node_mut(id).range = token.class;
+        if self.fosters && !self.open.is_empty() {
+            self.foster(id);
+        } else {
+            self.tree.append(self.current_id(), id);
+        }
+        id
+    }
+
+    /// Opens an element.
+    pub fn insert(&mut self, token: Token) -> Id {
+        self.open.truncate(MAX_OPEN - 1);
+        let id = self.place(token);
+        self.open.push((id, token.name));
+        if token.self_closing {
+            self.tree.node_mut(id).end = token.end;
+            // jsoup closes every self-closed element, with an end tag that it makes up.
+            self.tokens.state = State::Data;
+            self.tokens.emit(Token::implied(Kind::End, token.name));
+        }
+        id
+    }
+
+    /// Adds an element without content.
+    pub fn insert_empty(&mut self, token: Token) {
+        let id = self.place(token);
+        self.tree.node_mut(id).end = token.end;
+    }
+
+    pub fn insert_form(&mut self, token: Token, opens: bool) {
+        self.open.truncate(MAX_OPEN - 1);
+        let id = self.place(token);
+        self.form = Some(id);
+        if opens {
+            self.open.push((id, token.name));
+        }
+    }
+
+    pub fn insert_implied(&mut self, name: Name) -> Id {
+        self.insert(Token::implied(Kind::Start, name))
+    }
+
+    pub fn insert_comment(&mut self, token: Token) {
+        let id = self.tree.make(Name::COMMENT, token.start, token.end);
+        if self.fosters && !self.open.is_empty() {
+            self.foster(id);
+        } else {
+            self.tree.append(self.current_id(), id);
+        }
+    }
+
+    /// Adds the tokenizer's text, with white space folded. It is never moved out of a table.
+    pub fn insert_text(&mut self, token: Token) {
+        if matches!(self.current(), Name::SCRIPT | Name::STYLE) {
+            return;
+        }
+        let (from, mut after_space) = (self.tree.text.len(), false);
+        let mut rest = &*self.tokens.text;
+        while !rest.is_empty() {
+            let end = rest.bytes().position(is_space).unwrap_or(rest.len());
+            if end > 0 {
+                self.tree.text.push_str(&rest[..end]);
+            }
+            after_space &= end == 0;
+            let spaces = rest[end..].bytes().take_while(|&byte| is_space(byte)).count();
+            if spaces > 0 && !after_space {
+                self.tree.text.push(' ');
+                after_space = true;
+            }
+            rest = &rest[end + spaces..];
+        }
+        let id = self.tree.make(Name::TEXT, token.start, token.end);
+        self.tree.node_mut(id).range = (from as u32, self.tree.text.len() as u32);
+        self.tree.append(self.current_id(), id);
+    }
+
+    pub fn is_blank(&self, token: Token) -> bool {
+        token.kind == Kind::Text && self.tokens.text.bytes().all(is_space)
+    }
+
+    /// Puts a node before the innermost table.
+    pub fn foster(&mut self, id: Id) {
+        let table = self.open.iter().rposition(|&(_, name)| name == Name::TABLE);
+        match table.map(|at| (at, self.open[at].0)) {
+            Some((_, table)) if self.tree.node(table).parent != NONE => self.tree.insert_before(table, id),
+            Some((at, _)) => self.tree.append(self.open[at.saturating_sub(1)].0, id),
+            None => self.tree.append(self.open.first().map_or(ROOT, |&(id, _)| id), id),
+        }
+    }
+
+    pub fn pop(&mut self, end: i32) {
+        if let Some((id, _)) = self.open.pop() {
+            self.tree.node_mut(id).end = end;
+        }
+    }
+
+    /// Closes the innermost elements up to one of these names.
+    pub fn close_to(&mut self, names: impl Fn(Name) -> bool, end: i32) {
+        while let Some((id, name)) = self.open.pop() {
+            self.tree.node_mut(id).end = end;
+            if names(name) {
+                break;
+            }
+        }
+    }
+
+    /// Closes the innermost elements until one of these names is the innermost.
+    pub fn clear_to(&mut self, names: Set) {
+        while self.open.last().is_some_and(|&(_, name)| name != Name::HTML && !names.has(name)) {
+            self.open.pop();
+        }
+    }
+
+    pub fn remove_open(&mut self, id: Id) {
+        if let Some(at) = self.open.iter().rposition(|&(open, _)| open == id) {
+            self.open.remove(at);
+        }
+    }
+
+    pub fn is_open(&self, id: Id) -> bool {
+        self.open.iter().rev().any(|&(open, _)| open == id)
+    }
+
+    pub fn find_open(&self, name: Name) -> Option<Id> {
+        self.open.iter().rev().find(|&&(_, open)| open == name).map(|&(id, _)| id)
+    }
+
+    fn within(&self, wanted: impl Fn(Name) -> bool, bounds: Set, more: Set) -> bool {
+        for &(_, name) in self.open.iter().rev() {
+            if wanted(name) {
+                return true;
+            }
+            if bounds.has(name) || more.has(name) {
+                return false;
+            }
+        }
+        false
+    }
+
+    pub fn in_scope(&self, name: Name) -> bool {
+        self.within(|open| open == name, SCOPE, NO_NAMES)
+    }
+
+    pub fn any_in_scope(&self, names: Set) -> bool {
+        self.within(|open| names.has(open), SCOPE, NO_NAMES)
+    }
+
+    pub fn in_list_scope(&self, name: Name) -> bool {
+        self.within(|open| open == name, SCOPE, const { Set::of(&[Name::OL, Name::UL]) })
+    }
+
+    pub fn in_button_scope(&self, name: Name) -> bool {
+        self.within(|open| open == name, SCOPE, const { Set::of(&[Name::BUTTON]) })
+    }
+
+    pub fn in_table_scope(&self, name: Name) -> bool {
+        self.within(|open| open == name, TABLE_SCOPE, NO_NAMES)
+    }
+
+    pub fn in_select_scope(&self, name: Name) -> bool {
+        let inside = |open: Name| matches!(open, Name::OPTGROUP | Name::OPTION);
+        self.open.iter().rev().find(|&&(_, open)| open == name || !inside(open)).is_some_and(|&(_, open)| open == name)
+    }
+
+    /// Closes elements whose end tag may be missing. Without a name to spare, jsoup closes none.
+    pub fn imply_ends(&mut self, except: Name) {
+        while self.current() != except && IMPLIED_ENDS.has(self.current()) {
+            self.open.pop();
+        }
+    }
+
+    /// Notes a formatting element; the first of three alike is forgotten.
+    pub fn push_formatting(&mut self, id: Id, name: Name, attributes: u64) {
+        let mut alike = 0;
+        for at in (0..self.formatting.len()).rev() {
+            let Some(other) = self.formatting[at] else { break };
+            alike += usize::from((other.name, other.attributes) == (name, attributes));
+            if alike == 3 {
+                self.formatting.remove(at);
+                break;
+            }
+        }
+        if self.formatting.len() >= MAX_FORMATTING {
+            self.formatting.remove(0);
+        }
+        self.formatting.push(Some(Formatting { id, name, attributes }));
+    }
+
+    /// Opens the formatting elements again that were closed by others' ends.
+    pub fn reconstruct(&mut self) {
+        let Some(Some(last)) = self.formatting.last() else { return };
+        if self.is_open(last.id) {
+            return;
+        }
+        let closed = |entry: &Option<Formatting>| entry.is_some_and(|entry| !self.is_open(entry.id));
+        let from = self.formatting.iter().rposition(|entry| !closed(entry)).map_or(0, |at| at + 1);
+        for at in from..self.formatting.len() {
+            let Some(entry) = self.formatting[at].filter(|_| self.reopenings > 0) else { return };
+            self.reopenings -= 1;
+            let id = self.insert_implied(entry.name);
+            self.tree.node_mut(id).range = self.tree.node(entry.id).range;
+            self.formatting[at] = Some(Formatting { id, ..entry });
+        }
+    }
+
+    pub fn clear_formatting(&mut self) {
+        while let Some(Some(_)) = self.formatting.pop() {}
+    }
+
+    pub fn forget_formatting(&mut self, id: Id) {
+        if let Some(at) = self.formatting.iter().rposition(|entry| entry.is_some_and(|entry| entry.id == id)) {
+            self.formatting.remove(at);
+        }
+    }
+
+    /// The last formatting element of a name, up to the last marker.
+    pub fn find_formatting(&self, name: Name) -> Option<Formatting> {
+        self.formatting.iter().rev().map_while(|entry| *entry).find(|entry| entry.name == name)
+    }
+}

@@ -1,0 +1,136 @@
+//! Names of nodes as numbers: fixed ones for the names that the parser and its users know, then the other names of the
+//! page in order of appearance.
+
+use std::collections::HashMap;
+
+/// A node's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name(u16);
+
+macro_rules! names {
+    ($($constant:ident $name:literal)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place { $($constant),* }
+
+        impl Name { $(pub const $constant: Self = Self(Place::$constant as u16);)* }
+
+        const NAMES: &[&[u8]] = &[$($name),*];
+
+        /// Returns a name that is known, in lower case.
+        fn known(name: &[u8]) -> Option<Name> {
+            match name {
+                $($name => Some(Name::$constant),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+names! {
+    A b"a" ADDRESS b"address" APPLET b"applet" AREA b"area" ARTICLE b"article" ASIDE b"aside" B b"b" BASE b"base"
+    BASEFONT b"basefont" BGSOUND b"bgsound" BIG b"big" BLOCKQUOTE b"blockquote" BODY b"body" BR b"br" BUTTON b"button"
+    CANVAS b"canvas" CAPTION b"caption" CENTER b"center" CHECKBOX b"checkbox" CODE b"code" COL b"col"
+    COLGROUP b"colgroup" COMMAND b"command" DD b"dd" DETAILS b"details" DIR b"dir" DIV b"div" DL b"dl" DT b"dt" EM b"em"
+    EMBED b"embed" FIELDSET b"fieldset" FIGCAPTION b"figcaption" FIGURE b"figure" FONT b"font" FOOTER b"footer"
+    FORM b"form" FRAME b"frame" FRAMESET b"frameset" H1 b"h1" H2 b"h2" H3 b"h3" H4 b"h4" H5 b"h5" H6 b"h6" HEAD b"head"
+    HEADER b"header" HGROUP b"hgroup" HR b"hr" HTML b"html" I b"i" IFRAME b"iframe" IMAGE b"image" IMG b"img"
+    INPUT b"input" ISINDEX b"isindex" KEYGEN b"keygen" LABEL b"label" LI b"li" LINK b"link" LISTING b"listing"
+    MAIN b"main" MARQUEE b"marquee" MATH b"math" MENU b"menu" META b"meta" NAV b"nav" NOBR b"nobr" NOEMBED b"noembed"
+    NOFRAMES b"noframes" NOSCRIPT b"noscript" OBJECT b"object" OL b"ol" OPTGROUP b"optgroup" OPTION b"option"
+    OUTPUT b"output" P b"p" PARAM b"param" PLAINTEXT b"plaintext" PRE b"pre" RADIO b"radio" RP b"rp" RT b"rt"
+    RUBY b"ruby" S b"s" SCRIPT b"script" SECTION b"section" SELECT b"select" SMALL b"small" SOURCE b"source"
+    SPAN b"span" STRIKE b"strike" STRONG b"strong" STYLE b"style" SUMMARY b"summary" SUP b"sup" SVG b"svg"
+    TABLE b"table" TBODY b"tbody" TD b"td" TEXTAREA b"textarea" TFOOT b"tfoot" TH b"th" THEAD b"thead" TITLE b"title"
+    TR b"tr" TRACK b"track" TT b"tt" U b"u" UL b"ul" VIDEO b"video" WBR b"wbr" XMP b"xmp"
+    TEXT b"#text" COMMENT b"#comment" DOCUMENT b"#document"
+}
+
+/// A set of known names.
+#[derive(Debug, Clone, Copy)]
+pub struct Set([u64; 3]);
+
+impl Set {
+    /// The set of these names.
+    pub const fn of(names: &[Name]) -> Self {
+        let (mut set, mut i) = (Self([0; 3]), 0);
+        while i < names.len() {
+            set.add(names[i]);
+            i += 1;
+        }
+        set
+    }
+
+    /// Adds a name; one that is not known stays out.
+    pub const fn add(&mut self, name: Name) {
+        let word = name.0 as usize / 64;
+        if word < self.0.len() {
+            self.0[word] |= 1 << (name.0 % 64);
+        }
+    }
+
+    /// Whether the set contains a name.
+    pub const fn has(&self, name: Name) -> bool {
+        let word = name.0 as usize / 64;
+        word < self.0.len() && self.0[word] >> (name.0 % 64) & 1 == 1
+    }
+}
+
+/// The names of a page that are not known.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    own: Vec<Box<[u8]>>,
+    numbers: HashMap<Box<[u8]>, u16>,
+    lower: Vec<u8>,
+}
+
+impl Names {
+    /// Returns the name of a tag. When numbers run out, all further names share the last one.
+    pub fn of(&mut self, written: &[u8]) -> Name {
+        self.lower.clear();
+        self.lower.extend(written.iter().map(u8::to_ascii_lowercase));
+        if !written.is_ascii() {
+            self.lower = String::from_utf8_lossy(written).to_lowercase().into_bytes();
+        }
+        if let Some(name) = known(&self.lower) {
+            return name;
+        }
+        if let Some(&number) = self.numbers.get(&*self.lower) {
+            return Name(number);
+        }
+        let number = NAMES.len() + self.own.len();
+        if number < usize::from(u16::MAX) {
+            let name = self.lower.clone().into_boxed_slice();
+            self.own.push(name.clone());
+            self.numbers.insert(name, number as u16);
+        }
+        Name(number as u16)
+    }
+
+    pub fn get(&self, name: Name) -> &[u8] {
+        let place = usize::from(name.0);
+        let own = || self.own.get(place - NAMES.len()).map_or(&b""[..], |name| name);
+        NAMES.get(place).copied().unwrap_or_else(own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        let mut names = Names::default();
+        assert_eq!((names.of(b"BR"), names.of(b"h6"), names.of(b"xmp")), (Name::BR, Name::H6, Name::XMP));
+        let own = names.of(b"my-Own");
+        assert_eq!((names.of(b"MY-OWN"), names.get(own)), (own, &b"my-own"[..]));
+        assert_ne!(names.of("É".as_bytes()), own);
+        assert_eq!(names.get(Name::TABLE), b"table");
+    }
+
+    #[test]
+    fn a_set_has_what_it_was_made_of() {
+        const SET: Set = Set::of(&[Name::A, Name::XMP, Name::DOCUMENT]);
+        let held: Vec<u16> = (0..=u16::MAX).filter(|&number| SET.has(Name(number))).collect();
+        assert_eq!(held, [Name::A.0, Name::XMP.0, Name::DOCUMENT.0]);
+    }
+}

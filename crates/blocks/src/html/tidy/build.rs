@@ -1,0 +1,409 @@
+//! The state of a page that is being read, and what all parsers share: tokens, open inline elements, white space.
+
+use super::dict::{self, Model, Parser, Tag};
+use super::lexer::{Lexer, Mode};
+use super::tree::{Id, Kind, NONE, Node, Tree};
+
+/// Maximum number of elements whose content is read as theirs. The content of deeper ones belongs to the element
+/// around them. Real pages stay below 100.
+const MOST_OPEN: usize = 200;
+/// Maximum number of inline elements that are opened again in each block. Real pages have a few.
+const MOST_INLINE: usize = 32;
+/// So many inline elements may be opened again, and so many more for each byte of the page.
+const REOPENED: (usize, usize) = (1_000, 1);
+/// How often a token may be given back before it is dropped: every open element may do it a few times.
+const MOST_RETURNS: usize = 4 * MOST_OPEN;
+
+/// An inline element that is opened again in the next block.
+#[derive(Clone)]
+struct Inline {
+    tag: Tag,
+    has_attributes: bool,
+    is_named: bool,
+}
+
+/// A page that is being read.
+pub(super) struct Build {
+    pub tree: Tree,
+    pub lexer: Lexer,
+    /// The last token, and whether it was given back.
+    token: Id,
+    pushed: bool,
+    /// The inline element that was inserted before a text that was given back.
+    inserted: Id,
+    /// The inline element to insert next, and the token after the last of them.
+    insert: Option<usize>,
+    after_insert: Id,
+    inlines: Vec<Inline>,
+    /// The inline elements before this one are outside of the current table or object.
+    pub inline_base: usize,
+    pub exclude_blocks: bool,
+    /// The content of a table is read that belongs before it.
+    pub exiled: bool,
+    pub seen_end_html: bool,
+    pub has_main: bool,
+    /// The page declares a version of HTML before 5.
+    pub is_html4: bool,
+    /// The page is in the namespace of XHTML.
+    pub is_xhtml: bool,
+    has_doctype: bool,
+    depth: usize,
+    returns: usize,
+    reopened: usize,
+    pub html: Id,
+    pub head: Id,
+}
+
+impl Build {
+    pub fn new(markup: &str) -> Self {
+        Self {
+            tree: Tree::new(),
+            lexer: Lexer::new(markup),
+            token: NONE,
+            pushed: false,
+            inserted: NONE,
+            insert: None,
+            after_insert: NONE,
+            inlines: Vec::new(),
+            inline_base: 0,
+            exclude_blocks: false,
+            exiled: false,
+            seen_end_html: false,
+            has_main: false,
+            is_html4: false,
+            is_xhtml: false,
+            has_doctype: false,
+            depth: 0,
+            returns: 0,
+            reopened: REOPENED.0 + REOPENED.1 * markup.len(),
+            html: NONE,
+            head: NONE,
+        }
+    }
+
+    pub fn tag(&self, node: Id) -> Tag {
+        self.tree.tag(node)
+    }
+
+    pub fn kind(&self, node: Id) -> Kind {
+        self.tree[node].kind
+    }
+
+    pub fn model_of(&self, tag: Tag) -> Model {
+        match tag {
+            Tag::A if self.is_html4 => dict::INLINE,
+            Tag::Object if self.is_html4 => tag.entry().model | dict::HEAD,
+            _ => tag.entry().model,
+        }
+    }
+
+    pub fn parser_of(&self, tag: Tag) -> Parser {
+        match tag {
+            Tag::A | Tag::Caption if self.is_html4 => Parser::Inline,
+            Tag::Button if self.is_html4 => Parser::Block,
+            _ => tag.entry().parser,
+        }
+    }
+
+    /// Whether a node's element has one of these properties.
+    pub fn has(&self, node: Id, model: Model) -> bool {
+        self.model_of(self.tag(node)) & model != 0
+    }
+
+    pub fn is_start(&self, node: Id) -> bool {
+        self.kind(node) == Kind::Start
+    }
+
+    pub fn is_end(&self, node: Id) -> bool {
+        self.kind(node) == Kind::End
+    }
+
+    /// Whether a node is the end tag of an element.
+    pub fn ends(&self, node: Id, element: Id) -> bool {
+        self.is_end(node) && self.tag(node) == self.tag(element) && self.tag(node) != Tag::Unknown
+    }
+
+    /// A node that the parser inserts.
+    pub fn inferred(&mut self, tag: Tag) -> Id {
+        self.tree.add(Node { kind: Kind::Start, tag, implicit: true, ..Node::default() })
+    }
+
+    /// A copy of an element without its content.
+    pub fn cloned(&mut self, element: Id) -> Id {
+        let Node { kind, tag, implicit, has_attributes, is_named, .. } = self.tree[element];
+        self.tree.add(Node { kind, tag, implicit, has_attributes, is_named, ..Node::default() })
+    }
+
+    /// Makes another element of a node.
+    pub fn rename(&mut self, node: Id, tag: Tag) {
+        let was = self.tag(node);
+        let node = &mut self.tree[node];
+        (node.was, node.tag, node.kind, node.implicit) = (was, tag, Kind::Start, true);
+    }
+
+    /// Returns the next token: one that was given back, an inline element to open again, or one of the page.
+    pub fn get(&mut self, mode: Mode) -> Option<Id> {
+        if self.pushed || self.inserted != NONE {
+            if self.inserted != NONE {
+                if std::mem::take(&mut self.pushed) {
+                    return Some(self.inserted);
+                }
+                self.inserted = NONE;
+            }
+            self.pushed = false;
+            if !self.tree.is_text(self.token) || (self.insert.is_none() && self.after_insert == NONE) {
+                return Some(self.token);
+            }
+            self.inserted = self.inserted_token();
+            if self.inserted == NONE {
+                return Some(self.token);
+            }
+            return Some(self.inserted);
+        }
+        if (self.insert.is_some() || self.after_insert != NONE) && !self.inlines.is_empty() {
+            let inserted = self.inserted_token();
+            if inserted != NONE {
+                self.token = inserted;
+                return Some(inserted);
+            }
+        }
+        self.returns = 0;
+        let node = self.lexer.token(mode)?;
+        if node.kind == Kind::DocType && !std::mem::replace(&mut self.has_doctype, true) {
+            self.is_html4 = !is_html5(node.name.as_deref().unwrap_or_default());
+        }
+        self.token = self.tree.add(node);
+        Some(self.token)
+    }
+
+    /// Gives the last token back.
+    pub fn unget(&mut self) {
+        self.returns += 1;
+        // A token that no element takes is dropped, so reading ends.
+        self.pushed = self.returns <= MOST_RETURNS;
+        if !self.pushed {
+            self.inserted = NONE;
+        }
+    }
+
+    fn inserted_token(&mut self) -> Id {
+        let Some(inline) = self.insert.and_then(|at| self.inlines.get(at)).cloned() else {
+            self.insert = None;
+            return std::mem::replace(&mut self.after_insert, NONE);
+        };
+        self.insert = self.insert.map(|at| at + 1).filter(|&at| at < self.inlines.len());
+        let Inline { tag, has_attributes, is_named } = inline;
+        self.tree.add(Node { kind: Kind::Start, tag, implicit: true, has_attributes, is_named, ..Node::default() })
+    }
+
+    /// Opens the open inline elements again, before `node`. Returns whether there are any.
+    pub fn reopen(&mut self, node: Id) -> bool {
+        let count = self.inlines.len().saturating_sub(self.inline_base);
+        if count == 0 || count > self.reopened {
+            return false;
+        }
+        self.reopened -= count;
+        (self.insert, self.after_insert) = (Some(self.inline_base), node);
+        true
+    }
+
+    /// Opens one open inline element again.
+    pub fn reopen_one(&mut self, element: Id) {
+        let count = self.inlines.len().saturating_sub(self.inline_base);
+        let tag = self.tag(element);
+        if let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == tag) {
+            (self.insert, self.after_insert) = (Some(at), NONE);
+        }
+    }
+
+    /// Opens nothing again for now.
+    pub fn defer_reopening(&mut self) {
+        (self.insert, self.after_insert) = (None, NONE);
+    }
+
+    /// Opens nothing again for now, but keeps the token after.
+    pub fn stop_reopening(&mut self) {
+        self.insert = None;
+    }
+
+    fn is_pushable(&self, node: Id) -> bool {
+        self.has(node, dict::INLINE) && !self.has(node, dict::OBJECT) && !self.tag(node).is_any(&[Tag::Ins, Tag::Del])
+    }
+
+    /// Remembers an inline element that is open.
+    pub fn push_inline(&mut self, node: Id) {
+        let tag = self.tag(node);
+        if self.tree[node].implicit || !self.is_pushable(node) || (tag != Tag::Font && self.is_pushed(tag)) {
+            return;
+        }
+        if self.inlines.len() < MOST_INLINE {
+            let Node { has_attributes, is_named, .. } = self.tree[node];
+            self.inlines.push(Inline { tag, has_attributes, is_named });
+        }
+    }
+
+    /// Forgets the last open inline element; for the end tag of A all up to the last A.
+    pub fn pop_inline(&mut self, node: Id) {
+        if node != NONE {
+            if !self.is_pushable(node) {
+                return;
+            }
+            if self.tag(node) == Tag::A {
+                while self.inlines.pop().is_some_and(|inline| inline.tag != Tag::A) {}
+                return;
+            }
+        }
+        if self.inlines.pop().is_some() && self.insert.is_some_and(|at| at >= self.inlines.len()) {
+            self.insert = None;
+        }
+    }
+
+    /// Forgets the open inline elements of a table or object.
+    pub fn pop_to_base(&mut self) {
+        while self.inlines.len() > self.inline_base {
+            self.pop_inline(NONE);
+        }
+    }
+
+    pub fn inline_count(&self) -> usize {
+        self.inlines.len()
+    }
+
+    pub fn is_pushed(&self, tag: Tag) -> bool {
+        self.inlines.iter().any(|inline| inline.tag == tag)
+    }
+
+    /// Whether the last open inline element is that of an end tag.
+    pub fn is_pushed_last(&self, element: Id, node: Id) -> bool {
+        self.is_pushable(element) && self.inlines.last().is_some_and(|inline| inline.tag == self.tag(node))
+    }
+
+    /// Swaps two open inline elements if the one of `node` is outside: `<b><i></b></i>`. Returns whether it is.
+    pub fn switch_inlines(&mut self, element: Id, node: Id) -> bool {
+        let count = self.inlines.len().saturating_sub(self.inline_base);
+        if count < 2 {
+            return false;
+        }
+        let (inner, outer) = (self.tag(element), self.tag(node));
+        let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == inner) else { return false };
+        let found = (0..at).rev().find(|&at| self.inlines[at].tag == outer);
+        found.inspect(|&other| self.inlines.swap(at, other)).is_some()
+    }
+
+    /// Reads the content of an element.
+    pub fn parse(&mut self, node: Id, mode: Mode) {
+        let tag = self.tag(node);
+        if tag == Tag::Unknown {
+            return;
+        }
+        if !self.has(node, dict::EMPTY | dict::INLINE) {
+            self.lexer.insert_space = false;
+        }
+        if self.kind(node) == Kind::StartEnd {
+            return;
+        }
+        if self.depth >= MOST_OPEN {
+            // What made an element necessary must not ask for it again.
+            if self.tree[node].implicit && std::mem::take(&mut self.pushed) && self.tree.is_text(self.token) {
+                self.tree.append(node, self.token);
+            }
+            return;
+        }
+        self.depth += 1;
+        match self.parser_of(tag) {
+            Parser::Block => self.parse_block(node, mode),
+            Parser::Body => self.parse_body(node),
+            Parser::ColGroup => self.parse_col_group(node),
+            Parser::DefList => self.parse_def_list(node, mode),
+            Parser::Empty => self.parse_empty(node, mode),
+            Parser::FrameSet => self.parse_frame_set(node),
+            Parser::Head => self.parse_head(node),
+            Parser::Html => {}
+            Parser::Inline => self.parse_inline(node, mode),
+            Parser::List => self.parse_list(node),
+            Parser::Namespace => self.parse_namespace(node),
+            Parser::NoFrames => self.parse_no_frames(node),
+            Parser::OptGroup => self.parse_options(node, &[Tag::Option, Tag::OptGroup]),
+            Parser::Pre => self.parse_pre(node),
+            Parser::Row => self.parse_row(node),
+            Parser::RowGroup => self.parse_row_group(node),
+            Parser::Script => self.parse_script(node),
+            Parser::Select => {
+                self.parse_options(node, &[Tag::Option, Tag::OptGroup, Tag::DataList, Tag::Script]);
+            }
+            Parser::TableTag => self.parse_table(node),
+            Parser::Text => self.parse_text(node),
+            Parser::Title => self.parse_title(node),
+        }
+        self.depth -= 1;
+    }
+
+    /// Adds what is neither text nor an element. Returns whether it is.
+    pub fn insert_misc(&mut self, element: Id, node: Id) -> bool {
+        let is_misc = matches!(self.kind(node), Kind::Comment | Kind::Instruction | Kind::Misc);
+        if is_misc {
+            self.tree.append(element, node);
+        }
+        is_misc
+    }
+
+    /// Moves an element to the head and reads its content there.
+    pub fn move_to_head(&mut self, node: Id) {
+        if self.tree.is_element(node) {
+            self.tree.append(self.head, node);
+            self.parse(node, Mode::IgnoreWhitespace);
+        }
+    }
+
+    pub fn is_pre(&self, id: Id) -> bool {
+        self.tag(id) != Tag::Unknown && self.tag(id).entry().parser == Parser::Pre
+    }
+
+    pub fn is_in_pre(&self, id: Id) -> bool {
+        self.tree.ancestors(id).any(|id| self.is_pre(id))
+    }
+
+    fn gives_space(&self, element: Id) -> bool {
+        self.has(element, dict::INLINE) && !self.has(element, dict::FIELD)
+    }
+
+    /// Moves the space at the beginning of an inline element's text before the element.
+    pub fn trim_initial(&mut self, element: Id, text: Id) {
+        if !self.tree.is_text(text) || !self.tree[text].text.starts_with(' ') {
+            return;
+        }
+        if self.gives_space(element) {
+            let prev = self.tree[element].prev;
+            if self.tree.is_text(prev) {
+                let before = &mut self.tree[prev].text;
+                if !before.ends_with(' ') {
+                    before.push(' ');
+                }
+            } else if self.tree[element].parent != NONE {
+                let space = self.tree.add(Node { text: " ".to_owned(), ..Node::default() });
+                self.tree.insert_before(element, space);
+            }
+        }
+        self.tree[text].text.remove(0);
+    }
+
+    /// Moves the spaces at both ends of an inline element's content out of it.
+    pub fn trim_spaces(&mut self, element: Id) {
+        if self.tag(element) == Tag::Pre || self.is_in_pre(element) {
+            return;
+        }
+        self.trim_initial(element, self.tree[element].content);
+        let last = self.tree[element].last;
+        if self.tree.is_text(last) && self.tree[last].text.ends_with(' ') {
+            self.tree[last].text.pop();
+            self.lexer.insert_space |= self.gives_space(element);
+        }
+    }
+}
+
+/// Whether a doctype in small letters is that of HTML 5.
+fn is_html5(doctype: &str) -> bool {
+    let after = doctype.trim_start_matches("<!doctype").trim_start();
+    let name = after.split(|c: char| c.is_whitespace() || c == '>').next().unwrap_or_default();
+    name == "html" && !after.contains("public")
+}

@@ -1,0 +1,307 @@
+//! Reads the outermost elements: HTML, HEAD, BODY and frames.
+
+use super::build::Build;
+use super::dict::{self, Tag};
+use super::lexer::Mode;
+use super::tree::{Id, Kind, NONE};
+
+impl Build {
+    /// Reads the page.
+    pub(super) fn parse_document(&mut self) {
+        while let Some(node) = self.get(Mode::IgnoreWhitespace) {
+            if self.insert_misc(0, node) || self.kind(node) == Kind::DocType || self.is_end(node) {
+                continue;
+            }
+            if self.is_start(node) && self.tag(node) == Tag::Html {
+                self.is_xhtml = self.tree[node].is_xhtml;
+                self.parse_html(node);
+            } else {
+                self.unget();
+                let html = self.inferred(Tag::Html);
+                self.parse_html(html);
+            }
+            return;
+        }
+        let html = self.inferred(Tag::Html);
+        self.parse_html(html);
+    }
+
+    fn parse_html(&mut self, html: Id) {
+        self.tree.append(0, html);
+        self.html = html;
+        self.head = loop {
+            let Some(node) = self.get(Mode::IgnoreWhitespace) else { break self.inferred(Tag::Head) };
+            if self.tag(node) == Tag::Head && self.tree.is_element(node) {
+                break node;
+            }
+            if self.tag(node) == Tag::Html || self.insert_misc(html, node) {
+                continue;
+            }
+            self.unget();
+            break self.inferred(Tag::Head);
+        };
+        self.tree.append(html, self.head);
+        self.parse_head(self.head);
+        let (mut frames, mut no_frames) = (NONE, NONE);
+        let body = loop {
+            let Some(node) = self.get(Mode::IgnoreWhitespace) else {
+                if frames != NONE {
+                    return;
+                }
+                break self.inferred(Tag::Body);
+            };
+            let tag = self.tag(node);
+            if tag == Tag::Html || self.insert_misc(html, node) {
+                continue;
+            }
+            if tag.is_any(&[Tag::Body, Tag::FrameSet, Tag::NoFrames]) && !self.is_start(node) {
+                continue;
+            }
+            match tag {
+                Tag::Body if frames == NONE => break node,
+                Tag::FrameSet => {
+                    frames = if frames == NONE { node } else { frames };
+                    self.tree.append(html, node);
+                    self.parse(node, Mode::IgnoreWhitespace);
+                    no_frames = self
+                        .tree
+                        .children(frames)
+                        .filter(|&id| self.tag(id) == Tag::NoFrames)
+                        .last()
+                        .unwrap_or(no_frames);
+                    continue;
+                }
+                Tag::NoFrames if frames == NONE => break self.inferred(Tag::Body),
+                Tag::NoFrames => {
+                    if no_frames == NONE {
+                        no_frames = node;
+                        self.tree.append(frames, node);
+                    }
+                    self.parse(no_frames, Mode::IgnoreWhitespace);
+                    continue;
+                }
+                _ => {}
+            }
+            if self.tree.is_element(node) && self.has(node, dict::HEAD) {
+                self.move_to_head(node);
+                continue;
+            }
+            if frames != NONE && tag == Tag::Frame {
+                continue;
+            }
+            self.unget();
+            if frames == NONE {
+                break self.inferred(Tag::Body);
+            }
+            if no_frames == NONE {
+                no_frames = self.inferred(Tag::NoFrames);
+                self.tree.append(frames, no_frames);
+            }
+            self.tree[no_frames].kind = Kind::Start;
+            self.parse(no_frames, Mode::IgnoreWhitespace);
+        };
+        self.tree.append(html, body);
+        self.parse(body, Mode::IgnoreWhitespace);
+    }
+
+    /// Reads the content of HEAD.
+    pub(super) fn parse_head(&mut self, head: Id) {
+        while let Some(node) = self.get(Mode::IgnoreWhitespace) {
+            let tag = self.tag(node);
+            if self.ends(node, head) {
+                return;
+            }
+            if tag.is_any(&[Tag::Head, Tag::Html]) && self.is_start(node) {
+                continue;
+            }
+            if self.tree.is_text(node) {
+                return self.unget();
+            }
+            if self.insert_misc(head, node) || tag == Tag::Unknown {
+                continue;
+            }
+            if !self.has(node, dict::HEAD) {
+                return self.unget();
+            }
+            if self.tree.is_element(node) {
+                self.tree.append(head, node);
+                self.parse(node, Mode::IgnoreWhitespace);
+            }
+        }
+    }
+
+    /// Reads the content of BODY.
+    pub(super) fn parse_body(&mut self, body: Id) {
+        let mut mode = Mode::IgnoreWhitespace;
+        let mut may_reopen = true;
+        let in_no_frames = self.tag(self.tree[body].parent) == Tag::NoFrames;
+        while let Some(mut node) = self.get(mode) {
+            let tag = self.tag(node);
+            if tag == Tag::Html || (tag == Tag::Body && self.is_start(node)) {
+                continue;
+            }
+            if tag == Tag::Body && self.is_end(node) {
+                self.trim_spaces(body);
+                mode = Mode::IgnoreWhitespace;
+                if in_no_frames {
+                    return;
+                }
+                continue;
+            }
+            if tag == Tag::NoFrames && self.is_start(node) {
+                self.tree.append(body, node);
+                self.parse_block(node, mode);
+                continue;
+            }
+            if in_no_frames && (tag.is_any(&[Tag::Frame, Tag::FrameSet]) || (tag == Tag::NoFrames && self.is_end(node)))
+            {
+                self.trim_spaces(body);
+                return self.unget();
+            }
+            if self.insert_misc(body, node) {
+                continue;
+            }
+            if self.tree.is_text(node) {
+                if self.tree[node].text == " " && mode == Mode::IgnoreWhitespace {
+                    continue;
+                }
+                if std::mem::take(&mut may_reopen) && self.reopen(node) {
+                    continue;
+                }
+                self.tree.append(body, node);
+                mode = Mode::Mixed;
+                continue;
+            }
+            if tag == Tag::Unknown || tag == Tag::Param {
+                continue;
+            }
+            self.exclude_blocks = false;
+            if tag == Tag::Input || !self.has(node, dict::BLOCK | dict::INLINE) {
+                match self.misplaced_in_body(node) {
+                    Some(other) if other == NONE => return self.unget(),
+                    Some(other) => node = other,
+                    None => continue,
+                }
+            }
+            let tag = self.tag(node);
+            if self.is_end(node) {
+                match tag {
+                    Tag::Br => self.tree[node].kind = Kind::Start,
+                    Tag::P => (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true),
+                    _ if self.has(node, dict::INLINE) => self.pop_inline(node),
+                    _ => {}
+                }
+            }
+            if !self.tree.is_element(node) {
+                continue;
+            }
+            if tag == Tag::Main && std::mem::replace(&mut self.has_main, true) {
+                continue;
+            }
+            if self.has(node, dict::INLINE) {
+                if may_reopen && !self.tree[node].implicit {
+                    may_reopen = false;
+                    if self.reopen(node) {
+                        continue;
+                    }
+                }
+                mode = Mode::Mixed;
+            } else {
+                may_reopen = true;
+                mode = Mode::IgnoreWhitespace;
+            }
+            self.tree.append(body, node);
+            self.parse(node, mode);
+        }
+    }
+
+    /// Handles a tag that is not allowed in BODY. Returns the element that it needs around it, `NONE` if the body ends,
+    /// or nothing if nothing is to be done.
+    fn misplaced_in_body(&mut self, node: Id) -> Option<Id> {
+        if self.has(node, dict::HTML) {
+            return None;
+        }
+        if self.has(node, dict::HEAD) {
+            self.move_to_head(node);
+            return None;
+        }
+        if let Some(list) = self.list_of(node) {
+            self.unget();
+            self.exclude_blocks = true;
+            return Some(self.inferred(list));
+        }
+        if self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW) {
+            self.exclude_blocks = true;
+            if self.is_end(node) {
+                return Some(node);
+            }
+            self.unget();
+            return Some(self.inferred(Tag::Table));
+        }
+        if self.tag(node) == Tag::Input {
+            self.unget();
+            self.exclude_blocks = true;
+            return Some(self.inferred(Tag::Form));
+        }
+        if self.has(node, dict::FIELD) { None } else { Some(NONE) }
+    }
+
+    /// Reads the content of FRAMESET.
+    pub(super) fn parse_frame_set(&mut self, frames: Id) {
+        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+            if self.ends(node, frames) {
+                return self.trim_spaces(frames);
+            }
+            if self.insert_misc(frames, node) || self.tag(node) == Tag::Unknown {
+                continue;
+            }
+            if self.tree.is_element(node) && self.has(node, dict::HEAD) {
+                self.move_to_head(node);
+                continue;
+            }
+            if self.tag(node) == Tag::Body {
+                self.unget();
+                node = self.inferred(Tag::NoFrames);
+            }
+            if self.tree.is_element(node) && self.has(node, dict::FRAMES) {
+                self.tree.append(frames, node);
+                if self.is_start(node) {
+                    self.exclude_blocks = false;
+                    self.parse(node, Mode::Mixed);
+                }
+            }
+        }
+    }
+
+    /// Reads the content of NOFRAMES.
+    pub(super) fn parse_no_frames(&mut self, no_frames: Id) {
+        while let Some(mut node) = self.get(Mode::IgnoreWhitespace) {
+            let tag = self.tag(node);
+            if self.ends(node, no_frames) {
+                return self.trim_spaces(no_frames);
+            }
+            if tag.is_any(&[Tag::Frame, Tag::FrameSet]) {
+                self.trim_spaces(no_frames);
+                if !self.is_end(node) {
+                    self.unget();
+                }
+                return;
+            }
+            if tag == Tag::Html || self.insert_misc(no_frames, node) {
+                continue;
+            }
+            if tag == Tag::Body && self.is_start(node) {
+                self.tree.append(no_frames, node);
+                self.parse(node, Mode::IgnoreWhitespace);
+                continue;
+            }
+            if !self.tree.is_text(node) && (tag == Tag::Unknown || self.is_end(node)) {
+                continue;
+            }
+            self.unget();
+            node = self.inferred(Tag::Body);
+            self.tree.append(no_frames, node);
+            self.parse(node, Mode::IgnoreWhitespace);
+        }
+    }
+}

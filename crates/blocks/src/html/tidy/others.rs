@@ -1,0 +1,206 @@
+//! Reads the content of PRE, of form fields, titles, scripts, SVG and MathML.
+
+use super::build::Build;
+use super::dict::{self, Tag};
+use super::lexer::Mode;
+use super::tree::{Id, NONE, Node};
+
+impl Build {
+    /// In XHTML, an element without content may have an end tag.
+    pub(super) fn parse_empty(&mut self, element: Id, mode: Mode) {
+        if !self.is_xhtml {
+            return;
+        }
+        if let Some(node) = self.get(mode)
+            && !self.ends(node, element)
+        {
+            self.unget();
+        }
+    }
+
+    /// Reads the content of PRE and its likes. A block ends it, and another begins behind the block.
+    pub(super) fn parse_pre(&mut self, mut pre: Id) {
+        self.reopen(NONE);
+        while let Some(node) = self.get(Mode::Preformatted) {
+            let tag = self.tag(node);
+            let is_known = tag != Tag::Unknown;
+            if self.is_end(node) && is_known && (tag == self.tag(pre) || self.tree.is_within(pre, tag)) {
+                if tag == Tag::Body || tag == Tag::Html {
+                    continue;
+                }
+                if tag != self.tag(pre) {
+                    self.unget();
+                }
+                return self.trim_spaces(pre);
+            }
+            if self.tree.is_text(node) {
+                self.tree.append(pre, node);
+                continue;
+            }
+            if self.insert_misc(pre, node) || !is_known {
+                continue;
+            }
+            if tag == Tag::Param || (tag != Tag::P && !self.has(node, dict::INLINE)) {
+                let is_table = self.has(node, dict::TABLE) || tag == Tag::Table;
+                if self.is_end(node) {
+                    if self.exiled && is_table {
+                        self.unget();
+                        return self.trim_spaces(pre);
+                    }
+                    continue;
+                }
+                if is_table || self.has(node, dict::ROW) {
+                    return self.unget();
+                }
+                self.tree.insert_after(pre, node);
+                self.parse(node, Mode::IgnoreWhitespace);
+                let next = self.inferred(Tag::Pre);
+                if self.tree[node].parent == NONE {
+                    self.tree.insert_after(pre, next);
+                } else {
+                    self.tree.insert_after(node, next);
+                }
+                pre = next;
+                continue;
+            }
+            if tag == Tag::P {
+                if self.is_start(node) {
+                    self.trim_spaces(pre);
+                    self.rename(node, Tag::Br);
+                    self.tree[node].has_attributes = false;
+                    self.tree.append(pre, node);
+                }
+                continue;
+            }
+            if self.tree.is_element(node) {
+                if tag == Tag::Br {
+                    self.trim_spaces(pre);
+                }
+                self.tree.append(pre, node);
+                self.parse(node, Mode::Preformatted);
+            }
+        }
+    }
+
+    /// Reads the content of SELECT, DATALIST or OPTGROUP: only `allowed` elements.
+    pub(super) fn parse_options(&mut self, field: Id, allowed: &[Tag]) {
+        self.stop_reopening();
+        while let Some(node) = self.get(Mode::IgnoreWhitespace) {
+            if self.ends(node, field) {
+                return self.trim_spaces(field);
+            }
+            if self.insert_misc(field, node) {
+                continue;
+            }
+            if self.is_start(node) && self.tag(node).is_any(allowed) {
+                self.tree.append(field, node);
+                let mode = if self.tag(field) == Tag::OptGroup { Mode::Mixed } else { Mode::IgnoreWhitespace };
+                self.parse(node, mode);
+            }
+        }
+    }
+
+    /// Reads the content of OPTION and TEXTAREA.
+    pub(super) fn parse_text(&mut self, field: Id) {
+        self.stop_reopening();
+        let mode = if self.tag(field) == Tag::TextArea { Mode::Preformatted } else { Mode::Mixed };
+        while let Some(node) = self.get(mode) {
+            if self.ends(node, field) {
+                return self.trim_spaces(field);
+            }
+            if self.insert_misc(field, node) {
+                continue;
+            }
+            if self.tree.is_text(node) {
+                if self.tree[field].content == NONE && mode != Mode::Preformatted {
+                    self.trim_spaces(field);
+                }
+                if !self.tree[node].text.is_empty() {
+                    self.tree.append(field, node);
+                }
+                continue;
+            }
+            if self.has(node, dict::INLINE) && !self.has(node, dict::FIELD) {
+                continue;
+            }
+            self.unget();
+            return self.trim_spaces(field);
+        }
+    }
+
+    /// Reads the content of TITLE.
+    pub(super) fn parse_title(&mut self, title: Id) {
+        while let Some(node) = self.get(Mode::Mixed) {
+            if self.tag(node) == Tag::Title && !self.tree[node].has_attributes && self.tree.is_element(node) {
+                return self.trim_spaces(title);
+            }
+            if self.ends(node, title) {
+                return self.trim_spaces(title);
+            }
+            if self.tree.is_text(node) {
+                if self.tree[title].content == NONE {
+                    self.trim_initial(title, node);
+                }
+                if !self.tree[node].text.is_empty() {
+                    self.tree.append(title, node);
+                }
+                continue;
+            }
+            if self.insert_misc(title, node) || self.tag(node) == Tag::Unknown {
+                continue;
+            }
+            self.unget();
+            return self.trim_spaces(title);
+        }
+    }
+
+    /// Skips the content of SCRIPT and STYLE; only whether there is any matters.
+    pub(super) fn parse_script(&mut self, script: Id) {
+        let (tag, has_source) = (self.tag(script), self.tree[script].has_source);
+        if self.lexer.skip_script(tag, has_source) {
+            let content = self.tree.add(Node { text: "-".to_owned(), ..Node::default() });
+            self.tree.append(script, content);
+        }
+        if let Some(node) = self.get(Mode::IgnoreWhitespace)
+            && !self.ends(node, script)
+        {
+            self.unget();
+        }
+    }
+
+    /// Reads the content of SVG and MathML: any elements, as they are written.
+    pub(super) fn parse_namespace(&mut self, base: Id) {
+        self.defer_reopening();
+        let outer_base = self.inline_base;
+        self.inline_base = self.inline_count();
+        let outer_depth = self.tree.ancestors(base).count();
+        let (mut parent, mut depth) = (base, 0);
+        while let Some(node) = self.get(Mode::Namespace) {
+            if self.is_end(node) {
+                let same = |id: &Id| {
+                    self.tag(*id) == self.tag(node)
+                        && self.tree[*id].name == self.tree[node].name
+                        && self.tree.is_element(*id)
+                };
+                let around = std::iter::once(parent).chain(self.tree.ancestors(parent));
+                let Some((up, closed)) = around.enumerate().find(|(_, id)| same(id)) else { continue };
+                if up > depth {
+                    self.unget();
+                    break;
+                }
+                if closed == base {
+                    break;
+                }
+                depth -= up + 1;
+                parent = self.tree[closed].parent;
+                continue;
+            }
+            self.tree.append(parent, node);
+            if self.is_start(node) && outer_depth + depth < super::MOST_DEEP {
+                parent = node;
+                depth += 1;
+            }
+        }
+        self.inline_base = outer_base;
+    }
+}

@@ -1,0 +1,174 @@
+//! Prints the tree, as XML or XHTML: what matters are the line ends that tidy puts between text and tags.
+
+use super::Printed;
+use super::build::Build;
+use super::dict::{self, Parser, Tag};
+use super::tree::{Id, Kind, NONE};
+
+/// A printer: where tidy's output stands.
+struct Line<'a, P> {
+    printed: &'a mut P,
+    /// Something has been printed in the current line.
+    begun: bool,
+}
+
+impl<P: Printed> Line<'_, P> {
+    fn end(&mut self) {
+        self.printed.text("\n");
+        self.begun = false;
+    }
+
+    fn end_if_begun(&mut self) {
+        if self.begun {
+            self.end();
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.printed.text(text);
+            self.begun = !text.ends_with('\n');
+        }
+    }
+}
+
+/// A step of printing.
+enum Step {
+    Begin(Id),
+    End(Id),
+}
+
+impl Build {
+    pub(super) fn print(&self, printed: &mut impl Printed) {
+        let mut line = Line { printed, begun: false };
+        let mut steps = vec![Step::Begin(self.tree[0].content)];
+        // Only siblings wait, so this takes no more room than the tree is deep.
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Begin(NONE) => {}
+                Step::Begin(id) => {
+                    steps.push(Step::Begin(self.tree[id].next));
+                    if self.begin(id, &mut line) {
+                        steps.push(Step::End(id));
+                        steps.push(Step::Begin(self.tree[id].content));
+                    }
+                }
+                Step::End(id) => self.finish_element(id, &mut line),
+            }
+        }
+    }
+
+    fn name(&self, id: Id) -> &str {
+        let node = &self.tree[id];
+        node.name.as_deref().unwrap_or(node.tag.entry().name)
+    }
+
+    /// Prints what a node begins with. Returns whether it is an element with content and an end tag to come.
+    fn begin(&self, id: Id, line: &mut Line<impl Printed>) -> bool {
+        let node = &self.tree[id];
+        match node.kind {
+            Kind::Text => line.text(&node.text),
+            Kind::Instruction => {
+                line.printed.instruction();
+                line.end();
+            }
+            Kind::Comment => {
+                if !self.is_xhtml {
+                    line.end_if_begun();
+                }
+                line.begun = true;
+                if node.line_ends && node.next != NONE {
+                    line.end();
+                }
+            }
+            Kind::Misc | Kind::DocType => line.begun = true,
+            Kind::Start | Kind::StartEnd | Kind::End => return self.begin_element(id, line),
+        }
+        false
+    }
+
+    fn begin_element(&self, id: Id, line: &mut Line<impl Printed>) -> bool {
+        let node = &self.tree[id];
+        let is_void = self.has(id, dict::EMPTY) || (node.kind == Kind::StartEnd && !self.is_xhtml);
+        let is_inline = self.has(id, dict::INLINE);
+        if self.is_xhtml {
+            // A text before a block ends its line.
+            let after_text = self.tree.is_text(node.prev) && self.prints_content(node.parent);
+            if after_text && !is_inline && node.tag != Tag::Unknown {
+                line.end();
+            } else if !is_inline && node.tag != Tag::Unknown {
+                line.end_if_begun();
+            }
+        } else {
+            line.end_if_begun();
+        }
+        line.printed.start(self.name(id), node.alt.as_deref());
+        line.begun = true;
+        if is_void {
+            line.printed.end(self.name(id));
+            if self.is_xhtml && node.next != NONE && self.ends_line(id) {
+                line.end();
+            }
+            return false;
+        }
+        if self.is_xhtml {
+            if self.is_html_or_head(id) || self.should_indent(id) {
+                line.end();
+            }
+        } else if node.content != NONE
+            && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id)))
+        {
+            line.end();
+        }
+        true
+    }
+
+    /// Whether the line ends after an element without content.
+    fn ends_line(&self, id: Id) -> bool {
+        let tag = self.tag(id);
+        (tag == Tag::Br && !self.is_in_pre(id)) || tag == Tag::Hr
+    }
+
+    fn finish_element(&self, id: Id, line: &mut Line<impl Printed>) {
+        let node = &self.tree[id];
+        let is_pre = self.is_pre(id) || node.tag == Tag::TextArea;
+        if self.is_xhtml {
+            if self.is_html_or_head(id) || self.should_indent(id) {
+                line.end_if_begun();
+            }
+        } else if node.content != NONE
+            && (self.preserves(id) || !self.tree.children(id).any(|id| self.tree.is_text(id)))
+        {
+            line.end_if_begun();
+        }
+        line.printed.end(self.name(id));
+        line.begun = true;
+        if self.is_xhtml && self.prints_content(id) && node.tag != Tag::Html && (!is_pre || node.next != NONE) {
+            line.end();
+        }
+    }
+
+    /// Whether an element is printed as a block.
+    fn prints_content(&self, id: Id) -> bool {
+        let tag = self.tag(id);
+        tag != Tag::Unknown && tag != Tag::Math && !self.has(id, dict::INLINE)
+    }
+
+    fn is_html_or_head(&self, id: Id) -> bool {
+        let tag = self.tag(id);
+        self.prints_content(id)
+            && (self.has(id, dict::HTML) || tag == Tag::NoFrames || (self.has(id, dict::HEAD) && tag != Tag::Title))
+    }
+
+    /// Without indentation, only the content of inline form fields and objects stands on lines of its own.
+    fn should_indent(&self, id: Id) -> bool {
+        let _ = id;
+        false
+    }
+
+    /// Whether the white space of an element is kept.
+    fn preserves(&self, id: Id) -> bool {
+        let tag = self.tag(id);
+        tag != Tag::Unknown && matches!(tag.entry().parser, Parser::Pre) || tag.is_any(&[Tag::Script, Tag::Style])
+    }
+}

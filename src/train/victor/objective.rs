@@ -1,0 +1,154 @@
+//! What the training minimises: the negative log-likelihood of the labels of all pages, and a penalty for large weights.
+
+use argmin::core::{CostFunction, Gradient};
+use rayon::prelude::*;
+use std::sync::Mutex;
+use tamis_blocks::classify::victor::{Kind, LABELS, Lattice, PerLabel, add};
+
+/// A page with the features of its blocks and their labels.
+pub(super) struct Page {
+    pub features: Vec<Vec<u32>>,
+    pub kinds: Vec<Kind>,
+}
+
+/// Pages of which the gradient is summed together: a fixed number, so that sums do not depend on the number of threads.
+const CHUNK: usize = 16;
+
+/// The function to minimise, of the weights of all features and then those of all pairs of labels.
+pub(super) struct Objective<'a> {
+    pub pages: &'a [Page],
+    pub features: usize,
+    /// The weight of half the sum of the squared weights.
+    pub penalty: f64,
+    /// The last point: cost and gradient are asked for one after the other.
+    pub last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
+}
+
+impl<'a> Objective<'a> {
+    pub fn new(pages: &'a [Page], features: usize, penalty: f64) -> Self {
+        Self { pages, features, penalty, last: Mutex::new(None) }
+    }
+
+    /// The number of weights.
+    pub fn parameters(&self) -> usize {
+        (self.features + LABELS) * LABELS
+    }
+
+    /// Returns the value and the gradient.
+    pub fn value(&self, weights: &[f64]) -> (f64, Vec<f64>) {
+        let chunks: Vec<(f64, Vec<f64>)> = self.pages.par_chunks(CHUNK).map(|pages| self.of_pages(pages, weights)).collect();
+        let mut cost = 0.5 * self.penalty * weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let mut gradient: Vec<f64> = weights.iter().map(|weight| self.penalty * weight).collect();
+        for (of, slopes) in chunks {
+            cost += of;
+            gradient.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        }
+        (cost, gradient)
+    }
+
+    fn of_pages(&self, pages: &[Page], weights: &[f64]) -> (f64, Vec<f64>) {
+        let (mut cost, mut gradient) = (0.0, vec![0.0; weights.len()]);
+        let transitions = transitions(weights, self.features);
+        for page in pages.iter().filter(|page| !page.kinds.is_empty()) {
+            let scores = scores(page, weights);
+            let lattice = Lattice::new(&scores, &transitions);
+            cost += lattice.log_sum;
+            let mut before = None;
+            for (block, (features, kind)) in page.features.iter().zip(&page.kinds).enumerate() {
+                let label = *kind as usize;
+                cost -= scores[block][label];
+                let mut slopes = lattice.probabilities(block);
+                slopes[label] -= 1.0;
+                for &feature in features {
+                    let at = feature as usize * LABELS;
+                    gradient[at..at + LABELS].iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+                }
+                if let Some(before) = before.replace(label) {
+                    cost -= transitions[before][label];
+                    let pairs = &mut gradient[self.features * LABELS..];
+                    pairs.iter_mut().zip(lattice.pairs(block).as_flattened()).for_each(|(sum, p)| *sum += p);
+                    pairs[before * LABELS + label] -= 1.0;
+                }
+            }
+        }
+        (cost, gradient)
+    }
+
+    fn cached<T>(&self, weights: &Vec<f64>, of: impl Fn(&(Vec<f64>, f64, Vec<f64>)) -> T) -> T {
+        let mut last = self.last.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match &*last {
+            Some(known) if known.0 == *weights => of(known),
+            _ => {
+                let (cost, gradient) = self.value(weights);
+                of(last.insert((weights.clone(), cost, gradient)))
+            }
+        }
+    }
+}
+
+/// Returns each label's score at each block of a page.
+pub(super) fn scores(page: &Page, weights: &[f64]) -> Vec<PerLabel> {
+    let of_block = |features: &Vec<u32>| {
+        let mut scores = [0.0; LABELS];
+        for &feature in features {
+            if let Some(of) = weights[feature as usize * LABELS..].first_chunk::<LABELS>() {
+                add(&mut scores, of);
+            }
+        }
+        scores
+    };
+    page.features.iter().map(of_block).collect()
+}
+
+/// Returns the weights of pairs of labels.
+pub(super) fn transitions(weights: &[f64], features: usize) -> [PerLabel; LABELS] {
+    std::array::from_fn(|from| std::array::from_fn(|to| weights[(features + from) * LABELS + to]))
+}
+
+impl CostFunction for &Objective<'_> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, weights: &Vec<f64>) -> Result<f64, argmin::core::Error> {
+        Ok(self.cached(weights, |known| known.1))
+    }
+}
+
+impl Gradient for &Objective<'_> {
+    type Param = Vec<f64>;
+    type Gradient = Vec<f64>;
+
+    fn gradient(&self, weights: &Vec<f64>) -> Result<Vec<f64>, argmin::core::Error> {
+        Ok(self.cached(weights, |known| known.2.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gradient_is_that_of_finite_differences() {
+        let page = |kinds: &[Kind], features: &[&[u32]]| Page {
+            kinds: kinds.to_vec(),
+            features: features.iter().map(|of| of.to_vec()).collect(),
+        };
+        let pages = [
+            page(&[Kind::Header, Kind::Paragraph, Kind::Continuation], &[&[0, 2], &[1], &[1, 2]]),
+            page(&[Kind::Other], &[&[0]]),
+            page(&[], &[]),
+        ];
+        let objective = Objective::new(&pages, 3, 0.7);
+        let weights: Vec<f64> = (0..objective.parameters()).map(|i| ((i * 37 % 11) as f64 - 5.0) / 4.0).collect();
+        let (_, gradient) = objective.value(&weights);
+        for (i, slope) in gradient.iter().enumerate() {
+            let at = |step: f64| {
+                let mut moved = weights.clone();
+                moved[i] += step;
+                objective.value(&moved).0
+            };
+            let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
+            assert!((slope - difference).abs() < 1e-7, "{i}: {slope} {difference}");
+        }
+    }
+}
