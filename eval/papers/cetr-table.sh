@@ -32,3 +32,25 @@ awk -v published="$2" '
             printf "%s", order[i] in here ? here[order[i]] : order[i] "\t" paper[order[i]] "\tnot run\t-\t-\t-\t-\n"
     }' "$3/accuracy.tsv" > "$3/table.tsv"
 cat "$3/table.tsv"
+
+# The paper kept 640 pages "that actually have text", without saying which. The same over the 640 with the longest gold text.
+(cd "$1/gold" && wc -w -- *.txt) | grep -v ' total$' | sort -k1,1nr -k2,2 | head -640 |
+    awk '{ sub(/\.txt$/, "", $2); print $2 }' > "$3/longest.ids"
+awk -F '\t' '
+    NR == FNR { longest[$1]; next }
+    FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $column["page"] in longest {
+        name = $column["classifier"]
+        if (!(name in pages)) order[++rows] = name
+        pages[name]++; p[name] += $column["cetr_p"]; r[name] += $column["cetr_r"]; f[name] += $column["cetr_f1"]
+    }
+    END {
+        print "classifier\tpages\tp_mean\tr_mean\tf1_mean\tf1_of_means"
+        for (i = 1; i <= rows; i++) {
+            name = order[i]; n = pages[name] / 100
+            printf "%s\t%d\t%.2f\t%.2f\t%.2f\t%.2f\n", name, pages[name], p[name] / n, r[name] / n, f[name] / n,
+                2 * p[name] * r[name] / (p[name] + r[name]) / n
+        }
+    }' "$3/longest.ids" "$3/per_page.tsv" > "$3/longest.tsv"
+rm "$3/longest.ids"
+cat "$3/longest.tsv"
