@@ -4,6 +4,7 @@ use super::classifier::Classifier;
 use super::subsequence::{self, Trained};
 use super::trained;
 use super::victor::Victor;
+use super::web2text::Web2Text;
 use crate::error::{Error, Result};
 use crate::model::Model;
 
@@ -13,6 +14,7 @@ type Build = fn(&Model) -> Result<Box<dyn Classifier>>;
 /// The classifiers that take a model, by name.
 const WITH_MODELS: &[(&str, Build)] = &[
     (subsequence::KIND, Trained::from_model),
+    ("web2text", |model| Ok(Box::new(Web2Text::from_model(model)?))),
     ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
     ("1r-sentence-length", trained::from_model),
     ("1r-word-length", trained::from_model),
@@ -28,6 +30,8 @@ const WITH_MODELS: &[(&str, Build)] = &[
     ("c45-text-and-link-density", trained::from_model),
     ("c45-local-neighbours", trained::from_model),
     ("svm-local", trained::from_model),
+    (subsequence::KIND, Trained::from_model),
+    ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
 ];
 
 /// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.

@@ -2,7 +2,7 @@
 //! without a header, and without biases: the original trains biases and does not write them.
 
 use super::network::{Layer, Network, PAIRWISE, Shape, UNARY};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::{self, Model};
 use std::path::{Path, PathBuf};
 use tamis_place::{FormatError, Place, SettingError};
@@ -13,7 +13,7 @@ const KIND: &str = "web2text";
 /// The weight of pairs in the decoding, if the model does not tell: the paper's tables are those of 0.1.
 const LAMBDA: f64 = 0.1;
 /// The model of this program.
-const OURS: Option<&[u8]> = None;
+const OURS: &[u8] = include_bytes!("web2text.model");
 /// The names of released weights in a folder: TensorFlow's, and those of files with the weights alone.
 const PAIRS: [[&str; 2]; 2] =
     [["unary.ckpt.data-00000-of-00001", "edge.ckpt.data-00000-of-00001"], ["unary.f32le", "edge.f32le"]];
@@ -51,14 +51,9 @@ impl Networks {
     /// Takes the networks of this program.
     ///
     /// # Errors
-    /// This build has none.
+    /// None: a test reads the model.
     pub fn ours() -> Result<Self> {
-        let none = || {
-            Error::setting(
-                "classifier web2text: found no model, expected web2text:PATH, the path of a model or of the released weights",
-            )
-        };
-        Self::of_model(&Model::from_bytes(OURS.ok_or_else(none)?, Path::new("web2text.model"), KIND)?)
+        Self::of_model(&Model::from_bytes(OURS, Path::new("web2text.model"), KIND)?)
     }
 
     /// Reads a model's file, or the released weights: a folder with both files, or one of two files whose names differ
