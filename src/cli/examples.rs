@@ -63,6 +63,20 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("The rules of the WSDM paper", "tamis accuracy gold-set"),
             ("Everything", "tamis accuracy l3s-gn1 cleaneval-en --classifier all --out scored"),
+            (
+                "Models trained on the other pages",
+                "tamis accuracy gold-set --cross-validate 2 --by page --classifier c45-words",
+            ),
+        ],
+    ),
+    (
+        "train",
+        &[
+            ("A decision tree", "tamis train c45-words gold-set --out c45.model"),
+            (
+                "Of maximum subsequences, with a note for the card",
+                "tamis train mss-trained gold-set --out mss.model --note 'Our own pages'",
+            ),
         ],
     ),
     (

@@ -7,6 +7,7 @@ use crate::accuracy::judge::OfPages;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use tamis_blocks::classify::{Classifier, with_model};
+use tamis_blocks::model::Model;
 
 /// The share of the pages of a training that decides when it stops.
 pub const VALIDATION: f64 = 0.1;
@@ -48,17 +49,30 @@ pub fn folds(names: &[String], examples: &[Example], settings: &Settings, report
     let fold_of = split::folds(examples, settings.folds, settings.by, settings.seed)?;
     let mut classifiers: BTreeMap<String, Vec<Box<dyn Classifier>>> = BTreeMap::new();
     for fold in 0..settings.folds {
-        let (train_on, validation) = without(examples, &fold_of, fold, settings);
-        for trainer in &trainers {
-            let report = |step| report(trainer.name, fold + 1, step);
-            let (seed, iterations) = (settings.seed, settings.iterations);
-            let task = Task { train: &train_on, validation: &validation, seed, iterations, report: &report };
-            let classifier = with_model(trainer.name, &train(trainer, &task)?)?;
-            classifiers.entry(trainer.name.to_owned()).or_default().push(classifier);
+        for (trainer, model) in trainers.iter().zip(models(&trainers, examples, &fold_of, fold, settings, report)?) {
+            classifiers.entry(trainer.name.to_owned()).or_default().push(with_model(trainer.name, &model)?);
         }
     }
     let fold_of = examples.iter().map(Example::name).zip(fold_of).collect();
     Ok(Folds { fold_of, classifiers })
+}
+
+/// Trains a model of each trainer without the pages of this fold.
+fn models(
+    trainers: &[&Trainer],
+    examples: &[Example],
+    fold_of: &[usize],
+    fold: usize,
+    settings: &Settings,
+    report: Report,
+) -> Result<Vec<Model>> {
+    let (learned, validation) = without(examples, fold_of, fold, settings);
+    let model = |trainer: &&Trainer| {
+        let report = |step| report(trainer.name, fold + 1, step);
+        let (seed, iterations) = (settings.seed, settings.iterations);
+        train(trainer, &Task { train: &learned, validation: &validation, seed, iterations, report: &report })
+    };
+    trainers.iter().map(model).collect()
 }
 
 /// Returns the pages of all folds but this one, to train on and to validate with.
@@ -88,5 +102,53 @@ impl Folds {
     pub fn told(&self, settings: &Settings) -> CrossValidation {
         let Settings { folds, by, seed, .. } = *settings;
         CrossValidation { folds, by: by.name(), seed, trained: self.classifiers.keys().cloned().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::example::tests::example;
+    use serde_json::json;
+
+    /// A trainer whose model is the names of the pages that it was given.
+    const NAMES: Trainer = Trainer {
+        name: "names",
+        describe: "the names of pages",
+        train: |task| {
+            let names = |pages: &[&Example]| pages.iter().map(|page| page.name()).collect::<Vec<_>>();
+            Ok(Model::new("names", json!([names(task.train), names(task.validation)])))
+        },
+    };
+
+    #[test]
+    fn no_model_has_seen_the_pages_of_its_fold_or_their_sites() {
+        let place = |i: usize| (["a", "b"][i % 2], format!("{i}"), format!("{}.example", i % 7));
+        let examples: Vec<Example> =
+            (0..30).map(place).map(|(set, id, site)| example(set, &id, &site, "<p>a")).collect();
+        for (by, folds) in [(By::Page, 10), (By::Site, 3), (By::Dataset, 2)] {
+            let settings = Settings { folds, by, seed: 1, iterations: None };
+            let fold_of = split::folds(&examples, folds, by, 1).unwrap();
+            for fold in 0..folds {
+                let models = models(&[&NAMES], &examples, &fold_of, fold, &settings, &|_, _, _| ()).unwrap();
+                let [learned, validation]: [Vec<String>; 2] = models[0].settings().unwrap();
+                let page = |name: &String| examples.iter().position(|page| page.name() == *name).unwrap();
+                let of = |names: &[String]| names.iter().map(page).collect::<Vec<_>>();
+                let (learned, validation) = (of(&learned), of(&validation));
+                assert!(learned.iter().chain(&validation).all(|&page| fold_of[page] != fold));
+                assert_eq!(learned.len() + validation.len(), fold_of.iter().filter(|of| **of != fold).count());
+                if by != By::Page {
+                    // Not between training and validation either.
+                    assert!(learned.iter().all(|&a| validation.iter().all(|&b| examples[a].site != examples[b].site)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn classifiers_that_learn_nothing_are_refused_alone() {
+        let settings = Settings { folds: 2, by: By::Page, seed: 1, iterations: None };
+        let error = folds(&["bte".to_owned()], &[], &settings, &|_, _, _| ()).err().unwrap().to_string();
+        assert!(error.starts_with("found no classifier that can be trained"), "{error}");
     }
 }

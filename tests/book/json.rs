@@ -67,6 +67,16 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         &[
             "tamis accuracy gold-set l3s-gn1 cleaneval-en --classifier default,bte --out accurate --json",
             "cat accurate/accuracy.json",
+            "tamis accuracy gold-set --cross-validate 2 --by page --classifier mss-trained --json",
+            "tamis accuracy gold-set --split split.tsv --classifier mss-trained --json",
+        ],
+    ),
+    (
+        "train",
+        All,
+        &[
+            "tamis train mss-trained gold-set --out a.model --note ours --json",
+            "tamis train mss-trained gold-set --split split.tsv --out b.model --json",
         ],
     ),
     (
@@ -145,6 +155,7 @@ fn made() -> Case {
     case.file("damaged.warc.gz", &whole[..whole.len() - 100]);
     case.file("page.jsonl", "{\"id\":\"j-1\",\"title\":\"A title\",\"text\":\"A text.\"}\nbroken\n");
     case.file("short.txt", "1 Q0 ice-1 2 2 s\n1 Q0 ice-2 1 1 s\n");
+    case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
     case.file("l3s-gn1/original/lost.html", "<p>A page that nobody labelled.</p>");
     let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
     for (from, to) in [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")] {

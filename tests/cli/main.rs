@@ -38,4 +38,5 @@ mod sniff;
 mod storage;
 mod sweep;
 mod terminal;
+mod train;
 mod weights;

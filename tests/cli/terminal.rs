@@ -160,6 +160,8 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["eval", "qrels", "one.run", "-m", h], 2),
         (&["accuracy", &set, "--classifier", "keep-all", "--out", &format!("acc{h}")], 0),
         (&["accuracy", &set, "--classifier", "keep-all", "--json"], 0),
+        (&["train", "mss-trained", &set, "--out", &format!("model{h}.model"), "--note", h], 0),
+        (&["train", "mss-trained", &set, "--out", "a.model", "--json"], 0),
         (&["distribution", &index, "--out", &format!("d{h}")], 0),
         (&["distribution", &index, "--json"], 0),
         (&["label", &index, "--from", "labels.jsonl"], 3),

@@ -39,7 +39,9 @@ fn a_large_page_takes_linear_time() {
     assert!(labelled(&flat).len() == METHODS.len());
     let nested = format!("{}text{}", "<div><a>b</a>".repeat(50_000), "</div>".repeat(50_000));
     labelled(&nested);
-    for unended in ["<title>a ", "<!-- a ", "<script>a ", "<a b ", "a &amp; < ", "<p><p>", "<td>a"] {
+    // Each end tag closes the first of many open ones.
+    labelled(&format!("{}{}{}", "<p>a".repeat(50_000), "<div>".repeat(50_000), "</p>".repeat(50_000)));
+    for unended in ["<title>a ", "<!-- a ", "<script>a ", "<a b ", "a &amp; < ", "<p><p>", "<td>a", "<b><i></b>"] {
         labelled(&unended.repeat(100_000));
     }
 }

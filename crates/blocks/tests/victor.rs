@@ -2,8 +2,12 @@
 //! original's own blocks, and all of it from the page on.
 
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tamis_blocks::classify::victor::{Block, Crf, FEATURES, Kind, NAMES, Row, features};
+use tamis_blocks::classify::victor::{self, Block, Crf, FEATURES, Kind, NAMES, Row, Victor, features};
+use tamis_blocks::classify::{self, Subject};
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
 
 /// A page with the original's blocks.
 struct Case {
@@ -78,145 +82,86 @@ fn as_block(block: &Value) -> Block {
 #[test]
 fn the_features_of_the_originals_blocks_are_the_originals() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let mut wrong = vec![0usize; FEATURES];
-    let mut examples = Vec::new();
+    let alone: Vec<usize> = (0..FEATURES).filter(|&feature| !NAMES[feature].contains("group")).collect();
     for case in cases(&shared) {
-        let names: Vec<&str> = strings(&case.oracle["names"]).collect();
-        assert_eq!(names, NAMES);
+        assert_eq!(strings(&case.oracle["names"]).collect::<Vec<_>>(), NAMES);
         let blocks: Vec<Block> = case.blocks().iter().map(as_block).collect();
         for (i, (ours, theirs)) in features(&blocks).iter().zip(case.rows()).enumerate() {
-            for feature in (0..FEATURES).filter(|&feature| ours[feature] != theirs[feature]) {
-                wrong[feature] += 1;
-                if wrong[feature] <= 3 && !NAMES[feature].contains("group") {
-                    examples.push((case.id.clone(), i, NAMES[feature], ours[feature], theirs[feature]));
-                }
+            for &feature in &alone {
+                assert_eq!(ours[feature], theirs[feature], "{}: block {i}: {}", case.id, NAMES[feature]);
             }
         }
     }
-    let alone = |feature: &usize| !NAMES[*feature].contains("group");
-    let differing: usize = (0..FEATURES).filter(alone).map(|feature| wrong[feature]).sum();
-    assert_eq!(differing, 0, "{wrong:?} {examples:#?}");
 }
 
-/// How far our blocks of a page agree with the original's.
-#[derive(Default, Debug)]
-struct Agreement {
-    blocks: usize,
-    ours: usize,
-    texts: usize,
-    values: usize,
-    equal_values: usize,
-    labels: usize,
+/// How many blocks of a page have another text, how many of their features another value, how many blocks another label.
+type Differences = (usize, usize, usize);
+
+fn differences(case: &Case, html: &str, crf: &Crf) -> Differences {
+    let blocks = victor::blocks(html);
+    let (theirs, rows) = (case.blocks(), features(&blocks));
+    assert_eq!(blocks.len(), theirs.len(), "{}", case.id);
+    let texts = blocks.iter().zip(theirs).filter(|(ours, theirs)| Some(ours.text.as_str()) != theirs["text"].as_str());
+    let of_row = |(ours, theirs): (&Row, &Row)| ours.iter().zip(theirs).filter(|(a, b)| a != b).count();
+    let values = rows.iter().zip(&case.rows()).map(of_row).sum();
+    let labels = crf.label(&crf.scores(&rows));
+    let others = labels.iter().zip(case.labels()).filter(|(ours, theirs)| ours.name() != *theirs);
+    (texts.count(), values, others.count())
+}
+
+/// The known differences by page, from a file beside this one.
+fn known() -> BTreeMap<String, Differences> {
+    let lines = include_str!("known-differences/victor.tsv").lines().filter(|line| !line.starts_with('#'));
+    let known = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let number = |field: usize| fields[field].parse().unwrap();
+        (fields[0].to_owned(), (number(1), number(2), number(3)))
+    };
+    lines.map(known).collect()
 }
 
 #[test]
-fn pages_give_the_originals_blocks() {
+fn pages_give_the_originals_blocks_features_labels_and_text() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let crf = released(&shared);
-    let mut all = Agreement::default();
-    let mut wrong = vec![0usize; FEATURES];
-    let only = std::env::var("VICTOR_PAGE").ok();
+    let path = shared.join("oracles/victor-model/cleaneval.txt");
+    let (crf, victor) = (released(&shared), Victor::read(&path).unwrap());
+    let (mut found, mut sums, mut blocks) = (BTreeMap::new(), (0, 0, 0), 0);
     for case in cases(&shared) {
-        if only.as_ref().is_some_and(|only| !case.id.contains(only.as_str())) {
-            continue;
-        }
         let html = std::fs::read_to_string(folder(&shared).join(format!("pages/{}.html", case.id))).unwrap();
-        let blocks = tamis_blocks::classify::victor::blocks(&html);
-        let theirs: Vec<&str> = case.blocks().iter().map(|block| block["text"].as_str().unwrap()).collect();
-        let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
-        let rows = features(&blocks);
-        let labels = crf.label(&crf.scores(&rows));
-        let trimmed = |text: &str| text.trim().to_owned();
-        // the longest common prefix and suffix, by trimmed text: greedy resync
-        let (mut i, mut j) = (0, 0);
-        let mut pairs = Vec::new();
-        while i < texts.len() && j < theirs.len() {
-            if trimmed(texts[i]) == trimmed(theirs[j]) {
-                pairs.push((i, j));
-                i += 1;
-                j += 1;
-                continue;
-            }
-            let mut found = None;
-            'outer: for d in 1..60 {
-                for a in 0..=d {
-                    let b = d - a;
-                    if i + a < texts.len() && j + b < theirs.len() && trimmed(texts[i + a]) == trimmed(theirs[j + b]) {
-                        found = Some((a, b));
-                        break 'outer;
-                    }
-                }
-            }
-            if only.is_some() {
-                println!(
-                    "at {i}/{j}: {:?} vs {:?} {found:?}",
-                    &texts[i..(i + 3).min(texts.len())],
-                    &theirs[j..(j + 3).min(theirs.len())]
-                );
-            }
-            match found {
-                Some((a, b)) => {
-                    i += a;
-                    j += b;
-                }
-                None => {
-                    i += 1;
-                    j += 1;
-                }
-            }
+        let (texts, values, labels) = differences(&case, &html, &crf);
+        sums = (sums.0 + texts, sums.1 + values, sums.2 + labels);
+        blocks += case.blocks().len();
+        if (texts, values, labels) != (0, 0, 0) {
+            found.insert(case.id.clone(), (texts, values, labels));
         }
-        let their_rows = case.rows();
-        let their_labels = case.labels();
-        let mut page = Agreement { blocks: theirs.len(), ours: texts.len(), ..Agreement::default() };
-        for (i, j) in pairs {
-            page.texts += usize::from(texts[i] == theirs[j]);
-            if only.is_some() && texts[i] != theirs[j] {
-                println!("text {i} {:?} vs {:?}", texts[i], theirs[j]);
-            }
-            for f in 0..FEATURES {
-                if rows[i][f] == their_rows[j][f] {
-                    page.equal_values += 1
-                } else {
-                    wrong[f] += 1;
-                    if only.is_some() {
-                        println!(
-                            "{i} {} {} vs {} {:?} {:?}",
-                            NAMES[f],
-                            rows[i][f],
-                            their_rows[j][f],
-                            texts[i],
-                            case.blocks()[j]["distance"].to_string()
-                        );
-                    }
-                }
-            }
-            page.labels += usize::from(labels[i].name() == their_labels[j]);
-        }
-        page.values = theirs.len() * FEATURES;
-        if page.texts != page.blocks
-            || page.ours != page.blocks
-            || page.equal_values != page.values
-            || page.labels != page.blocks
-        {
-            println!("{} {page:?}", case.id);
-        }
-        for (sum, of) in [
-            (&mut all.blocks, page.blocks),
-            (&mut all.ours, page.ours),
-            (&mut all.texts, page.texts),
-            (&mut all.values, page.values),
-            (&mut all.equal_values, page.equal_values),
-            (&mut all.labels, page.labels),
-        ] {
-            *sum += of;
-        }
+        let page = html::parse_str(&html);
+        let cut = block::cut(&page, Cut::Boilerpipe);
+        let printed = std::fs::read_to_string(folder(&shared).join(format!("oracles/victor/{}.txt", case.id))).unwrap();
+        let ours = victor.marked(&Subject::new(&page, &cut).with_markup(&html));
+        assert!(ours == printed || texts + labels > 0, "{}: {ours}", case.id);
     }
-    println!(
-        "{all:?} values {:.4} labels {:.4}",
-        all.equal_values as f64 / all.values as f64,
-        all.labels as f64 / all.blocks as f64
+    // Of 25,256 blocks and 1,161,776 values 99.5 % and more are equal.
+    assert_eq!(blocks, 25_256);
+    assert!(sums.0 * 200 < blocks && sums.1 * 200 < blocks * FEATURES && sums.2 * 200 < blocks, "{sums:?}");
+    assert_eq!(found, known(), "{sums:?}");
+}
+
+#[test]
+fn a_truncated_model_is_refused_with_the_line() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    let text = std::fs::read_to_string(shared.join("oracles/victor-model/cleaneval.txt")).unwrap();
+    let file = std::env::temp_dir().join(format!("tamis-victor-truncated-{}", std::process::id()));
+    let error = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        classify::by_name(&format!("victor:{}", file.display())).err().unwrap().to_string()
+    };
+    let lines = |count: usize| text.lines().take(count).map(|line| format!("{line}\n")).collect::<String>();
+    assert!(error(&lines(300)).contains(":300: found the end of the file, expected features"));
+    assert!(
+        error(&lines(2_000))
+            .ends_with(":2000: found the end of the file, expected features, and an empty line after them")
     );
-    for (name, count) in NAMES.iter().zip(&wrong).filter(|(_, count)| **count > 0) {
-        println!("{name} {count}");
-    }
+    assert!(error(&lines(11_927)).ends_with(":11927: found 9704 weights, expected 9705 weights, as maxid says"));
+    assert!(error(&text.replacen("paragraph", "other", 1)).contains(":10: found 'other', expected the labels"));
+    std::fs::remove_file(&file).unwrap();
 }

@@ -117,37 +117,43 @@ fn released(training: &str, lambda: &str) -> Option<String> {
 }
 
 #[test]
-fn logits_labels_and_texts_are_those_of_the_original() {
-    let oracles = oracles();
-    for training in ["cleaneval", "web2text"] {
-        let Some(argument) = released(training, "0.1") else { return };
-        let classifier = Web2Text::new(Some(&argument)).unwrap();
-        for oracle in &oracles {
-            let (id, theirs) = (&oracle.id, &oracle.page[training]);
-            let reading = Reading::new(&oracle.markup);
-            let labelled = classifier.label(&reading);
-            let numbers = |name: &str| {
-                let rows = theirs[name].as_array().unwrap().iter();
-                rows.flat_map(|row| row.as_array().unwrap()).map(|number| number.as_f64().unwrap()).collect::<Vec<_>>()
-            };
-            let unary = (labelled.unary.as_flattened(), numbers("unary_logits"));
-            let pairwise = (labelled.pairwise.as_flattened(), numbers("pair_logits"));
-            for (ours, theirs) in [unary, pairwise] {
-                assert_eq!(ours.len(), theirs.len(), "{id}");
-                // The oracles have six digits.
-                let close =
-                    |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
-                assert!(ours.iter().zip(&theirs).all(close), "{training}, {id}");
-            }
-            for (lambda, ending) in [(0.0, "unary"), (0.1, "lambda0.1"), (1.0, "lambda1")] {
-                let labels = theirs[format!("labels_{ending}")].as_array().unwrap();
-                let labels: Vec<bool> = labels.iter().map(|label| *label == 1).collect();
-                let kept = viterbi::labels(&labelled.unary, &labelled.pairwise, lambda);
-                assert_eq!(kept, labels, "{training}, {ending}, {id}");
-                if lambda > 0.0 {
-                    let text = String::from_utf8(oracle.read(&format!("{training}.{ending}.txt"))).unwrap();
-                    assert_eq!(reading.kept_text(&kept), text, "{training}, {ending}, {id}");
-                }
+fn the_weights_of_the_small_split_give_the_logits_labels_and_texts_of_the_original() {
+    logits_labels_and_texts_are_those_of_the_original("cleaneval");
+}
+
+#[test]
+fn the_weights_of_the_large_split_give_the_logits_labels_and_texts_of_the_original() {
+    logits_labels_and_texts_are_those_of_the_original("web2text");
+}
+
+fn logits_labels_and_texts_are_those_of_the_original(training: &str) {
+    let Some(argument) = released(training, "0.1") else { return };
+    let classifier = Web2Text::new(Some(&argument)).unwrap();
+    for oracle in &oracles() {
+        let (id, theirs) = (&oracle.id, &oracle.page[training]);
+        let reading = Reading::new(&oracle.markup);
+        let labelled = classifier.label(&reading);
+        let numbers = |name: &str| {
+            let rows = theirs[name].as_array().unwrap().iter();
+            rows.flat_map(|row| row.as_array().unwrap()).map(|number| number.as_f64().unwrap()).collect::<Vec<_>>()
+        };
+        let unary = (labelled.unary.as_flattened(), numbers("unary_logits"));
+        let pairwise = (labelled.pairwise.as_flattened(), numbers("pair_logits"));
+        for (ours, theirs) in [unary, pairwise] {
+            assert_eq!(ours.len(), theirs.len(), "{id}");
+            // The oracles have six digits.
+            let close =
+                |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
+            assert!(ours.iter().zip(&theirs).all(close), "{training}, {id}");
+        }
+        for (lambda, ending) in [(0.0, "unary"), (0.1, "lambda0.1"), (1.0, "lambda1")] {
+            let labels = theirs[format!("labels_{ending}")].as_array().unwrap();
+            let labels: Vec<bool> = labels.iter().map(|label| *label == 1).collect();
+            let kept = viterbi::labels(&labelled.unary, &labelled.pairwise, lambda);
+            assert_eq!(kept, labels, "{training}, {ending}, {id}");
+            if lambda > 0.0 {
+                let text = String::from_utf8(oracle.read(&format!("{training}.{ending}.txt"))).unwrap();
+                assert_eq!(reading.kept_text(&kept), text, "{training}, {ending}, {id}");
             }
         }
     }
@@ -173,28 +179,28 @@ fn the_classifier_by_its_name_keeps_the_text_of_the_original() {
 #[test]
 fn large_pages_take_linear_time() {
     let many = |part: &str| part.repeat(100_000);
+    let some = |part: &str| part.repeat(20_000);
     let pages = [
         many("<p>a <b>b</b>"),
         many("<div>a"),
-        many("<a href=x>a<div>"),
-        many("<p><font size=1>a"),
-        (0..100_000).map(|i| format!("<p><font size={i}>a")).collect(),
-        (0..100_000).map(|i| format!("<x{i}>a")).collect(),
         many("<table><tr><td>a"),
-        many("<table>a<b>"),
-        many("<title><a "),
-        many("<script><!--<script>"),
-        many("<li>a<ul>"),
-        many("<form><div></form>a"),
-        many("<select><option>a<table>"),
-        many("<a b=c "),
-        many("&amp;&a;&#x;a"),
-        many("<!--a--><![CDATA[b]]><!"),
-        many("http://a@b. C "),
+        some("<a href=x>a<div>"),
+        (0..20_000).map(|i| format!("<p><font size={i}>a")).collect(),
+        (0..20_000).map(|i| format!("<x{i}>a")).collect(),
+        some("<table>a<b>"),
+        some("<title><a "),
+        some("<script><!--<script>"),
+        some("<li>a<ul>"),
+        some("<form><div></form>a"),
+        some("<select><option>a<table>"),
+        some("<a b=c "),
+        some("&amp;&a;&#x;a"),
+        some("<!--a--><![CDATA[b]]><!"),
+        some("http://a@b. C "),
     ];
     for page in pages {
         let reading = Reading::new(&page);
         assert_eq!(reading.block_features().len(), reading.leaves.len());
-        assert!(reading.leaves.len() > 99_999 || !page.starts_with("<p"), "{:.20}", page);
+        assert!(reading.leaves.len() >= 20_000 || !page.starts_with("<p"), "{page:.20}");
     }
 }

@@ -76,6 +76,9 @@ mod tests {
     #[test]
     fn without_marks_lines_are_paragraphs() {
         let gold = GoldPage { text: "On the ice\nwe walk".to_owned(), ..GoldPage::default() };
-        assert_eq!(names(&["On", "the ice", "we walk", "home"], gold), ["paragraph", "continuation", "paragraph", "other"]);
+        assert_eq!(
+            names(&["On", "the ice", "we walk", "home"], gold),
+            ["paragraph", "continuation", "paragraph", "other"]
+        );
     }
 }

@@ -36,7 +36,8 @@ impl<'a> Objective<'a> {
 
     /// Returns the value and the gradient.
     pub fn value(&self, weights: &[f64]) -> (f64, Vec<f64>) {
-        let chunks: Vec<(f64, Vec<f64>)> = self.pages.par_chunks(CHUNK).map(|pages| self.of_pages(pages, weights)).collect();
+        let chunks: Vec<(f64, Vec<f64>)> =
+            self.pages.par_chunks(CHUNK).map(|pages| self.of_pages(pages, weights)).collect();
         let mut cost = 0.5 * self.penalty * weights.iter().map(|weight| weight * weight).sum::<f64>();
         let mut gradient: Vec<f64> = weights.iter().map(|weight| self.penalty * weight).collect();
         for (of, slopes) in chunks {

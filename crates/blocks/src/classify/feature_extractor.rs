@@ -5,7 +5,7 @@
 //! scores the share that the wanted one, here text, has among its features. `fe` keeps the best part. `kfe` clusters the
 //! scores by k-means and keeps the best cluster. Our choices:
 //!
-//! - Parts end at the tags of TABLE, TR, HR, P and UL.
+//! - Only the body counts. Parts end at the tags of TABLE, TR, HR, P and UL.
 //! - The features are text (characters other than white space), links (A), images and other objects, lists and their
 //!   items, forms and their fields; each is divided by its number in the page.
 //! - Of equal parts `fe` keeps the first. Many parts have only text, so that is often a short one, which agrees with the low
@@ -13,7 +13,7 @@
 //! - `kfe` makes two clusters, beginning with the lowest and the highest score, so there is no chance in it.
 
 use super::classifier::{Classifier, Subject};
-use crate::html;
+use crate::html::{self, known_tag};
 use crate::page::{Event, Label, Tag};
 use std::collections::HashMap;
 
@@ -69,7 +69,11 @@ impl Parts {
         // The last part is the current one.
         let (mut parts, mut of_block) = (vec![empty], vec![0; subject.blocks.blocks.len()]);
         let mut blocks = subject.blocks.blocks.iter().enumerate().peekable();
-        for (index, event) in (0u32..).zip(&subject.page.events) {
+        // The title is text, but no part of what is read.
+        let body = known_tag(b"BODY");
+        let body =
+            subject.page.events.iter().position(|event| matches!(event, Event::Start(tag) if Some(*tag) == body));
+        for (index, event) in (0u32..).zip(&subject.page.events).skip(body.unwrap_or(0)) {
             if let Event::Start(tag) | Event::End(tag) = event
                 && meaning(*tag).ends
                 && parts.last() != Some(&empty)
@@ -187,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_best_part_or_the_best_cluster_stays() {
-        let html = "<ul><li><a>home</a></ul><p>some text<p>with a <a>link</a> in it<p>more text<hr><img>caption";
+        let html = "<title>of the page</title><ul><li><a>home</a></ul><p>some text<p>with a <a>link</a> in it<p>more text<hr><img>caption";
         assert_eq!(kept(html, FeatureExtractor::Best), ["some text"]);
         assert_eq!(kept(html, FeatureExtractor::Cluster), ["some text", "more text"]);
     }

@@ -405,13 +405,10 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
     },
     ClassifierEntry {
         name: "victor",
-        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor)",
+        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
         describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
-        argument: "PATH of a model: of this program, or a text model of CRF++",
-        build: |path| match path {
-            Some(path) => Ok(Box::new(Victor::read(path.as_ref())?)),
-            None => Err(Error::setting("classifier victor: found no model, expected victor:PATH")),
-        },
+        argument: "PATH, a model or the released text model of CRF++",
+        build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
     },
 ];
 

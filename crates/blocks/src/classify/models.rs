@@ -4,6 +4,7 @@ use super::classifier::Classifier;
 use super::subsequence::{self, Trained};
 use super::trained;
 use super::victor::Victor;
+use super::web2text::Web2Text;
 use crate::error::{Error, Result};
 use crate::model::Model;
 
@@ -12,6 +13,9 @@ type Build = fn(&Model) -> Result<Box<dyn Classifier>>;
 
 /// The classifiers that take a model, by name.
 const WITH_MODELS: &[(&str, Build)] = &[
+    (subsequence::KIND, Trained::from_model),
+    ("web2text", |model| Ok(Box::new(Web2Text::from_model(model)?))),
+    ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
     ("1r-sentence-length", trained::from_model),
     ("1r-word-length", trained::from_model),
     ("1r-words", trained::from_model),

@@ -1,7 +1,7 @@
 //! Lines with their arrays, which of them are kept, and why.
 
 use super::cluster::Clusters;
-use super::java::Source;
+use super::java::{Clustered, Source, Thresholded};
 use super::page::Lines;
 use super::{Form, cluster, gaussian, ratio};
 use crate::block::carry::Alignment;
@@ -63,42 +63,40 @@ pub(super) fn source(subject: &Subject) -> Arc<Source> {
 impl Judged {
     pub(super) fn of(form: &Form, subject: &Subject) -> Self {
         match *form {
+            Form::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),
+            Form::Line(k) => Self::own(subject, |smoothed| line(smoothed, k)),
+            Form::Threshold(tau) => {
+                Self::own(subject, |smoothed| Verdict::Threshold(tau * ratio::standard_deviation(smoothed)))
+            }
             Form::Java(k) => {
                 let source = source(subject);
                 let texts = &subject.shared(|| Normalized(Texts::new(source.texts()))).0;
-                let found = source.clustered(k);
-                let (clusters, boilerplate) = (found.clusters, found.boilerplate);
-                let verdict = Verdict::Clusters { derivative: found.derivative, clusters, boilerplate };
-                Self { texts: Arc::clone(texts), ratios: found.ratios, smoothed: found.smoothed, verdict }
-                    .checked(&source)
+                let Clustered { ratios, smoothed, derivative, clusters, boilerplate } = source.clustered(k);
+                let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
+                Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
             }
             Form::JavaThreshold(tau) => {
                 let source = source(subject);
                 let texts = &subject.shared(|| Cleaned(Texts::new(source.cleaned_texts()))).0;
-                let found = source.thresholded(tau);
+                let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
                 let verdict = if source.fails() {
                     Verdict::Fails("the original fails: the page has more lines than htmlparser writes")
                 } else {
-                    Verdict::Threshold(found.threshold)
+                    Verdict::Threshold(threshold)
                 };
-                Self { texts: Arc::clone(texts), ratios: found.ratios, smoothed: found.smoothed, verdict }
-                    .checked(&source)
-            }
-            Form::Plane(_) | Form::Line(_) | Form::Threshold(_) => {
-                let own = subject.shared(|| {
-                    let Lines { texts, ratios } = Lines::of(subject.markup);
-                    Own { texts: Texts::new(texts), smoothed: gaussian::smooth(&ratios), ratios }
-                });
-                let verdict = own_verdict(form, &own.smoothed);
-                let (ratios, smoothed) = (own.ratios.clone(), own.smoothed.clone());
-                Self { texts: Arc::clone(&own.texts), ratios, smoothed, verdict }
+                Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
             }
         }
     }
 
-    fn checked(self, source: &Source) -> Self {
-        let empty = "the page does not begin with a tag: the original takes it for the name of a file";
-        if source.is_page() { self } else { Self { verdict: Verdict::Fails(empty), ..self } }
+    /// Judges the lines of our own reading.
+    fn own(subject: &Subject, verdict: impl FnOnce(&[f64]) -> Verdict) -> Self {
+        let own = subject.shared(|| {
+            let Lines { texts, ratios } = Lines::of(subject.markup);
+            Own { texts: Texts::new(texts), smoothed: gaussian::smooth(&ratios), ratios }
+        });
+        let (ratios, smoothed) = (own.ratios.clone(), own.smoothed.clone());
+        Self { texts: Arc::clone(&own.texts), ratios, verdict: verdict(&smoothed), smoothed }
     }
 
     pub(super) fn keeps(&self, line: usize) -> bool {
@@ -139,19 +137,21 @@ impl Judged {
     }
 }
 
-fn own_verdict(form: &Form, smoothed: &[f64]) -> Verdict {
-    match *form {
-        Form::Plane(k) => {
-            let derivative = gaussian::smooth(&ratio::derivative(smoothed));
-            let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
-            Verdict::Clusters { derivative, clusters: cluster::k_means(&points, k, true), boilerplate: 0 }
-        }
-        Form::Line(k) | Form::Java(k) => {
-            let points: Vec<_> = smoothed.iter().map(|&x| [x, 0.0]).collect();
-            let clusters = cluster::k_means(&points, k, false);
-            Verdict::Clusters { derivative: Vec::new(), boilerplate: clusters.lowest(), clusters }
-        }
-        Form::Threshold(tau) => Verdict::Threshold(tau * ratio::standard_deviation(smoothed)),
-        Form::JavaThreshold(tau) => Verdict::Threshold(f64::from(tau) * ratio::standard_deviation(smoothed)),
-    }
+fn checked(verdict: Verdict, source: &Source) -> Verdict {
+    let no_page = "the page does not begin with a tag: the original takes it for the name of a file";
+    if source.is_page() { verdict } else { Verdict::Fails(no_page) }
+}
+
+/// CETR: the cluster at the origin is not content.
+fn plane(smoothed: &[f64], k: usize) -> Verdict {
+    let derivative = gaussian::smooth(&ratio::derivative(smoothed));
+    let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
+    Verdict::Clusters { derivative, clusters: cluster::k_means(&points, k, true), boilerplate: 0 }
+}
+
+/// CETR-KM: the cluster with the lowest mean is not content.
+fn line(smoothed: &[f64], k: usize) -> Verdict {
+    let points: Vec<_> = smoothed.iter().map(|&x| [x, 0.0]).collect();
+    let clusters = cluster::k_means(&points, k, false);
+    Verdict::Clusters { derivative: Vec::new(), boilerplate: clusters.lowest(), clusters }
 }

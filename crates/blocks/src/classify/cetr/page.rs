@@ -40,7 +40,7 @@ impl Source {
                     source.spans.push(Span { range: start..source.text.len(), separate });
                     separate = false;
                 }
-                Token::Remark(_) => {}
+                Token::Remark(range) => lexer.at = comment_end(markup, range),
                 Token::Tag(tag) => {
                     let name = tag.upper_name(markup);
                     let removed = matches!(name.as_str(), "SCRIPT" | "STYLE");
@@ -82,6 +82,16 @@ impl Source {
         }
         pieces
     }
+}
+
+/// Returns where a comment ends: after the first `-->`, also that of `<!-->`, or at the end of the page. htmlparser reads on
+/// if there are more than two hyphens.
+fn comment_end(markup: &str, remark: Range<usize>) -> usize {
+    if !markup[remark.clone()].starts_with("<!--") {
+        return remark.end;
+    }
+    let inside = remark.start + 2;
+    markup[inside..].find("-->").map_or(markup.len(), |at| inside + at + 3)
 }
 
 /// Returns where the element's end tag begins, or the end of the page.
@@ -134,6 +144,7 @@ mod tests {
         let page = "<p>a&amp;b</p>\n<!-- x\ny --><i>c</i>\n<script>\"</b>\n\"</SCRIPT >d<style>\n</Style>\ne";
         assert_eq!(of(page), [line("a&b", 1.5), line("c", 0.5), line("d", 1.0), line("e", 1.0)]);
         assert_eq!(of("a\n<script>b\nc"), [line("a", 1.0)]);
+        assert_eq!(of("a<!----- b ---->c<!-->d<!---><!>\ne<!-- f"), [line("acd", 3.0), line("e", 1.0)]);
     }
 
     /// A tag counts where it begins; the rest of it is no text.

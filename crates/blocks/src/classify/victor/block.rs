@@ -36,12 +36,6 @@ impl Block {
         self.splits.iter_mut().zip(splits_of(name)).for_each(|(count, adds)| *count += u32::from(adds));
     }
 
-    /// Adds elements around the block, by their kinds.
-    pub(super) fn with_containers(mut self, containers: u16) -> Self {
-        self.containers = containers;
-        self
-    }
-
     pub(super) fn is_in(&self, kind: usize) -> bool {
         self.containers >> kind & 1 == 1
     }

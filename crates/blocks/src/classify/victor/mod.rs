@@ -21,7 +21,7 @@ mod words;
 
 use super::classifier::{Classifier, Subject};
 use crate::block::carry::Alignment;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::page::Label;
 pub use block::Block;
@@ -29,13 +29,13 @@ pub use crf::{Crf, Kind, LABELS, Lattice, PerLabel, add, best_path};
 pub use features::{FEATURES, NAMES, Row, features};
 pub use model::KIND;
 pub use page::blocks;
-pub use vocabulary::Vocabulary;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+pub use vocabulary::Vocabulary;
 
 /// The classifier.
 pub struct Victor {
-    crf: Crf,
+    crf: Arc<Crf>,
     /// The checksum of the model.
     sum: u64,
 }
@@ -57,14 +57,31 @@ impl Reading {
     }
 }
 
+/// The model of this program, and its checksum.
+static OURS: LazyLock<Result<(Arc<Crf>, u64)>> = LazyLock::new(|| {
+    let model = Model::from_bytes(include_bytes!("victor.model"), Path::new("victor.model"), KIND)?;
+    Ok((Arc::new(Crf::from_model(&model)?), model.sum()))
+});
+
 impl Victor {
+    /// Builds it with the model of this program.
+    ///
+    /// # Errors
+    /// None; the model is compiled in.
+    pub fn new() -> Result<Self> {
+        match &*OURS {
+            Ok((crf, sum)) => Ok(Self { crf: Arc::clone(crf), sum: *sum }),
+            Err(error) => Err(Error::setting(error.to_string())),
+        }
+    }
+
     /// Builds it with the model in a file: a text model of CRF++, or one of this program.
     ///
     /// # Errors
     /// The file cannot be read, or is no model of Victor.
     pub fn read(path: &Path) -> Result<Self> {
         let (crf, sum) = Crf::read(path)?;
-        Ok(Self { crf, sum })
+        Ok(Self { crf: Arc::new(crf), sum })
     }
 
     /// Builds it with a model.
@@ -72,7 +89,7 @@ impl Victor {
     /// # Errors
     /// The model is not one of Victor.
     pub fn from_model(model: &Model) -> Result<Self> {
-        Ok(Self { crf: Crf::from_model(model)?, sum: model.sum() })
+        Ok(Self { crf: Arc::new(Crf::from_model(model)?), sum: model.sum() })
     }
 
     /// Returns the text that the original prints: CleanEval's tags before blocks that begin a heading, an item or a

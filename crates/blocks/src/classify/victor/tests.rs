@@ -14,7 +14,7 @@ fn parsed(text: &str) -> crate::error::Result<Crf> {
 }
 
 fn victor() -> Victor {
-    Victor { crf: parsed(MODEL).unwrap(), sum: 7 }
+    Victor { crf: Arc::new(parsed(MODEL).unwrap()), sum: 7 }
 }
 
 fn with<T>(html: &str, of: impl Fn(&Subject) -> T) -> T {
@@ -59,7 +59,7 @@ fn what_is_dropped_separates_blocks() {
 
 #[test]
 fn a_model_is_kept_and_read_again() {
-    let crf = Crf { transitions: [[0.5, -1.0, 0.0, 0.0, 0.25]; LABELS], ..victor().crf };
+    let crf = Crf { transitions: [[0.5, -1.0, 0.0, 0.0, 0.25]; LABELS], ..Crf::clone(&victor().crf) };
     let model = crf.to_model();
     let bytes = model.to_bytes();
     let read = Model::from_bytes(&bytes, Path::new("m.model"), KIND).unwrap();
@@ -81,7 +81,10 @@ fn what_is_wrong_with_a_text_model_is_told_with_its_line() {
     let error = |from: &str, to: &str| parsed(&MODEL.replacen(from, to, 1)).unwrap_err().to_string();
     assert_eq!(error("100", "101"), "m.txt:1: found version 101, expected a text model of CRF++ in version 100");
     assert_eq!(error("47", "12"), "m.txt:4: found 12 columns, expected 47 columns");
-    assert_eq!(error("header", "footer"), "m.txt:7: found 'footer', expected the labels continuation, header, list, other and paragraph");
+    assert_eq!(
+        error("header", "footer"),
+        "m.txt:7: found 'footer', expected the labels continuation, header, list, other and paragraph"
+    );
     assert!(error("%x[0,30]", "%x[0,99]").starts_with("m.txt:12: found 'U22_0:%x[0,99]', expected a row"));
     assert!(error("U21_0:%x[0,29]\n", "B%x[0,1]\n").starts_with("m.txt:13: found 'B%x[0,1]', expected a template"));
     assert!(error("5 U21_0:1", "5 U9_0:1").starts_with("m.txt:15: found '5 U9_0:1', expected the number of a feature"));
@@ -89,14 +92,27 @@ fn what_is_wrong_with_a_text_model_is_told_with_its_line() {
     assert_eq!(error("2.5", "x"), "m.txt:21: found 'x', expected a weight");
     let half = &MODEL[..MODEL.len() - 6];
     assert_eq!(parsed(half).unwrap_err().to_string(), "m.txt:25: found 8 weights, expected 10 weights, as maxid says");
-    assert_eq!(parsed("version: 100\n").unwrap_err().to_string(), "m.txt:1: found the end of the file, expected cost-factor: and a number");
+    assert_eq!(
+        parsed("version: 100\n").unwrap_err().to_string(),
+        "m.txt:1: found the end of the file, expected cost-factor: and a number"
+    );
 }
 
 #[test]
 fn large_and_deep_pages_are_read_to_their_end_in_linear_time() {
-    for piece in
-        ["<div>a ", "<p>a<a href=x>b", "<li>a", "<td>a<font>", "a<i>b</p>", "<table>x", "<ol>x<h1>y", "<b><i>a</b></i>", "<svg>", "<dl><center>", "a<pre>b<div>"]
-    {
+    for piece in [
+        "<div>a ",
+        "<p>a<a href=x>b",
+        "<li>a",
+        "<td>a<font>",
+        "a<i>b</p>",
+        "<table>x",
+        "<ol>x<h1>y",
+        "<b><i>a</b></i>",
+        "<svg>",
+        "<dl><center>",
+        "a<pre>b<div>",
+    ] {
         let page = piece.repeat(100_000 / piece.matches('<').count());
         let read = blocks(&page);
         assert!(read.len() <= 500_000, "{piece}: {}", read.len());
@@ -114,4 +130,16 @@ proptest::proptest! {
             proptest::prop_assert_eq!(features(&read).len(), read.len());
         }
     }
+}
+
+#[test]
+fn the_model_of_this_program_keeps_an_article_without_its_links() {
+    let links = "<li><a href=a>Home</a></li>".repeat(6);
+    let text = "On the ice we walk for many miles, and far from the sea that we came from, until the evening falls. "
+        .repeat(4);
+    let page =
+        format!("<body><ul>{links}</ul><h1>On the ice</h1><p>{text}</p><p>{text}</p><div><a href=b>About us</a></div>");
+    let kept = with(&page, |subject| Victor::new().unwrap().text(subject));
+    assert!(kept.contains("until the evening") && !kept.contains("Home"), "{kept}");
+    assert!(include_bytes!("victor.model").len() < 300_000);
 }

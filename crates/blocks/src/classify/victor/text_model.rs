@@ -1,4 +1,4 @@
-//! Models in the text format of CRF++ (`crf_learn --textmodel`), such as the one that was released with Victor.
+//! Models in the text format of CRF++ (its option `textmodel`), such as the one that was released with Victor.
 //!
 //! Four lines of numbers, the labels, the templates, the features with their numbers, the weights: each part ends with an
 //! empty line. The weights of a feature are those of its number and of the numbers after it, one for each label. A

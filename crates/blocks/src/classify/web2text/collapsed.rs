@@ -5,78 +5,16 @@ use super::count::Counts;
 use crate::html::jsoup::{Id, NONE, Name, Set, Tree};
 
 /// Elements whose text no reader sees.
-const SKIPPED: Set = Set::of(&[
-    Name::BR,
-    Name::CHECKBOX,
-    Name::HEAD,
-    Name::HR,
-    Name::IFRAME,
-    Name::IMG,
-    Name::INPUT,
-    Name::META,
-    Name::NOSCRIPT,
-    Name::RADIO,
-    Name::SCRIPT,
-    Name::SELECT,
-    Name::STYLE,
-    Name::TEXTAREA,
-    Name::TITLE,
-    Name::VIDEO,
-    Name::COMMENT,
-]);
+const SKIPPED: Set = Set::of(
+    "br checkbox head hr iframe img input meta noscript radio script select style textarea title video \
+     #comment",
+);
 /// Elements that break the line before and after them.
-const BREAKING: Set = Set::of(&[
-    Name::ADDRESS,
-    Name::ARTICLE,
-    Name::ASIDE,
-    Name::BLOCKQUOTE,
-    Name::BODY,
-    Name::BR,
-    Name::CANVAS,
-    Name::CENTER,
-    Name::CHECKBOX,
-    Name::DD,
-    Name::DIV,
-    Name::DL,
-    Name::FIELDSET,
-    Name::FIGCAPTION,
-    Name::FIGURE,
-    Name::FOOTER,
-    Name::FORM,
-    Name::H1,
-    Name::H2,
-    Name::H3,
-    Name::H4,
-    Name::H5,
-    Name::H6,
-    Name::HEAD,
-    Name::HEADER,
-    Name::HGROUP,
-    Name::HR,
-    Name::HTML,
-    Name::IFRAME,
-    Name::INPUT,
-    Name::LI,
-    Name::MAIN,
-    Name::NAV,
-    Name::NOSCRIPT,
-    Name::OL,
-    Name::OUTPUT,
-    Name::P,
-    Name::PRE,
-    Name::RADIO,
-    Name::SECTION,
-    Name::SELECT,
-    Name::TABLE,
-    Name::TBODY,
-    Name::TD,
-    Name::TEXTAREA,
-    Name::TFOOT,
-    Name::THEAD,
-    Name::TR,
-    Name::UL,
-    Name::VIDEO,
-]);
+const BREAKING: Set = Set::of(
+    "address article aside blockquote body br canvas center checkbox dd div dl fieldset figcaption figure \
+     footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe input li main nav noscript ol output \
+     p pre radio section select table tbody td textarea tfoot thead tr ul video",
+);
 
 /// A node of the collapsed tree: a chain of nodes of jsoup's tree.
 #[derive(Debug, Clone)]

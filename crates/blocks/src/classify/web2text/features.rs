@@ -5,7 +5,7 @@
 //! ratios, the original divides integers, and the released weights expect that: see `docs/web2text.md`.
 
 use super::collapsed::{Collapsed, Node};
-use super::count::Counts;
+use super::row::{Row, sign};
 use crate::html::jsoup::{Id, Name, Set, Tree};
 use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -63,93 +63,6 @@ const LEAF_TAGS: [Name; 19] = [
     Name::BLOCKQUOTE,
 ];
 
-/// Features in the order of the file; exactly as many are added as there is room for.
-struct Row<const N: usize> {
-    values: [f32; N],
-    length: usize,
-}
-
-impl<const N: usize> Row<N> {
-    fn new() -> Self {
-        Self { values: [0.0; N], length: 0 }
-    }
-
-    fn number(&mut self, value: f64) {
-        self.values[self.length] = value as f32;
-        self.length += 1;
-    }
-
-    /// A number minus its mean, over its deviation.
-    fn scaled(&mut self, value: f64, mean: f64, deviation: f64) {
-        self.number((value - mean) / deviation);
-    }
-
-    /// A fact: 1 or -1.
-    fn fact(&mut self, fact: bool) {
-        self.number(sign(fact));
-    }
-
-    fn all(&mut self, values: &[f32]) {
-        self.values[self.length..self.length + values.len()].copy_from_slice(values);
-        self.length += values.len();
-    }
-
-    fn word_length(&mut self, counts: &Counts) {
-        match counts.words {
-            0 => self.number(-1.0),
-            words => self.scaled(f64::from(counts.word_length / words).clamp(3.0, 15.0), 4.910001, 1.905709),
-        }
-    }
-
-    fn stop_words(&mut self, counts: &Counts) {
-        self.fact(counts.stop_words > 0);
-        match counts.words {
-            0 => self.number(0.0),
-            words => self.scaled(f64::from(counts.stop_words) / f64::from(words), 0.374, 0.1529),
-        }
-    }
-
-    fn punctuation(&mut self, counts: &Counts) {
-        match counts.punctuation {
-            0 => self.number(0.0),
-            signs => {
-                let share = f64::from(signs) / f64::from(counts.characters);
-                self.scaled(share.ln().clamp(-4.0, -2.5), -3.338525, 0.6058926);
-            }
-        }
-    }
-
-    fn digits_and_sentences(&mut self, counts: &Counts) {
-        self.scaled(sign(counts.digits > 0), -0.5900983, 0.8073342);
-        self.scaled(f64::from(counts.digits) / f64::from(counts.characters), 0.2655969, 0.3052819);
-        let length = f64::from(counts.characters / counts.sentences.max(1));
-        self.scaled(length.ln().clamp(2.0, 5.0), 3.109, 1.011);
-    }
-
-    fn patterns(&mut self, counts: &Counts) {
-        self.fact(counts.ends_with_punctuation);
-        self.fact(counts.ends_with_question);
-        self.fact(counts.copyright);
-        self.fact(counts.email);
-        self.fact(counts.url);
-        self.fact(counts.year);
-    }
-
-    fn capitals(&mut self, counts: &Counts) {
-        if counts.words == 0 {
-            return self.all(&[0.0; 3]);
-        }
-        let share = f64::from(counts.capitalised) / f64::from(counts.words);
-        self.scaled(share, 0.4475758, 0.4129316);
-        self.scaled(share * share, 0.3708354, 0.4334037);
-        self.scaled(share * share * share, 0.340843, 0.4404389);
-    }
-}
-
-fn sign(fact: bool) -> f64 {
-    if fact { 1.0 } else { -1.0 }
-}
-
 /// What the features of all nodes of a page need.
 struct Page<'a> {
     tree: &'a Tree<'a>,
@@ -184,7 +97,7 @@ impl Page<'_> {
 
     /// The names of a node's chain.
     fn names(&self, node: &Node) -> Set {
-        let mut names = Set::of(&[]);
+        let mut names = Set::of("");
         chain(self.tree, node).for_each(|id| names.add(self.tree.node(id).name));
         names
     }

@@ -14,8 +14,10 @@ mod count;
 mod features;
 #[doc(hidden)]
 pub mod network;
+mod pattern;
 #[doc(hidden)]
 pub mod reading;
+mod row;
 #[doc(hidden)]
 pub mod source;
 #[doc(hidden)]
@@ -23,7 +25,7 @@ pub mod viterbi;
 
 use super::classifier::{Classifier, Subject};
 use crate::block::carry::Alignment;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Model;
 use crate::page::Label;
 use reading::Reading;
@@ -62,18 +64,13 @@ impl Web2Text {
         Ok(Self { networks: Networks::of_model(model)? })
     }
 
-    /// Uses the networks of a file, `PATH` or `PATH:lambda=NUMBER`.
+    /// Uses the networks of a file, `PATH` or `PATH:lambda=NUMBER`; without a path, those of this program.
     ///
     /// # Errors
-    /// There is no path, the file cannot be read, or it is something else.
+    /// The file cannot be read, or is something else; the number is none.
     pub fn new(argument: Option<&str>) -> Result<Self> {
         let (path, lambda) = argument.map(source::argument).transpose()?.unwrap_or_default();
-        let Some(path) = path else {
-            return Err(Error::setting(
-                "classifier web2text: found no model, expected web2text:PATH, the path of a model or of the released weights",
-            ));
-        };
-        let mut networks = Networks::read(Path::new(path))?;
+        let mut networks = path.map_or_else(Networks::ours, |path| Networks::read(Path::new(path)))?;
         networks.lambda = lambda.unwrap_or(networks.lambda);
         Ok(Self { networks })
     }

@@ -12,6 +12,8 @@ use xxhash_rust::xxh3::Xxh3;
 const KIND: &str = "web2text";
 /// The weight of pairs in the decoding, if the model does not tell: the paper's tables are those of 0.1.
 const LAMBDA: f64 = 0.1;
+/// The model of this program.
+const OURS: &[u8] = include_bytes!("web2text.model");
 /// The names of released weights in a folder: TensorFlow's, and those of files with the weights alone.
 const PAIRS: [[&str; 2]; 2] =
     [["unary.ckpt.data-00000-of-00001", "edge.ckpt.data-00000-of-00001"], ["unary.f32le", "edge.f32le"]];
@@ -44,6 +46,14 @@ impl Networks {
         let lambda = model.settings::<Settings>()?.lambda.unwrap_or(LAMBDA);
         let unary = Network::of_model(model, "unary", &UNARY)?;
         Ok(Self { unary, pairwise: Network::of_model(model, "pairwise", &PAIRWISE)?, lambda, sum: model.sum() })
+    }
+
+    /// Takes the networks of this program.
+    ///
+    /// # Errors
+    /// None: a test reads the model.
+    pub fn ours() -> Result<Self> {
+        Self::of_model(&Model::from_bytes(OURS, Path::new("web2text.model"), KIND)?)
     }
 
     /// Reads a model's file, or the released weights: a folder with both files, or one of two files whose names differ
@@ -101,7 +111,7 @@ fn weights(path: &Path, bytes: &[u8], shapes: &[Shape], name: &str) -> Result<Ne
     }
     let numbers = model::numbers(bytes);
     // Weights are small. Anything else is another file that happens to be as long.
-    if let Some(at) = numbers.iter().position(|number| !(number.abs() < 1e3)) {
+    if let Some(at) = numbers.iter().position(|number| number.is_nan() || number.abs() >= 1e3) {
         let found = format!("the number {}", numbers[at]);
         return Err(
             FormatError::new(Place::offset(path, 4 * at as u64), found, "a weight between -1000 and 1000").into()

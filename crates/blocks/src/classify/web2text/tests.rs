@@ -83,6 +83,13 @@ fn pages_without_text_have_no_leaves() {
 }
 
 #[test]
+fn the_model_of_this_program_is_used_without_a_path() {
+    let networks = |argument| Web2Text::new(argument).unwrap().networks;
+    assert_eq!(networks(None), Networks::ours().unwrap());
+    assert_eq!(networks(Some("lambda=1")), Networks { lambda: 1.0, ..Networks::ours().unwrap() });
+}
+
+#[test]
 fn arguments_name_a_path_and_a_weight() {
     assert_eq!(source::argument("a/b:c").unwrap(), (Some("a/b:c"), None));
     assert_eq!(source::argument("a/b:lambda=1").unwrap(), (Some("a/b"), Some(1.0)));

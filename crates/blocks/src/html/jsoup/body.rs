@@ -5,153 +5,23 @@ use super::name::{Name, Set};
 use super::token::{Kind, State, Token};
 use super::tree::NONE;
 
-const TO_HEAD: Set = Set::of(&[
-    Name::BASE,
-    Name::BASEFONT,
-    Name::BGSOUND,
-    Name::COMMAND,
-    Name::LINK,
-    Name::META,
-    Name::NOFRAMES,
-    Name::SCRIPT,
-    Name::STYLE,
-    Name::TITLE,
-]);
-const CLOSES_P: Set = Set::of(&[
-    Name::ADDRESS,
-    Name::ARTICLE,
-    Name::ASIDE,
-    Name::BLOCKQUOTE,
-    Name::CENTER,
-    Name::DETAILS,
-    Name::DIR,
-    Name::DIV,
-    Name::DL,
-    Name::FIELDSET,
-    Name::FIGCAPTION,
-    Name::FIGURE,
-    Name::FOOTER,
-    Name::HEADER,
-    Name::HGROUP,
-    Name::MENU,
-    Name::NAV,
-    Name::OL,
-    Name::P,
-    Name::SECTION,
-    Name::SUMMARY,
-    Name::UL,
-]);
-pub(super) const HEADINGS: Set = Set::of(&[Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6]);
-const FORMATTERS: Set = Set::of(&[
-    Name::B,
-    Name::BIG,
-    Name::CODE,
-    Name::EM,
-    Name::FONT,
-    Name::I,
-    Name::S,
-    Name::SMALL,
-    Name::STRIKE,
-    Name::STRONG,
-    Name::TT,
-    Name::U,
-]);
-const EMPTY: Set = Set::of(&[Name::AREA, Name::BR, Name::EMBED, Name::IMG, Name::KEYGEN, Name::WBR]);
-const DROPPED: Set = Set::of(&[
-    Name::CAPTION,
-    Name::COL,
-    Name::COLGROUP,
-    Name::FRAME,
-    Name::HEAD,
-    Name::TBODY,
-    Name::TD,
-    Name::TFOOT,
-    Name::TH,
-    Name::THEAD,
-    Name::TR,
-]);
+const TO_HEAD: Set = Set::of("base basefont bgsound command link meta noframes script style title");
+const CLOSES_P: Set = Set::of(
+    "address article aside blockquote center details dir div dl fieldset figcaption figure footer header \
+     hgroup menu nav ol p section summary ul",
+);
+pub(super) const HEADINGS: Set = Set::of("h1 h2 h3 h4 h5 h6");
+const FORMATTERS: Set = Set::of("b big code em font i s small strike strong tt u");
+const EMPTY: Set = Set::of("area br embed img keygen wbr");
+const DROPPED: Set = Set::of("caption col colgroup frame head tbody td tfoot th thead tr");
 /// Elements that end the search for an open LI, DD or DT, except ADDRESS, DIV and P.
-pub(super) const SPECIAL: Set = Set::of(&[
-    Name::ADDRESS,
-    Name::APPLET,
-    Name::AREA,
-    Name::ARTICLE,
-    Name::ASIDE,
-    Name::BASE,
-    Name::BASEFONT,
-    Name::BGSOUND,
-    Name::BLOCKQUOTE,
-    Name::BODY,
-    Name::BR,
-    Name::BUTTON,
-    Name::CAPTION,
-    Name::CENTER,
-    Name::COL,
-    Name::COLGROUP,
-    Name::COMMAND,
-    Name::DD,
-    Name::DETAILS,
-    Name::DIR,
-    Name::DIV,
-    Name::DL,
-    Name::DT,
-    Name::EMBED,
-    Name::FIELDSET,
-    Name::FIGCAPTION,
-    Name::FIGURE,
-    Name::FOOTER,
-    Name::FORM,
-    Name::FRAME,
-    Name::FRAMESET,
-    Name::H1,
-    Name::H2,
-    Name::H3,
-    Name::H4,
-    Name::H5,
-    Name::H6,
-    Name::HEAD,
-    Name::HEADER,
-    Name::HGROUP,
-    Name::HR,
-    Name::HTML,
-    Name::IFRAME,
-    Name::IMG,
-    Name::INPUT,
-    Name::ISINDEX,
-    Name::LI,
-    Name::LINK,
-    Name::LISTING,
-    Name::MARQUEE,
-    Name::MENU,
-    Name::META,
-    Name::NAV,
-    Name::NOEMBED,
-    Name::NOFRAMES,
-    Name::NOSCRIPT,
-    Name::OBJECT,
-    Name::OL,
-    Name::P,
-    Name::PARAM,
-    Name::PLAINTEXT,
-    Name::PRE,
-    Name::SCRIPT,
-    Name::SECTION,
-    Name::SELECT,
-    Name::STYLE,
-    Name::SUMMARY,
-    Name::TABLE,
-    Name::TBODY,
-    Name::TD,
-    Name::TEXTAREA,
-    Name::TFOOT,
-    Name::TH,
-    Name::THEAD,
-    Name::TITLE,
-    Name::TR,
-    Name::UL,
-    Name::WBR,
-    Name::XMP,
-]);
+pub(super) const SPECIAL: Set = Set::of(
+    "address applet area article aside base basefont bgsound blockquote body br button caption center col \
+     colgroup command dd details dir div dl dt embed fieldset figcaption figure footer form frame \
+     frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input isindex li link listing \
+     marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script section \
+     select style summary table tbody td textarea tfoot th thead title tr ul wbr xmp",
+);
 
 impl Builder<'_> {
     pub fn in_body(&mut self, token: Token) -> bool {

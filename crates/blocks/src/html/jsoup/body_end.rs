@@ -6,50 +6,13 @@ use super::name::{Name, Set};
 use super::token::Token;
 use super::tree::{Id, NONE};
 
-const CLOSERS: Set = Set::of(&[
-    Name::ADDRESS,
-    Name::ARTICLE,
-    Name::ASIDE,
-    Name::BLOCKQUOTE,
-    Name::BUTTON,
-    Name::CENTER,
-    Name::DETAILS,
-    Name::DIR,
-    Name::DIV,
-    Name::DL,
-    Name::FIELDSET,
-    Name::FIGCAPTION,
-    Name::FIGURE,
-    Name::FOOTER,
-    Name::HEADER,
-    Name::HGROUP,
-    Name::LISTING,
-    Name::MENU,
-    Name::NAV,
-    Name::OL,
-    Name::PRE,
-    Name::SECTION,
-    Name::SUMMARY,
-    Name::UL,
-]);
+const CLOSERS: Set = Set::of(
+    "address article aside blockquote button center details dir div dl fieldset figcaption figure footer \
+     header hgroup listing menu nav ol pre section summary ul",
+);
 /// Elements whose end tags may close them while others are open inside.
-const ADOPTED: Set = Set::of(&[
-    Name::A,
-    Name::B,
-    Name::BIG,
-    Name::CODE,
-    Name::EM,
-    Name::FONT,
-    Name::I,
-    Name::NOBR,
-    Name::S,
-    Name::SMALL,
-    Name::STRIKE,
-    Name::STRONG,
-    Name::TT,
-    Name::U,
-]);
-const FOSTERS: Set = Set::of(&[Name::TABLE, Name::TBODY, Name::TFOOT, Name::THEAD, Name::TR]);
+const ADOPTED: Set = Set::of("a b big code em font i nobr s small strike strong tt u");
+const FOSTERS: Set = Set::of("table tbody tfoot thead tr");
 /// How many of the outermost open elements jsoup looks at when it closes a formatting element.
 const OUTERMOST: usize = 64;
 

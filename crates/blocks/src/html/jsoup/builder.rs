@@ -7,8 +7,6 @@ use super::tree::{Id, NONE, ROOT, Tree};
 /// Maximum number of open elements, as in browsers: the next one closes the innermost. Real pages have at most 100. It
 /// bounds the time of every step.
 const MAX_OPEN: usize = 512;
-/// Maximum number of formatting elements that may be reopened. The oldest are forgotten.
-const MAX_FORMATTING: usize = 128;
 /// Maximum number of steps that one token may cause. Real pages need 6.
 const MAX_STEPS: u32 = 64;
 
@@ -49,12 +47,10 @@ pub(super) struct Formatting {
 }
 
 /// Elements that bound the search for an open element.
-const SCOPE: Set =
-    Set::of(&[Name::APPLET, Name::CAPTION, Name::HTML, Name::TABLE, Name::TD, Name::TH, Name::MARQUEE, Name::OBJECT]);
-const TABLE_SCOPE: Set = Set::of(&[Name::HTML, Name::TABLE]);
-const NO_NAMES: Set = Set::of(&[]);
-const IMPLIED_ENDS: Set =
-    Set::of(&[Name::DD, Name::DT, Name::LI, Name::OPTION, Name::OPTGROUP, Name::P, Name::RP, Name::RT]);
+const SCOPE: Set = Set::of("applet caption html table td th marquee object");
+const TABLE_SCOPE: Set = Set::of("html table");
+const NO_NAMES: Set = Set::of("");
+const IMPLIED_ENDS: Set = Set::of("dd dt li option optgroup p rp rt");
 
 pub(super) struct Builder<'a> {
     pub tree: Tree<'a>,
@@ -75,7 +71,7 @@ pub(super) struct Builder<'a> {
     pub table_text: Option<Token>,
     pub steps: u32,
     /// Number of elements that may still be reopened: as many as the page has bytes, so that the tree stays linear.
-    reopenings: usize,
+    pub reopenings: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -268,11 +264,11 @@ impl<'a> Builder<'a> {
     }
 
     pub fn in_list_scope(&self, name: Name) -> bool {
-        self.within(|open| open == name, SCOPE, const { Set::of(&[Name::OL, Name::UL]) })
+        self.within(|open| open == name, SCOPE, const { Set::of("ol ul") })
     }
 
     pub fn in_button_scope(&self, name: Name) -> bool {
-        self.within(|open| open == name, SCOPE, const { Set::of(&[Name::BUTTON]) })
+        self.within(|open| open == name, SCOPE, const { Set::of("button") })
     }
 
     pub fn in_table_scope(&self, name: Name) -> bool {
@@ -289,54 +285,5 @@ impl<'a> Builder<'a> {
         while self.current() != except && IMPLIED_ENDS.has(self.current()) {
             self.open.pop();
         }
-    }
-
-    /// Notes a formatting element; the first of three alike is forgotten.
-    pub fn push_formatting(&mut self, id: Id, name: Name, attributes: u64) {
-        let mut alike = 0;
-        for at in (0..self.formatting.len()).rev() {
-            let Some(other) = self.formatting[at] else { break };
-            alike += usize::from((other.name, other.attributes) == (name, attributes));
-            if alike == 3 {
-                self.formatting.remove(at);
-                break;
-            }
-        }
-        if self.formatting.len() >= MAX_FORMATTING {
-            self.formatting.remove(0);
-        }
-        self.formatting.push(Some(Formatting { id, name, attributes }));
-    }
-
-    /// Opens the formatting elements again that were closed by others' ends.
-    pub fn reconstruct(&mut self) {
-        let Some(Some(last)) = self.formatting.last() else { return };
-        if self.is_open(last.id) {
-            return;
-        }
-        let closed = |entry: &Option<Formatting>| entry.is_some_and(|entry| !self.is_open(entry.id));
-        let from = self.formatting.iter().rposition(|entry| !closed(entry)).map_or(0, |at| at + 1);
-        for at in from..self.formatting.len() {
-            let Some(entry) = self.formatting[at].filter(|_| self.reopenings > 0) else { return };
-            self.reopenings -= 1;
-            let id = self.insert_implied(entry.name);
-            self.tree.node_mut(id).range = self.tree.node(entry.id).range;
-            self.formatting[at] = Some(Formatting { id, ..entry });
-        }
-    }
-
-    pub fn clear_formatting(&mut self) {
-        while let Some(Some(_)) = self.formatting.pop() {}
-    }
-
-    pub fn forget_formatting(&mut self, id: Id) {
-        if let Some(at) = self.formatting.iter().rposition(|entry| entry.is_some_and(|entry| entry.id == id)) {
-            self.formatting.remove(at);
-        }
-    }
-
-    /// The last formatting element of a name, up to the last marker.
-    pub fn find_formatting(&self, name: Name) -> Option<Formatting> {
-        self.formatting.iter().rev().map_while(|entry| *entry).find(|entry| entry.name == name)
     }
 }

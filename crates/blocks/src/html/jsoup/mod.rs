@@ -7,14 +7,17 @@
 //!
 //! Time and memory are linear in the length of the page.
 
+mod after;
 mod body;
 mod body_end;
 mod builder;
+mod formatting;
 mod markup;
 mod modes;
 mod name;
 mod position;
 mod reference;
+mod select;
 mod table;
 mod token;
 mod tree;

@@ -5,20 +5,10 @@ use super::name::{Name, Set};
 use super::token::{Kind, State, Token};
 
 /// End tags that imply what should have been before them.
-const IMPLYING_ENDS: Set = Set::of(&[Name::HEAD, Name::BODY, Name::HTML, Name::BR]);
+const IMPLYING_ENDS: Set = Set::of("head body html br");
 /// Elements of a head without content.
-const EMPTY_IN_HEAD: Set = Set::of(&[Name::BASE, Name::BASEFONT, Name::BGSOUND, Name::COMMAND, Name::LINK, Name::META]);
-const AFTER_HEAD: Set = Set::of(&[
-    Name::BASE,
-    Name::BASEFONT,
-    Name::BGSOUND,
-    Name::LINK,
-    Name::META,
-    Name::NOFRAMES,
-    Name::SCRIPT,
-    Name::STYLE,
-    Name::TITLE,
-]);
+const EMPTY_IN_HEAD: Set = Set::of("base basefont bgsound command link meta");
+const AFTER_HEAD: Set = Set::of("base basefont bgsound link meta noframes script style title");
 
 impl Builder<'_> {
     /// Builds the tree.
@@ -77,7 +67,7 @@ impl Builder<'_> {
     }
 
     /// Changes the mode, and treats the token in it.
-    fn again(&mut self, mode: Mode, token: Token) -> bool {
+    pub fn again(&mut self, mode: Mode, token: Token) -> bool {
         self.mode = mode;
         self.process(token)
     }
@@ -184,8 +174,7 @@ impl Builder<'_> {
     }
 
     fn in_head_noscript(&mut self, token: Token) -> bool {
-        const HEAD: Set =
-            Set::of(&[Name::BASEFONT, Name::BGSOUND, Name::LINK, Name::META, Name::NOFRAMES, Name::STYLE]);
+        const HEAD: Set = Set::of("basefont bgsound link meta noframes style");
         match token.kind {
             Kind::Start if token.name == Name::HTML => return self.process_in(Mode::InBody, token),
             Kind::End if token.name == Name::NOSCRIPT => {
@@ -254,83 +243,6 @@ impl Builder<'_> {
                 return self.process(token);
             }
             _ => {}
-        }
-        true
-    }
-
-    fn after_body(&mut self, token: Token) -> bool {
-        match token.kind {
-            _ if self.is_blank(token) => return self.process_in(Mode::InBody, token),
-            Kind::Comment => self.insert_comment(token),
-            Kind::Doctype => return false,
-            Kind::Start if token.name == Name::HTML => return self.process_in(Mode::InBody, token),
-            Kind::End if token.name == Name::HTML => {
-                if let Some(&(html, _)) = self.open.first() {
-                    self.tree.node_mut(html).end = token.end;
-                }
-                self.mode = Mode::AfterAfterBody;
-            }
-            Kind::Eof => {}
-            _ => return self.again(Mode::InBody, token),
-        }
-        true
-    }
-
-    fn in_frameset(&mut self, token: Token) -> bool {
-        match token.kind {
-            _ if self.is_blank(token) => self.insert_text(token),
-            Kind::Comment => self.insert_comment(token),
-            Kind::Start => match token.name {
-                Name::HTML => return self.process_in(Mode::InBody, token),
-                Name::FRAMESET => _ = self.insert(token),
-                Name::FRAME => self.insert_empty(token),
-                Name::NOFRAMES => return self.process_in(Mode::InHead, token),
-                _ => return false,
-            },
-            Kind::End if token.name == Name::FRAMESET && self.current() != Name::HTML => {
-                self.pop(token.end);
-                if self.current() != Name::FRAMESET {
-                    self.mode = Mode::AfterFrameset;
-                }
-            }
-            Kind::Eof => {}
-            _ => return false,
-        }
-        true
-    }
-
-    fn after_frameset(&mut self, token: Token) -> bool {
-        match (token.kind, token.name) {
-            _ if self.is_blank(token) => self.insert_text(token),
-            (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Start, Name::HTML) => return self.process_in(Mode::InBody, token),
-            (Kind::End, Name::HTML) => self.mode = Mode::AfterAfterFrameset,
-            (Kind::Start, Name::NOFRAMES) => return self.process_in(Mode::InHead, token),
-            (Kind::Eof, _) => {}
-            _ => return false,
-        }
-        true
-    }
-
-    fn after_after_body(&mut self, token: Token) -> bool {
-        match (token.kind, token.name) {
-            (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Doctype, _) | (Kind::Start, Name::HTML) => return self.process_in(Mode::InBody, token),
-            _ if self.is_blank(token) => return self.process_in(Mode::InBody, token),
-            (Kind::Eof, _) => {}
-            _ => return self.again(Mode::InBody, token),
-        }
-        true
-    }
-
-    fn after_after_frameset(&mut self, token: Token) -> bool {
-        match (token.kind, token.name) {
-            (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Doctype, _) | (Kind::Start, Name::HTML) => return self.process_in(Mode::InBody, token),
-            _ if self.is_blank(token) => return self.process_in(Mode::InBody, token),
-            (Kind::Eof, _) => {}
-            (Kind::Start, Name::NOFRAMES) => return self.process_in(Mode::InHead, token),
-            _ => return false,
         }
         true
     }

@@ -50,12 +50,21 @@ names! {
 pub struct Set([u64; 3]);
 
 impl Set {
-    /// The set of these names.
-    pub const fn of(names: &[Name]) -> Self {
-        let (mut set, mut i) = (Self([0; 3]), 0);
-        while i < names.len() {
-            set.add(names[i]);
-            i += 1;
+    /// The set of these known names, separated by spaces.
+    ///
+    /// # Panics
+    /// A name is not known. Names come from the source code only, so this happens when it is compiled.
+    pub const fn of(names: &str) -> Self {
+        let (names, mut set, mut at) = (names.as_bytes(), Self([0; 3]), 0);
+        while at < names.len() {
+            let mut end = at;
+            while end < names.len() && names[end] != b' ' {
+                end += 1;
+            }
+            if end > at {
+                set.add(numbered(names, at, end));
+            }
+            at = end + 1;
         }
         set
     }
@@ -73,6 +82,22 @@ impl Set {
         let word = name.0 as usize / 64;
         word < self.0.len() && self.0[word] >> (name.0 % 64) & 1 == 1
     }
+}
+
+/// The known name that stands in a list of names.
+const fn numbered(names: &[u8], at: usize, end: usize) -> Name {
+    let mut number = 0;
+    while number < NAMES.len() {
+        let (name, mut same) = (NAMES[number], 0);
+        while same < name.len() && same < end - at && name[same] == names[at + same] {
+            same += 1;
+        }
+        if same == name.len() && same == end - at {
+            return Name(number as u16);
+        }
+        number += 1;
+    }
+    panic!("no known name")
 }
 
 /// The names of a page that are not known.
@@ -129,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_set_has_what_it_was_made_of() {
-        const SET: Set = Set::of(&[Name::A, Name::XMP, Name::DOCUMENT]);
+        const SET: Set = Set::of("a xmp #document");
         let held: Vec<u16> = (0..=u16::MAX).filter(|&number| SET.has(Name(number))).collect();
         assert_eq!(held, [Name::A.0, Name::XMP.0, Name::DOCUMENT.0]);
     }

@@ -4,21 +4,11 @@ use super::builder::{Builder, Mode};
 use super::name::{Name, Set};
 use super::token::{Kind, Token};
 
-const BODIES: Set = Set::of(&[Name::TBODY, Name::TFOOT, Name::THEAD]);
+const BODIES: Set = Set::of("tbody tfoot thead");
 /// Parts of a table, whose start tags close a cell or a caption.
-const PARTS: Set = Set::of(&[
-    Name::CAPTION,
-    Name::COL,
-    Name::COLGROUP,
-    Name::TBODY,
-    Name::TD,
-    Name::TFOOT,
-    Name::TH,
-    Name::THEAD,
-    Name::TR,
-]);
+const PARTS: Set = Set::of("caption col colgroup tbody td tfoot th thead tr");
 /// Where content is moved out of the table.
-const FOSTERS: Set = Set::of(&[Name::TABLE, Name::TBODY, Name::TFOOT, Name::THEAD, Name::TR]);
+const FOSTERS: Set = Set::of("table tbody tfoot thead tr");
 
 impl Builder<'_> {
     pub fn in_table(&mut self, token: Token) -> bool {
@@ -48,7 +38,7 @@ impl Builder<'_> {
     }
 
     fn start_in_table(&mut self, token: Token) -> bool {
-        const TABLE: Set = Set::of(&[Name::TABLE]);
+        const TABLE: Set = Set::of("table");
         let name = token.name;
         match name {
             Name::CAPTION => {
@@ -105,7 +95,7 @@ impl Builder<'_> {
     }
 
     /// Chooses the mode by the open elements.
-    fn reset_mode(&mut self) {
+    pub fn reset_mode(&mut self) {
         let mode = |name| match name {
             Name::SELECT => Some(Mode::InSelect),
             Name::TD | Name::TH => Some(Mode::InCell),
@@ -128,9 +118,7 @@ impl Builder<'_> {
             self.table_text = Some(token).filter(|_| !null);
             return !null;
         }
-        if self.table_text.take().is_some() {
-            // jsoup loses its position.
-            let text = Token::implied(Kind::Text, Name::TEXT);
+        if let Some(text) = self.table_text.take() {
             if self.is_blank(text) {
                 self.insert_text(text);
             } else {
@@ -228,7 +216,7 @@ impl Builder<'_> {
     }
 
     pub fn in_row(&mut self, token: Token) -> bool {
-        const ROW: Set = Set::of(&[Name::TR]);
+        const ROW: Set = Set::of("tr");
         let name = token.name;
         match token.kind {
             Kind::Start => match name {
@@ -308,78 +296,5 @@ impl Builder<'_> {
     fn close_cell(&mut self) {
         let td = self.in_table_scope(Name::TD);
         self.process_end(if td { Name::TD } else { Name::TH });
-    }
-
-    pub fn in_select(&mut self, token: Token) -> bool {
-        let name = token.name;
-        match (token.kind, name) {
-            (Kind::Text, _) => {
-                if self.tokens.text == "\0" {
-                    return false;
-                }
-                self.insert_text(token);
-            }
-            (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Start, Name::HTML) => return self.process_in(Mode::InBody, token),
-            (Kind::Start, Name::OPTION) => {
-                self.process_end(name);
-                self.insert(token);
-            }
-            (Kind::Start, Name::OPTGROUP) => {
-                if matches!(self.current(), Name::OPTION | Name::OPTGROUP) {
-                    self.process_end(self.current());
-                }
-                self.insert(token);
-            }
-            (Kind::Start, Name::SELECT) => return self.process_end(name),
-            (Kind::Start, Name::INPUT | Name::KEYGEN | Name::TEXTAREA) => {
-                if !self.in_select_scope(Name::SELECT) {
-                    return false;
-                }
-                self.process_end(Name::SELECT);
-                return self.process(token);
-            }
-            (Kind::Start, Name::SCRIPT) => return self.process_in(Mode::InHead, token),
-            (Kind::End, Name::OPTGROUP) => {
-                let above = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
-                if self.current() == Name::OPTION && above.is_some_and(|&(_, above)| above == name) {
-                    self.process_end(Name::OPTION);
-                }
-                if self.current() == name {
-                    self.pop(token.end);
-                }
-            }
-            (Kind::End, Name::OPTION) => {
-                if self.current() == name {
-                    self.pop(token.end);
-                }
-            }
-            (Kind::End, Name::SELECT) => {
-                if !self.in_select_scope(name) {
-                    return false;
-                }
-                self.close_to(|open| open == name, token.end);
-                self.reset_mode();
-            }
-            (Kind::Eof, _) => {}
-            _ => return false,
-        }
-        true
-    }
-
-    pub fn in_select_in_table(&mut self, token: Token) -> bool {
-        const PARTS: Set =
-            Set::of(&[Name::CAPTION, Name::TABLE, Name::TBODY, Name::TFOOT, Name::THEAD, Name::TR, Name::TD, Name::TH]);
-        match token.kind {
-            Kind::Start if PARTS.has(token.name) => {}
-            Kind::End if PARTS.has(token.name) => {
-                if !self.in_table_scope(token.name) {
-                    return false;
-                }
-            }
-            _ => return self.process_in(Mode::InSelect, token),
-        }
-        self.process_end(Name::SELECT);
-        self.process(token)
     }
 }

@@ -110,7 +110,10 @@ impl<'a> Tokenizer<'a> {
             return token;
         }
         let token = self.pending.take().unwrap_or(Token::implied(Kind::Eof, Name::DOCUMENT));
-        self.end = token.end;
+        // A made-up end tag stands nowhere.
+        if token.end >= 0 {
+            self.end = token.end;
+        }
         token
     }
 

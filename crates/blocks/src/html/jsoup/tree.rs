@@ -58,6 +58,12 @@ impl<'a> Tree<'a> {
         &mut self.nodes[id as usize]
     }
 
+    /// Number of nodes, detached ones included.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The text of a text node.
     pub fn text(&self, id: Id) -> &str {
         let (start, end) = self.node(id).range;

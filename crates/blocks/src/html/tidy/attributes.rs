@@ -1,6 +1,6 @@
 //! Reads the attributes of a start tag; only a few of them matter.
 
-use super::lexer::{is_name, is_white};
+use super::chars::{is_name, is_white};
 use super::tree::Node;
 use crate::html::reference::decode_reference;
 

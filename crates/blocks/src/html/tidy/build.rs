@@ -2,25 +2,15 @@
 
 use super::dict::{self, Model, Parser, Tag};
 use super::lexer::{Lexer, Mode};
-use super::tree::{Id, Kind, NONE, Node, Tree};
+use super::tree::{Id, Inline, Kind, NONE, Node, Tree};
 
 /// Maximum number of elements whose content is read as theirs. The content of deeper ones belongs to the element
 /// around them. Real pages stay below 100.
 const MOST_OPEN: usize = 200;
-/// Maximum number of inline elements that are opened again in each block. Real pages have a few.
-const MOST_INLINE: usize = 32;
 /// So many inline elements may be opened again, and so many more for each byte of the page.
 const REOPENED: (usize, usize) = (1_000, 1);
 /// How often a token may be given back before it is dropped: every open element may do it a few times.
 const MOST_RETURNS: usize = 4 * MOST_OPEN;
-
-/// An inline element that is opened again in the next block.
-#[derive(Clone)]
-struct Inline {
-    tag: Tag,
-    has_attributes: bool,
-    is_named: bool,
-}
 
 /// A page that is being read.
 pub(super) struct Build {
@@ -32,15 +22,14 @@ pub(super) struct Build {
     /// The inline element that was inserted before a text that was given back.
     inserted: Id,
     /// The inline element to insert next, and the token after the last of them.
-    insert: Option<usize>,
-    after_insert: Id,
-    inlines: Vec<Inline>,
+    pub(super) insert: Option<usize>,
+    pub(super) after_insert: Id,
+    pub(super) inlines: Vec<Inline>,
     /// The inline elements before this one are outside of the current table or object.
     pub inline_base: usize,
     pub exclude_blocks: bool,
     /// The content of a table is read that belongs before it.
     pub exiled: bool,
-    pub seen_end_html: bool,
     pub has_main: bool,
     /// The page declares a version of HTML before 5.
     pub is_html4: bool,
@@ -49,7 +38,8 @@ pub(super) struct Build {
     has_doctype: bool,
     depth: usize,
     returns: usize,
-    reopened: usize,
+    /// How many inline elements may still be opened again.
+    pub(super) reopened: usize,
     pub html: Id,
     pub head: Id,
 }
@@ -68,7 +58,6 @@ impl Build {
             inline_base: 0,
             exclude_blocks: false,
             exiled: false,
-            seen_end_html: false,
             has_main: false,
             is_html4: false,
             is_xhtml: false,
@@ -186,110 +175,6 @@ impl Build {
         }
     }
 
-    fn inserted_token(&mut self) -> Id {
-        let Some(inline) = self.insert.and_then(|at| self.inlines.get(at)).cloned() else {
-            self.insert = None;
-            return std::mem::replace(&mut self.after_insert, NONE);
-        };
-        self.insert = self.insert.map(|at| at + 1).filter(|&at| at < self.inlines.len());
-        let Inline { tag, has_attributes, is_named } = inline;
-        self.tree.add(Node { kind: Kind::Start, tag, implicit: true, has_attributes, is_named, ..Node::default() })
-    }
-
-    /// Opens the open inline elements again, before `node`. Returns whether there are any.
-    pub fn reopen(&mut self, node: Id) -> bool {
-        let count = self.inlines.len().saturating_sub(self.inline_base);
-        if count == 0 || count > self.reopened {
-            return false;
-        }
-        self.reopened -= count;
-        (self.insert, self.after_insert) = (Some(self.inline_base), node);
-        true
-    }
-
-    /// Opens one open inline element again.
-    pub fn reopen_one(&mut self, element: Id) {
-        let count = self.inlines.len().saturating_sub(self.inline_base);
-        let tag = self.tag(element);
-        if let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == tag) {
-            (self.insert, self.after_insert) = (Some(at), NONE);
-        }
-    }
-
-    /// Opens nothing again for now.
-    pub fn defer_reopening(&mut self) {
-        (self.insert, self.after_insert) = (None, NONE);
-    }
-
-    /// Opens nothing again for now, but keeps the token after.
-    pub fn stop_reopening(&mut self) {
-        self.insert = None;
-    }
-
-    fn is_pushable(&self, node: Id) -> bool {
-        self.has(node, dict::INLINE) && !self.has(node, dict::OBJECT) && !self.tag(node).is_any(&[Tag::Ins, Tag::Del])
-    }
-
-    /// Remembers an inline element that is open.
-    pub fn push_inline(&mut self, node: Id) {
-        let tag = self.tag(node);
-        if self.tree[node].implicit || !self.is_pushable(node) || (tag != Tag::Font && self.is_pushed(tag)) {
-            return;
-        }
-        if self.inlines.len() < MOST_INLINE {
-            let Node { has_attributes, is_named, .. } = self.tree[node];
-            self.inlines.push(Inline { tag, has_attributes, is_named });
-        }
-    }
-
-    /// Forgets the last open inline element; for the end tag of A all up to the last A.
-    pub fn pop_inline(&mut self, node: Id) {
-        if node != NONE {
-            if !self.is_pushable(node) {
-                return;
-            }
-            if self.tag(node) == Tag::A {
-                while self.inlines.pop().is_some_and(|inline| inline.tag != Tag::A) {}
-                return;
-            }
-        }
-        if self.inlines.pop().is_some() && self.insert.is_some_and(|at| at >= self.inlines.len()) {
-            self.insert = None;
-        }
-    }
-
-    /// Forgets the open inline elements of a table or object.
-    pub fn pop_to_base(&mut self) {
-        while self.inlines.len() > self.inline_base {
-            self.pop_inline(NONE);
-        }
-    }
-
-    pub fn inline_count(&self) -> usize {
-        self.inlines.len()
-    }
-
-    pub fn is_pushed(&self, tag: Tag) -> bool {
-        self.inlines.iter().any(|inline| inline.tag == tag)
-    }
-
-    /// Whether the last open inline element is that of an end tag.
-    pub fn is_pushed_last(&self, element: Id, node: Id) -> bool {
-        self.is_pushable(element) && self.inlines.last().is_some_and(|inline| inline.tag == self.tag(node))
-    }
-
-    /// Swaps two open inline elements if the one of `node` is outside: `<b><i></b></i>`. Returns whether it is.
-    pub fn switch_inlines(&mut self, element: Id, node: Id) -> bool {
-        let count = self.inlines.len().saturating_sub(self.inline_base);
-        if count < 2 {
-            return false;
-        }
-        let (inner, outer) = (self.tag(element), self.tag(node));
-        let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == inner) else { return false };
-        let found = (0..at).rev().find(|&at| self.inlines[at].tag == outer);
-        found.inspect(|&other| self.inlines.swap(at, other)).is_some()
-    }
-
     /// Reads the content of an element.
     pub fn parse(&mut self, node: Id, mode: Mode) {
         let tag = self.tag(node);
@@ -352,51 +237,6 @@ impl Build {
         if self.tree.is_element(node) {
             self.tree.append(self.head, node);
             self.parse(node, Mode::IgnoreWhitespace);
-        }
-    }
-
-    pub fn is_pre(&self, id: Id) -> bool {
-        self.tag(id) != Tag::Unknown && self.tag(id).entry().parser == Parser::Pre
-    }
-
-    pub fn is_in_pre(&self, id: Id) -> bool {
-        self.tree.ancestors(id).any(|id| self.is_pre(id))
-    }
-
-    fn gives_space(&self, element: Id) -> bool {
-        self.has(element, dict::INLINE) && !self.has(element, dict::FIELD)
-    }
-
-    /// Moves the space at the beginning of an inline element's text before the element.
-    pub fn trim_initial(&mut self, element: Id, text: Id) {
-        if !self.tree.is_text(text) || !self.tree[text].text.starts_with(' ') {
-            return;
-        }
-        if self.gives_space(element) {
-            let prev = self.tree[element].prev;
-            if self.tree.is_text(prev) {
-                let before = &mut self.tree[prev].text;
-                if !before.ends_with(' ') {
-                    before.push(' ');
-                }
-            } else if self.tree[element].parent != NONE {
-                let space = self.tree.add(Node { text: " ".to_owned(), ..Node::default() });
-                self.tree.insert_before(element, space);
-            }
-        }
-        self.tree[text].text.remove(0);
-    }
-
-    /// Moves the spaces at both ends of an inline element's content out of it.
-    pub fn trim_spaces(&mut self, element: Id) {
-        if self.tag(element) == Tag::Pre || self.is_in_pre(element) {
-            return;
-        }
-        self.trim_initial(element, self.tree[element].content);
-        let last = self.tree[element].last;
-        if self.tree.is_text(last) && self.tree[last].text.ends_with(' ') {
-            self.tree[last].text.pop();
-            self.lexer.insert_space |= self.gives_space(element);
         }
     }
 }

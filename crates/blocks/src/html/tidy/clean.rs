@@ -2,8 +2,8 @@
 //! indent.
 
 use super::build::Build;
+use super::chars::is_white;
 use super::dict::{self, Parser, Tag};
-use super::lexer::is_white;
 use super::tree::{Id, Kind, NONE};
 
 impl Build {

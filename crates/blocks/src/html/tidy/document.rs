@@ -6,8 +6,16 @@ use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
 
 impl Build {
-    /// Reads the page.
+    /// Reads the page. A page without a title gets an empty one.
     pub(super) fn parse_document(&mut self) {
+        self.parse_root();
+        if !self.tree.children(self.head).any(|id| self.tag(id) == Tag::Title) {
+            let title = self.inferred(Tag::Title);
+            self.tree.append(self.head, title);
+        }
+    }
+
+    fn parse_root(&mut self) {
         while let Some(node) = self.get(Mode::IgnoreWhitespace) {
             if self.insert_misc(0, node) || self.kind(node) == Kind::DocType || self.is_end(node) {
                 continue;

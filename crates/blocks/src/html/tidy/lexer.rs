@@ -1,6 +1,7 @@
 //! Reads tokens as tidy's lexer does: white space is dropped or joined while reading, depending on the element.
 
 use super::attributes::{self, Tagged};
+use super::chars::{is_name, is_white};
 use super::dict::{self, Tag};
 use super::tree::{Kind, Node};
 use crate::html::reference::decode_reference;
@@ -25,15 +26,6 @@ pub(super) struct Lexer {
     at: usize,
     /// A space from the end of the element before belongs to the next text.
     pub insert_space: bool,
-}
-
-/// White space to tidy.
-pub(super) fn is_white(c: char) -> bool {
-    matches!(c, '\n' | '\u{C}' | '\r' | ' ' | '\t')
-}
-
-pub(super) fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b':' | b'_')
 }
 
 impl Lexer {

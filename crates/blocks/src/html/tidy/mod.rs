@@ -8,14 +8,17 @@
 mod attributes;
 mod blocks;
 mod build;
+mod chars;
 mod clean;
 mod dict;
 mod document;
 mod inlines;
 mod lexer;
 mod lists;
+mod open_inlines;
 mod others;
 mod print;
+mod spaces;
 mod tables;
 mod tree;
 

@@ -96,7 +96,7 @@ impl Build {
             let after_text = self.tree.is_text(node.prev) && self.prints_content(node.parent);
             if after_text && !is_inline && node.tag != Tag::Unknown {
                 line.end();
-            } else if !is_inline && node.tag != Tag::Unknown {
+            } else if (!is_inline && node.tag != Tag::Unknown) || node.tag.is_any(&[Tag::Script, Tag::TextArea]) {
                 line.end_if_begun();
             }
         } else {
@@ -112,7 +112,7 @@ impl Build {
             return false;
         }
         if self.is_xhtml {
-            if self.is_html_or_head(id) || self.should_indent(id) {
+            if self.is_html_or_head(id) {
                 line.end();
             }
         } else if node.content != NONE
@@ -133,7 +133,7 @@ impl Build {
         let node = &self.tree[id];
         let is_pre = self.is_pre(id) || node.tag == Tag::TextArea;
         if self.is_xhtml {
-            if self.is_html_or_head(id) || self.should_indent(id) {
+            if self.is_html_or_head(id) {
                 line.end_if_begun();
             }
         } else if node.content != NONE
@@ -158,12 +158,6 @@ impl Build {
         let tag = self.tag(id);
         self.prints_content(id)
             && (self.has(id, dict::HTML) || tag == Tag::NoFrames || (self.has(id, dict::HEAD) && tag != Tag::Title))
-    }
-
-    /// Without indentation, only the content of inline form fields and objects stands on lines of its own.
-    fn should_indent(&self, id: Id) -> bool {
-        let _ = id;
-        false
     }
 
     /// Whether the white space of an element is kept.

@@ -54,6 +54,14 @@ pub(super) struct Node {
     pub last: Id,
 }
 
+/// An inline element that is opened again in the next block.
+#[derive(Clone)]
+pub(super) struct Inline {
+    pub tag: Tag,
+    pub has_attributes: bool,
+    pub is_named: bool,
+}
+
 /// All nodes. The root has the number 0.
 pub(super) struct Tree(Vec<Node>);
 

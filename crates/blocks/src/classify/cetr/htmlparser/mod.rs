@@ -2,7 +2,7 @@
 //!
 //! The library closes open elements at the places that its table of tags names, and prints every tag from its
 //! attributes. Where pages are well-formed, what it prints is the page. It was compared with the original (Debian's
-//! 1.6.20060610) on the oracle's pages and on a million random ones; encoded scripts (`JScript.Encode`) are not decoded here.
+//! 1.6.20060610) on the pages of the oracle and on 950,000 random ones; encoded scripts (`JScript.Encode`) are not decoded here.
 
 mod attributes;
 mod lexer;

@@ -1,0 +1,114 @@
+//! Inline elements that are open when a block begins or ends: they are opened again in the next block.
+
+use super::build::Build;
+use super::dict::{self, Tag};
+use super::tree::{Id, Inline, Kind, NONE, Node};
+
+/// Maximum number of inline elements that are opened again in each block. Real pages have a few.
+const MOST_INLINE: usize = 32;
+
+impl Build {
+    pub(super) fn inserted_token(&mut self) -> Id {
+        let Some(inline) = self.insert.and_then(|at| self.inlines.get(at)).cloned() else {
+            self.insert = None;
+            return std::mem::replace(&mut self.after_insert, NONE);
+        };
+        self.insert = self.insert.map(|at| at + 1).filter(|&at| at < self.inlines.len());
+        let Inline { tag, has_attributes, is_named } = inline;
+        self.tree.add(Node { kind: Kind::Start, tag, implicit: true, has_attributes, is_named, ..Node::default() })
+    }
+
+    /// Opens the open inline elements again, before `node`. Returns whether there are any.
+    pub(super) fn reopen(&mut self, node: Id) -> bool {
+        let count = self.inlines.len().saturating_sub(self.inline_base);
+        if count == 0 || count > self.reopened {
+            return false;
+        }
+        self.reopened -= count;
+        (self.insert, self.after_insert) = (Some(self.inline_base), node);
+        true
+    }
+
+    /// Opens one open inline element again.
+    pub(super) fn reopen_one(&mut self, element: Id) {
+        let count = self.inlines.len().saturating_sub(self.inline_base);
+        let tag = self.tag(element);
+        if let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == tag) {
+            (self.insert, self.after_insert) = (Some(at), NONE);
+        }
+    }
+
+    /// Opens nothing again for now.
+    pub(super) fn defer_reopening(&mut self) {
+        (self.insert, self.after_insert) = (None, NONE);
+    }
+
+    /// Opens nothing again for now, but keeps the token after.
+    pub(super) fn stop_reopening(&mut self) {
+        self.insert = None;
+    }
+
+    fn is_pushable(&self, node: Id) -> bool {
+        self.has(node, dict::INLINE) && !self.has(node, dict::OBJECT) && !self.tag(node).is_any(&[Tag::Ins, Tag::Del])
+    }
+
+    /// Remembers an inline element that is open.
+    pub(super) fn push_inline(&mut self, node: Id) {
+        let tag = self.tag(node);
+        if self.tree[node].implicit || !self.is_pushable(node) || (tag != Tag::Font && self.is_pushed(tag)) {
+            return;
+        }
+        if self.inlines.len() < MOST_INLINE {
+            let Node { has_attributes, is_named, .. } = self.tree[node];
+            self.inlines.push(Inline { tag, has_attributes, is_named });
+        }
+    }
+
+    /// Forgets the last open inline element; for the end tag of A all up to the last A.
+    pub(super) fn pop_inline(&mut self, node: Id) {
+        if node != NONE {
+            if !self.is_pushable(node) {
+                return;
+            }
+            if self.tag(node) == Tag::A {
+                while self.inlines.pop().is_some_and(|inline| inline.tag != Tag::A) {}
+                return;
+            }
+        }
+        if self.inlines.pop().is_some() && self.insert.is_some_and(|at| at >= self.inlines.len()) {
+            self.insert = None;
+        }
+    }
+
+    /// Forgets the open inline elements of a table or object.
+    pub(super) fn pop_to_base(&mut self) {
+        while self.inlines.len() > self.inline_base {
+            self.pop_inline(NONE);
+        }
+    }
+
+    pub(super) fn inline_count(&self) -> usize {
+        self.inlines.len()
+    }
+
+    pub(super) fn is_pushed(&self, tag: Tag) -> bool {
+        self.inlines.iter().any(|inline| inline.tag == tag)
+    }
+
+    /// Whether the last open inline element is that of an end tag.
+    pub(super) fn is_pushed_last(&self, element: Id, node: Id) -> bool {
+        self.is_pushable(element) && self.inlines.last().is_some_and(|inline| inline.tag == self.tag(node))
+    }
+
+    /// Swaps two open inline elements if the one of `node` is outside: `<b><i></b></i>`. Returns whether it is.
+    pub(super) fn switch_inlines(&mut self, element: Id, node: Id) -> bool {
+        let count = self.inlines.len().saturating_sub(self.inline_base);
+        if count < 2 {
+            return false;
+        }
+        let (inner, outer) = (self.tag(element), self.tag(node));
+        let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == inner) else { return false };
+        let found = (0..at).rev().find(|&at| self.inlines[at].tag == outer);
+        found.inspect(|&other| self.inlines.swap(at, other)).is_some()
+    }
+}
