@@ -23,11 +23,6 @@ macro_rules! table_2 {
 
 /// All trainers, in the order of the classifiers.
 pub const TRAINERS: &[Trainer] = &[
-    Trainer {
-        name: "mss-trained",
-        describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
-        train: mss::train,
-    },
     table_2!("1r-sentence-length", "a rule of average sentence length (1R)"),
     table_2!("1r-word-length", "a rule of average word length (1R)"),
     table_2!("1r-words", "a rule of words (1R)"),
@@ -42,6 +37,11 @@ pub const TRAINERS: &[Trainer] = &[
     table_2!("c45-text-and-link-density", "a decision tree (C4.5) of text and link densities"),
     table_2!("c45-local-neighbours", "a decision tree (C4.5) of the local features of a block and its neighbours"),
     table_2!("svm-local", "a linear support vector machine of the local features of a block and its neighbours"),
+    Trainer {
+        name: "mss-trained",
+        describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
+        train: mss::train,
+    },
     Trainer {
         name: "web2text",
         describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",

@@ -120,3 +120,33 @@ fn loss(pages: &[Vec<(Features, bool)>], odds: &HashMap<Key, f64>) -> f64 {
     }
     sum / tokens.max(1) as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::example::tests::example;
+
+    fn trained(pages: &[Example]) -> Result<Model> {
+        let pages: Vec<&Example> = pages.iter().collect();
+        train(&Task { train: &pages, validation: &pages[..1], seed: 1, iterations: None, report: &|_| () })
+    }
+
+    #[test]
+    fn what_three_sites_have_inside_and_outside_is_learned() {
+        let page = |site: &str| {
+            let menu = format!("<li><a href=/>Home</a></li><li><a href=/{site}>{site}</a></li>").repeat(5);
+            example("set", site, site, &format!("<body><ul>{menu}</ul><p>It was the text of a page, and it ended.</p>"))
+        };
+        let pages = ["north", "east", "south"].map(page);
+        let model = trained(&pages).unwrap();
+        let model = Model::from_bytes(&model.to_bytes(), "m.model".as_ref(), "mss-trained").unwrap();
+        let classifier = tamis_blocks::classify::with_model("mss-trained", &model).unwrap();
+        assert_eq!(classifier.text(&page("west").subject()), "It was the text of a page, and it ended.\n");
+    }
+
+    #[test]
+    fn one_side_alone_is_refused() {
+        let error = trained(&[example("set", "a", "a", "only text")]).err().unwrap().to_string();
+        assert!(error.contains("2 tokens inside the content and 0 outside"), "{error}");
+    }
+}

@@ -7,7 +7,7 @@
 //! errors, or by errors on a third of the pages that did not grow it (`prune.rs`). Not as in J48: no subtree is raised to
 //! the place of its parent (J48's `-S`).
 
-use super::prune;
+use super::prune::{self, Grown};
 use super::table::{Table, heaviest, words};
 use rayon::prelude::*;
 use tamis_blocks::classify::trained::{Node, Tree};
@@ -38,15 +38,6 @@ pub struct Settings {
     pub as_weka: bool,
     /// How it is pruned.
     pub pruning: Pruning,
-}
-
-/// A node of a growing tree.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Grown {
-    /// Weight of each class.
-    pub words: Vec<f64>,
-    /// Feature, threshold, and the nodes below and above it.
-    pub split: Option<(usize, f64, usize, usize)>,
 }
 
 /// Grows and prunes a tree. `grow` are the blocks that it grows from, `prune` those that reduced-error pruning counts
@@ -166,6 +157,12 @@ fn entropy(weights: &[f64]) -> f64 {
     term(weights.iter().sum()) - weights.iter().map(|weight| term(*weight)).sum::<f64>()
 }
 
+/// Returns the least f32 that is not below a threshold.
+fn up(threshold: f64) -> f32 {
+    let near = threshold as f32;
+    if f64::from(near) < threshold { near.next_up() } else { near }
+}
+
 /// Returns the nodes that are left, a node before its children, with the features that are tested.
 fn finished(table: &Table, grown: &[Grown]) -> Tree {
     let (mut nodes, mut features): (Vec<Node>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -182,7 +179,7 @@ fn finished(table: &Table, grown: &[Grown]) -> Tree {
                     features.push(feature);
                 }
                 order.extend([low, high]);
-                Node::Split { feature: place, at_most, low: order.len() - 2, high: order.len() - 1 }
+                Node::Split { feature: place, at_most: up(at_most), low: order.len() - 2, high: order.len() - 1 }
             }
         });
         at += 1;

@@ -70,7 +70,12 @@ fn nodes(intervals: &[Interval]) -> Vec<Node> {
             Node::Leaf { words: intervals[range.start].0.clone() }
         } else {
             ranges.extend([range.start..middle, middle..range.end]);
-            Node::Split { feature: 0, at_most: intervals[middle - 1].1, low: ranges.len() - 2, high: ranges.len() - 1 }
+            Node::Split {
+                feature: 0,
+                at_most: intervals[middle - 1].1 as f32,
+                low: ranges.len() - 2,
+                high: ranges.len() - 1,
+            }
         });
         at += 1;
     }

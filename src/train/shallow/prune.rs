@@ -1,12 +1,20 @@
 //! Pruning of grown trees: a subtree becomes a leaf where that makes no more errors. Children are pruned before their parents.
 
-use super::c45::Grown;
 use super::table::{Table, heaviest};
 
 /// The quantile of the normal distribution at 1 - .25, C4.5's confidence.
 const Z: f64 = 0.674_489_750_196_081_7;
 /// The confidence.
 const CONFIDENCE: f64 = 0.25;
+
+/// A node of a growing tree.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Grown {
+    /// Weight of each class.
+    pub words: Vec<f64>,
+    /// Feature, threshold, and the nodes below and above it.
+    pub split: Option<(usize, f64, usize, usize)>,
+}
 
 /// Weight that a leaf would classify wrongly.
 fn errors(words: &[f64]) -> f64 {

@@ -47,7 +47,10 @@ const TREE: Learner = Learner::C45(Pruning::Confidence);
 /// A tree pruned by errors.
 const SIMPLIFIED: Learner = Learner::C45(Pruning::ReducedError);
 
-/// All of them, in the order of Table 2; those that Table 2 lacks are at the end.
+/// Number of rows of Table 2.
+pub const TABLE_2: usize = 17;
+
+/// All of them: the rows of Table 2, then what it lacks.
 pub const RECIPES: [Recipe; 18] = [
     recipe("zero-r", &[], Learner::ZeroR),
     recipe("1r-sentence-length", &["average_sentence_length (C)"], Learner::OneRule),

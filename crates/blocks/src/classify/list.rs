@@ -354,7 +354,7 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
         describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
         argument: "PATH",
-        build: Trained::new,
+        build: Trained::build,
     },
     ClassifierEntry {
         name: "web2text",

@@ -30,6 +30,8 @@ const WITH_MODELS: &[(&str, Build)] = &[
     ("c45-text-and-link-density", trained::from_model),
     ("c45-local-neighbours", trained::from_model),
     ("svm-local", trained::from_model),
+    (subsequence::KIND, Trained::from_model),
+    ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
 ];
 
 /// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.

@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn a_section_begins_with_three_low_windows_and_ends_before_three_others() {
         let of = |low: &str| Slope::DSC.sections(&low.bytes().map(|b| b == b'l').collect::<Vec<_>>());
-        assert_eq!(of("lllhhh"), [0..3]);
+        assert_eq!(of("lllhhh"), vec![0..3]);
         assert_eq!(of("hllhlllhhlhhhlll"), [4..10, 13..16]);
-        assert_eq!(of("hhhlllhh"), [3..6], "what follows the last low window at the page's end is not content");
+        assert_eq!(of("hhhlllhh"), vec![3..6], "what follows the last low window at the page's end is not content");
         assert!(of("llhll").is_empty() && of("").is_empty());
     }
 

@@ -103,10 +103,10 @@ fn rows(source: &[u16], text: &[Unit]) -> Vec<usize> {
     let mut after_other = false;
     let keeps = |&row: &usize| {
         let unit = Unit::new(source[row]);
-        let other = !letters.contains(&unit.upper) && !(unit.is_space && has_space);
-        let repeated = other && after_other;
-        after_other = other;
-        !repeated
+        let has_like = letters.contains(&unit.upper) || (unit.is_space && has_space);
+        let first_other = !has_like && !after_other;
+        after_other = !has_like;
+        has_like || first_other
     };
     (0..source.len()).filter(keeps).collect()
 }

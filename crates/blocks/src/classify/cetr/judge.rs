@@ -3,11 +3,25 @@
 use super::cluster::Clusters;
 use super::java::{Clustered, Source, Thresholded};
 use super::page::Lines;
-use super::{Form, cluster, gaussian, ratio};
+use super::{cluster, gaussian, ratio};
 use crate::block::carry::Alignment;
 use crate::classify::classifier::Subject;
 use crate::page::Blocks;
 use std::sync::{Arc, OnceLock};
+
+/// One of the five forms.
+pub(super) enum Form {
+    /// k-means on smoothed ratio and derivative, one mean pinned to the origin.
+    Plane(usize),
+    /// k-means on the smoothed ratio.
+    Line(usize),
+    /// This multiple of the standard deviation as threshold.
+    Threshold(f64),
+    /// `TTRExtractor`.
+    Java(usize),
+    /// `TTRExtractorThresh`.
+    JavaThreshold(f32),
+}
 
 /// The texts of a page's lines, aligned with its blocks when that is first needed.
 pub(super) struct Texts {

@@ -21,25 +21,11 @@ mod weka;
 use super::classifier::{Classifier, Subject};
 use crate::error::{Error, Result};
 use crate::page::Label;
-use judge::Judged;
+use judge::{Form, Judged};
 use std::str::FromStr;
 
 /// The classifier.
 pub struct Cetr(Form);
-
-/// One of the five forms.
-enum Form {
-    /// k-means on smoothed ratio and derivative, one mean pinned to the origin.
-    Plane(usize),
-    /// k-means on the smoothed ratio.
-    Line(usize),
-    /// This multiple of the standard deviation as threshold.
-    Threshold(f64),
-    /// `TTRExtractor`.
-    Java(usize),
-    /// `TTRExtractorThresh`.
-    JavaThreshold(f32),
-}
 
 impl Cetr {
     /// CETR with K clusters, or 3.

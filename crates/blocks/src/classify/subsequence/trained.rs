@@ -94,7 +94,7 @@ impl Trained {
     ///
     /// # Errors
     /// The file cannot be read or is no model of this kind.
-    pub(in crate::classify) fn new(path: Option<&str>) -> Result<Box<dyn Classifier>> {
+    pub(in crate::classify) fn build(path: Option<&str>) -> Result<Box<dyn Classifier>> {
         match path {
             Some(path) => Self::from_model(&Model::read(Path::new(path), KIND)?),
             None => match &*OURS {
@@ -147,7 +147,7 @@ mod tests {
         refused(&model(&[], &[(1, 0.0)]), "odds above 0");
         refused(&Model::new(KIND, serde_json::json!({"words": 1, "features": 0})), "words");
         refused(&Model::new(KIND, serde_json::json!({})), "settings");
-        assert!(Trained::new(Some("/no/such.model")).is_err());
+        assert!(Trained::build(Some("/no/such.model")).is_err());
     }
 
     #[test]

@@ -29,8 +29,9 @@ pub enum Node {
     Split {
         /// Its number in [`Tree::features`].
         feature: usize,
-        /// The threshold.
-        at_most: f64,
+        /// The threshold. A file's decimal number is read as the same f32, but not always as the same f64, and a value of the
+        /// training data that is the threshold must stay on its side.
+        at_most: f32,
         /// The node for values up to the threshold.
         low: usize,
         /// The node for values above it.
@@ -55,13 +56,13 @@ impl Tree {
     }
 
     /// As [`Tree::leaf`]; calls `seen` with the feature and threshold of each test.
-    fn walk(&self, values: &[f64], mut seen: impl FnMut(usize, f64)) -> &[f64] {
+    fn walk(&self, values: &[f64], mut seen: impl FnMut(usize, f32)) -> &[f64] {
         let mut at = 0;
         loop {
             match &self.nodes[at] {
                 Node::Split { feature, at_most, low, high } => {
                     seen(*feature, *at_most);
-                    at = if values[*feature] <= *at_most { *low } else { *high };
+                    at = if values[*feature] <= f64::from(*at_most) { *low } else { *high };
                 }
                 Node::Leaf { words } => return words,
             }
@@ -103,7 +104,7 @@ impl fmt::Display for Tree {
                     if depth > 0 {
                         writeln!(f, "{margin}{test}")?;
                     }
-                    let (name, at_most) = (Columns::told(&self.features[*feature]), number(*at_most));
+                    let name = Columns::told(&self.features[*feature]);
                     open.push((*high, depth + 1, format!("{name} > {at_most}")));
                     open.push((*low, depth + 1, format!("{name} <= {at_most}")));
                 }
@@ -176,9 +177,9 @@ impl Classifier for TreeClassifier {
 fn explain(tree: &Tree, values: &[f64]) -> String {
     let mut tests: Vec<String> = Vec::new();
     let words = tree.walk(values, |feature, at_most| {
-        let is = if values[feature] <= at_most { "<=" } else { ">" };
+        let is = if values[feature] <= f64::from(at_most) { "<=" } else { ">" };
         let name = Columns::told(&tree.features[feature]);
-        tests.push(format!("{name} {} {is} {}", number(values[feature]), number(at_most)));
+        tests.push(format!("{name} {} {is} {at_most}", number(values[feature])));
     });
     let class = heaviest(words);
     let verdict = match class {
@@ -265,7 +266,7 @@ mod tests {
             change(&mut tree);
             classifier(&tree).err().map(|error| error.to_string()).unwrap_or_default()
         };
-        let node = "t.model: found node 2 {\"at_most\":0.333333,\"feature\":1,\"high\":4,\"low\":2}, \
+        let node = "t.model: found node 2 {\"at_most\":0.33333298563957214,\"feature\":1,\"high\":4,\"low\":2}, \
                     expected a known feature and later nodes, or words per class";
         let turn_back =
             |tree: &mut Tree| tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 };

@@ -89,12 +89,12 @@ fn stepped(count: usize, steps: &[usize]) -> u16 {
 
 /// Returns the share of `count` in `total` in whole steps, 0 to `steps`.
 fn share(count: usize, total: usize, steps: usize) -> u16 {
-    if total == 0 { 0 } else { (count * (steps + 1) / total).min(steps) as u16 }
+    (count * (steps + 1)).checked_div(total).map_or(0, |step| step.min(steps) as u16)
 }
 
 /// Returns `sum / count`, rounded; 0 if there are none.
 fn mean(sum: usize, count: usize) -> usize {
-    if count == 0 { 0 } else { (2 * sum + count) / (2 * count) }
+    (2 * sum + count).checked_div(2 * count).unwrap_or_default()
 }
 
 /// Returns the features of a page's blocks.
