@@ -27,7 +27,7 @@ pub enum Learned {
 
 /// Whether a page is kept for reduced-error pruning.
 pub fn held_out(page: &str, seed: u64) -> bool {
-    xxh3_64_with_seed(page.as_bytes(), seed) % PRUNING_FOLDS == 0
+    xxh3_64_with_seed(page.as_bytes(), seed).is_multiple_of(PRUNING_FOLDS)
 }
 
 impl Learned {
@@ -78,7 +78,7 @@ impl Learned {
     }
 
     /// Returns the model of a classifier of this name; none if it is none of two classes.
-    pub fn to_model(self, name: &str) -> Option<Model> {
+    pub fn into_model(self, name: &str) -> Option<Model> {
         match self {
             Self::Rule(tree, _) | Self::Tree(tree, _) => Some(tree.to_model(name)),
             Self::Machines(machines) => Some(machines.single()?.to_model(name)),

@@ -35,5 +35,5 @@ pub fn train(name: &str, task: &Task) -> Result<Model> {
     let loss = all.iter().filter(|row| wrong(row)).map(|&row| table.weights[row]).sum::<f64>();
     let words: f64 = table.weights.iter().sum();
     (task.report)(Step { iteration: 1, of: 1, loss: loss / words, validation: None });
-    learned.to_model(name).ok_or_else(|| Error::settings(format!("{name}: found no model to write")))
+    learned.into_model(name).ok_or_else(|| Error::settings(format!("{name}: found no model to write")))
 }

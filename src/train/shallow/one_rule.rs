@@ -3,6 +3,7 @@
 
 use super::table::{Table, heaviest};
 use rayon::prelude::*;
+use std::ops::Range;
 use tamis_blocks::classify::trained::{Node, Tree};
 
 /// An interval of a feature: the weight of each class, and the middle between it and the next.
@@ -61,7 +62,7 @@ fn join(intervals: Vec<Interval>, small: impl Fn(&[f64]) -> bool) -> Vec<Interva
 fn nodes(intervals: &[Interval]) -> Vec<Node> {
     let mut nodes = Vec::new();
     // Ranges of intervals, in the order of their nodes.
-    let mut ranges = vec![0..intervals.len()];
+    let mut ranges: Vec<Range<usize>> = std::iter::once(0..intervals.len()).collect();
     let mut at = 0;
     while at < ranges.len() {
         let range = ranges[at].clone();
