@@ -14,6 +14,9 @@ pub(super) struct Page {
 /// Pages of which the gradient is summed together: a fixed number, so that sums do not depend on the number of threads.
 const CHUNK: usize = 16;
 
+/// Weights, and their cost and gradient.
+type Last = (Vec<f64>, f64, Vec<f64>);
+
 /// The function to minimise, of the weights of all features and then those of all pairs of labels.
 pub(super) struct Objective<'a> {
     pub pages: &'a [Page],
@@ -21,7 +24,7 @@ pub(super) struct Objective<'a> {
     /// The weight of half the sum of the squared weights.
     pub penalty: f64,
     /// The last point: cost and gradient are asked for one after the other.
-    pub last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
+    last: Mutex<Option<Last>>,
 }
 
 impl<'a> Objective<'a> {

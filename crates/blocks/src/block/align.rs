@@ -134,7 +134,9 @@ mod tests {
     fn a_block_is_content_if_more_than_two_thirds_are_kept() {
         let kept = Kept::new(&[true, true, true, false]);
         assert!(kept.is_content(0..4, 4) && !kept.is_content(0..4, 5));
-        assert!(kept.is_content(0..2, 1) && !kept.is_content(2..0, 1) && !kept.is_content(3..9, 0));
+        // A node that the parser made up ends before it begins.
+        let made_up = Range { start: 2, end: 0 };
+        assert!(kept.is_content(0..2, 1) && !kept.is_content(made_up, 1) && !kept.is_content(3..9, 0));
     }
 
     #[test]
