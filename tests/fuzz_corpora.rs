@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 15] = [
+const TARGETS: [Target; 16] = [
     ("arc", targets::arc),
     ("codings", targets::codings),
     ("html", targets::html),
     ("http", targets::http),
     ("jsonl", targets::jsonl),
     ("members", targets::members),
+    ("model", targets::model),
     ("other_judgements", targets::other_judgements),
     ("qrels", targets::qrels),
     ("query", targets::query),

@@ -4,7 +4,7 @@
 # usage: web2text-table-2.sh COLLECTION TOPICS QRELS OUT     TAMIS=tamis
 set -euo pipefail
 : "${TAMIS:=tamis}"
-removers=bte,boilerpipe-default,boilerpipe-article,boilerpipe-largest-content,unfluff
+removers=bte,boilerpipe-default,boilerpipe-article,boilerpipe-largest-content,unfluff,victor,web2text
 measures=(-m P_10 -m recall_10 -m F1_10 -m map -m ndcg)
 mkdir -p "$4"
 "$TAMIS" index "$1" --classifier $removers --out "$4/index" -q

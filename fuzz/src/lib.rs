@@ -3,6 +3,7 @@
 
 mod codings;
 mod members;
+mod model;
 mod pages;
 mod query;
 mod readers;
@@ -11,6 +12,7 @@ mod wacz;
 
 pub use codings::codings;
 pub use members::members;
+pub use model::model;
 pub use pages::{html, rule};
 pub use query::query;
 pub use readers::{arc, http, jsonl, trecweb, warc};

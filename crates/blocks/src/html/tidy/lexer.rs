@@ -41,6 +41,7 @@ impl Lexer {
     pub fn token(&mut self, mut mode: Mode) -> Option<Node> {
         let (mut text, mut was_white) = (String::new(), false);
         while let Some(c) = self.rest().chars().next() {
+            let length = c.len_utf8();
             if std::mem::take(&mut self.insert_space) {
                 text.push(' ');
                 was_white = true;
@@ -59,7 +60,7 @@ impl Lexer {
                     Markup::Lost => break,
                 },
                 _ if is_white(c) => {
-                    self.at += 1;
+                    self.at += length;
                     if mode == Mode::IgnoreWhitespace && text.is_empty() {
                         was_white = false;
                     } else if mode == Mode::Preformatted {
@@ -74,7 +75,7 @@ impl Lexer {
                     if c == '&' {
                         self.reference(mode, &mut text);
                     } else {
-                        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+                        self.at += length;
                         text.push(c);
                     }
                     was_white = false;

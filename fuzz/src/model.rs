@@ -1,0 +1,46 @@
+//! The files of trained models: this program's, and Victor's in CRF++'s text format.
+
+use std::path::Path;
+use tamis_blocks::classify::{Classifier, Subject, by_name, with_model};
+use tamis_blocks::model::Model;
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
+
+/// One classifier of each kind of model.
+const NAMES: [&str; 5] = ["mss-trained", "victor", "web2text", "c45-words", "svm-local"];
+
+const PAGE: &str =
+    "<title>Ice</title><ul><li><a href=/>Home</a></ul><h1>Ice</h1><p>We walk over the <b>ice</b>.<p>12:30";
+
+/// A file, and the settings of a model.
+pub fn model(bytes: &[u8]) {
+    let file = std::env::temp_dir().join(format!("tamis-fuzz-{}.model", std::process::id()));
+    std::fs::write(&file, bytes).expect("a temporary file");
+    for name in NAMES {
+        match by_name(&format!("{name}:{}", file.display())) {
+            Ok(classifier) => labels(classifier.as_ref()),
+            Err(error) => assert!(error.to_string().contains("tamis-fuzz-"), "{name}: {error}"),
+        }
+    }
+    let Ok(settings) = serde_json::from_slice(bytes) else { return };
+    for name in NAMES {
+        let written = Model::new(name, serde_json::Value::clone(&settings)).to_bytes();
+        let read = Model::from_bytes(&written, Path::new("m.model"), name).expect("what was written is read");
+        assert_eq!(read.to_bytes(), written);
+        if let Ok(classifier) = with_model(name, &read) {
+            labels(classifier.as_ref());
+        }
+    }
+}
+
+/// Any model that is read labels a page.
+fn labels(classifier: &dyn Classifier) {
+    let page = html::parse_str(PAGE);
+    let blocks = block::cut(&page, Cut::default());
+    let subject = Subject::new(&page, &blocks).with_markup(PAGE);
+    assert_eq!(classifier.classify(&subject).len(), blocks.blocks.len());
+    assert_eq!(classifier.explain(&subject).len(), blocks.blocks.len());
+    if let Some(scores) = classifier.scores(&subject) {
+        assert_eq!(scores.len(), blocks.blocks.len());
+    }
+}
