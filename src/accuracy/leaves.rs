@@ -2,7 +2,7 @@
 //! gold, and scores other systems (Vogels, Ganea, Eickhoff, ECIR 2018, sections 4.1.1 and 4.4).
 
 use tamis_blocks::block::align;
-use tamis_blocks::classify::web2text::reading::{Leaf, Reading};
+use tamis_blocks::classify::web2text::reading::{Leaf, Reading, with_line_feeds};
 
 /// Web2Text's blocks of a page, with the gold's labels.
 pub struct Leaves<'a> {
@@ -26,12 +26,29 @@ impl<'a> Leaves<'a> {
     }
 }
 
-/// Returns whether a text keeps each of these blocks of a page. Blocks without position are not kept.
+/// Returns whether a text keeps each of these blocks of a page. Blocks without position are not kept. Line ends of
+/// any system are those of [`Reading::new`], to which positions refer.
 pub fn kept(markup: &str, leaves: &[Leaf], text: &str) -> Vec<bool> {
-    let kept = align::align(markup, text);
+    let kept = align::align(&with_line_feeds(markup), &with_line_feeds(text));
     let is_kept = |leaf: &Leaf| match (usize::try_from(leaf.start), usize::try_from(leaf.end)) {
         (Ok(start), Ok(end)) => kept.is_content(start..end, leaf.n_characters as usize),
         _ => false,
     };
     leaves.iter().map(is_kept).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_of_any_system_move_no_block() {
+        let page = "<p>Home</p>|<p>Two penguins|crossed the bay.</p>|<p>Away</p>";
+        for end in ["\n", "\r\n", "\r"] {
+            let markup = page.replace('|', end);
+            let leaves = Leaves::new(&markup, "<p>Two penguins\ncrossed the bay.");
+            assert_eq!(leaves.gold, [false, true, false]);
+            assert_eq!(leaves.kept("Away"), [false, false, true]);
+        }
+    }
 }
