@@ -69,7 +69,7 @@ struct FoldArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "cross_validate")]
     seed: u64,
     /// Maximum number of steps of a training [default: the method's own]
-    #[arg(long, value_name = "N", requires = "cross_validate")]
+    #[arg(long, value_name = "N", requires = "cross_validate", value_parser = values::at_least_one)]
     iterations: Option<usize>,
 }
 

@@ -4,8 +4,10 @@ use super::console::{Talk, to_stdout};
 use super::datasets::{ByArg, DatasetArgs};
 use super::options::use_threads;
 use super::progress::training::Training;
+use super::values;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tamis::accuracy::datasets::{Dataset, PageFiles};
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores;
@@ -14,7 +16,7 @@ use tamis::error::{Error, Result};
 use tamis::report::json;
 use tamis::train::card::{Card, CardDataset, CardScores};
 use tamis::train::split::{self, Part};
-use tamis::train::{self, Example, Task, Trainer};
+use tamis::train::{self, Example, Step, Task, Trainer};
 use tamis_blocks::classify::with_model;
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Cut;
@@ -40,7 +42,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Maximum number of steps [default: the method's own]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     iterations: Option<usize>,
     /// Text for the card, such as the licences of the data and known failures
     #[arg(long, value_name = "TEXT")]
@@ -63,6 +65,7 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
             args.validation
         )));
     }
+    check_out(&args.out)?;
     let datasets = args.data.open()?;
     let parts = args.data.parts(&datasets, talk)?;
     let progress = Training::new(talk);
@@ -75,14 +78,23 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
         examples.iter().zip(&part_of).filter(|(_, of)| **of == Some(part)).map(|(example, _)| example).collect()
     };
     let (train_on, validation) = (of(Part::Train), of(Part::Validation));
-    let report = |step| progress.step(trainer.name, step);
+    let last = Mutex::new((0, 0.0));
+    let report = |step: Step| {
+        if let Ok(mut last) = last.lock() {
+            *last = (last.0 + 1, step.loss);
+        }
+        progress.step(trainer.name, step);
+    };
     let (seed, iterations) = (args.seed, args.iterations);
     let model =
         train::train(trainer, &Task { train: &train_on, validation: &validation, seed, iterations, report: &report })?;
     progress.done();
     disk::save(&args.out, model.to_bytes())?;
+    let (steps, loss) = last.into_inner().unwrap_or_default();
     let card = Card {
         command: line.to_owned(),
+        steps,
+        loss,
         scores: args.scores(trainer, &model, &datasets, &examples, &part_of, &progress)?,
         datasets: datasets.iter().map(|dataset| pages(dataset, &examples, &part_of)).collect(),
         ..args.card(trainer, &model)
@@ -92,6 +104,23 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     talk.say(format!("written: {} and {}", args.out.display(), Card::path(&args.out).display()));
     Ok(())
+}
+
+/// Refuses a file that could not be written when the training is over.
+fn check_out(out: &Path) -> Result<()> {
+    let found = |found: &str, expected: &str| {
+        Err(Error::settings(format!("--out {}: found {found}, expected {expected}", out.display())))
+    };
+    if Card::path(out) == out {
+        return found("the ending .md, which is that of the card", "another one, such as .model");
+    }
+    if out.is_dir() {
+        return found("a folder", "a file");
+    }
+    match out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) if !folder.is_dir() => found("no such folder", "one that exists"),
+        _ => Ok(()),
+    }
 }
 
 impl TrainArgs {

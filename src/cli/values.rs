@@ -120,6 +120,11 @@ impl fmt::Display for Bytes {
     }
 }
 
+/// Parses a number of 1 or more.
+pub fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number of 1 or more".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

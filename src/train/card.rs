@@ -35,6 +35,10 @@ pub struct Card {
     pub content: String,
     /// The seed of the training.
     pub seed: u64,
+    /// The number of steps that the training took.
+    pub steps: usize,
+    /// The loss at the last step, in the method's own unit.
+    pub loss: f64,
     /// The scores on the pages of each part.
     pub scores: Vec<CardScores>,
     /// What its author says: licences of the data, known failures.
@@ -93,6 +97,7 @@ impl Card {
         row("split", &Escaped(&self.split));
         row("blocks", &format_args!("cut as {}, content: {}", self.cut, self.content));
         row("seed", &self.seed);
+        row("training", &format_args!("{} steps, loss {:.4} at the last", self.steps, self.loss));
         text.push_str("\n## Data\n\n| data set | train | validation | test | not used |\n|---|---:|---:|---:|---:|\n");
         for CardDataset { name, train, validation, test, unused } in &self.datasets {
             _ = writeln!(text, "| {} | {train} | {validation} | {test} | {unused} |", Escaped(name));

@@ -69,7 +69,12 @@ pub fn load(dataset: &Dataset, cut: Cut, encoding: Option<&str>, done: impl Fn()
         let decoded = html::decode(&html, Charset { forced: encoding.or(gold.charset.as_deref()), http: None });
         let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
         let (name, id) = (dataset.name.clone(), files.id.clone());
-        let site = urls.get(&id).and_then(|url| site::site(url)).map(|site| site.into_owned());
+        let site_of = |url: &String| {
+            // Some lists of URLs leave out the scheme.
+            let site = site::site(url).map(|site| site.into_owned());
+            site.or_else(|| site::site(&format!("http://{url}")).map(|site| site.into_owned()))
+        };
+        let site = urls.get(&id).and_then(site_of);
         Ok(Some(Example {
             site: site.unwrap_or_else(|| format!("{name}/{id}")),
             dataset: name,

@@ -44,12 +44,12 @@ pub const TRAINERS: &[Trainer] = &[
     },
     Trainer {
         name: "web2text",
-        describe: "the unary and the pairwise network, 5,000 steps each, the best on the validation pages",
+        describe: "the unary and the pairwise network, each as it was best on the validation pages",
         train: web2text::train,
     },
     Trainer {
         name: "victor",
-        describe: "a conditional random field by L-BFGS, the best of its first 100 steps on the validation pages",
+        describe: "a conditional random field by L-BFGS, as it was best on the validation pages",
         train: victor::train,
     },
 ];

@@ -49,7 +49,12 @@ pub struct Step {
 /// Errors of the trainer: too few pages, or pages without what it learns from.
 pub fn train(trainer: &Trainer, task: &Task) -> Result<Model> {
     if task.train.is_empty() {
-        return Err(crate::error::Error::settings(format!("{}: found no page to learn from", trainer.name)));
+        let expected =
+            "expected one or more; pages whose gold is empty, or that a split does not name for training, do not count";
+        return Err(crate::error::Error::settings(format!(
+            "{}: found no page to learn from, {expected}",
+            trainer.name
+        )));
     }
     let model = (trainer.train)(task)?;
     // What is scored is what will be read from the file.

@@ -86,7 +86,7 @@ pub fn folds<E: Borrow<Example>>(examples: &[E], folds: usize, by: By, seed: u64
     let mut units = units(examples, by, seed);
     if folds < 2 || units.len() < folds {
         let found = format!("found {folds} folds of {} different {}s", units.len(), by.name());
-        return Err(Error::setting("folds", format!("{found}, expected at least 2 and at most one for each")));
+        return Err(Error::setting("cross_validate", format!("{found}, expected at least 2 and at most one for each")));
     }
     units.sort_by_key(|unit| std::cmp::Reverse(unit.len()));
     let (mut sizes, mut fold_of) = (vec![0; folds], vec![0; examples.len()]);

@@ -112,7 +112,7 @@ impl Training<'_> {
         for step in 0..=self.steps {
             let batch = self.batch(&mut queue, draw);
             let loss = learner.step(&batch, draw);
-            let looks = step % LOOK_EVERY == 0 && !validation.is_empty();
+            let looks = (step % LOOK_EVERY == 0 || step == self.steps) && !validation.is_empty();
             let score = looks.then(|| (self.score)(&self.counts(learner.network(), validation)));
             if let Some(score) = score.filter(|score| best.as_ref().is_none_or(|(best, _)| score > best)) {
                 best = Some((score, learner.network().clone()));

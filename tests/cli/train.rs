@@ -60,7 +60,12 @@ case!(wrong_settings_are_told_with_what_was_expected, |_| {
         ("train mss-trained ice --validation 1 --out a.model", "--validation: found 1, expected 0 or more and below 1"),
         ("accuracy ice --cross-validate 2", "found no classifier that can be trained, expected one of"),
         ("accuracy ice --cross-validate 9 --classifier mss-trained", "found 9 folds of 4 different sites"),
-        ("accuracy ice --cross-validate 1 --classifier mss-trained", "found 1 folds"),
+        ("accuracy ice --cross-validate 1 --classifier mss-trained", "--cross-validate: found 1 folds"),
+        ("train mss-trained ice --out a.md", "the ending .md, which is that of the card"),
+        ("train mss-trained ice --out none/a.model", "found no such folder"),
+        ("train mss-trained ice --out ice", "found a folder, expected a file"),
+        ("train web2text ice --out a.model --iterations 0", "expected a whole number of 1 or more"),
+        ("extract ice/html/ice-1.html --classifier mss-trained:", "found no path of a model after the colon"),
     ] {
         let error = case.tamis(line).ends(2).stderr;
         assert!(error.contains(expected), "{line}: {error}");

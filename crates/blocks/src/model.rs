@@ -132,7 +132,11 @@ impl Model {
         let end = memchr::memchr(b'\n', bytes).filter(|_| bytes.starts_with(START.as_bytes()));
         let Some(end) = end else {
             let text = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]);
-            let found = if bytes.is_empty() { "an empty file".to_owned() } else { shown(&text) };
+            let found = match bytes {
+                [] => "an empty file".to_owned(),
+                _ if bytes.starts_with(START.as_bytes()) => "a first line without an end".to_owned(),
+                _ => shown(&text),
+            };
             return Err(at(0, found, format!("a model of {kind}, which begins with {START}")));
         };
         let line: Line = serde_json::from_slice(&bytes[..end])
@@ -194,6 +198,9 @@ fn with_checksum(rest: &[u8]) -> Vec<u8> {
 /// # Errors
 /// [`Error::Io`] if it cannot be read, [`Error::Format`] if it is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
+    if path.as_os_str().is_empty() {
+        return Err(Error::setting("found no path of a model after the colon, expected the path of one"));
+    }
     let failed = |e| Error::from(IoError::new("read the model", path, e));
     let bytes = std::fs::metadata(path).map_err(failed)?.len();
     if bytes > LARGEST {
