@@ -40,7 +40,7 @@ pub struct AccuracyArgs {
         default_value = "default"
     )]
     classifiers: Vec<String>,
-    /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters
+    /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters, web2text
     #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     scores: Vec<String>,
     /// Text to score
@@ -119,6 +119,9 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         save(args.output.out.as_deref(), |folder| report::write(&accuracy, folder, &args.output.figures.formats()))?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    if let Some(CrossValidation { folds, by, seed, trained }) = &accuracy.cross_validation {
+        talk.say(format!("{folds} folds by {by}, seed {seed}; trained for each fold: {}", trained.join(", ")));
+    }
     say_written(written.as_deref(), talk);
     Ok(())
 }

@@ -74,9 +74,12 @@ pub struct CardScores {
 }
 
 impl Card {
-    /// Returns the file of a model's card: the model's with the ending `.md`.
+    /// Returns the file of a model's card: its name with `.md` instead of `.model`, or after any other name.
     pub fn path(model: &Path) -> PathBuf {
-        model.with_extension("md")
+        match model.extension() {
+            Some(ending) if ending == "model" || ending == "md" => model.with_extension("md"),
+            _ => PathBuf::from(format!("{}.md", model.display())),
+        }
     }
 
     /// Writes the card beside its model.
@@ -160,5 +163,6 @@ mod tests {
             assert!(text.contains(expected), "{text}");
         }
         assert_eq!(Card::path(Path::new("a/m.model")), Path::new("a/m.md"));
+        assert_eq!(Card::path(Path::new("a/m.v1")), Path::new("a/m.v1.md"));
     }
 }

@@ -57,13 +57,14 @@ impl Training {
             name.clone_into(&mut known);
             self.start(STEPS, of as u64);
             self.bar.set_prefix(name.to_owned());
+            self.bar.set_message("");
         }
         let scored = validation.map_or(String::new(), |score| format!(", validation {score:.4}"));
         self.bar.set_position(iteration as u64);
         if validation.is_some() || self.bar.message().is_empty() {
             self.bar.set_message(format!("loss {loss:.4}{scored}"));
         }
-        if validation.is_some() && self.talk == Talk::Verbose {
+        if (validation.is_some() || iteration == of) && self.talk == Talk::Verbose {
             self.bar.suspend(|| self.talk.say(format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}")));
         }
     }

@@ -28,7 +28,9 @@ impl Set {
     pub fn new<S: AsRef<str>>(names: &[S]) -> Result<Self> {
         if names.len() > Self::MOST {
             let (found, most) = (names.len(), Self::MOST);
-            return Err(Error::setting(format!("found {found} classifiers, expected at most {most}")));
+            return Err(Error::setting(format!(
+                "found {found} classifiers, expected at most {most}; build another index for the others"
+            )));
         }
         let repeated = |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
         if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {

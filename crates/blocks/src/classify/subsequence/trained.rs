@@ -83,10 +83,10 @@ impl Table {
 }
 
 /// The model of this program.
-static OURS: LazyLock<Result<Arc<Table>>> = LazyLock::new(|| {
+static OURS: LazyLock<Result<(Arc<Table>, u64)>> = LazyLock::new(|| {
     let bytes = include_bytes!("mss-trained.model");
     let model = Model::from_bytes(bytes, Path::new("mss-trained.model"), KIND)?;
-    Table::of(&model).map(Arc::new)
+    Ok((Arc::new(Table::of(&model)?), model.sum()))
 });
 
 impl Trained {
@@ -98,7 +98,7 @@ impl Trained {
         match path {
             Some(path) => Self::from_model(&Model::read(Path::new(path), KIND)?),
             None => match &*OURS {
-                Ok(table) => Ok(Box::new(Words(KIND, Self { table: Arc::clone(table), sum: None }))),
+                Ok((table, sum)) => Ok(Box::new(Words(KIND, Self { table: Arc::clone(table), sum: Some(*sum) }))),
                 Err(error) => Err(crate::Error::setting(error.to_string())),
             },
         }
@@ -156,7 +156,7 @@ mod tests {
         let menu = "<li><a href=/x>Home</a></li><li><a href=/y>Sport</a></li>".repeat(10);
         let markup = format!("<body><ul>{menu}</ul><p>{}</p><ul>{menu}</ul>", text.repeat(5));
         let written = Written::of(&markup);
-        let Ok(table) = &*OURS else { panic!("the model is damaged") };
+        let Ok((table, _)) = &*OURS else { panic!("the model is damaged") };
         let kept = Trained { table: Arc::clone(table), sum: None }.judge(&written).kept;
         let kept = written.kept_text(&kept);
         assert_eq!(kept.matches("council").count(), 5, "{kept}");
