@@ -1,6 +1,10 @@
 //! Compares the text of unfluff with unfluff 3.2.0, and that of Readability with Mozilla's 0.6.0, on the 122 pages of
 //! the shared data. Differences are pinned with their cause, so that any change fails.
 
+#[path = "common/known.rs"]
+mod known;
+
+use known::known;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -92,14 +96,7 @@ fn unfluffs_text_is_the_originals() {
 
 /// The pages below .9, with their F1 in hundredths.
 fn pinned() -> BTreeMap<String, String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/readability.tsv");
-    let text = read(&file);
-    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    let row = |row: Vec<&str>| {
-        assert!(row.len() == 3 && !row[2].is_empty(), "{}: {row:?}", file.display());
-        (row[0].to_owned(), row[1].to_owned())
-    };
-    rows.map(row).collect()
+    known("readability.tsv").into_iter().collect()
 }
 
 #[test]

@@ -2,6 +2,10 @@
 //! TTRExtractorThresh with three multiples of the standard deviation. First from the pages as htmlparser writes them,
 //! then from the pages themselves.
 
+#[path = "common/known.rs"]
+mod known;
+
+use known::known;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tamis_blocks::classify::cetr::java::{self, Clustered, Source, Thresholded};
@@ -89,14 +93,7 @@ fn pages_are_normalized_as_by_htmlparser() {
 
 /// The texts that are known to differ, as page and form.
 fn pinned() -> BTreeSet<(String, String)> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/cetr.tsv");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    let row = |row: Vec<&str>| {
-        assert!(row.len() == 3 && !row[2].is_empty(), "{}: {row:?}", file.display());
-        (row[0].to_owned(), row[1].to_owned())
-    };
-    rows.map(row).collect()
+    known("cetr.tsv").into_iter().collect()
 }
 
 /// From the page to the text, through the list of classifiers.

@@ -9,7 +9,7 @@ use super::classifier::{Classifier, Subject};
 use super::space::is_space;
 use super::stretch::best_stretch;
 use crate::block::carry::{self, Piece};
-use crate::html::tokens::{Content, Tokens, tokenize};
+use crate::html::decoded_text;
 use crate::page::Label;
 use std::ops::Range;
 
@@ -118,9 +118,7 @@ impl Body {
                 words.push_str(token.of(&self.markup));
             }
             // A word contains no `<`, so it is only text.
-            let mut text = Text(Vec::new());
-            tokenize(&words, &mut text);
-            String::from_utf8(text.0).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
+            decoded_text(&words)
         })
     }
 }
@@ -213,23 +211,6 @@ fn begins_paragraph(tag: &str) -> bool {
     let name = tag[1..].split(|c| c == '>' || is_space(c)).next().unwrap_or_default();
     let begins = ["p", "div", "hr", "blockquote", "table", "h1", "h2", "h3", "li"];
     begins.iter().any(|begins| name.eq_ignore_ascii_case(begins))
-}
-
-/// Collects the text of some markup.
-struct Text(Vec<u8>);
-
-impl Tokens for Text {
-    fn text(&mut self, piece: &[u8]) {
-        self.0.extend_from_slice(piece);
-    }
-
-    fn start(&mut self, _: &[u8], _: bool) -> Content {
-        Content::Markup
-    }
-
-    fn end(&mut self, _: &[u8]) {}
-
-    fn comment(&mut self) {}
 }
 
 #[cfg(test)]

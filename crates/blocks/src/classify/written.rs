@@ -9,8 +9,7 @@
 
 use super::classifier::Subject;
 use crate::block::carry::Alignment;
-use crate::html::tokens::{Content, Tokens, tokenize};
-use crate::html::{known_name, known_tag};
+use crate::html::{decoded_text, known_name, known_tag};
 use crate::page::Tag;
 use std::sync::{Arc, LazyLock};
 
@@ -175,9 +174,7 @@ struct Reader {
 impl Reader {
     fn text(&mut self, run: &str) {
         if run.contains('&') {
-            let mut decoded = Decoded(Vec::new());
-            tokenize(run, &mut decoded);
-            self.words(&String::from_utf8_lossy(&decoded.0));
+            self.words(&decoded_text(run));
         } else {
             self.words(run);
         }
@@ -214,23 +211,6 @@ impl Reader {
         self.written.tokens.push(Token::Tag { name: known, is_end, length: tag.chars().count() as u32 });
         ["script", "style", "title"].into_iter().find(|raw| !is_end && name.eq_ignore_ascii_case(raw))
     }
-}
-
-/// Collects the text of some markup.
-struct Decoded(Vec<u8>);
-
-impl Tokens for Decoded {
-    fn text(&mut self, piece: &[u8]) {
-        self.0.extend_from_slice(piece);
-    }
-
-    fn start(&mut self, _: &[u8], _: bool) -> Content {
-        Content::Markup
-    }
-
-    fn end(&mut self, _: &[u8]) {}
-
-    fn comment(&mut self) {}
 }
 
 /// Elements whose tags do not end a line.

@@ -42,7 +42,7 @@ pub use names::name;
 pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
 #[doc(hidden)]
 pub use plain_text::{markup_of_text, plain_text};
-pub(crate) use reference::decode_reference;
+pub(crate) use reference::{decode_reference, decoded_text};
 pub use space::is_space;
 
 #[cfg(test)]
