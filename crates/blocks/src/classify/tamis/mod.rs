@@ -1,0 +1,3 @@
+//! The remover of this project.
+
+pub mod forest;
