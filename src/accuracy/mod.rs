@@ -6,3 +6,4 @@ pub mod gold;
 pub mod judge;
 pub mod leaves;
 pub mod scores;
+pub mod tokens;

@@ -40,7 +40,7 @@ pub struct AccuracyArgs {
         default_value = "default"
     )]
     classifiers: Vec<String>,
-    /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters, web2text
+    /// Scores to compute: all, or a list of blocks, words, tokens, cleaneval, cetr, rouge, shingles, characters, web2text
     #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     scores: Vec<String>,
     /// Text to score

@@ -17,8 +17,9 @@ use tamis_place::Escaped;
 const WORST: usize = 20;
 
 /// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was computed.
-const LEADING: [(&str, &str); 5] = [
+const LEADING: [(&str, &str); 6] = [
     ("words_f1", "bag-of-words F1"),
+    ("tokens_f1", "bag-of-tokens F1"),
     ("cetr_f1", "CETR F1"),
     ("rouge_f1", "ROUGE-LSum F1"),
     ("chars_f1", "character F1"),

@@ -5,6 +5,7 @@ pub mod cross;
 pub mod example;
 mod list;
 mod mss;
+pub mod remover;
 pub mod shallow;
 pub mod split;
 mod victor;
