@@ -8,6 +8,7 @@ mod draw;
 pub mod example;
 mod list;
 mod mss;
+pub mod remover;
 pub mod shallow;
 pub mod split;
 mod victor;
