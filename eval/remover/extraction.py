@@ -6,7 +6,7 @@ pages with gold that is not empty, the macro mean that over the sets. A page on 
 same decoded text of a page, without CleanEval's wrapper.
 
 Written to OUT: pages/ (the decoded pages, a data set each), text/ (what each tool keeps), and the tables sets.tsv, kinds.tsv,
-lengths.tsv, scripts.tsv, comments.tsv, per_page.tsv."""
+lengths.tsv, scripts.tsv, languages.tsv, comments.tsv, shares.tsv, per_page.tsv."""
 import argparse
 import collections
 import concurrent.futures
@@ -32,6 +32,7 @@ LENGTHS = [50, 150, 500, 1500]
 SECONDS = 60
 
 WORD = re.compile(r"\w+")
+LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([a-z]+)", re.IGNORECASE)
 WRAPPER = re.compile(r"\A\s*<text [^\n]*>\s*\n|</text>\s*\Z")
 
 
@@ -121,6 +122,12 @@ def script(text):
     return first.lower()
 
 
+def language(page):
+    """The language that a page names: English, another, or none."""
+    found = LANGUAGE.search(page[:20_000])
+    return ("en" if found[1].lower() == "en" else "another") if found else "none named"
+
+
 def band(tokens):
     below = next((end for end in LENGTHS if tokens < end), None)
     return f"below {below}" if below else f"{LENGTHS[-1]} or more"
@@ -153,7 +160,7 @@ def cross_validated(given, tools, pages, facts):
                 fact = facts.get((row["dataset"], row["page"]))
                 if fact:
                     p, r, f = (float(row[f"tokens_{x}"]) for x in ["p", "r", "f1"])
-                    pages.append({**fact, "tool": name, "p": p, "r": r, "f1": f, "failed": 0})
+                    pages.append({**fact, "tool": name, "p": p, "r": r, "f1": f, "empty": int(p + r == 0)})
         tools.append(name)
 
 
@@ -198,8 +205,10 @@ def main():
         for path in sorted((given.out / "pages" / name / "gold").iterdir()):
             text, row = path.read_text(encoding="utf-8"), rows[path.stem]
             gold = words(text)
+            page = (path.parents[1] / "html" / f"{path.stem}.html").read_text(encoding="utf-8")
             facts[name, path.stem] = {"set": name, "id": path.stem, "kind": row["kind"], "length": band(gold.total()),
-                                      "script": script(text), "gold": gold}
+                                      "script": script(text), "gold": gold,
+                                      "language": language(page)}
             if name in OTHER_GOLD:
                 other[name, path.stem] = words(read_gold(given.data / name / OTHER_GOLD[name][1] / path.name)) or gold
     for tool in tools:
@@ -211,7 +220,7 @@ def main():
                 text = kept.get(page)
                 bag = words(text or "")
                 p, r, f = f1(bag, fact["gold"])
-                pages.append({**fact, "tool": tool, "p": p, "r": r, "f1": f, "failed": int(text is None)})
+                pages.append({**fact, "tool": tool, "p": p, "r": r, "f1": f, "empty": int(not bag)})
                 if (name, page) in other:
                     with_other.append({**pages[-1], "f1": f1(bag, other[name, page])[2]})
             print(f"{tool}: {name} done", file=sys.stderr)
@@ -226,6 +235,7 @@ def main():
           macro=False)
     common = collections.Counter(fact["script"] for fact in facts.values())
     table(out / "scripts.tsv", pages, tools, lambda p: p["script"], [s for s, _ in common.most_common()], macro=False)
+    table(out / "languages.tsv", pages, tools, lambda p: p["language"], ["en", "another", "none named"], macro=False)
     names = {name: f"{name} {what}" for name, (what, _) in OTHER_GOLD.items()}
     table(out / "comments.tsv", with_other, own, lambda p: names[p["set"]], list(names.values()), macro=False)
     shares = []
@@ -233,8 +243,8 @@ def main():
         of = [p for p in pages if p["tool"] == tool]
         by_set = [[p for p in of if p["set"] == name] for name in SETS]
         macro = lambda key: mean(mean(p[key] for p in some) for some in by_set if some)
-        shares.append([tool, f"{macro('p'):.4f}", f"{macro('r'):.4f}", f"{macro('f1'):.4f}", sum(p["failed"] for p in of)])
-    write(out / "shares.tsv", ["", "precision", "recall", "F1", "failed"], shares)
+        shares.append([tool, f"{macro('p'):.4f}", f"{macro('r'):.4f}", f"{macro('f1'):.4f}", sum(p["empty"] for p in of)])
+    write(out / "shares.tsv", ["", "precision", "recall", "F1", "pages without text"], shares)
     with open(out / "per_page.tsv", "w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, delimiter="\t", lineterminator="\n")
         rows.writerow(["tool", "dataset", "page", "kind", "gold_tokens", "tokens_p", "tokens_r", "tokens_f1"])

@@ -49,14 +49,18 @@ def cell(name, view):
     for row in rows(folder / "sieve" / "compare.tsv"):
         if row["view"] in ["keep-all", *OWN]:
             found["sieve" if row["view"] == "keep-all" else f"{row['view']} and sieve"] = values(row)
+    for row in rows(folder / "title" / "compare.tsv"):
+        if row["chosen_from"] == "-" and row["view"] != UNFILTERED:
+            found[f"{row['view']}, title x 4"] = values(row)
     found |= held_out(folder / "thresholds" / "folds.tsv",
                       {"min_words": "words >= k, by folds", "max_repeats": "repeats <= k, by folds"})
     for score in folder.glob("score.*"):
         for row in rows(score / "sweep.tsv"):
             found[f"{score.name} >= {next(iter(row.values()))}"] = values(row)
         found |= held_out(score / "folds.tsv", {"score": f"{score.name} >= t, by folds"})
-    for weight in folder.glob("weight.*"):
-        found |= {f"weighted by {weight.name.removeprefix('weight.')}": values(row)
+    for weight in [*folder.glob("weight.*"), *folder.glob("title-weight.*")]:
+        title, score = weight.name.split("weight.")
+        found |= {f"weighted by score.{score}{', title x 4' if title else ''}": values(row)
                   for row in rows(weight / "compare.tsv") if row["view"] == "keep-all"}
     if name == "cfa-blog":
         for row in rows(OUT / "runs" / "cfa-gold" / "compare.tsv"):

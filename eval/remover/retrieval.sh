@@ -10,6 +10,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 six=$1 cfa=$2 adn=$3 out=$4
 measures=(-m ndcg_cut_10 -m P_10)
+rm -rf "$out/runs"
 mkdir -p "$out"/{index,lists,runs}
 
 make() { # NAME FILE...
@@ -30,12 +31,16 @@ score() { # NAME TOPICS QRELS [LISTING]
         "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --out "$to/labels" > /dev/null
         # Under weights the row of the unfiltered text stays as it is; keep-all is all text, weighted.
         "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --sieve --out "$to/sieve" > /dev/null
+        "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --weight 'kind = title: 4' --out "$to/title" > /dev/null
         "$TAMIS" sweep "$out/index/$name" "${given[@]}" "${pages[@]}" --min-words 1..=100 --max-repeats 1,2,3,5,10..=100:10 \
             --separately --permutations 0 --folds 5 --out "$to/thresholds" > /dev/null
         for score in ${SCORES//,/ }; do
             "$TAMIS" sweep "$out/index/$name" "${given[@]}" "${pages[@]}" --grid "score.$score=0.05,0.1..=0.9:0.1" \
                 --permutations 0 --folds 5 --out "$to/score.$score" > /dev/null
-            "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --weight-by "score.$score" --out "$to/weight.$score" > /dev/null
+            "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --weight-by "score.$score" \
+                --out "$to/weight.$score" > /dev/null
+            "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --weight-by "score.$score" --weight 'kind = title: 4' \
+                --out "$to/title-weight.$score" > /dev/null
         done
     done
 }
