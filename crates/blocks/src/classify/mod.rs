@@ -31,6 +31,8 @@ mod space;
 mod stretch;
 #[doc(hidden)]
 pub mod subsequence;
+#[doc(hidden)]
+pub mod tamis;
 mod text_density_1r;
 pub mod trained;
 mod tree_filter;

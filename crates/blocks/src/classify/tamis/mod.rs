@@ -1,0 +1,17 @@
+//! The project's own remover.
+
+pub mod containers;
+pub mod features;
+pub mod keywords;
+pub mod own;
+pub mod phrases;
+pub mod units;
+
+/// A feature that a unit does not have.
+pub const MISSING: i32 = i32::MIN;
+
+/// A part of a whole in 1024ths; 0 of nothing.
+#[inline]
+pub fn share(part: i64, whole: i64) -> i32 {
+    if whole <= 0 { 0 } else { (part * 1024 / whole).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32 }
+}
