@@ -1,14 +1,16 @@
 //! The project's own remover.
 
+pub mod choice;
 pub mod containers;
 pub mod features;
+pub mod forest;
 pub mod keywords;
 pub mod own;
 pub mod phrases;
+pub mod second;
 pub mod units;
 
-/// A feature that a unit does not have.
-pub const MISSING: i32 = i32::MIN;
+pub use forest::MISSING;
 
 /// A part of a whole in 1024ths; 0 of nothing.
 #[inline]
