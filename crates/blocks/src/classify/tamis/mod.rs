@@ -7,10 +7,12 @@ pub mod forest;
 pub mod keywords;
 pub mod own;
 pub mod phrases;
+mod remover;
 pub mod second;
 pub mod units;
 
 pub use forest::MISSING;
+pub use remover::{KIND, Keeps, Reading, Settings, Tamis, names, stage};
 
 /// A part of a whole in 1024ths; 0 of nothing.
 #[inline]
