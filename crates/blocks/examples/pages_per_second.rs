@@ -48,7 +48,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         seconds() - start
     };
     for round in 1..=rounds {
-        let row = |name: &str, task: &str, cpu: f64| println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len());
+        let row =
+            |name: &str, task: &str, cpu: f64| println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len());
         row("(no classifier)", "blocks", timed(&|subject| _ = black_box(subject)));
         for (name, classifier) in &classifiers {
             row(name, "labels", timed(&|subject| _ = black_box(classifier.classify(subject))));
