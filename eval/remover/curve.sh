@@ -11,7 +11,7 @@ shift 2
 sets=(dragnet-train wcxb-dev-half l3s-gn1 cleaneval-en zyte-aeb)
 mkdir -p "$out"
 for seed in $SEEDS; do
-    "$PYTHON" "$here/splits.py" curve "$data" "$out/splits" "$seed"
+    "$PYTHON" "$here/splits.py" curve "$pages" "$out/splits" "$seed"
     for split in "$out/splits"/curve-*-"$seed".tsv; do
         name=$(basename "$split" .tsv)
         [ -e "$out/$name/per_page.tsv" ] && continue

@@ -14,8 +14,8 @@ sets=(dragnet-train wcxb-dev-half l3s-gn1 cleaneval-en zyte-aeb)
 mkdir -p "$out"
 for by in $PARTS; do
     case $by in
-        page) "$PYTHON" "$here/splits.py" page "$data" "$out/splits" "$FOLDS" "$SEED" ;;
-        set) "$PYTHON" "$here/splits.py" set "$data" "$out/splits" ;;
+        page) "$PYTHON" "$here/splits.py" page "$pages" "$out/splits" "$FOLDS" "$SEED" ;;
+        set) "$PYTHON" "$here/splits.py" set "$pages" "$out/splits" ;;
     esac
     rm -f "$out/$by.tsv"
     for split in "$out/splits/$by"-*.tsv; do

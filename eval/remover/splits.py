@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Writes files for --split of the remover's data sets.
 
-usage: splits.py page DATA OUT FOLDS SEED     OUT/page-1.tsv ...: each page is for testing in one of them
-       splits.py set DATA OUT                 OUT/set-NAME.tsv: one set is for testing, all others for training
-       splits.py curve DATA OUT SEED          OUT/curve-SHARE-SEED.tsv: a fifth of the pages is for testing, the same for every share
-                                              of the others that is for training
+usage: splits.py page PAGES OUT FOLDS SEED     OUT/page-1.tsv ...: each page is for testing in one of them
+       splits.py set PAGES OUT                 OUT/set-NAME.tsv: one set is for testing, all others for training
+       splits.py curve PAGES OUT SEED          OUT/curve-SHARE-SEED.tsv: a fifth of the pages is for testing, the same for every share
+                                               of the others that is for training
 
-A page's place follows from a hash of its name, so a smaller share is a part of a larger one. Equal pages stay together."""
-import csv
+PAGES is what extraction.sh writes to OUT/pages: the pages whose gold is not empty. A page's place follows from a hash of its
+bytes, so a smaller share is a part of a larger one, and equal pages stay together."""
 import hashlib
 import sys
 from pathlib import Path
@@ -16,16 +16,10 @@ SETS = ["dragnet-train", "wcxb-dev-half", "l3s-gn1", "cleaneval-en", "zyte-aeb"]
 SHARES = ["0.03", "0.06", "0.12", "0.25", "0.5", "1"]
 
 
-def pages(data):
+def pages(folder):
     """{set/id: a hash of the page's bytes}"""
-    found = {}
-    for name in SETS:
-        with open(data / name / "manifest.tsv", newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file, delimiter="\t"):
-                page = data / name / "html" / f"{row['id']}.html"
-                if page.exists() and (data / name / "gold" / f"{row['id']}.txt").exists():
-                    found[f"{name}/{row['id']}"] = hashlib.sha1(page.read_bytes()).hexdigest()
-    return found
+    paths = [(name, path) for name in SETS for path in sorted((folder / name / "html").iterdir())]
+    return {f"{name}/{path.stem}": hashlib.sha1(path.read_bytes()).hexdigest() for name, path in paths}
 
 
 def place(page, seed):
