@@ -42,8 +42,11 @@ fn weight(rule: &BlockRule, block: &TestBlock) -> u64 {
     if !rule.permits.permits(&block.row) {
         return 0;
     }
-    let first = rule.weights.rules().iter().find(|weight| weight.rule.permits(&block.row));
-    first.map_or(100, |weight| weight.weight.hundredths().into())
+    if let Some(first) = rule.weights.rules().iter().find(|weight| weight.rule.permits(&block.row)) {
+        return first.weight.hundredths().into();
+    }
+    let score = rule.weights.by().and_then(|score| block.row.scores.hundredths(score.number()));
+    score.map_or(100, u64::from)
 }
 
 /// The permitted tokens of a page, weighted, in hundredths.

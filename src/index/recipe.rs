@@ -19,7 +19,10 @@ pub struct Recipe {
     pub cut: Cut,
     /// The classifiers that label the blocks, in the order of the bits.
     pub classifiers: Vec<String>,
-    /// The checksums of the models of those classifiers that have one, by the names of the classifiers. An ingest fills it in.
+    /// The classifiers whose probabilities the index keeps ([`super::scores`]), in the order of their columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<String>,
+    /// The checksums of the models of all these classifiers that have one, by the names of the classifiers. An ingest fills it in.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub models: BTreeMap<String, String>,
     /// The language of all pages (ISO 639-1), for classifiers that depend on it; if none, each page's own language.
@@ -70,6 +73,7 @@ impl Default for Recipe {
             analyzer: "english".to_owned(),
             cut: Cut::default(),
             classifiers: classify::DEFAULT.map(str::to_owned).into(),
+            scores: Vec::new(),
             models: BTreeMap::new(),
             language: None,
             detect_language: false,
@@ -122,6 +126,7 @@ impl Recipe {
     /// [`Error::Index`] with the first setting that differs.
     pub fn check(&self, path: &Path, found: &Self) -> Result<()> {
         if self.classifiers == found.classifiers
+            && self.scores == found.scores
             && let Some((name, ours, theirs)) = differing(&self.models, &found.models)
         {
             let message = format!("found the model {ours} of {name}, expected {theirs} as in the index");

@@ -51,7 +51,8 @@ proptest! {
     fn a_divergence_model_takes_whole_weights_alone(pages in pages(8), rule in rule(true), query in query(), model in model()) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 1, 0, &[]);
-        let fractional = rule.weights.rules().iter().any(|rule| !rule.weight.is_whole());
+        let by_score = rule.weights.by().is_some();
+        let fractional = by_score || rule.weights.rules().iter().any(|rule| !rule.weight.is_whole());
         let refused = fractional && ["dph", "pl2"].contains(&model.name());
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let found = rank::search(&corpus, &view, &query, &model, 5);
