@@ -47,8 +47,13 @@ const RARE: [&str; 12] = ["emu", "häher", "ibis", "kiwi", "lynx", "mole", "newt
 /// The scores of the index.
 const SCORES: [&str; 2] = ["victor", "c45-words"];
 
+/// The scores as features.
+pub fn scores() -> Vec<Feature> {
+    manifest().scores().into_iter().map(Feature::Score).collect()
+}
+
 fn features() -> Vec<Feature> {
-    FEATURES.into_iter().chain(manifest().scores().into_iter().map(Feature::Score)).collect()
+    FEATURES.into_iter().chain(scores()).collect()
 }
 
 fn block() -> impl Strategy<Value = TestBlock> {
