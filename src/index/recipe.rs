@@ -125,8 +125,13 @@ impl Recipe {
     /// # Errors
     /// [`Error::Index`] with the first setting that differs.
     pub fn check(&self, path: &Path, found: &Self) -> Result<()> {
+        if self.scores != found.scores {
+            let named = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(",") };
+            let (ours, theirs) = (named(&self.scores), named(&found.scores));
+            let message = format!("found scores {ours}, expected {theirs} as in the index");
+            return Err(Error::index(path, message).with_remedy(Remedy::SameSettings));
+        }
         if self.classifiers == found.classifiers
-            && self.scores == found.scores
             && let Some((name, ours, theirs)) = differing(&self.models, &found.models)
         {
             let message = format!("found the model {ours} of {name}, expected {theirs} as in the index");
@@ -189,6 +194,9 @@ mod tests {
         assert!(
             with("00").check(Path::new("i"), &Recipe::default()).unwrap_err().to_string().contains("expected none")
         );
+        let scored = Recipe { scores: vec!["victor".into(), "c45-words".into()], ..Recipe::default() };
+        let error = Recipe::default().check(Path::new("i"), &scored).unwrap_err().to_string();
+        assert!(error.contains("found scores none, expected victor,c45-words as in the index"), "{error}");
         other = Recipe { analyzer: "standard".to_owned(), ..Recipe::default() };
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
         assert!(error.contains("found analyzer english, expected standard as in the index"), "{error}");
