@@ -1,12 +1,16 @@
 //! Compares the scorers with the originals' outputs on every pair of texts of the shared data, and the readers of data sets
 //! with another program's reading of the same gold.
 
+use rayon::prelude::*;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
 use tamis::accuracy::datasets::{Dataset, PageFiles, reason};
 use tamis::accuracy::gold::{Content, GoldPage};
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores::{self, cetr, cleaneval, rouge, words};
+use tamis::accuracy::tokens::tokens;
+use tamis::train::remover::labels;
 use tamis_blocks::page::{Budget, Cut};
 use tamis_blocks::{block, html};
 
@@ -65,6 +69,34 @@ fn cleaneval_s_scores_equal_the_original_s_on_every_pair() {
         }
     }
     assert_eq!(pairs.len(), 18);
+}
+
+/// A data set, and what Python finds in its gold texts by `re.findall(r"\w+", text.lower())`: the number of tokens, of
+/// different ones, and of their characters.
+const TOKENS: [(&str, [usize; 3]); 5] = [
+    ("l3s-gn1", [339_560, 24_367, 1_549_853]),
+    ("cleaneval-en", [1_773_066, 64_028, 8_460_938]),
+    ("dragnet-train", [545_309, 29_602, 2_467_467]),
+    ("zyte-aeb", [136_505, 19_233, 645_574]),
+    ("wcxb-dev-half", [1_106_057, 38_727, 5_442_917]),
+];
+
+#[test]
+fn tokens_are_python_s_on_every_gold_text() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    for (name, expected) in TOKENS {
+        let (mut found, mut different) = ([0; 3], BTreeSet::new());
+        for file in std::fs::read_dir(shared.join("data/extraction").join(name).join("gold")).unwrap() {
+            let text = read(&file.unwrap().path()).to_lowercase();
+            for token in tokens(&text) {
+                found[0] += 1;
+                found[2] += token.chars().count();
+                different.insert(token.to_owned());
+            }
+        }
+        found[1] = different.len();
+        assert_eq!(found, expected, "{name}");
+    }
 }
 
 /// A data set, its format as detected from the folder, and how many of its pages have gold that is not empty.
@@ -154,4 +186,37 @@ fn text_alone_labels_blocks_almost_as_the_judges_did() {
         })
     });
     assert_eq!(rights, [["0.9973", "0.9987"], ["0.9979", "0.9987"]]);
+}
+
+/// A data set, what counts as content, and the F1 of tokens, at least, of the text that labels from gold keep.
+const CEILINGS: [(&str, Content, f64); 5] = [
+    ("dragnet-train", Content::Main, 0.9975),
+    ("wcxb-dev-half", Content::Main, 0.975),
+    ("l3s-gn1", Content::All, 0.9955),
+    ("cleaneval-en", Content::All, 0.9885),
+    ("zyte-aeb", Content::Main, 0.9995),
+];
+
+#[test]
+fn labels_by_shares_of_tokens_keep_almost_the_gold_text() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    for (name, content, expected) in CEILINGS {
+        let dataset = dataset(&shared, name, content);
+        let f1 = |page: &PageFiles| {
+            let gold = dataset.load(page).unwrap();
+            if gold.text.trim().is_empty() {
+                return None;
+            }
+            let decoded = html::decode(&gold.html, html::Charset { forced: gold.charset.as_deref(), http: None });
+            let blocks = block::cut(&html::parse_decoded(&decoded, &Budget::UNLIMITED), Cut::Atomic);
+            let texts: Vec<&str> = blocks.blocks.iter().map(|block| blocks.text_of(block)).collect();
+            let shares = labels::shares(&texts, &gold.text);
+            let kept = texts.iter().zip(shares).filter(|(_, share)| *share >= 0.5);
+            let kept: Vec<&str> = kept.map(|(text, _)| *text).collect();
+            Some(scores::tokens::score(&kept.join("\n"), &gold.text)[2])
+        };
+        let scores: Vec<f64> = dataset.pages.par_iter().filter_map(f1).collect();
+        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+        assert!(mean >= expected, "{name}: {mean}");
+    }
 }

@@ -29,6 +29,29 @@ pub struct Accuracy {
     pub shown: Vec<(&'static str, &'static str)>,
     /// The data sets, as named.
     pub datasets: Vec<Judged>,
+    /// The [means](means) over the data sets.
+    pub means: Vec<Mean>,
+}
+
+/// The mean of a classifier's values over all data sets, each of which counts alike (a macro mean).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Mean {
+    /// The classifier's name.
+    pub classifier: String,
+    /// The mean of each value of a data set, in the order of [`Judgement::figures`]; NaN (`null` in JSON) if one of the data
+    /// sets has no value.
+    pub figures: Vec<f64>,
+}
+
+/// Returns the means of all classifiers over several data sets; none of one alone.
+pub fn means(datasets: &[Judged]) -> Vec<Mean> {
+    let [first, _, ..] = datasets else { return Vec::new() };
+    let mean = |(row, judgement): (usize, &Judgement)| {
+        let of = |figure: usize| datasets.iter().map(|dataset| dataset.classifiers[row].figures[figure]).sum::<f64>();
+        let figures = (0..judgement.figures.len()).map(|figure| of(figure) / datasets.len() as f64).collect();
+        Mean { classifier: judgement.classifier.clone(), figures }
+    };
+    first.classifiers.iter().enumerate().map(mean).collect()
 }
 
 /// A cross-validation.
@@ -42,6 +65,14 @@ pub struct CrossValidation {
     pub seed: u64,
     /// The classifiers that were trained for each fold. The others learn nothing.
     pub trained: Vec<String>,
+}
+
+impl CrossValidation {
+    /// What a table says of it: every row of a classifier that was trained is by models that have not seen the pages.
+    pub fn told(&self) -> String {
+        let Self { folds, by, seed, trained } = self;
+        format!("cross-validation: {folds} folds by {by}, seed {seed}; trained for each fold: {}", trained.join(", "))
+    }
 }
 
 /// Scores of all classifiers on one data set.

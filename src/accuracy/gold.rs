@@ -44,6 +44,8 @@ pub enum Content {
     /// Everything but boilerplate and links to related articles; includes comments. The WSDM paper's two classes.
     #[default]
     All,
+    /// The article: headline, text, captions; no comments of readers.
+    Article,
     /// Only the main text.
     Main,
 }
@@ -53,6 +55,7 @@ impl Content {
     pub fn has(self, class: Class) -> bool {
         match self {
             Self::All => !matches!(class, Class::Boilerplate | Class::Related),
+            Self::Article => matches!(class, Class::Headline | Class::FullText | Class::Supplemental),
             Self::Main => class == Class::FullText,
         }
     }
@@ -61,6 +64,7 @@ impl Content {
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "all",
+            Self::Article => "article",
             Self::Main => "main",
         }
     }
@@ -77,6 +81,8 @@ pub struct GoldPage {
     pub text: String,
     /// The same text with CleanEval's tags `<p>`, `<h>` and `<l>`, if the data set has them.
     pub marked: Option<String>,
+    /// The text with the comments of readers, if `text` is without and the data set has both.
+    pub with_comments: Option<String>,
     /// The whole page in annotated pieces; empty if it was not annotated.
     pub pieces: Vec<(Class, String)>,
 }
@@ -143,9 +149,10 @@ mod tests {
     }
 
     #[test]
-    fn the_two_conventions() {
+    fn the_conventions() {
         let content = |content: Content| Class::ALL.map(|class| u8::from(content.has(class)));
         assert_eq!(content(Content::All), [0, 1, 1, 1, 0, 1]);
+        assert_eq!(content(Content::Article), [0, 1, 1, 1, 0, 0]);
         assert_eq!(content(Content::Main), [0, 0, 1, 0, 0, 0]);
     }
 }

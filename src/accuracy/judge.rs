@@ -3,13 +3,12 @@
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
 use super::leaves::Leaves;
+use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
 use crate::error::Result;
 use rayon::prelude::*;
-use tamis_blocks::block;
-use tamis_blocks::classify::{self, Classifier, Subject};
-use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Block, Blocks, Budget, Cut, Inside, Label};
+use tamis_blocks::classify::{self, Classifier};
+use tamis_blocks::page::{Block, Blocks, Cut, Inside, Label};
 
 /// Classifiers that differ from page to page, as in a cross-validation.
 pub trait OfPages: Sync {
@@ -92,30 +91,23 @@ impl Judge {
 
     /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
     fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
-        let gold = dataset.load(files)?;
-        if gold.text.trim().is_empty() {
-            return Ok(None);
-        }
-        let forced = self.encoding.as_deref().or(gold.charset.as_deref());
-        let decoded = html::decode(&gold.html, Charset { forced, http: None });
-        let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
-        let blocks = block::cut(&page, self.cut);
-        let content = gold.content(&blocks, dataset.content);
-        let language = self.language.as_deref();
-        let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(language);
-        let leaves = || Leaves::new(&decoded.text, gold.marked.as_deref().unwrap_or(&gold.text));
+        let Some(read) = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())? else { return Ok(None) };
+        let GoldBlocks { markup, blocks, gold, .. } = &read;
+        let content = gold.content(blocks, dataset.content);
+        let subject = read.subject().in_language(self.language.as_deref());
+        let leaves = || Leaves::new(markup, gold.marked.as_deref().unwrap_or(&gold.text));
         let leaves = scores::needs_leaves(&self.scorers).then(leaves);
         let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
             let of_page = self.of_pages.as_ref().and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
             let labels = classifier.classify(&subject);
-            let text = if self.blocks_text { classify::content(&blocks, &labels) } else { classifier.text(&subject) };
+            let text = if self.blocks_text { classify::content(blocks, &labels) } else { classifier.text(&subject) };
             let judged = scores::Judged {
                 text: &text,
-                marked: &marked(&blocks, &labels),
+                marked: &marked(blocks, &labels),
                 gold: &gold.text,
                 gold_marked: gold.marked.as_deref(),
-                blocks: &judged_blocks(&blocks, &content, &labels),
+                blocks: &judged_blocks(blocks, &content, &labels),
                 leaves: leaves.as_ref(),
             };
             self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()
@@ -160,6 +152,7 @@ fn marked(blocks: &Blocks, labels: &[Label]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_blocks::{block, html};
 
     #[test]
     fn kept_blocks_have_cleaneval_s_tags() {

@@ -5,4 +5,6 @@ pub mod datasets;
 pub mod gold;
 pub mod judge;
 pub mod leaves;
+pub mod read;
 pub mod scores;
+pub mod tokens;

@@ -9,7 +9,7 @@ use super::results::{fingerprint, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use tamis::accuracy::data::{Accuracy, CrossValidation};
+use tamis::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
 use tamis::accuracy::judge::Judge;
@@ -40,7 +40,7 @@ pub struct AccuracyArgs {
         default_value = "default"
     )]
     classifiers: Vec<String>,
-    /// Scores to compute: all, or a list of blocks, words, cleaneval, cetr, rouge, shingles, characters, web2text
+    /// Scores to compute: all, or a list of blocks, words, tokens, cleaneval, cetr, rouge, shingles, characters, web2text
     #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     scores: Vec<String>,
     /// Text to score
@@ -99,8 +99,9 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
     })?;
     let cross_validation = args.cross_validate(&mut judge, &datasets, talk)?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
-    let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<_>>();
+    let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<Vec<_>>>();
     bar.finish_and_clear();
+    let judged = judged?;
     let scorers = || judge.scorers.iter();
     let accuracy = Accuracy {
         command: line.to_owned(),
@@ -113,15 +114,13 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         columns: scorers().flat_map(|scorer| scorer.columns).copied().collect(),
         figures: scorers().flat_map(|scorer| scorer.figures).copied().collect(),
         shown: scorers().flat_map(|scorer| scorer.shown).copied().collect(),
-        datasets: judged?,
+        means: means(&judged),
+        datasets: judged,
     };
     let written =
         save(args.output.out.as_deref(), |folder| report::write(&accuracy, folder, &args.output.figures.formats()))?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    if let Some(CrossValidation { folds, by, seed, trained }) = &accuracy.cross_validation {
-        talk.say(format!("{folds} folds by {by}, seed {seed}; trained for each fold: {}", trained.join(", ")));
-    }
     say_written(written.as_deref(), talk);
     Ok(())
 }

@@ -40,6 +40,8 @@ pub enum ContentArg {
     /// Headline, text, captions and comments, but not links to related articles
     #[default]
     All,
+    /// The article: headline, text and captions, without readers' comments
+    Article,
     /// Only the main text
     Main,
 }
@@ -48,6 +50,7 @@ impl From<ContentArg> for Content {
     fn from(content: ContentArg) -> Self {
         match content {
             ContentArg::All => Self::All,
+            ContentArg::Article => Self::Article,
             ContentArg::Main => Self::Main,
         }
     }

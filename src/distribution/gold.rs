@@ -3,12 +3,12 @@
 use super::{Counter, Distribution, Gain, gain};
 use crate::accuracy::datasets::{Dataset, PageFiles};
 use crate::accuracy::gold::{Class, Content};
+use crate::accuracy::read::GoldBlocks;
 use crate::error::Result;
 use rayon::prelude::*;
 use tamis_blocks::block;
 use tamis_blocks::feature;
-use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Budget, Cut};
+use tamis_blocks::page::Cut;
 
 /// A block of a page with gold.
 struct Row {
@@ -40,13 +40,9 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
 
 /// Returns the blocks of a page, and whether its gold has classes; none if its gold is empty.
 fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<Row>)>> {
-    let gold = dataset.load(files)?;
-    if gold.text.trim().is_empty() {
+    let Some(GoldBlocks { page, blocks, gold, .. }) = GoldBlocks::read(dataset, files, cut, None)? else {
         return Ok(None);
-    }
-    let decoded = html::decode(&gold.html, Charset { forced: gold.charset.as_deref(), http: None });
-    let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
-    let blocks = block::cut(&page, cut);
+    };
     let classes = gold.classes(&blocks);
     let classified = classes.is_some();
     let place = |class: Class| Class::ALL.iter().position(|other| *other == class).unwrap_or_default();

@@ -17,8 +17,9 @@ use tamis_place::Escaped;
 const WORST: usize = 20;
 
 /// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was computed.
-const LEADING: [(&str, &str); 5] = [
+const LEADING: [(&str, &str); 6] = [
     ("words_f1", "bag-of-words F1"),
+    ("tokens_f1", "bag-of-tokens F1"),
     ("cetr_f1", "CETR F1"),
     ("rouge_f1", "ROUGE-LSum F1"),
     ("chars_f1", "character F1"),
@@ -132,23 +133,34 @@ pub fn worst(accuracy: &Accuracy, column: usize) -> String {
     table
 }
 
-/// `accuracy.md`: the means of a column, a row per classifier, a column per data set.
+/// `accuracy.md`: the means of a column, a row per classifier, a column per data set and, of several, their mean.
 pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
     let names =
         accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
-    let mut table = format!("| mean {name} |{}\n|---|", names.collect::<String>());
-    table.push_str(&"---:|".repeat(accuracy.datasets.len()));
+    // The mean of one is itself.
+    let several = accuracy.datasets.len() > 1;
+    let mut table =
+        format!("| mean {name} |{}{}\n|---|", names.collect::<String>(), if several { " mean |" } else { "" });
+    table.push_str(&"---:|".repeat(accuracy.datasets.len() + usize::from(several)));
     table.push('\n');
     let Some(first) = accuracy.datasets.first() else { return table };
     for (row, judgement) in first.classifiers.iter().enumerate() {
-        let means = accuracy.datasets.iter().map(|dataset| overlap::mean(&dataset.classifiers[row].pages, column));
-        let cells: String = means.map(|mean| format!(" {} |", value(mean))).collect();
+        let of = |dataset: &Judged| overlap::mean(&dataset.classifiers[row].pages, column);
+        let mut means: Vec<f64> = accuracy.datasets.iter().map(of).collect();
+        if several {
+            means.push(means.iter().sum::<f64>() / means.len() as f64);
+        }
+        let cells: String = means.into_iter().map(|mean| format!(" {} |", value(mean))).collect();
         let _ = writeln!(table, "| {} |{cells}", judgement.classifier);
+    }
+    if let Some(cross_validation) = &accuracy.cross_validation {
+        let _ = writeln!(table, "\n{}", cross_validation.told());
     }
     table
 }
 
-/// Returns the table for the terminal: a row per dataset and classifier, then the pages that could not be scored.
+/// Returns the table for the terminal: a row per dataset and classifier, of several data sets their means, then the
+/// cross-validation and the pages that could not be scored.
 pub fn table(accuracy: &Accuracy) -> String {
     let shown = &accuracy.shown;
     let mut rows = vec![["dataset", "classifier", "pages"].map(str::to_owned).to_vec()];
@@ -160,7 +172,16 @@ pub fn table(accuracy: &Accuracy) -> String {
         row.extend(places.iter().map(|&place| value(judgement.figures[place])));
         rows.push(row);
     }
+    for mean in &accuracy.means {
+        let pages = accuracy.datasets.iter().map(|dataset| dataset.scored).sum::<usize>();
+        let mut row = vec!["(mean)".to_owned(), mean.classifier.clone(), pages.to_string()];
+        row.extend(places.iter().map(|&place| value(mean.figures[place])));
+        rows.push(row);
+    }
     let mut text = with_names(2, &rows);
+    if let Some(cross_validation) = &accuracy.cross_validation {
+        let _ = writeln!(text, "{}", Escaped(&cross_validation.told()));
+    }
     for dataset in accuracy.datasets.iter().filter(|dataset| !dataset.unscored.is_empty()) {
         let _ = writeln!(text, "{}: not scored: {}", Escaped(&dataset.dataset), reasons(dataset));
     }
@@ -178,6 +199,7 @@ fn reasons(dataset: &Judged) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accuracy::data::{CrossValidation, means};
     use crate::accuracy::datasets::Unscored;
 
     fn accuracy() -> Accuracy {
@@ -226,6 +248,27 @@ mod tests {
         let expected =
             "| mean bag-of-words F1 | ice (3) |\n|---|---:|\n| keep-all | 0.5000 |\n| words-tree | 0.3333 |\n";
         assert_eq!(pivot(&accuracy(), 0, "bag-of-words F1"), expected);
+    }
+
+    #[test]
+    fn tables_have_the_mean_of_several_data_sets_and_tell_of_a_cross_validation() {
+        let mut accuracy = accuracy();
+        let mut second = Judged { dataset: "sea".into(), unscored: Vec::new(), ..accuracy.datasets[0].clone() };
+        second.classifiers.iter_mut().for_each(|of| {
+            of.figures[0] /= 2.0;
+            of.pages.iter_mut().for_each(|page| page[0] /= 2.0);
+        });
+        accuracy.datasets.push(second);
+        accuracy.means = means(&accuracy.datasets);
+        let trained = vec!["words-tree".to_owned()];
+        accuracy.cross_validation = Some(CrossValidation { folds: 2, by: "dataset", seed: 1, trained });
+        let told = "cross-validation: 2 folds by dataset, seed 1; trained for each fold: words-tree\n";
+        let rows = "(mean)   keep-all        6    0.3750       -\n(mean)   words-tree      6    0.2500       -\n";
+        let text = table(&accuracy);
+        assert!(text.contains(&format!("{rows}{told}")), "{text}");
+        let expected = "| mean bag-of-words F1 | ice (3) | sea (3) | mean |\n|---|---:|---:|---:|\n\
+                        | keep-all | 0.5000 | 0.2500 | 0.3750 |\n| words-tree | 0.3333 | 0.1667 | 0.2500 |\n\n";
+        assert_eq!(pivot(&accuracy, 0, "bag-of-words F1"), format!("{expected}{told}"));
     }
 
     #[test]

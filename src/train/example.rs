@@ -2,13 +2,13 @@
 
 use crate::accuracy::datasets::{Dataset, PageFiles};
 use crate::accuracy::gold::{Content, GoldPage};
+use crate::accuracy::read::GoldBlocks;
 use crate::error::Result;
 use crate::index::site;
 use rayon::prelude::*;
-use tamis_blocks::block::{self, align};
+use tamis_blocks::block::align;
 use tamis_blocks::classify::Subject;
-use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Blocks, Budget, Cut, Page};
+use tamis_blocks::page::{Blocks, Cut, Page};
 
 /// A page with gold.
 pub struct Example {
@@ -59,15 +59,9 @@ impl Example {
 pub fn load(dataset: &Dataset, cut: Cut, encoding: Option<&str>, done: impl Fn() + Sync) -> Result<Vec<Example>> {
     let urls = dataset.urls()?;
     let load = |files: &PageFiles| -> Result<Option<Example>> {
-        let mut gold = dataset.load(files)?;
+        let read = GoldBlocks::read(dataset, files, cut, encoding)?;
         done();
-        // The judges kept nothing, or the gold was lost: nothing can be learned from it.
-        if gold.text.trim().is_empty() {
-            return Ok(None);
-        }
-        let html = std::mem::take(&mut gold.html);
-        let decoded = html::decode(&html, Charset { forced: encoding.or(gold.charset.as_deref()), http: None });
-        let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
+        let Some(GoldBlocks { markup, page, blocks, gold }) = read else { return Ok(None) };
         let (name, id) = (dataset.name.clone(), files.id.clone());
         let site_of = |url: &String| {
             // Some lists of URLs leave out the scheme.
@@ -79,9 +73,9 @@ pub fn load(dataset: &Dataset, cut: Cut, encoding: Option<&str>, done: impl Fn()
             site: site.unwrap_or_else(|| format!("{name}/{id}")),
             dataset: name,
             id,
-            blocks: block::cut(&page, cut),
-            markup: decoded.text.into_owned(),
+            markup,
             page,
+            blocks,
             gold,
             content: dataset.content,
         }))
@@ -93,6 +87,7 @@ pub fn load(dataset: &Dataset, cut: Cut, encoding: Option<&str>, done: impl Fn()
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use tamis_blocks::{block, html};
 
     /// A page whose gold is its last line.
     pub fn example(dataset: &str, id: &str, site: &str, markup: &str) -> Example {

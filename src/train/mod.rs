@@ -1,10 +1,14 @@
 //! Trains the models of classifiers from pages with gold: one list of trainers, one file or folder per method.
 
+#[doc(hidden)]
+pub mod boosting;
 pub mod card;
 pub mod cross;
+mod draw;
 pub mod example;
 mod list;
 mod mss;
+pub mod remover;
 pub mod shallow;
 pub mod split;
 mod victor;

@@ -12,12 +12,11 @@
 //! or fewer are left out; the first block of a page is in no excerpt.
 
 mod convolve;
-mod draw;
 mod learner;
 mod leaves;
 
-use self::draw::Draw;
 use self::learner::{Batch, Learner};
+use super::draw::Draw;
 use super::{Example, Step, Task};
 use crate::error::{Error, Result};
 use rayon::prelude::*;

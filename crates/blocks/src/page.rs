@@ -1,8 +1,10 @@
 //! The data of a page: [`Page`] (text with the tags between), [`Blocks`] (the page after a [`Cut`]), and the [`Label`]
 //! of a block.
 
+mod attributes;
 mod limits;
 
+pub use attributes::{Attribute, Attributes};
 pub use limits::{Budget, LimitHit, Limits, Stage};
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,8 @@ pub struct Page {
     /// Upper-case local names of elements that `html::known_name` does not know. Their tags are numbered after the
     /// known ones.
     pub names: Vec<Box<str>>,
+    /// The attributes of its elements that classifiers read, beside the events.
+    pub attributes: Attributes,
     /// The page's encoding (WHATWG name).
     pub encoding: &'static str,
     /// Where the encoding was found.

@@ -35,7 +35,8 @@ fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
 fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
     let annotated = files::read_text(&page.gold)?;
     let (pieces, text) = pieces(&annotated, content);
-    Ok(GoldPage { pieces, text, ..files::page(&page.html)? })
+    let with_comments = (!content.has(Class::Comments)).then(|| self::pieces(&annotated, Content::All).1);
+    Ok(GoldPage { pieces, text, with_comments, ..files::page(&page.html)? })
 }
 
 fn class(attribute: &str) -> Option<Class> {
@@ -89,6 +90,7 @@ mod tests {
         ];
         assert_eq!(classes, expected);
         assert_eq!(text, "On the ice\nWe walk  on\nMe too");
+        assert_eq!(pieces(page, Content::Article).1, "On the ice\nWe walk  on");
         assert_eq!(pieces(page, Content::Main).1, "We walk  on");
     }
 

@@ -8,6 +8,7 @@ mod lcs;
 pub mod overlap;
 pub mod rouge;
 pub mod shingles;
+pub mod tokens;
 mod web2text;
 pub mod words;
 
@@ -66,6 +67,7 @@ pub struct Scorer {
 pub const SCORERS: &[Scorer] = &[
     blocks::SCORER,
     words::SCORER,
+    tokens::SCORER,
     cleaneval::SCORER,
     cetr::SCORER,
     rouge::SCORER,

@@ -1,5 +1,7 @@
 //! Shared by the scorers: precision, recall and F1 from overlap counts; means and medians over pages.
 
+use std::collections::HashMap;
+
 /// Returns precision, recall and F1 of `common` among `kept` and `gold`. If the gold is empty, keeping nothing scores 1 and
 /// keeping anything scores 0; else keeping nothing scores 0.
 pub fn shares(common: usize, kept: usize, gold: usize) -> Vec<f64> {
@@ -10,6 +12,25 @@ pub fn shares(common: usize, kept: usize, gold: usize) -> Vec<f64> {
     };
     let (precision, recall) = (share(kept, gold), share(gold, kept));
     vec![precision, recall, harmonic(precision, recall)]
+}
+
+/// Returns precision, recall and F1 of two multisets, as [`shares`]: a token counts as often as it occurs in both.
+pub fn bags<'a>(kept: impl Iterator<Item = &'a str>, gold: impl Iterator<Item = &'a str>) -> Vec<f64> {
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    let mut in_gold = 0;
+    for token in gold {
+        *left.entry(token).or_default() += 1;
+        in_gold += 1;
+    }
+    let (mut in_kept, mut common) = (0, 0);
+    for token in kept {
+        in_kept += 1;
+        if let Some(count) = left.get_mut(token).filter(|count| **count > 0) {
+            *count -= 1;
+            common += 1;
+        }
+    }
+    shares(common, in_kept, in_gold)
 }
 
 /// The harmonic mean of precision and recall; 0 if both are.

@@ -1,9 +1,8 @@
 //! Bag of words: tokens between white space, with their counts, in any order (Kohlschütter, Fankhauser,
 //! Nejdl 2010, section 4.3.2 and Figure 2).
 
-use super::overlap::{of_pages, shares};
+use super::overlap::{bags, of_pages};
 use super::{Judged, Scorer};
-use std::collections::HashMap;
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "words",
@@ -22,21 +21,7 @@ fn page(judged: &Judged) -> Vec<f64> {
 
 /// Precision, recall and F1 of a text.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
-    let mut left: HashMap<&str, usize> = HashMap::new();
-    let mut in_gold = 0;
-    for word in gold.split_whitespace() {
-        *left.entry(word).or_default() += 1;
-        in_gold += 1;
-    }
-    let (mut kept, mut common) = (0, 0);
-    for word in text.split_whitespace() {
-        kept += 1;
-        if let Some(count) = left.get_mut(word).filter(|count| **count > 0) {
-            *count -= 1;
-            common += 1;
-        }
-    }
-    shares(common, kept, in_gold)
+    bags(text.split_whitespace(), gold.split_whitespace())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! divided by 0.8. Biases are never dropped.
 
 use super::convolve::{self, Rows};
-use super::draw::Draw;
+use crate::train::draw::Draw;
 use rayon::prelude::*;
 use tamis_blocks::classify::web2text::network::{Layer, Network, Shape};
 

@@ -15,6 +15,7 @@ use super::pagelet::LargestPagelet;
 use super::readability::Readability;
 use super::slope::Slope;
 use super::subsequence::{Subsequence, Trained};
+use super::tamis::{Keeps, Tamis};
 use super::trained;
 use super::tree_filter::TreeFilter;
 #[cfg(feature = "unfluff")]
@@ -410,7 +411,25 @@ pub const CLASSIFIERS: &[ClassifierEntry] = &[
         argument: "PATH, a model or the released text model of CRF++",
         build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
     },
+    ClassifierEntry {
+        name: "tamis",
+        paper: "this project (docs/remover.md)",
+        describe: "paragraphs of the article: boosted trees in two stages, chosen by expected F1",
+        argument: "PATH",
+        build: |path| tamis(path, Keeps::Article),
+    },
+    ClassifierEntry {
+        name: "tamis-comments",
+        paper: "this project (docs/remover.md)",
+        describe: "the same with the comments of readers",
+        argument: "PATH",
+        build: |path| tamis(path, Keeps::Comments),
+    },
 ];
+
+fn tamis(path: Option<&str>, keeps: Keeps) -> Result<Box<dyn Classifier>> {
+    Ok(Box::new(path.map_or_else(|| Tamis::new(keeps), |path| Tamis::read(path.as_ref(), keeps))?))
+}
 
 /// The labels of an index by default: the rules of the WSDM paper, which cost next to nothing.
 pub const DEFAULT: [&str; 8] = [

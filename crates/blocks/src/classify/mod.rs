@@ -32,6 +32,8 @@ mod space;
 mod stretch;
 #[doc(hidden)]
 pub mod subsequence;
+#[doc(hidden)]
+pub mod tamis;
 mod text_density_1r;
 pub mod trained;
 mod tree_filter;

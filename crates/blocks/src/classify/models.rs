@@ -2,6 +2,7 @@
 
 use super::classifier::Classifier;
 use super::subsequence::{self, Trained};
+use super::tamis::{Keeps, Tamis};
 use super::trained;
 use super::victor::Victor;
 use super::web2text::Web2Text;
@@ -30,8 +31,8 @@ const WITH_MODELS: &[(&str, Build)] = &[
     ("c45-text-and-link-density", trained::from_model),
     ("c45-local-neighbours", trained::from_model),
     ("svm-local", trained::from_model),
-    (subsequence::KIND, Trained::from_model),
-    ("victor", |model| Ok(Box::new(Victor::from_model(model)?))),
+    ("tamis", |model| Ok(Box::new(Tamis::from_model(model, Keeps::Article)?))),
+    ("tamis-comments", |model| Ok(Box::new(Tamis::from_model(model, Keeps::Comments)?))),
 ];
 
 /// Builds the classifier of this name with a model that is in memory. [`by_name`](super::by_name) takes a model by its path.

@@ -6,10 +6,11 @@
 
 use super::element::{Code, ElementKind};
 use super::names::Names;
+use super::pending::Pending;
 use super::space::is_blank;
 use super::stack::{Open, Stack};
 use super::unopened::Unopened;
-use crate::page::{Event, LimitHit, Page, Span, Tag};
+use crate::page::{Attributes, Event, LimitHit, Page, Span, Tag};
 
 /// Maximum number of inline elements that a page may reopen after misnesting: this many, and four per tag read. Without
 /// a bound, a page of n unclosed elements would make n² events; real pages stay far below it.
@@ -44,6 +45,8 @@ pub struct Balancer {
     /// Maximum number of open elements.
     pub(super) depth: usize,
     pub(super) unopened: Unopened,
+    attributes: Attributes,
+    pub(super) pending: Pending,
 }
 
 impl Balancer {
@@ -70,6 +73,8 @@ impl Balancer {
             spare: Vec::new(),
             depth,
             unopened: Unopened::default(),
+            attributes: Attributes::default(),
+            pending: Pending::default(),
         }
     }
 
@@ -86,8 +91,8 @@ impl Balancer {
         }
         let limit = self.depth;
         let hits = self.unopened.elements().map(|elements| LimitHit::Depth { limit, elements });
-        let (events, names) = (self.events, self.names.into_own());
-        Page { text: valid_text(self.text), events, names, hits: hits.into_iter().collect(), ..Page::default() }
+        let (events, names, attributes) = (self.events, self.names.into_own(), self.attributes);
+        Page { text: valid_text(self.text), events, names, attributes, hits: hits.into_iter().collect(), ..Page::default() }
     }
 
     /// Makes an event of the text since the last event.
@@ -154,6 +159,9 @@ impl Balancer {
         if !self.fits(code) && code.element().kind != ElementKind::Void {
             self.leave_unopened(tag, code);
         } else {
+            if !forced {
+                self.pending.attach(self.events.len(), &mut self.attributes);
+            }
             self.events.push(Event::Start(tag));
             if code.element().kind == ElementKind::Void {
                 self.events.push(Event::End(tag));

@@ -3,8 +3,15 @@
 use super::balance::{Balancer, REOPENED_PER_TAG};
 use super::element::{Code, ElementKind};
 use super::tokens::{Content, Tokens};
+use crate::page::Attribute;
 
 impl Tokens for Balancer {
+    const ATTRIBUTES: bool = true;
+
+    fn attribute(&mut self, attribute: Attribute, value: &[u8]) {
+        self.pending.push(attribute, value);
+    }
+
     fn text(&mut self, piece: &[u8]) {
         // Spans are u32.
         if !self.muted && self.text.len() + piece.len() <= u32::MAX as usize {
@@ -16,7 +23,9 @@ impl Tokens for Balancer {
         self.end_run();
         self.reopen_credit += REOPENED_PER_TAG;
         let (tag, code) = self.names.resolve(name);
+        self.pending.is_meta = code == Code::META;
         self.open(tag, code);
+        self.pending.clear();
         if self_closing && (code == Code::Unknown || code.element().kind == ElementKind::Void) {
             self.close(tag, code);
         }

@@ -1,8 +1,7 @@
 //! Parses HTML to a [`Page`](crate::page::Page): decoded, tokenised as the WHATWG specifies, balanced like boilerpipe's
 //! parser. Any bytes make a page, in time linear in their number.
 //!
-//! A page keeps no attributes. If a later stage needs some (class, id), give [`tokens::Tokens`] a method for them and
-//! the page a table beside its events, so that other stages pay nothing.
+//! Of the attributes a page keeps those that classifiers read, in a table beside its events.
 
 mod balance;
 mod charset;
@@ -17,6 +16,7 @@ mod language;
 pub(crate) mod libxml;
 mod names;
 mod parse;
+mod pending;
 mod plain_text;
 mod prescan;
 mod reference;

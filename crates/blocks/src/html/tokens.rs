@@ -1,10 +1,16 @@
 //! Tokenises HTML: html5gum's WHATWG tokenizer calls the methods of [`Tokens`], without building tokens.
 
 use super::element::Code;
+use crate::page::Attribute;
 use html5gum::{Emitter, State, Tokenizer};
 
 /// Receives the tokens of a page. Names may be in any case; text comes in pieces.
 pub trait Tokens {
+    /// Whether it reads attributes; if not, they are skipped.
+    const ATTRIBUTES: bool = false;
+
+    /// An attribute of the start tag that comes next, entities decoded.
+    fn attribute(&mut self, _attribute: Attribute, _value: &[u8]) {}
     /// A piece of text, entities decoded. A piece may end inside a character; the text between two other tokens does
     /// not.
     fn text(&mut self, piece: &[u8]);
@@ -67,6 +73,7 @@ pub fn tokenize_until<T: Tokens>(html: &str, tokens: &mut T, stop: impl FnMut() 
         position: 0,
         tokens,
         tag: CurrentTag::default(),
+        attribute: CurrentAttribute::default(),
         last_start: Vec::new(),
         stop,
         next_look: LOOK_EVERY,
@@ -85,12 +92,25 @@ struct CurrentTag {
     name: Vec<u8>,
 }
 
+#[derive(Default)]
+struct CurrentAttribute {
+    name: Vec<u8>,
+    /// The attribute, if it is known and its value has begun.
+    known: Option<Attribute>,
+    has_value: bool,
+    value: Vec<u8>,
+}
+
+/// Names are read up to this many bytes: no known attribute is longer.
+const LONGEST_NAME: usize = 12;
+
 struct Feed<'a, T, S> {
     html: &'a [u8],
     /// Number of bytes read.
     position: usize,
     tokens: &'a mut T,
     tag: CurrentTag,
+    attribute: CurrentAttribute,
     last_start: Vec<u8>,
     stop: S,
     /// The position of the next call of `stop`.
@@ -127,6 +147,20 @@ impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
         self.tag.is_end = is_end;
         self.tag.self_closing = false;
         self.tag.name.clear();
+    }
+
+    /// Hands over the attribute that has just been read.
+    #[inline]
+    fn end_attribute(&mut self) {
+        if T::ATTRIBUTES && !self.attribute.name.is_empty() {
+            if !self.attribute.has_value {
+                self.attribute.known = Attribute::known(&self.attribute.name);
+            }
+            if let Some(known) = self.attribute.known.filter(|_| !self.tag.is_end) {
+                self.tokens.attribute(known, &self.attribute.value);
+            }
+            self.attribute.name.clear();
+        }
     }
 }
 
@@ -166,6 +200,7 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
+        self.end_attribute();
         if self.tag.is_end {
             self.tokens.end(&self.tag.name);
             return None;
@@ -194,7 +229,34 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
         if self.position < self.next_look { None } else { self.look() }
     }
 
-    // The rest is dropped: a page needs no attributes, doctypes or comments.
+    #[inline]
+    fn init_attribute(&mut self) {
+        self.end_attribute();
+        self.attribute.has_value = false;
+        self.attribute.value.clear();
+    }
+
+    #[inline]
+    fn push_attribute_name(&mut self, piece: &[u8]) {
+        if T::ATTRIBUTES {
+            let room = LONGEST_NAME.saturating_sub(self.attribute.name.len());
+            self.attribute.name.extend_from_slice(&piece[..piece.len().min(room)]);
+        }
+    }
+
+    #[inline]
+    fn push_attribute_value(&mut self, piece: &[u8]) {
+        if T::ATTRIBUTES {
+            if !std::mem::replace(&mut self.attribute.has_value, true) {
+                self.attribute.known = Attribute::known(&self.attribute.name);
+            }
+            if self.attribute.known.is_some() {
+                self.attribute.value.extend_from_slice(piece);
+            }
+        }
+    }
+
+    // The rest is dropped: a page needs no doctypes or comments.
     fn emit_eof(&mut self) {}
     fn emit_error(&mut self, _: html5gum::Error) {}
     fn init_comment(&mut self) {}
@@ -203,9 +265,6 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
     fn push_comment(&mut self, _: &[u8]) {}
     fn push_doctype_name(&mut self, _: &[u8]) {}
     fn init_doctype(&mut self) {}
-    fn init_attribute(&mut self) {}
-    fn push_attribute_name(&mut self, _: &[u8]) {}
-    fn push_attribute_value(&mut self, _: &[u8]) {}
     fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
     fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
     fn push_doctype_public_identifier(&mut self, _: &[u8]) {}

@@ -1,0 +1,86 @@
+//! Chooses units by their probabilities: the choice whose expected F1 is highest, without a threshold.
+//!
+//! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability, the choice of the units
+//! with the highest probabilities is expected to have about 2 Σ p n / (Σ n + Σ' p n), with Σ over the choice and Σ' over the
+//! page. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Naryanaswamy, "Optimal
+//! thresholding of classifiers to maximize F1 measure", 2014).
+
+/// A chosen set of units.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Choice {
+    /// Units with at least this probability are chosen. More than any probability if none is.
+    pub least: u32,
+    /// The F1 that the choice is expected to have, 0 to 65,535: how sure the remover is of the page.
+    pub expected: u16,
+}
+
+/// Part of the page's expected tokens that counts: a little less than all, because text that is missed is less certain.
+const RECALL: (u128, u128) = (15, 16);
+
+/// Probabilities are parts of this.
+const WHOLE: u128 = u16::MAX as u128;
+
+impl Choice {
+    /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit reaches `doubt`.
+    pub fn of(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
+        let none = Self { least: u32::from(u16::MAX) + 1, expected: 0 };
+        let mut units: Vec<(u16, u32)> = probabilities.iter().copied().zip(tokens).collect();
+        units.sort_unstable_by(|one, other| other.cmp(one));
+        if units.first().is_none_or(|(probability, _)| *probability < doubt) {
+            return none;
+        }
+        let expected = |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
+        let page: u128 = units.iter().map(expected).sum::<u128>() * RECALL.0 / RECALL.1;
+        let (mut found, mut kept) = (0, 0);
+        let mut best: Option<((u128, u128), u16)> = None;
+        for (at, unit) in units.iter().enumerate() {
+            found += expected(unit);
+            kept += u128::from(unit.1) * WHOLE;
+            // Units of the same probability are chosen together.
+            if units.get(at + 1).is_some_and(|next| next.0 == unit.0) {
+                continue;
+            }
+            let ratio = (2 * found, kept + page);
+            // An equal choice that keeps more is no better.
+            if ratio.1 > 0 && best.is_none_or(|(best, _)| ratio.0 * best.1 > best.0 * ratio.1) {
+                best = Some((ratio, unit.0));
+            }
+        }
+        let chosen = |((found, all), least): ((u128, u128), u16)| Self {
+            least: least.into(),
+            expected: (found * WHOLE / all).min(WHOLE) as u16,
+        };
+        best.map_or(none, chosen)
+    }
+
+    /// Whether a unit with this probability is chosen.
+    pub fn has(&self, probability: u16) -> bool {
+        u32::from(probability) >= self.least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(units: &[(u16, u32)]) -> Vec<bool> {
+        let probabilities: Vec<u16> = units.iter().map(|unit| unit.0).collect();
+        let choice = Choice::of(&probabilities, units.iter().map(|unit| unit.1), 6_553);
+        probabilities.iter().map(|one| choice.has(*one)).collect()
+    }
+
+    #[test]
+    fn a_certain_page_drops_what_is_doubtful_and_a_doubtful_page_keeps_it() {
+        assert_eq!(choice(&[(65_000, 100), (20_000, 100), (500, 50)]), [true, false, false]);
+        assert_eq!(choice(&[(26_000, 100), (20_000, 100), (500, 50)]), [true, true, false]);
+        assert_eq!(choice(&[(5_000, 100), (3_000, 100)]), [false, false]);
+        assert!(choice(&[]).is_empty());
+    }
+
+    #[test]
+    fn how_sure_it_is_grows_with_the_probabilities() {
+        let sure = |probability| Choice::of(&[probability], [10].into_iter(), 0).expected;
+        assert!(sure(60_000) > sure(30_000) && sure(30_000) > sure(1_000));
+        assert_eq!(sure(0), 0);
+    }
+}

@@ -1,0 +1,292 @@
+//! The features of all units of a page for the first stage.
+
+use super::containers::{self, Containers};
+use super::keywords;
+use super::own::{self, Counts};
+use super::units::{Known, Units};
+use super::{MISSING, share};
+
+/// The features of a page: one row per unit.
+pub struct Features {
+    /// Row-major; as many values per unit as there are [`names`].
+    pub values: Vec<i32>,
+    pub counts: Vec<Counts>,
+}
+
+/// Names of the position features, in order.
+const POSITION: [&str; 20] = [
+    "place", "units_before", "units_after", "words_before", "long_before", "from_h1", "words_from_h1", "from_title",
+    "words_from_title", "from_heading", "heading_level", "same_parent_as_heading", "heading_says_comment",
+    "heading_says_share", "heading_says_related", "from_long", "to_long", "from_first_long", "from_last_long", "own_heading",
+];
+/// The units next to a unit whose features it has.
+const NEAR: [isize; 4] = [-2, -1, 1, 2];
+const NEAR_NAMES: [&str; 6] = ["words", "link_density", "stops", "tag", "ends_sentence", "same_parent"];
+const WINDOWS: [&str; 8] = [
+    "long_5_before", "long_5_after", "link_density_5_before", "link_density_5_after", "long_15_before", "long_15_after",
+    "link_density_15", "long_density_15",
+];
+const PAGE: [&str; 19] = [
+    "page_words", "page_units", "page_link_density", "page_long", "page_long_density", "page_paragraphs", "page_long_units",
+    "page_longest", "page_h1", "page_heavy_share", "page_best_share", "page_heavy_depth", "page_has_article", "page_has_main",
+    "page_articles", "page_tables", "page_comment_classes", "page_product_classes", "page_stop_density",
+];
+
+/// Names of all features, in the order of a row.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<String> = own::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    names.extend(containers::names());
+    names.extend(POSITION.map(str::to_owned));
+    for near in NEAR {
+        names.extend(NEAR_NAMES.map(|name| format!("near_{near}_{name}")));
+    }
+    names.extend(WINDOWS.map(str::to_owned));
+    names.extend(PAGE.map(str::to_owned));
+    names
+}
+
+/// Number of features of a unit.
+pub const WIDTH: usize =
+    own::NAMES.len() + containers::WIDTH + POSITION.len() + NEAR.len() * NEAR_NAMES.len() + WINDOWS.len() + PAGE.len();
+
+/// A distance in units beyond all others.
+const FAR: i32 = 200;
+
+/// Computes the features of all units of a page, in time linear in its size.
+pub fn features(units: &Units) -> Features {
+    let mut values = Vec::with_capacity(units.all.len() * WIDTH);
+    let mut own = Vec::with_capacity(units.all.len() * own::NAMES.len());
+    let counts = own::features(units, &mut own, own::NAMES.len());
+    let containers = Containers::of(units, &counts);
+    let around = Around::of(units, &counts);
+    let page = page(units, &counts, &containers);
+    // Units of the same element have the same features of containers.
+    let mut last: Option<(u32, usize)> = None;
+    for (number, unit) in units.all.iter().enumerate() {
+        let row = number * WIDTH;
+        values.extend_from_slice(&own[number * own::NAMES.len()..(number + 1) * own::NAMES.len()]);
+        match last.filter(|(element, _)| *element == unit.element) {
+            Some((_, row)) => {
+                let from = row + own::NAMES.len();
+                values.extend_from_within(from..from + containers::WIDTH);
+            }
+            None => containers.features(unit.element, &mut values),
+        }
+        last = Some((unit.element, row));
+        around.features(number, &containers, &mut values);
+        values.extend_from_slice(&page);
+    }
+    debug_assert_eq!(values.len(), units.all.len() * WIDTH);
+    Features { values, counts }
+}
+
+/// What the units before and after a unit are.
+struct Around<'a> {
+    units: &'a Units,
+    counts: &'a [Counts],
+    /// Sums over the units before each unit, and over all: words, linked, long.
+    before: Vec<[i64; 3]>,
+    headings: Vec<u8>,
+    /// The last heading before each unit.
+    heading_before: Vec<Option<u32>>,
+    h1: Option<usize>,
+    title: Option<usize>,
+    /// Units with long text: the distance from the last and to the next, and the first and last of the page.
+    from_long: Vec<i32>,
+    to_long: Vec<i32>,
+    first_long: usize,
+    last_long: usize,
+}
+
+impl<'a> Around<'a> {
+    fn of(units: &'a Units, counts: &'a [Counts]) -> Self {
+        let mut before = Vec::with_capacity(counts.len() + 1);
+        let mut sums = [0; 3];
+        before.push(sums);
+        for one in counts {
+            sums = [sums[0] + one.words, sums[1] + one.linked, sums[2] + one.long];
+            before.push(sums);
+        }
+        let heading = |element: u32| units.elements.get(element as usize).map_or(0, |one| Known::of(one.tag).heading);
+        let headings: Vec<u8> = units.all.iter().map(|unit| heading(unit.element)).collect();
+        let mut last = None;
+        let heading_before = (0u32..).zip(&headings).map(|(at, level)| {
+            let before = last;
+            if *level > 0 {
+                last = Some(at);
+            }
+            before
+        });
+        let heading_before = heading_before.collect();
+        let is_long = |at: &usize| counts[*at].long > 0;
+        let distances = |places: &mut dyn Iterator<Item = usize>| {
+            let mut last: Option<usize> = None;
+            let mut distances = vec![FAR; counts.len()];
+            for at in places {
+                distances[at] = last.map_or(FAR, |last| (at.abs_diff(last) as i32).min(FAR));
+                if is_long(&at) {
+                    last = Some(at);
+                }
+            }
+            distances
+        };
+        Self {
+            from_long: distances(&mut (0..counts.len())),
+            to_long: distances(&mut (0..counts.len()).rev()),
+            first_long: (0..counts.len()).find(is_long).unwrap_or(0),
+            last_long: (0..counts.len()).rfind(is_long).unwrap_or(counts.len().saturating_sub(1)),
+            h1: headings.iter().position(|level| *level == 1),
+            title: title(counts, &headings),
+            units,
+            counts,
+            before,
+            headings,
+            heading_before,
+        }
+    }
+
+    fn features(&self, at: usize, containers: &Containers, row: &mut Vec<i32>) {
+        let units = &self.units.all;
+        let before = self.before[at];
+        let far = |from: usize| (at as i32 - from as i32).clamp(-1000, 1000);
+        let words = |from: usize| (before[0] - self.before[from][0]).clamp(-(1 << 24), 1 << 24) as i32;
+        let from = |other: Option<usize>| other.map_or([MISSING; 2], |other| [far(other), words(other)]);
+        row.extend([
+            share(at as i64, units.len() as i64),
+            at.min(500) as i32,
+            (units.len() - at).min(500) as i32,
+            share(before[0], containers.words),
+            share(before[2], containers.long),
+        ]);
+        row.extend(from(self.h1));
+        row.extend(from(self.title));
+        row.extend(self.heading(at));
+        row.extend([self.from_long[at], self.to_long[at], far(self.first_long), far(self.last_long)]);
+        row.push(i32::from(self.headings[at]));
+        let element = |at: usize| self.units.elements.get(units[at].element as usize);
+        let parent = element(at).map(|element| element.parent);
+        for near in NEAR {
+            let Some(near) = at.checked_add_signed(near).filter(|near| *near < units.len()) else {
+                row.extend([MISSING; NEAR_NAMES.len()]);
+                continue;
+            };
+            let counts = &self.counts[near];
+            row.extend([
+                counts.words.min(1 << 20) as i32,
+                counts.link_density,
+                counts.stops.min(1 << 20) as i32,
+                element(near).map_or(MISSING, |one| i32::from(Known::of(one.tag).number)),
+                i32::from(counts.ends_sentence),
+                i32::from(parent == element(near).map(|element| element.parent)),
+            ]);
+        }
+        row.extend(self.windows(at));
+    }
+
+    /// The last heading before a unit.
+    fn heading(&self, at: usize) -> [i32; 6] {
+        let Some(heading) = self.heading_before[at].map(|heading| heading as usize) else { return [FAR, 0, 0, 0, 0, 0] };
+        let parent = |at: usize| {
+            let element = self.units.elements.get(self.units.all[at].element as usize);
+            element.map(|element| element.parent)
+        };
+        let says = |kind: u8| i32::from(self.counts[heading].phrases >> kind & 1);
+        [
+            (at - heading).min(FAR as usize) as i32,
+            i32::from(self.headings[heading]),
+            i32::from(parent(at) == parent(heading)),
+            says(0),
+            says(1),
+            says(2),
+        ]
+    }
+
+    fn windows(&self, at: usize) -> [i32; WINDOWS.len()] {
+        let units = self.counts.len();
+        let sums = |from: isize, to: isize| {
+            let place = |offset: isize| at.saturating_add_signed(offset).min(units);
+            let (low, high) = (place(from), place(to + 1));
+            let (low, high) = (self.before[low.min(high)], self.before[high]);
+            [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
+        };
+        let long = |sums: [i64; 3]| sums[2].min(1 << 24) as i32;
+        let density = |sums: [i64; 3]| share(sums[1], sums[0] + own::WORD);
+        // The units before do not include this one, even where there are none.
+        let before = |units: isize| if at == 0 { [0; 3] } else { sums(-units, -1) };
+        let (near, after, both) = (before(5), sums(1, 5), sums(-15, 15));
+        [
+            long(near),
+            long(after),
+            density(near),
+            density(after),
+            long(before(15)),
+            long(sums(1, 15)),
+            share(both[1], both[0]),
+            share(both[2], both[0]),
+        ]
+    }
+}
+
+/// Finds the unit that is most like the page's title.
+fn title(counts: &[Counts], headings: &[u8]) -> Option<usize> {
+    let like = |(one, level): (&Counts, &u8)| {
+        let heading = if *level == 1 { 6 } else { 2 + 2 * i64::from(*level > 0) };
+        let same = i64::from(one.title_in) * i64::from(one.in_title) / 1024;
+        same * heading * (2048 - i64::from(one.link_density)) / 4096
+    };
+    let mut best = (306, None);
+    for (at, like) in counts.iter().zip(headings).map(like).enumerate() {
+        if like > best.0 {
+            best = (like, Some(at));
+        }
+    }
+    best.1
+}
+
+/// The features of a page, the same for all its units.
+fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE.len()] {
+    let elements = || units.elements.iter().zip(&containers.all);
+    let sum = |of: fn(&Counts) -> i64| counts.iter().map(of).sum::<i64>();
+    let small = |value: i64| value.min(1 << 28) as i32;
+    let number = |name: &str| elements().filter(|(element, one)| one.units > 0 && element.is(name)).count() as i64;
+    let classes = |group: u64| small(elements().filter(|(one, _)| one.groups & group != 0).count() as i64);
+    let longest = counts.iter().map(|one| one.long).max().unwrap_or(0);
+    let of = |at: usize| containers.all.get(at).copied().unwrap_or_default();
+    let (articles, mains) = (elements().filter(|(one, _)| one.is("ARTICLE")).count(), number("MAIN"));
+    let tables = elements().filter(|(one, _)| one.is("TABLE")).count();
+    [
+        small(containers.words),
+        small(counts.len() as i64),
+        share(sum(|one| one.linked), containers.words),
+        small(containers.long),
+        share(containers.long, containers.words),
+        small(i64::from(of(0).paragraphs)),
+        share(counts.iter().filter(|one| one.long > 0).count() as i64, counts.len() as i64),
+        small(longest),
+        units.all.iter().filter(|unit| units.elements.get(unit.element as usize).is_some_and(|one| one.is("H1"))).count() as i32,
+        share(of(containers.heavy).long, containers.long),
+        share(of(containers.best).long, containers.long),
+        units.elements.get(containers.heavy).map_or(0, |one| one.depth.min(60) as i32),
+        i32::from(articles > 0),
+        i32::from(mains > 0),
+        small(number("ARTICLE")),
+        share(tables as i64, units.elements.len() as i64),
+        classes(keywords::bit("comment")),
+        classes(keywords::bit("product")),
+        share(sum(|one| one.stops) * own::WORD, containers.words),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_as_wide_as_there_are_names() {
+        assert_eq!(names().len(), WIDTH);
+        let mut sorted = names();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), WIDTH);
+    }
+}

@@ -1,0 +1,156 @@
+//! Groups of words in the classes and ids of elements.
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The groups that a text has words of, as bits in the order of [`GROUPS`].
+pub type Groups = u64;
+
+/// Number of groups.
+pub const COUNT: usize = GROUPS.len();
+
+/// A name for each group, and its words. A word may be part of a longer one; after `=` it may not be next to a letter.
+pub const GROUPS: &[(&str, &[&str])] = &[
+    ("content", &["content"]),
+    ("article", &["article"]),
+    ("post", &["post"]),
+    ("entry", &["entry"]),
+    ("body", &["body", "bd"]),
+    ("story", &["story", "stories"]),
+    ("text", &["text", "paragraph"]),
+    ("main", &["main", "primary"]),
+    ("page", &["page"]),
+    ("blog", &["blog", "hentry"]),
+    ("news", &["news"]),
+    ("description", &["desc", "detail", "overview"]),
+    ("teaser", &["summary", "excerpt", "teaser", "intro", "lead", "dek", "standfirst", "subtitle"]),
+    ("comment", &["comment", "disqus", "discuss"]),
+    ("reply", &["reply", "respond", "response"]),
+    ("forum", &["forum", "thread", "message", "topic", "msg"]),
+    ("side", &["sidebar", "side", "rail", "aside", "complementary", "secondary"]),
+    ("related", &["relat", "recommend", "similar", "more", "also"]),
+    ("share", &["shar", "social", "twitter", "facebook", "addthis", "follow", "sns"]),
+    (
+        "ad",
+        &["promo", "sponsor", "banner", "advert", "adsense", "dfp", "=ad", "=ads", "=adv", "outbrain", "taboola"],
+    ),
+    ("nav", &["nav", "menu", "breadcrumb", "crumb"]),
+    ("foot", &["foot", "bottom", "contentinfo"]),
+    ("head", &["header", "head", "masthead", "=top", "topbar"]),
+    ("cookie", &["cookie", "consent", "gdpr"]),
+    ("popup", &["popup", "modal", "overlay", "lightbox", "dialog"]),
+    ("widget", &["widget", "module", "gadget", "plugin"]),
+    ("box", &["block", "box", "panel"]),
+    ("meta", &["meta", "byline", "author", "date", "time", "info", "publish"]),
+    ("tag", &["tags", "categor", "=tag", "label", "keyword"]),
+    (
+        "media",
+        &["caption", "credit", "photo", "image", "img", "gallery", "media", "video", "figure", "slide", "carousel"],
+    ),
+    ("title", &["title", "headline", "heading"]),
+    ("list", &["list", "item", "=li"]),
+    ("grid", &["grid", "card", "tile", "row"]),
+    ("product", &["product", "price", "shop", "cart", "buy", "sku"]),
+    ("form", &["search", "form", "login", "signup", "subscri", "newsletter", "register"]),
+    ("legal", &["copyright", "legal", "disclaimer", "terms", "privacy"]),
+    ("tools", &["print", "tool", "action", "button", "btn", "link"]),
+    ("wrap", &["wrap", "container", "outer", "layout", "column", "=col", "inner"]),
+    ("hidden", &["hidden", "hide", "sr-only", "screen-reader", "collapse", "noprint"]),
+    ("user", &["user", "member", "avatar", "signature", "profile", "bio", "about"]),
+    ("review", &["rating", "review", "vote", "score"]),
+    ("recent", &["archive", "recent", "popular", "trending", "latest", "most", "top-"]),
+    ("pager", &["paginat", "pager", "prev", "next"]),
+    ("code", &["code", "highlight", "doc", "wiki", "md-", "markdown", "prose", "rich"]),
+    ("side-left-right", &["left", "right"]),
+    ("table", &["table", "tab"]),
+    (
+        "article-body",
+        &[
+            "articlebody", "article-body", "article_body", "story-body", "storybody", "post-body", "post-content",
+            "entry-content", "article-content", "article-text", "articletext", "rich-text", "mainbody", "story-text",
+            "article__body", "body-copy",
+        ],
+    ),
+];
+
+/// The bit of a group.
+pub const fn bit(name: &str) -> Groups {
+    let mut at = 0;
+    while at < GROUPS.len() {
+        if same(GROUPS[at].0, name) {
+            return 1 << at;
+        }
+        at += 1;
+    }
+    panic!("a name that is no group");
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// All words of all groups, each with its group's bit and whether it must not be next to a letter.
+struct Words {
+    search: AhoCorasick,
+    of: Vec<(Groups, bool)>,
+}
+
+static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
+    let words = || GROUPS.iter().enumerate().flat_map(|(at, (_, words))| words.iter().map(move |word| (at, *word)));
+    let patterns = words().map(|(_, word)| word.trim_start_matches('='));
+    let search = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(patterns).ok()?;
+    Some(Words { search, of: words().map(|(at, word)| (1 << at, word.starts_with('='))).collect() })
+});
+
+/// The groups of the texts that have been seen on a page: classes repeat.
+#[derive(Default)]
+pub struct Keywords(HashMap<u64, Groups>);
+
+impl Keywords {
+    /// Returns the groups of a text in lower case.
+    pub fn groups(&mut self, text: &str) -> Groups {
+        *self.0.entry(xxh3_64(text.as_bytes())).or_insert_with(|| groups(text))
+    }
+}
+
+fn groups(text: &str) -> Groups {
+    let Some(words) = &*WORDS else { return 0 };
+    let bytes = text.as_bytes();
+    let letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
+    let mut found = 0;
+    for hit in words.search.find_overlapping_iter(text) {
+        let (group, alone) = words.of[hit.pattern().as_usize()];
+        if !(alone && (letter(hit.start().checked_sub(1)) || letter(Some(hit.end())))) {
+            found |= group;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_inside_longer_ones_and_some_only_alone() {
+        let mut keywords = Keywords::default();
+        assert_eq!(keywords.groups("maincontent "), bit("content") | bit("main"));
+        assert_eq!(keywords.groups("ad-slot"), bit("ad"));
+        assert_eq!(keywords.groups("read"), 0);
+        assert_eq!(keywords.groups("post-body"), bit("post") | bit("body") | bit("article-body"));
+        assert!(COUNT <= Groups::BITS as usize);
+    }
+}

@@ -1,0 +1,471 @@
+//! The features of a unit's own text, in one pass over its characters.
+
+use super::phrases::{Phrases, step, hash_of};
+use super::units::{Unit, Units};
+use super::{MISSING, share};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Names of the features, in order.
+pub const NAMES: &[&str] = &[
+    "words", "characters", "word_length", "linked_words", "link_density", "links", "tag_density", "breaks", "bold", "images",
+    "commas", "comma_density", "stops", "stop_density", "ends_sentence", "capitalized", "upper_case", "digits", "symbols",
+    "separators", "quotes", "question_marks", "starts_lower", "starts_digit", "date", "copyright", "no_spaces", "repeats",
+    "in_title", "title_in", "in_description", "short_words", "distinct_words", "says_comment", "says_share", "says_related",
+    "says_subscribe", "says_legal", "says_by", "says_nav",
+];
+
+/// What later features need of a unit. Words are in tenths.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counts {
+    /// At least a word. A character of a script without spaces counts .6 words.
+    pub words: i64,
+    pub linked: i64,
+    /// Its words if it is long text: 12 words or more, fewer than 35 % linked.
+    pub long: i64,
+    pub stops: i64,
+    pub commas: i64,
+    pub characters: i64,
+    /// Runs of letters and digits (`\w+`): what F1 is measured in.
+    pub tokens: u32,
+    /// Whether it has characters of a script without spaces.
+    pub no_spaces: bool,
+    /// Likeness to the page's title, 0 to 1024 each: the share of its words that the title has, and the reverse.
+    pub in_title: i32,
+    pub title_in: i32,
+    pub link_density: i32,
+    pub ends_sentence: bool,
+    /// The phrases that it has, as bits of [`super::phrases::KINDS`].
+    pub phrases: u8,
+}
+
+/// A word, in tenths.
+pub const WORD: i64 = 10;
+/// A character of a script without spaces, in tenths of a word (1 / 1.7).
+const CHARACTER: i64 = 6;
+/// Least words of long text, in tenths.
+const LONG: i64 = 12 * WORD;
+
+/// Distinct words of a short text, such as a title.
+pub struct Vocabulary {
+    hashes: Vec<u32>,
+    /// A bit for each hash, to say no quickly.
+    filter: u64,
+    /// The last unit in which each was seen.
+    seen: Vec<u32>,
+}
+
+impl Vocabulary {
+    pub fn of(text: &str) -> Self {
+        let mut hashes = Vec::new();
+        let mut pass = Pass::default();
+        pass.words(text, |hash, _, _| hashes.push(hash));
+        hashes.sort_unstable();
+        hashes.dedup();
+        let filter = hashes.iter().fold(0, |filter, hash| filter | 1 << (hash >> 26));
+        Self { seen: vec![u32::MAX; hashes.len()], hashes, filter }
+    }
+
+    /// Whether it has a word; and whether this unit has it for the first time.
+    #[inline]
+    fn find(&mut self, hash: u32, unit: u32) -> (bool, bool) {
+        if self.filter >> (hash >> 26) & 1 == 0 {
+            return (false, false);
+        }
+        let Ok(at) = self.hashes.binary_search(&hash) else { return (false, false) };
+        (true, std::mem::replace(&mut self.seen[at], unit) != unit)
+    }
+}
+
+/// Class of an ASCII character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Upper,
+    Lower,
+    Digit,
+    Underscore,
+    Space,
+    Other,
+    Wide,
+}
+
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'A'..=b'Z' => Class::Upper,
+            b'a'..=b'z' => Class::Lower,
+            b'0'..=b'9' => Class::Digit,
+            b'_' => Class::Underscore,
+            b' ' => Class::Space,
+            0x80.. => Class::Wide,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// Whether words of this character's script are not separated by spaces.
+#[inline]
+pub fn is_without_spaces(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}' | '\u{0e00}'..='\u{0e7f}')
+}
+
+/// The counts of a pass over a text.
+#[derive(Default)]
+struct Pass {
+    characters: i64,
+    tokens: u32,
+    /// Tokens without characters of scripts without spaces.
+    spaced: i64,
+    without_spaces: i64,
+    capitalized: i64,
+    upper_case: i64,
+    short: i64,
+    digits: i64,
+    symbols: i64,
+    commas: i64,
+    stops: i64,
+    separators: i64,
+    quotes: i64,
+    questions: i64,
+    date: bool,
+    copyright: bool,
+}
+
+/// What kind of word [`Pass::words`] hands over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Spaced,
+    /// One character of a script without spaces.
+    Character,
+}
+
+/// A token, while it is read.
+struct Token {
+    start: usize,
+    hash: u32,
+    characters: u32,
+    digits: u32,
+    letters: u32,
+    upper: u32,
+    /// Whether its first character is upper-case.
+    capitalized: bool,
+    without_spaces: bool,
+}
+
+impl Pass {
+    /// Reads a text; calls `word` with the hash, the start and the kind of each word.
+    #[inline]
+    fn words(&mut self, text: &str, mut word: impl FnMut(u32, usize, Kind)) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            match CLASSES[bytes[at] as usize] {
+                Class::Space => {
+                    self.characters += 1;
+                    at += 1;
+                }
+                Class::Other => {
+                    self.mark(text, bytes[at] as char, at + 1);
+                    at += 1;
+                }
+                Class::Wide => {
+                    let Some(c) = text[at..].chars().next() else { return };
+                    if c.is_alphanumeric() {
+                        at = self.token(text, at, &mut word);
+                    } else {
+                        at += c.len_utf8();
+                        self.mark(text, c, at);
+                    }
+                }
+                _ => at = self.token(text, at, &mut word),
+            }
+        }
+    }
+
+    #[inline]
+    fn token(&mut self, text: &str, start: usize, word: &mut impl FnMut(u32, usize, Kind)) -> usize {
+        let bytes = text.as_bytes();
+        let mut token = Token {
+            start,
+            hash: 0,
+            characters: 0,
+            digits: 0,
+            letters: 0,
+            upper: 0,
+            capitalized: false,
+            without_spaces: false,
+        };
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            match CLASSES[byte as usize] {
+                Class::Lower => {
+                    token.letters += 1;
+                    token.hash = step(token.hash, byte as u32);
+                }
+                Class::Upper => {
+                    token.capitalized |= at == start;
+                    token.letters += 1;
+                    token.upper += 1;
+                    token.hash = step(token.hash, (byte | 0x20) as u32);
+                }
+                Class::Digit => {
+                    token.digits += 1;
+                    token.hash = step(token.hash, byte as u32);
+                }
+                Class::Underscore => token.hash = step(token.hash, byte as u32),
+                Class::Wide => {
+                    let Some(c) = text[at..].chars().next().filter(|c| c.is_alphanumeric()) else { break };
+                    at += c.len_utf8() - 1;
+                    if is_without_spaces(c) {
+                        self.without_spaces += 1;
+                        token.without_spaces = true;
+                        word(hash_of(c), token.start, Kind::Character);
+                    } else {
+                        let lower = c.to_lowercase().next().unwrap_or(c);
+                        token.letters += 1;
+                        token.upper += u32::from(lower != c);
+                        token.capitalized |= token.characters == 0 && lower != c;
+                        token.hash = step(token.hash, lower as u32);
+                    }
+                }
+                Class::Space | Class::Other => break,
+            }
+            token.characters += 1;
+            at += 1;
+        }
+        self.end(&token, bytes, at, word);
+        at
+    }
+
+    #[inline]
+    fn end(&mut self, token: &Token, bytes: &[u8], end: usize, word: &mut impl FnMut(u32, usize, Kind)) {
+        self.tokens += 1;
+        self.characters += i64::from(token.characters);
+        self.digits += i64::from(token.digits);
+        if !token.without_spaces {
+            self.spaced += 1;
+            self.capitalized += i64::from(token.capitalized);
+            self.upper_case += i64::from(token.characters > 1 && token.upper > 0 && token.upper == token.letters);
+            self.short += i64::from(token.characters <= 3);
+            word(token.hash, token.start, Kind::Spaced);
+        }
+        if token.digits > 0 && token.digits == token.characters && token.digits <= 4 {
+            let year = token.digits == 4 && matches!(&bytes[token.start..token.start + 2], b"19" | b"20");
+            let part = matches!(bytes.get(end), Some(b'-' | b'/' | b':' | b'.'))
+                && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+            self.date |= year || part;
+        } else if token.without_spaces && token.digits > 0 {
+            // 2024年3月 is one token.
+            self.date |= token.digits >= 2;
+        }
+    }
+
+    /// Counts a character that is in no word; `end` is where it ends.
+    #[inline]
+    fn mark(&mut self, text: &str, c: char, end: usize) {
+        self.characters += 1;
+        if c.is_whitespace() {
+            return;
+        }
+        self.symbols += 1;
+        match c {
+            ',' | '，' | '、' | ';' | '；' | ':' | '：' => self.commas += 1,
+            '。' | '！' | '？' => self.stops += 1,
+            '.' | '!' | '?' | '؟' | '…' | '।' => {
+                self.questions += i64::from(c == '?');
+                // A run of marks counts once, where it ends.
+                self.stops += i64::from(text[end..].chars().next().is_none_or(follows_stop));
+            }
+            '|' | '›' | '‹' | '•' | '·' | '>' | '/' | '→' => self.separators += 1,
+            '"' | '“' | '”' | '„' | '「' | '」' | '『' | '』' => self.quotes += 1,
+            '«' | '»' => {
+                self.quotes += 1;
+                self.separators += 1;
+            }
+            '©' | '®' | '™' => self.copyright = true,
+            _ => {}
+        }
+    }
+}
+
+/// Whether a character after a full stop shows that the stop ends a sentence.
+fn follows_stop(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | '\u{3000}'..='\u{ffef}')
+}
+
+/// Whether a text ends like a sentence, closing quotes and brackets aside.
+fn ends_sentence(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || "'\"”’»)）」』".contains(c));
+    text.ends_with(['.', '!', '?', '。', '！', '？', '।', '؟', '…', ':', '：'])
+}
+
+/// Computes the own features of all units; each row gets those of [`NAMES`].
+pub fn features(units: &Units, rows: &mut Vec<i32>, width: usize) -> Vec<Counts> {
+    let (mut title, mut description) = (Vocabulary::of(&units.title), Vocabulary::of(&units.description));
+    let repeats = repeats(units);
+    let mut phrases = Phrases::default();
+    let mut distinct = Distinct::default();
+    let mut all = Vec::with_capacity(units.all.len());
+    for ((number, unit), repeats) in (0u32..).zip(&units.all).zip(repeats) {
+        let counts =
+            Own { units, unit, number, title: &mut title, description: &mut description, distinct: &mut distinct }
+                .count(&mut phrases, repeats, rows);
+        let end = (number as usize + 1) * width;
+        rows.resize(end, MISSING);
+        all.push(counts);
+    }
+    all
+}
+
+struct Own<'a> {
+    units: &'a Units,
+    unit: &'a Unit,
+    number: u32,
+    title: &'a mut Vocabulary,
+    description: &'a mut Vocabulary,
+    distinct: &'a mut Distinct,
+}
+
+impl Own<'_> {
+    fn count(self, phrases: &mut Phrases, repeats: i32, row: &mut Vec<i32>) -> Counts {
+        let Self { units, unit, number, title, description, distinct } = self;
+        let text = units.text_of(unit);
+        let mut linked_spans = units.linked[unit.linked.start as usize..unit.linked.end as usize].iter().peekable();
+        let base = unit.text.start as usize;
+        let (mut linked, mut in_title, mut title_in, mut in_description, mut seen) = (0, 0i64, 0i64, 0i64, 0i64);
+        let mut pass = Pass::default();
+        // Long texts only show their kind at their start.
+        let shown = if text.len() < 400 { 300 } else { 120 };
+        phrases.begin();
+        distinct.begin();
+        pass.words(text, |hash, start, kind| {
+            while linked_spans.next_if(|span| span.end as usize <= base + start).is_some() {}
+            let worth = if kind == Kind::Spaced { WORD } else { CHARACTER };
+            if linked_spans.peek().is_some_and(|span| span.start as usize <= base + start) {
+                linked += worth;
+            }
+            let (is_in, first) = title.find(hash, number);
+            in_title += i64::from(is_in);
+            title_in += i64::from(first);
+            in_description += i64::from(description.find(hash, number).0);
+            seen += i64::from(distinct.add(hash));
+            if start < shown {
+                phrases.word(hash);
+            }
+        });
+        let words = (pass.spaced * WORD + pass.without_spaces * CHARACTER).max(WORD);
+        let linked = linked.min(words);
+        let long = if words >= LONG && linked * 100 < 35 * words { words } else { 0 };
+        let items = (pass.spaced + pass.without_spaces).max(1);
+        let spaced = pass.spaced.max(1);
+        let found = phrases.found();
+        let first = text.chars().next().unwrap_or(' ');
+        let vocabulary = title.hashes.len().max(1) as i64;
+        let counts = Counts {
+            words,
+            linked,
+            long,
+            stops: pass.stops,
+            commas: pass.commas,
+            characters: pass.characters,
+            tokens: pass.tokens,
+            no_spaces: pass.without_spaces > 0,
+            in_title: share(in_title, items),
+            title_in: share(title_in, vocabulary),
+            link_density: share(linked, words),
+            ends_sentence: ends_sentence(text),
+            phrases: found.0,
+        };
+        let small = |value: i64| value.min(1 << 20) as i32;
+        let bit = |kind: u8| i32::from(found.0 >> kind & 1);
+        row.extend([
+            small(words),
+            small(pass.characters),
+            small(pass.characters * 1024 / words),
+            small(linked),
+            counts.link_density,
+            unit.links.min(30) as i32,
+            share(i64::from(unit.tags) * WORD, words),
+            unit.breaks.min(20) as i32,
+            share(i64::from(unit.bold), text.len() as i64),
+            unit.images.min(10) as i32,
+            small(pass.commas),
+            share(pass.commas * WORD, words),
+            small(pass.stops),
+            share(pass.stops * WORD, words),
+            i32::from(counts.ends_sentence),
+            share(pass.capitalized, spaced),
+            share(pass.upper_case, spaced),
+            share(pass.digits, pass.characters),
+            share(pass.symbols, pass.characters),
+            share(pass.separators * WORD, words),
+            share(pass.quotes * WORD, words),
+            pass.questions.min(5) as i32,
+            i32::from(first.is_lowercase()),
+            i32::from(first.is_ascii_digit()),
+            i32::from(pass.date),
+            i32::from(pass.copyright || found.1),
+            share(pass.without_spaces, pass.characters),
+            repeats,
+            counts.in_title,
+            counts.title_in,
+            share(in_description, items),
+            if pass.without_spaces > 0 { 410 } else { share(pass.short, spaced) },
+            if items > 4 { share(seen, items) } else { 1024 },
+            bit(0),
+            bit(1),
+            bit(2),
+            bit(3),
+            bit(4),
+            bit(5),
+            bit(6),
+        ]);
+        counts
+    }
+}
+
+/// How many units of the page begin with the same 200 bytes.
+fn repeats(units: &Units) -> Vec<i32> {
+    let hash = |unit: &Unit| {
+        let text = units.text_of(unit).as_bytes();
+        xxh3_64(&text[..text.len().min(200)])
+    };
+    let mut hashes: Vec<(u64, u32)> = units.all.iter().map(hash).zip(0..).collect();
+    hashes.sort_unstable();
+    let mut repeats = vec![1; hashes.len()];
+    for same in hashes.chunk_by(|one, other| one.0 == other.0) {
+        same.iter().for_each(|(_, unit)| repeats[*unit as usize] = same.len().min(1000) as i32);
+    }
+    repeats
+}
+
+/// Counts the distinct words of a unit; a few are missed where two share a slot.
+struct Distinct {
+    slots: Vec<(u32, u32)>,
+    unit: u32,
+}
+
+/// Slots of [`Distinct`], a power of two.
+const SLOTS: usize = 2048;
+
+impl Default for Distinct {
+    fn default() -> Self {
+        Self { slots: vec![(0, 0); SLOTS], unit: 0 }
+    }
+}
+
+impl Distinct {
+    fn begin(&mut self) {
+        self.unit += 1;
+    }
+
+    #[inline]
+    fn add(&mut self, hash: u32) -> bool {
+        let slot = &mut self.slots[(hash >> 21) as usize % SLOTS];
+        std::mem::replace(slot, (self.unit, hash)) != (self.unit, hash)
+    }
+}

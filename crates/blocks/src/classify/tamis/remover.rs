@@ -1,0 +1,258 @@
+//! The classifiers `tamis` and `tamis-comments`: from a page to labels, with a model.
+
+use super::choice::Choice;
+use super::features::{self, Features};
+use super::forest::{Forest, UNIT, probability};
+use super::second;
+use super::units::{NONE, Units};
+use crate::classify::classifier::{Classifier, Subject};
+use crate::error::Result;
+use crate::model::Model;
+use crate::page::Label;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+/// The kind of its models.
+pub const KIND: &str = "tamis";
+
+/// A model's settings: everything that training decides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The features of a row, those of the second stage last.
+    pub features: Vec<String>,
+    /// The first stage, on the features of a unit.
+    pub first: Forest,
+    /// The second stage, on those and what the first stage thinks of the units around.
+    pub second: Forest,
+    /// The same for article and comments.
+    pub comments: Forest,
+    /// A page whose units are all less probable than this, out of 65,535, gives nothing.
+    pub doubt: u16,
+}
+
+/// Names of all features that a model can use: of the first stage, then of the second.
+pub fn names() -> Vec<String> {
+    features::names().into_iter().chain(second::names()).collect()
+}
+
+impl Settings {
+    /// The model's file.
+    pub fn to_model(&self) -> Model {
+        Model::new(KIND, serde_json::to_value(self).unwrap_or_default())
+    }
+
+    /// Reads the settings of a model of this kind.
+    ///
+    /// # Errors
+    /// [`Error::Format`](crate::Error::Format) if it is for other features, or a tree is damaged.
+    pub fn of(model: &Model) -> Result<Self> {
+        let settings: Self = model.settings()?;
+        let names = names();
+        if settings.features != names {
+            let differs = settings.features.iter().zip(&names).position(|(found, known)| found != known);
+            let at = differs.unwrap_or(settings.features.len().min(names.len()));
+            let none = "none".to_owned();
+            let name = |names: &[String]| names.get(at).unwrap_or(&none).chars().take(40).collect::<String>();
+            let (found, expected) = (name(&settings.features), name(&names));
+            let remedy = "train the model again with this version";
+            return Err(model.wrong(format!("feature {at} is {found}"), format!("{expected}; {remedy}")));
+        }
+        let forests = [(&settings.first, features::WIDTH), (&settings.second, names.len()), (&settings.comments, names.len())];
+        match forests.iter().find(|(forest, width)| forest.features() > *width) {
+            Some((forest, width)) => {
+                let found = format!("a tree that tests feature {}", forest.features() - 1);
+                Err(model.wrong(found, format!("one of the {width} features of its stage")))
+            }
+            None => Ok(settings),
+        }
+    }
+}
+
+/// A page's units and their features: what no model changes.
+pub struct Reading {
+    /// The units.
+    pub units: Units,
+    /// The features of the first stage.
+    pub features: Features,
+}
+
+impl Reading {
+    /// Reads a page; linear in its size.
+    pub fn of(subject: &Subject) -> Self {
+        let units = Units::of(subject.page, subject.blocks);
+        let features = features::features(&units);
+        Self { units, features }
+    }
+}
+
+/// What a remover keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeps {
+    /// The article.
+    Article,
+    /// The article and the comments of readers.
+    Comments,
+}
+
+/// The remover, with a model.
+pub struct Tamis {
+    model: Arc<Settings>,
+    keeps: Keeps,
+    sum: u64,
+}
+
+/// A page's units as a remover judges them.
+struct Judged {
+    /// The probability of each unit, 0 to 65,535.
+    probabilities: Vec<u16>,
+    choice: Choice,
+}
+
+/// The first stage's probabilities and the rows of the second, by the sum of their model: `tamis` and `tamis-comments` share
+/// them.
+struct First {
+    sum: u64,
+    rows: Vec<i32>,
+}
+
+static BUILT_IN: LazyLock<Result<(Arc<Settings>, u64)>> = LazyLock::new(|| {
+    let model = Model::from_bytes(include_bytes!("tamis.model"), Path::new("tamis.model"), KIND)?;
+    Ok((Arc::new(Settings::of(&model)?), model.sum()))
+});
+
+impl Tamis {
+    /// The remover with the model that is compiled in.
+    ///
+    /// # Errors
+    /// The model does not belong to this version; a test excludes that.
+    pub fn new(keeps: Keeps) -> Result<Self> {
+        match &*BUILT_IN {
+            Ok((model, sum)) => Ok(Self { model: Arc::clone(model), keeps, sum: *sum }),
+            Err(error) => Err(crate::error::Error::setting(error.to_string())),
+        }
+    }
+
+    /// The remover with a model from a file.
+    ///
+    /// # Errors
+    /// As [`Model::read`] and [`Settings::of`].
+    pub fn read(path: &Path, keeps: Keeps) -> Result<Self> {
+        Self::from_model(&Model::read(path, KIND)?, keeps)
+    }
+
+    /// The remover with a model.
+    ///
+    /// # Errors
+    /// As [`Settings::of`].
+    pub fn from_model(model: &Model, keeps: Keeps) -> Result<Self> {
+        Ok(Self { model: Arc::new(Settings::of(model)?), keeps, sum: model.sum() })
+    }
+
+    /// How sure it is of a page: the token F1 that its choice is expected to have, 0 to 1; 0 for a page that gives nothing.
+    pub fn certainty(&self, subject: &Subject) -> f32 {
+        let reading = subject.shared(|| Reading::of(subject));
+        f32::from(self.judge(&reading, &self.rows(subject, &reading)).choice.expected) / f32::from(u16::MAX)
+    }
+
+    fn rows(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
+        let make = || {
+            let first = stage(&self.model.first, &reading.features.values, features::WIDTH);
+            First { sum: self.sum, rows: second::features(&reading.units, &reading.features, &first) }
+        };
+        let shared = subject.shared(make);
+        if shared.sum == self.sum { shared } else { Arc::new(make()) }
+    }
+
+    fn forest(&self) -> &Forest {
+        match self.keeps {
+            Keeps::Article => &self.model.second,
+            Keeps::Comments => &self.model.comments,
+        }
+    }
+
+    fn judge(&self, reading: &Reading, first: &First) -> Judged {
+        let probabilities = stage(self.forest(), &first.rows, features::WIDTH + second::WIDTH);
+        let tokens = reading.features.counts.iter().map(|one| one.tokens);
+        let choice = Choice::of(&probabilities, tokens, self.model.doubt);
+        Judged { probabilities, choice }
+    }
+
+    /// The page's reading, and each unit as it is judged.
+    fn look(&self, subject: &Subject) -> (Arc<Reading>, Arc<First>, Judged) {
+        let reading = subject.shared(|| Reading::of(subject));
+        let first = self.rows(subject, &reading);
+        let judged = self.judge(&reading, &first);
+        (reading, first, judged)
+    }
+}
+
+/// The probabilities of a stage.
+pub fn stage(forest: &Forest, rows: &[i32], width: usize) -> Vec<u16> {
+    let mut margins = Vec::new();
+    forest.margins(rows, width, &mut margins);
+    margins.into_iter().map(probability).collect()
+}
+
+/// How many features an explanation names, for each stage.
+const NAMED: usize = 3;
+
+impl Classifier for Tamis {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let (reading, _, judged) = self.look(subject);
+        let label = |unit: &u32| match judged.probabilities.get(*unit as usize) {
+            Some(probability) if judged.choice.has(*probability) => Label::Content,
+            _ => Label::Boilerplate,
+        };
+        reading.units.of_block.iter().map(label).collect()
+    }
+
+    /// One line for each kept unit, which is about a paragraph.
+    fn text(&self, subject: &Subject) -> String {
+        let (reading, _, judged) = self.look(subject);
+        let units = reading.units.all.iter().zip(&judged.probabilities);
+        let kept = units.filter(|(_, probability)| judged.choice.has(**probability));
+        kept.flat_map(|(unit, _)| [reading.units.text_of(unit), "\n"]).collect()
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let (reading, first, judged) = self.look(subject);
+        let names = names();
+        let part = |value: u16| f64::from(value) / f64::from(u16::MAX);
+        let moved = |forest: &Forest, row: &[i32]| {
+            let odds = |by: i32| f64::from(by) / f64::from(UNIT);
+            let moves = forest.contributions(row).into_iter().take(NAMED);
+            moves.map(|(at, by)| format!("{} {:+.2}", names[at], odds(by))).collect::<Vec<_>>().join(", ")
+        };
+        let said = |unit: &u32| {
+            if *unit == NONE {
+                return "boilerplate: no text that the remover reads".to_owned();
+            }
+            let unit = *unit as usize;
+            let probability = judged.probabilities[unit];
+            let label = if judged.choice.has(probability) { "content" } else { "boilerplate" };
+            let width = features::WIDTH + second::WIDTH;
+            let row = &first.rows[unit * width..(unit + 1) * width];
+            let least = f64::from(judged.choice.least) / f64::from(u16::MAX);
+            format!(
+                "{label}: {:.2}, the page keeps {least:.2} or more and is expected to have F1 {:.2}; {}; first stage: {}",
+                part(probability),
+                part(judged.choice.expected),
+                moved(self.forest(), row),
+                moved(&self.model.first, &row[..features::WIDTH]),
+            )
+        };
+        reading.units.of_block.iter().map(said).collect()
+    }
+
+    fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
+        let (reading, _, judged) = self.look(subject);
+        let score = |unit: &u32| judged.probabilities.get(*unit as usize).map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX));
+        Some(reading.units.of_block.iter().map(score).collect())
+    }
+
+    fn model_sum(&self) -> Option<u64> {
+        Some(self.sum)
+    }
+}

@@ -1,0 +1,485 @@
+//! Units: the pieces of a page that the remover judges, and the elements around them.
+//!
+//! A unit is about a paragraph: text that no element but an inline one interrupts, up to two BR in a row. Every boundary of
+//! a unit is one of a block, in both cuts, so a block takes the probability of its unit and both cuts keep the same text.
+
+use super::keywords::{Groups, Keywords};
+use crate::html::known_name;
+use crate::page::{Attribute, Blocks, Event, Page, Span, Tag};
+use std::sync::LazyLock;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// No unit or element.
+pub const NONE: u32 = u32::MAX;
+
+/// A run of text.
+#[derive(Debug, Clone, Default)]
+pub struct Unit {
+    /// Its text, a span of [`Units::text`].
+    pub text: Span,
+    /// Its events in [`Page::events`], from the first text to one past the last.
+    pub events: Span,
+    /// The innermost block element around it.
+    pub element: u32,
+    /// Where the spans of linked text are in [`Units::linked`].
+    pub linked: Span,
+    pub links: u32,
+    /// Inline elements.
+    pub tags: u32,
+    pub breaks: u32,
+    /// Bytes of text inside B and STRONG.
+    pub bold: u32,
+    pub images: u32,
+}
+
+/// An element that is not inline.
+#[derive(Debug, Clone)]
+pub struct Element {
+    pub tag: Tag,
+    /// The element around it, which has a smaller number; [`NONE`] for the first.
+    pub parent: u32,
+    pub depth: u32,
+    /// The groups of its class and id words.
+    pub groups: Groups,
+    /// Tag and first class.
+    pub signature: u64,
+    /// The tags of [`AROUND`] that it has or is inside of, as bits.
+    pub around: u32,
+    /// Whether it or an element around it is hidden.
+    pub hidden: bool,
+    /// Whether it or an element around it is marked as the body of an article (schema.org).
+    pub article_body: bool,
+    /// LI and TABLE elements around it, itself included.
+    pub lists: u16,
+    pub tables: u16,
+}
+
+impl Element {
+    pub fn is_paragraph(&self) -> bool {
+        self.is("P")
+    }
+
+    pub fn is_body(&self) -> bool {
+        self.is("BODY")
+    }
+
+    /// Whether it usually has text of its own, and no containers.
+    pub fn is_text_element(&self) -> bool {
+        ["P", "BLOCKQUOTE", "PRE", "LI"].iter().any(|name| self.is(name))
+    }
+
+    pub fn is(&self, name: &str) -> bool {
+        number_is(Known::of(self.tag), name)
+    }
+}
+
+/// A page as the remover sees it.
+#[derive(Debug, Default)]
+pub struct Units {
+    pub all: Vec<Unit>,
+    /// The texts of all units, white space collapsed.
+    pub text: String,
+    /// The spans of `text` inside A.
+    pub linked: Vec<Span>,
+    pub elements: Vec<Element>,
+    pub title: String,
+    pub description: String,
+    /// The first unit of each block; [`NONE`] where a block has none.
+    pub of_block: Vec<u32>,
+}
+
+impl Units {
+    /// Cuts a page into units, in time linear in its size.
+    pub fn of(page: &Page, blocks: &Blocks) -> Self {
+        let mut reader = Reader::new(page);
+        reader.read(page);
+        let mut units = reader.out;
+        units.of_block = units.of_blocks(blocks);
+        units
+    }
+
+    /// The text of a unit.
+    pub fn text_of(&self, unit: &Unit) -> &str {
+        &self.text[unit.text.start as usize..unit.text.end as usize]
+    }
+
+    /// Finds the unit of each block: the one that has its first event.
+    fn of_blocks(&self, blocks: &Blocks) -> Vec<u32> {
+        let mut next = 0;
+        let unit = |start: u32| {
+            while self.all.get(next).is_some_and(|unit: &Unit| unit.events.end <= start) {
+                next += 1;
+            }
+            self.all.get(next).filter(|unit| unit.events.start <= start).map_or(NONE, |_| next as u32)
+        };
+        blocks.blocks.iter().map(|block| block.events.start).map(unit).collect()
+    }
+}
+
+/// What a tag does to the current unit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Ends it; a container.
+    Block,
+    Inline,
+    Anchor,
+    Bold,
+    Break,
+    Image,
+    Rule,
+    /// Its content is no text of the page.
+    Skip,
+    Title,
+    Meta,
+}
+
+const INLINE: &[&str] = &[
+    "ABBR", "ACRONYM", "BDO", "BIG", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "INS", "KBD", "LABEL", "MARK",
+    "NOBR", "PICTURE", "Q", "RB", "RP", "RT", "RUBY", "S", "SAMP", "SMALL", "SOURCE", "SPAN", "STRIKE", "SUB", "SUP", "TIME",
+    "TT", "U", "VAR", "WBR",
+];
+const SKIPPED: &[&str] = &[
+    "APPLET", "AUDIO", "CANVAS", "EMBED", "FRAME", "IFRAME", "LINK", "MAP", "NOSCRIPT", "OBJECT", "OPTION", "SCRIPT",
+    "SELECT", "STYLE", "SVG", "TEMPLATE", "TEXTAREA", "VIDEO",
+];
+
+/// The elements whose presence around a unit is a feature.
+pub const AROUND: [&str; 23] = [
+    "ARTICLE", "MAIN", "NAV", "FOOTER", "ASIDE", "HEADER", "FORM", "LI", "TABLE", "P", "BLOCKQUOTE", "FIGURE", "SECTION",
+    "UL", "OL", "DL", "PRE", "BUTTON", "FIELDSET", "H1", "H2", "H3", "A",
+];
+
+/// The elements that are values of the tag features, by number; others are the last number.
+pub const TAGS: [&str; 40] = [
+    "P", "DIV", "LI", "TD", "TH", "H1", "H2", "H3", "H4", "H5", "H6", "BLOCKQUOTE", "PRE", "FIGCAPTION", "SECTION",
+    "ARTICLE", "DD", "DT", "BODY", "BUTTON", "FORM", "CENTER", "MAIN", "HEADER", "FOOTER", "ASIDE", "NAV", "UL", "TABLE",
+    "TR", "ADDRESS", "CAPTION", "FIELDSET", "FIGURE", "DETAILS", "SUMMARY", "OL", "DL", "LEGEND", "TBODY",
+];
+
+/// What is known of a tag.
+#[derive(Clone, Copy)]
+pub struct Known {
+    role: Role,
+    around: u32,
+    /// Its place in [`TAGS`], or their number.
+    pub number: u8,
+    /// 1 to 6 for H1 to H6, else 0.
+    pub heading: u8,
+}
+
+static KNOWN: LazyLock<Vec<Known>> =
+    LazyLock::new(|| (0..).map_while(|number| known_name(Tag(number))).map(Known::of_name).collect());
+
+impl Known {
+    fn of_name(name: &str) -> Self {
+        let role = match name {
+            "A" => Role::Anchor,
+            "B" | "STRONG" => Role::Bold,
+            "BR" => Role::Break,
+            "IMG" | "INPUT" => Role::Image,
+            "HR" => Role::Rule,
+            "TITLE" => Role::Title,
+            "META" => Role::Meta,
+            _ if SKIPPED.contains(&name) => Role::Skip,
+            _ if INLINE.contains(&name) => Role::Inline,
+            _ => Role::Block,
+        };
+        let same = match name {
+            "TD" => "TABLE",
+            "FIGCAPTION" => "FIGURE",
+            _ => name,
+        };
+        let around = AROUND.iter().position(|around| *around == same).map_or(0, |bit| 1 << bit);
+        let number = TAGS.iter().position(|tag| *tag == name).unwrap_or(TAGS.len()) as u8;
+        let heading = match name.as_bytes() {
+            [b'H', digit @ b'1'..=b'6'] => digit - b'0',
+            _ => 0,
+        };
+        Self { role, around, number, heading }
+    }
+
+    /// What is known of this tag.
+    #[inline]
+    pub fn of(tag: Tag) -> Self {
+        const OTHER: Known = Known { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
+        KNOWN.get(tag.0 as usize).copied().unwrap_or(OTHER)
+    }
+}
+
+struct Reader<'a> {
+    out: Units,
+    keywords: Keywords,
+    attributes: std::iter::Peekable<Box<dyn Iterator<Item = (u32, Attribute, &'a str)> + 'a>>,
+    /// Buffer for the class words of an element.
+    words: String,
+    /// The innermost open element.
+    element: u32,
+    unit: Unit,
+    has_text: bool,
+    /// Whether white space has been read since the last character.
+    space: bool,
+    /// Open elements of these kinds.
+    anchors: u32,
+    bold: u32,
+    skipped: u32,
+    titles: u32,
+    /// Whether only white space was read since a BR.
+    after_break: bool,
+    has_title: bool,
+    open_graph_title: bool,
+}
+
+/// Longest class words that are read, in bytes.
+const LONGEST_WORDS: usize = 400;
+
+impl<'a> Reader<'a> {
+    fn new(page: &'a Page) -> Self {
+        let attributes: Box<dyn Iterator<Item = _>> = Box::new(page.attributes.iter());
+        Self {
+            out: Units { text: String::with_capacity(page.text.len()), ..Units::default() },
+            keywords: Keywords::default(),
+            attributes: attributes.peekable(),
+            words: String::new(),
+            element: NONE,
+            unit: Unit::default(),
+            has_text: false,
+            space: false,
+            anchors: 0,
+            bold: 0,
+            skipped: 0,
+            titles: 0,
+            after_break: false,
+            has_title: false,
+            open_graph_title: false,
+        }
+    }
+
+    fn read(&mut self, page: &'a Page) {
+        for (index, event) in (0u32..).zip(&page.events) {
+            match event {
+                Event::Start(tag) => self.start(index, *tag),
+                Event::End(tag) => self.end(*tag),
+                Event::Text(span) => self.text(index, &page.text[span.start as usize..span.end as usize]),
+            }
+        }
+        self.end_unit();
+    }
+
+    fn start(&mut self, index: u32, tag: Tag) {
+        let known = Known::of(tag);
+        if self.skipped > 0 {
+            self.skipped += u32::from(known.role == Role::Skip);
+            return;
+        }
+        match known.role {
+            Role::Block => {
+                self.end_unit();
+                self.open(index, tag, known);
+            }
+            Role::Inline => self.unit.tags += 1,
+            Role::Bold => {
+                self.unit.tags += 1;
+                self.bold += 1;
+            }
+            Role::Anchor => {
+                self.unit.tags += 1;
+                self.unit.links += 1;
+                self.anchors += 1;
+            }
+            Role::Break => {
+                if self.after_break {
+                    self.end_unit();
+                } else {
+                    self.space = true;
+                    self.unit.breaks += 1;
+                }
+                self.after_break = true;
+            }
+            Role::Image => self.unit.images += 1,
+            Role::Rule => self.end_unit(),
+            Role::Skip => self.skipped = 1,
+            Role::Title => self.titles += 1,
+            Role::Meta => self.meta(index),
+        }
+    }
+
+    fn end(&mut self, tag: Tag) {
+        let role = Known::of(tag).role;
+        if self.skipped > 0 {
+            self.skipped -= u32::from(role == Role::Skip);
+            return;
+        }
+        match role {
+            Role::Block => {
+                self.end_unit();
+                self.element = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
+            }
+            Role::Bold => self.bold = self.bold.saturating_sub(1),
+            Role::Anchor => self.anchors = self.anchors.saturating_sub(1),
+            Role::Title => {
+                self.titles = self.titles.saturating_sub(1);
+                self.has_title = !self.out.title.is_empty();
+            }
+            Role::Inline | Role::Break | Role::Image | Role::Rule | Role::Skip | Role::Meta => {}
+        }
+    }
+
+    fn open(&mut self, index: u32, tag: Tag, known: Known) {
+        let number = self.out.elements.len() as u32;
+        let parent = self.out.elements.get(self.element as usize);
+        let mut element = Element {
+            tag,
+            parent: self.element,
+            depth: parent.map_or(0, |parent| parent.depth + 1),
+            groups: Groups::default(),
+            signature: u64::from(tag.0),
+            around: parent.map_or(0, |parent| parent.around) | known.around,
+            hidden: parent.is_some_and(|parent| parent.hidden),
+            article_body: parent.is_some_and(|parent| parent.article_body),
+            lists: parent.map_or(0, |parent| parent.lists).saturating_add(u16::from(number_is(known, "LI"))),
+            tables: parent.map_or(0, |parent| parent.tables).saturating_add(u16::from(number_is(known, "TABLE"))),
+        };
+        self.describe(index, &mut element);
+        self.out.elements.push(element);
+        self.element = number;
+    }
+
+    /// Reads the attributes of an element.
+    fn describe(&mut self, index: u32, element: &mut Element) {
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        self.words.clear();
+        while let Some((_, attribute, value)) = self.attributes.next_if(|(event, ..)| *event == index) {
+            match attribute {
+                Attribute::Class => {
+                    if let Some(first) = value.split_ascii_whitespace().next() {
+                        element.signature ^= xxh3_64(first.as_bytes());
+                    }
+                }
+                Attribute::Role => match value {
+                    "article" => element.around |= 1,
+                    "main" => element.around |= 2,
+                    "navigation" => element.around |= 4,
+                    _ => {}
+                },
+                Attribute::Itemprop => element.article_body |= value.eq_ignore_ascii_case("articlebody"),
+                Attribute::Style => element.hidden |= hides(value),
+                Attribute::Hidden => element.hidden = true,
+                Attribute::AriaHidden => element.hidden |= value == "true",
+                _ => {}
+            }
+            if matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Role | Attribute::Itemprop) {
+                self.words.push_str(value);
+                self.words.push(' ');
+            }
+        }
+        if !self.words.is_empty() {
+            self.words.truncate(self.words.floor_char_boundary(LONGEST_WORDS));
+            self.words.make_ascii_lowercase();
+            element.groups = self.keywords.groups(&self.words);
+        }
+    }
+
+    fn meta(&mut self, index: u32) {
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        let (mut name, mut content) = ("", "");
+        while let Some((_, attribute, value)) = self.attributes.next_if(|(event, ..)| *event == index) {
+            match attribute {
+                Attribute::Property => name = value,
+                Attribute::Name if name.is_empty() => name = value,
+                Attribute::Content => content = value,
+                _ => {}
+            }
+        }
+        if name.eq_ignore_ascii_case("og:title") {
+            if !content.is_empty() {
+                content.clone_into(&mut self.out.title);
+                self.open_graph_title = true;
+            }
+        } else if self.out.description.is_empty()
+            && (name.eq_ignore_ascii_case("description") || name.eq_ignore_ascii_case("og:description"))
+        {
+            content.clone_into(&mut self.out.description);
+        }
+    }
+
+    fn text(&mut self, index: u32, text: &str) {
+        if self.skipped > 0 {
+            return;
+        }
+        if self.titles > 0 {
+            if !self.has_title && !self.open_graph_title {
+                self.out.title.push_str(text);
+            }
+            return;
+        }
+        let start = self.out.text.len();
+        let mut from = 0;
+        // Words are copied with one space between, whatever white space there was.
+        let bytes = text.as_bytes();
+        while from < bytes.len() {
+            if is_space(bytes[from]) {
+                self.space = true;
+                from += 1;
+                continue;
+            }
+            let end = bytes[from..].iter().position(|byte| is_space(*byte)).map_or(bytes.len(), |at| from + at);
+            if std::mem::take(&mut self.space) && self.has_text {
+                self.out.text.push(' ');
+            }
+            if !self.has_text {
+                self.has_text = true;
+                self.unit.text.start = self.out.text.len() as u32;
+                self.unit.events.start = index;
+            }
+            self.out.text.push_str(&text[from..end]);
+            from = end;
+        }
+        let end = self.out.text.len();
+        if end > start {
+            self.after_break = false;
+            self.unit.events.end = index + 1;
+            if self.anchors > 0 {
+                self.out.linked.push(start as u32..end as u32);
+            }
+            if self.bold > 0 {
+                self.unit.bold += (end - start) as u32;
+            }
+        }
+    }
+
+    fn end_unit(&mut self) {
+        self.after_break = false;
+        let next_linked = self.out.linked.len() as u32;
+        let mut unit = std::mem::take(&mut self.unit);
+        self.unit.linked = next_linked..next_linked;
+        self.space = false;
+        if !std::mem::take(&mut self.has_text) {
+            return;
+        }
+        unit.text.end = self.out.text.len() as u32;
+        unit.linked.end = next_linked;
+        unit.element = self.element;
+        // Text without a word is no unit; its block has none.
+        if self.out.text_of(&unit).contains(char::is_alphanumeric) {
+            self.out.all.push(unit);
+        } else {
+            self.out.text.truncate(unit.text.start as usize);
+            self.out.linked.truncate(unit.linked.start as usize);
+            self.unit.linked = unit.linked.start..unit.linked.start;
+        }
+    }
+}
+
+fn number_is(known: Known, name: &str) -> bool {
+    TAGS.get(usize::from(known.number)) == Some(&name)
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c | 0x0b)
+}
+
+/// Whether a style hides its element.
+fn hides(style: &str) -> bool {
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    style.contains("display:none") || style.contains("visibility:hidden")
+}

@@ -1,0 +1,116 @@
+//! Gradients as integers: their sums are the same in any order, so a tree does not depend on the number of threads.
+
+use super::Settings;
+use std::ops::{Add, AddAssign, Sub};
+use tamis_blocks::classify::tamis::forest::UNIT;
+
+/// The largest number of rows: with more, second derivatives would have fewer than 15 bits.
+pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
+
+/// The first and second derivative of a row's loss by its margin, in [`Units`].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Gradient {
+    first: i32,
+    second: u32,
+}
+
+/// Sums over rows: of first derivatives; of second derivatives, with the number of rows in the low bits.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Sums {
+    first: i64,
+    second: u64,
+}
+
+impl Add for Sums {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { first: self.first + other.first, second: self.second + other.second }
+    }
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Sums {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { first: self.first - other.first, second: self.second - other.second }
+    }
+}
+
+/// How large the integers are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Units {
+    /// Integers for a first derivative of 1, a power of two.
+    first: f64,
+    /// Integers for a second derivative of 1, a power of two.
+    second: f64,
+    /// Bits for the number of rows.
+    counting: u32,
+}
+
+impl Units {
+    /// Returns the finest units in which no sum of this many rows of at most this weight overflows.
+    pub fn of(rows: usize, most_weight: f32) -> Self {
+        let counting = usize::BITS - rows.min(MOST_ROWS).leading_zeros();
+        // The power of two at or above the weight; the first derivative is at most the weight, the second a quarter of it.
+        let weight = f64::from(most_weight).max(f64::from(f32::MIN_POSITIVE));
+        let mut above = 1.0;
+        while above < weight {
+            above *= 2.0;
+        }
+        while above / 2.0 >= weight {
+            above /= 2.0;
+        }
+        let bits = |bits: u32| (1u64 << bits) as f64;
+        let (first, second) = ((62 - counting).min(30), (63 - 2 * counting).min(31));
+        Self { first: bits(first) / above, second: 4.0 * bits(second) / above, counting }
+    }
+
+    /// The derivatives of the weighted cross entropy of a label from 0 to 1, where `probability` is that of content.
+    pub fn gradient(&self, probability: f64, label: f32, weight: f32) -> Gradient {
+        let weight = f64::from(weight);
+        let first = weight * (probability - f64::from(label)) * self.first;
+        let second = weight * probability * (1.0 - probability) * self.second;
+        Gradient { first: first.round() as i32, second: second.round() as u32 }
+    }
+
+    pub fn sums(&self, of: &Gradient) -> Sums {
+        Sums { first: of.first.into(), second: u64::from(of.second) << self.counting | 1 }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self, sums: Sums) -> usize {
+        (sums.second & ((1 << self.counting) - 1)) as usize
+    }
+
+    fn first(&self, sums: Sums) -> f64 {
+        sums.first as f64 / self.first
+    }
+
+    fn second(&self, sums: Sums) -> f64 {
+        (sums.second >> self.counting) as f64 / self.second
+    }
+
+    /// Whether these rows are enough for a leaf.
+    pub fn may_be_leaf(&self, sums: Sums, settings: &Settings) -> bool {
+        self.rows(sums) >= settings.min_data_in_leaf && self.second(sums) >= settings.min_sum_hessian_in_leaf
+    }
+
+    /// Twice what a leaf of these rows takes off the loss.
+    pub fn score(&self, sums: Sums, settings: &Settings) -> f64 {
+        let first = self.first(sums);
+        first * first / (self.second(sums) + settings.lambda_l2)
+    }
+
+    /// What a leaf of these rows adds to the margin: a Newton step, at most eight units of log odds.
+    pub fn leaf(&self, sums: Sums, settings: &Settings) -> i32 {
+        let step = -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);
+        (step.clamp(-8.0, 8.0) * settings.learning_rate * f64::from(UNIT)).round() as i32
+    }
+}

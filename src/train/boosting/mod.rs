@@ -1,0 +1,239 @@
+//! Gradient boosting of trees over histograms: the loss and the leaves are Friedman's ("Greedy function approximation: a
+//! gradient boosting machine", 2001) with second derivatives (Chen and Guestrin, "XGBoost", KDD 2016, section 2.2); bins, the
+//! growth of the best leaf first, and the histogram of a sibling by subtraction are LightGBM's (Ke et al., NIPS 2017), and so
+//! are the settings and their names. The loss is cross entropy; labels may be any shares from 0 to 1.
+//!
+//! Ours, so that the same table gives the same trees on every machine with any number of threads:
+//! - gradients are rounded to integers as fine as their sums allow (23 bits or more up to a million rows), and the values of
+//!   leaves to 2^-16 of log odds, so training sees the margins that the forest will compute;
+//! - of splits with equal gain, that of the lower leaf, feature and threshold is made;
+//! - each row is in a tree's sample on its own, so the sample's size varies a little;
+//! - a missing value is the lowest value, and stays in the leaf that is split.
+
+mod columns;
+mod fixed;
+mod grow;
+mod histogram;
+#[cfg(test)]
+mod tests;
+
+pub use columns::{Columns, Table};
+
+use super::draw::Draw;
+use crate::error::{Error, Result};
+use columns::MOST_BINS;
+use fixed::{Gradient, MOST_ROWS, Units};
+use grow::{Grower, Grown, Order};
+use rayon::prelude::*;
+use tamis_blocks::classify::tamis::forest::{Forest, MOST_LEAVES, Trees, UNIT};
+
+/// Rows whose loss is summed together: a fixed number, so that sums do not depend on the number of threads.
+const CHUNK: usize = 1 << 12;
+
+/// How trees are grown. The names are LightGBM's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// The number of trees.
+    pub trees: usize,
+    /// The most leaves of a tree, at most 256.
+    pub leaves: usize,
+    /// What a leaf's value is multiplied with.
+    pub learning_rate: f64,
+    /// The share of the features that a tree may use.
+    pub feature_fraction: f64,
+    /// The share of the rows that a tree is grown from.
+    pub bagging_fraction: f64,
+    /// The fewest rows of a leaf.
+    pub min_data_in_leaf: usize,
+    /// The lowest sum of second derivatives of a leaf.
+    pub min_sum_hessian_in_leaf: f64,
+    /// What is added to the sum of second derivatives, so that small leaves have small values.
+    pub lambda_l2: f64,
+    /// The most bins of a feature, at most 256.
+    pub max_bin: usize,
+    /// The seed of the samples.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            trees: 100,
+            leaves: 31,
+            learning_rate: 0.12,
+            feature_fraction: 0.5,
+            bagging_fraction: 0.7,
+            min_data_in_leaf: 60,
+            min_sum_hessian_in_leaf: 0.05,
+            lambda_l2: 5.0,
+            max_bin: 63,
+            seed: 1,
+        }
+    }
+}
+
+/// A forest, and what its training tells about the features.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trained {
+    /// The forest.
+    pub forest: Forest,
+    /// What the splits by each feature gained.
+    pub gains: Vec<f64>,
+}
+
+/// Trains a forest on all rows of a table. `labels` and `weights` have a value for each row; `report` is told the number of
+/// each tree, from 1, and the mean loss with it.
+///
+/// # Errors
+/// A setting is out of its range.
+pub fn train(
+    table: &Table,
+    labels: &[f32],
+    weights: &[f32],
+    settings: &Settings,
+    report: &(dyn Fn(usize, f64) + Sync),
+) -> Result<Trained> {
+    let rows: Vec<u32> = (0..table.rows as u32).collect();
+    train_on(&Columns::of(table, &rows, settings.max_bin), &rows, labels, weights, settings, report)
+}
+
+/// Trains a forest on some rows of a table, as [`train`] does on all. `rows` are numbers of rows; `labels` and `weights` have
+/// a value for each row of the table.
+///
+/// # Errors
+/// A setting is out of its range.
+pub fn train_on(
+    columns: &Columns,
+    rows: &[u32],
+    labels: &[f32],
+    weights: &[f32],
+    settings: &Settings,
+    report: &(dyn Fn(usize, f64) + Sync),
+) -> Result<Trained> {
+    check(columns, rows, settings)?;
+    let weight = |row: &u32| f64::from(weights[*row as usize]);
+    let all: f64 = rows.iter().map(weight).sum();
+    let content: f64 = rows.iter().map(|row| weight(row) * f64::from(labels[*row as usize])).sum();
+    let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
+    let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
+    let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
+    let mut boosting = Boosting {
+        labels,
+        weights,
+        units: Units::of(rows.len(), most),
+        all,
+        margins: Vec::new(),
+        gradients: Vec::new(),
+    };
+    boosting.margins = vec![bias; columns.rows];
+    boosting.gradients = vec![Gradient::default(); columns.rows];
+    let usable: Vec<usize> =
+        (0..columns.all.len()).filter(|column| !columns.all[*column].thresholds.is_empty()).collect();
+    let bins = columns.all.iter().map(|column| column.thresholds.len() + 1).max().unwrap_or(0);
+    let drawn = ((usable.len() as f64 * settings.feature_fraction).ceil() as usize).min(usable.len());
+    let (mut trees, mut gains) = (Trees { bias, trees: Vec::new() }, vec![0.0; columns.all.len()]);
+    let mut draw = Draw::new(settings.seed, 0);
+    boosting.differentiate(rows);
+    for number in 1..=settings.trees {
+        let (sample, others) = rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
+        let mut order = Order { drawn: sample, others };
+        let mut used = usable.clone();
+        draw.shuffle(&mut used);
+        used.truncate(drawn);
+        used.sort_unstable();
+        let grower = Grower { columns, drawn: &used, gradients: &boosting.gradients, units: &boosting.units, settings };
+        let grown = if bins <= 64 { grower.grow::<64>(&mut order) } else { grower.grow::<MOST_BINS>(&mut order) };
+        boosting.add(&grown, &order);
+        grown.gains.iter().for_each(|(column, gain)| gains[*column] += gain);
+        trees.trees.push(grown.tree);
+        report(number, boosting.differentiate(rows));
+    }
+    let forest = Forest::try_from(trees).map_err(|flaw| Error::settings(format!("the trained trees: {flaw}")))?;
+    Ok(Trained { forest, gains })
+}
+
+/// The state between trees.
+struct Boosting<'a> {
+    labels: &'a [f32],
+    weights: &'a [f32],
+    units: Units,
+    /// The sum of all weights.
+    all: f64,
+    /// By row.
+    margins: Vec<i32>,
+    gradients: Vec<Gradient>,
+}
+
+impl Boosting<'_> {
+    /// Computes the gradients of rows at their margins. Returns the mean loss.
+    fn differentiate(&mut self, rows: &[u32]) -> f64 {
+        let of_row = |row: &u32| {
+            let row = *row as usize;
+            let odds = f64::from(self.margins[row]) / f64::from(UNIT);
+            // Of the two exponentials, the one that cannot overflow.
+            let small = libm::exp(-odds.abs());
+            let probability = if odds < 0.0 { small / (1.0 + small) } else { 1.0 / (1.0 + small) };
+            let (label, weight) = (self.labels[row], self.weights[row]);
+            let loss = odds.max(0.0) - f64::from(label) * odds + libm::log1p(small);
+            (self.units.gradient(probability, label, weight), f64::from(weight) * loss)
+        };
+        let chunks: Vec<(Vec<Gradient>, f64)> = rows
+            .par_chunks(CHUNK)
+            .map(|rows| {
+                let mut loss = 0.0;
+                let gradients = rows.iter().map(of_row).map(|(gradient, of)| {
+                    loss += of;
+                    gradient
+                });
+                (gradients.collect(), loss)
+            })
+            .collect();
+        let mut sum = 0.0;
+        for (rows, (gradients, loss)) in rows.chunks(CHUNK).zip(chunks) {
+            rows.iter().zip(gradients).for_each(|(row, gradient)| self.gradients[*row as usize] = gradient);
+            sum += loss;
+        }
+        sum / self.all.max(f64::MIN_POSITIVE)
+    }
+
+    /// Adds the leaves of a tree to the margins of the rows in them.
+    fn add(&mut self, grown: &Grown, order: &Order) {
+        for (value, [drawn, others]) in grown.tree.leaves.iter().zip(&grown.rows) {
+            let rows = order.drawn[drawn.clone()].iter().chain(&order.others[others.clone()]);
+            rows.for_each(|row| self.margins[*row as usize] += value);
+        }
+    }
+}
+
+fn check(columns: &Columns, rows: &[u32], settings: &Settings) -> Result<()> {
+    let wrong = |found: String, expected: &str| Err(Error::settings(format!("{found}, expected {expected}")));
+    let shares = [("feature_fraction", settings.feature_fraction), ("bagging_fraction", settings.bagging_fraction)];
+    for (name, share) in shares {
+        if !(share > 0.0 && share <= 1.0) {
+            return wrong(format!("{name} {share}"), "a number above 0, up to 1");
+        }
+    }
+    let numbers = [("leaves", settings.leaves, MOST_LEAVES), ("max_bin", settings.max_bin, MOST_BINS)];
+    for (name, number, most) in numbers {
+        if !(2..=most).contains(&number) {
+            return wrong(format!("{name} {number}"), &format!("2 to {most}"));
+        }
+    }
+    let sizes = [("features", columns.all.len(), 1 << 16), ("rows", rows.len(), MOST_ROWS)];
+    for (name, number, most) in sizes {
+        if number > most {
+            return wrong(format!("{number} {name}"), &format!("at most {most}"));
+        }
+    }
+    let sizes = [
+        ("learning_rate", settings.learning_rate),
+        ("lambda_l2", settings.lambda_l2),
+        ("min_sum_hessian_in_leaf", settings.min_sum_hessian_in_leaf),
+    ];
+    for (name, size) in sizes {
+        if !(size >= 0.0 && size.is_finite()) {
+            return wrong(format!("{name} {size}"), "0 or more");
+        }
+    }
+    Ok(())
+}
