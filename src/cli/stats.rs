@@ -143,7 +143,7 @@ fn as_json(
         "pages_without_label": index.added.lacking(manifest.counts.pages).collect::<BTreeMap<_, _>>(),
         "words_per_block": histogram,
         "repeats": repeated.map(Repeated::as_json),
-        "scores": object(blocks.scored.iter().map(Scored::as_json).collect()),
+        "scores": blocks.scored.iter().map(Scored::as_json).collect::<Vec<_>>(),
         "segments": index.searcher.segment_readers().len(),
         "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
         "public_suffix_list": repeated.map(|repeated| &repeated.list),

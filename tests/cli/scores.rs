@@ -50,7 +50,8 @@ case!(inspect_stats_and_distribution_show_the_scores, |_| {
     let table = case.tamis("inspect index ice-1").ends(0).stdout;
     assert!(table.contains("repeats  c45-words  victor  text"), "{table}");
     let stats = case.tamis("stats index --json").ends(0).json();
-    let words = &stats["scores"]["c45-words"];
+    let words = &stats["scores"][0];
+    assert_eq!(words["score"], "c45-words");
     let bins = words["words_by_score"].as_array().unwrap();
     assert_eq!(
         (bins.len(), &bins[0]["from"], &bins[0]["to"], &bins[9]["to"]),

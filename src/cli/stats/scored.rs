@@ -46,11 +46,10 @@ impl Scored {
         Ok(all)
     }
 
-    /// The classifier, and its words by score.
-    pub fn as_json(&self) -> (String, Value) {
+    pub fn as_json(&self) -> Value {
         let bin = |(bin, words): (usize, &u64)| json!({"from": f64::from(first(bin)) / 100.0, "to": f64::from(last(bin)) / 100.0, "words": words});
         let words: Vec<Value> = self.words.iter().enumerate().map(bin).collect();
-        (self.score.classifier().to_owned(), json!({"words_by_score": words, "words_without": self.without}))
+        json!({"score": self.score.classifier(), "words_by_score": words, "words_without": self.without})
     }
 
     pub fn in_words(&self) -> String {
