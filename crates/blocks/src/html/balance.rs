@@ -92,7 +92,14 @@ impl Balancer {
         let limit = self.depth;
         let hits = self.unopened.elements().map(|elements| LimitHit::Depth { limit, elements });
         let (events, names, attributes) = (self.events, self.names.into_own(), self.attributes);
-        Page { text: valid_text(self.text), events, names, attributes, hits: hits.into_iter().collect(), ..Page::default() }
+        Page {
+            text: valid_text(self.text),
+            events,
+            names,
+            attributes,
+            hits: hits.into_iter().collect(),
+            ..Page::default()
+        }
     }
 
     /// Makes an event of the text since the last event.

@@ -80,8 +80,22 @@ pub fn names() -> Vec<String> {
         names.extend(sums.iter().map(|sum| format!("around_{level}_{sum}")));
     }
     let scores = [
-        "best_up", "best_down", "in_best", "heavy_up", "heavy_down", "in_heavy", "score", "score_near", "holds_8", "holds_25",
-        "holds_50", "holds_80", "shared_long_share", "shared_link_density", "holds_25_link_density", "holds_50_link_density",
+        "best_up",
+        "best_down",
+        "in_best",
+        "heavy_up",
+        "heavy_down",
+        "in_heavy",
+        "score",
+        "score_near",
+        "holds_8",
+        "holds_25",
+        "holds_50",
+        "holds_80",
+        "shared_long_share",
+        "shared_link_density",
+        "holds_25_link_density",
+        "holds_50_link_density",
         "holds_25_units",
     ];
     names.extend(scores.map(str::to_owned));
@@ -266,7 +280,14 @@ impl<'a> Containers<'a> {
             ancestor.map_or(TAGS.len() as i32 + 1, |at| i32::from(Known::of(self.units.elements[at].tag).number))
         };
         let flag = i32::from;
-        row.extend([tag(0), tag(1), tag(2), element.depth.min(40) as i32, flag(element.hidden), flag(element.article_body)]);
+        row.extend([
+            tag(0),
+            tag(1),
+            tag(2),
+            element.depth.min(40) as i32,
+            flag(element.hidden),
+            flag(element.article_body),
+        ]);
         row.push(i32::from(known.heading));
         row.extend((0..AROUND.len()).map(|bit| (element.around >> bit & 1) as i32));
         row.extend([i32::from(element.lists), i32::from(element.tables)]);
@@ -305,7 +326,8 @@ impl<'a> Containers<'a> {
         let near = near.map(|at| self.all[at].linkless_score()).max().unwrap_or(0);
         row.extend([share(container.highest, self.best_score), share(near, self.best_score)]);
         row.extend(container.holds.map(|(up, _)| level(up)));
-        let shared = self.ancestor(number, container.best.0.min(MOST_LEVELS) as usize).map_or(container, |at| &self.all[at]);
+        let shared =
+            self.ancestor(number, container.best.0.min(MOST_LEVELS) as usize).map_or(container, |at| &self.all[at]);
         row.extend([share(shared.long, self.long), share(shared.linked, shared.words)]);
         let holder = |at: usize| self.all.get(container.holds[at].1 as usize);
         let density = |at| holder(at).map_or(MISSING, |holder| share(holder.linked, holder.words));

@@ -15,21 +15,60 @@ pub struct Features {
 
 /// Names of the position features, in order.
 const POSITION: [&str; 20] = [
-    "place", "units_before", "units_after", "words_before", "long_before", "from_h1", "words_from_h1", "from_title",
-    "words_from_title", "from_heading", "heading_level", "same_parent_as_heading", "heading_says_comment",
-    "heading_says_share", "heading_says_related", "from_long", "to_long", "from_first_long", "from_last_long", "own_heading",
+    "place",
+    "units_before",
+    "units_after",
+    "words_before",
+    "long_before",
+    "from_h1",
+    "words_from_h1",
+    "from_title",
+    "words_from_title",
+    "from_heading",
+    "heading_level",
+    "same_parent_as_heading",
+    "heading_says_comment",
+    "heading_says_share",
+    "heading_says_related",
+    "from_long",
+    "to_long",
+    "from_first_long",
+    "from_last_long",
+    "own_heading",
 ];
 /// The units next to a unit whose features it has.
 const NEAR: [isize; 4] = [-2, -1, 1, 2];
 const NEAR_NAMES: [&str; 6] = ["words", "link_density", "stops", "tag", "ends_sentence", "same_parent"];
 const WINDOWS: [&str; 8] = [
-    "long_5_before", "long_5_after", "link_density_5_before", "link_density_5_after", "long_15_before", "long_15_after",
-    "link_density_15", "long_density_15",
+    "long_5_before",
+    "long_5_after",
+    "link_density_5_before",
+    "link_density_5_after",
+    "long_15_before",
+    "long_15_after",
+    "link_density_15",
+    "long_density_15",
 ];
 const PAGE: [&str; 19] = [
-    "page_words", "page_units", "page_link_density", "page_long", "page_long_density", "page_paragraphs", "page_long_units",
-    "page_longest", "page_h1", "page_heavy_share", "page_best_share", "page_heavy_depth", "page_has_article", "page_has_main",
-    "page_articles", "page_tables", "page_comment_classes", "page_product_classes", "page_stop_density",
+    "page_words",
+    "page_units",
+    "page_link_density",
+    "page_long",
+    "page_long_density",
+    "page_paragraphs",
+    "page_long_units",
+    "page_longest",
+    "page_h1",
+    "page_heavy_share",
+    "page_best_share",
+    "page_heavy_depth",
+    "page_has_article",
+    "page_has_main",
+    "page_articles",
+    "page_tables",
+    "page_comment_classes",
+    "page_product_classes",
+    "page_stop_density",
 ];
 
 /// Names of all features, in the order of a row.
@@ -185,7 +224,9 @@ impl<'a> Around<'a> {
 
     /// The last heading before a unit.
     fn heading(&self, at: usize) -> [i32; 6] {
-        let Some(heading) = self.heading_before[at].map(|heading| heading as usize) else { return [FAR, 0, 0, 0, 0, 0] };
+        let Some(heading) = self.heading_before[at].map(|heading| heading as usize) else {
+            return [FAR, 0, 0, 0, 0, 0];
+        };
         let parent = |at: usize| {
             let element = self.units.elements.get(self.units.all[at].element as usize);
             element.map(|element| element.parent)
@@ -263,7 +304,11 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
         small(i64::from(of(0).paragraphs)),
         share(counts.iter().filter(|one| one.long > 0).count() as i64, counts.len() as i64),
         small(longest),
-        units.all.iter().filter(|unit| units.elements.get(unit.element as usize).is_some_and(|one| one.is("H1"))).count() as i32,
+        units
+            .all
+            .iter()
+            .filter(|unit| units.elements.get(unit.element as usize).is_some_and(|one| one.is("H1")))
+            .count() as i32,
         share(of(containers.heavy).long, containers.long),
         share(of(containers.best).long, containers.long),
         units.elements.get(containers.heavy).map_or(0, |one| one.depth.min(60) as i32),

@@ -1,17 +1,52 @@
 //! The features of a unit's own text, in one pass over its characters.
 
-use super::phrases::{Phrases, step, hash_of};
+use super::phrases::{Phrases, hash_of, step};
 use super::units::{Unit, Units};
 use super::{MISSING, share};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Names of the features, in order.
 pub const NAMES: &[&str] = &[
-    "words", "characters", "word_length", "linked_words", "link_density", "links", "tag_density", "breaks", "bold", "images",
-    "commas", "comma_density", "stops", "stop_density", "ends_sentence", "capitalized", "upper_case", "digits", "symbols",
-    "separators", "quotes", "question_marks", "starts_lower", "starts_digit", "date", "copyright", "no_spaces", "repeats",
-    "in_title", "title_in", "in_description", "short_words", "distinct_words", "says_comment", "says_share", "says_related",
-    "says_subscribe", "says_legal", "says_by", "says_nav",
+    "words",
+    "characters",
+    "word_length",
+    "linked_words",
+    "link_density",
+    "links",
+    "tag_density",
+    "breaks",
+    "bold",
+    "images",
+    "commas",
+    "comma_density",
+    "stops",
+    "stop_density",
+    "ends_sentence",
+    "capitalized",
+    "upper_case",
+    "digits",
+    "symbols",
+    "separators",
+    "quotes",
+    "question_marks",
+    "starts_lower",
+    "starts_digit",
+    "date",
+    "copyright",
+    "no_spaces",
+    "repeats",
+    "in_title",
+    "title_in",
+    "in_description",
+    "short_words",
+    "distinct_words",
+    "says_comment",
+    "says_share",
+    "says_related",
+    "says_subscribe",
+    "says_legal",
+    "says_by",
+    "says_nav",
 ];
 
 /// What later features need of a unit. Words are in tenths.

@@ -59,7 +59,8 @@ impl Settings {
             let remedy = "train the model again with this version";
             return Err(model.wrong(format!("feature {at} is {found}"), format!("{expected}; {remedy}")));
         }
-        let forests = [(&settings.first, features::WIDTH), (&settings.second, names.len()), (&settings.comments, names.len())];
+        let forests =
+            [(&settings.first, features::WIDTH), (&settings.second, names.len()), (&settings.comments, names.len())];
         match forests.iter().find(|(forest, width)| forest.features() > *width) {
             Some((forest, width)) => {
                 let found = format!("a tree that tests feature {}", forest.features() - 1);
@@ -248,7 +249,8 @@ impl Classifier for Tamis {
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
         let (reading, _, judged) = self.look(subject);
-        let score = |unit: &u32| judged.probabilities.get(*unit as usize).map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX));
+        let score =
+            |unit: &u32| judged.probabilities.get(*unit as usize).map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX));
         Some(reading.units.of_block.iter().map(score).collect())
     }
 

@@ -8,13 +8,33 @@ use std::collections::HashMap;
 
 /// Names of the features, in order. They follow those of the first stage in a row.
 const PAGE: [&str; 16] = [
-    "first", "first_-3", "first_-2", "first_-1", "first_1", "first_2", "first_3", "around_4_before", "around_4_after",
-    "around_12_before", "around_12_after", "around_30", "expected_before", "expected_after", "in_best_subtree", "expected_f1",
+    "first",
+    "first_-3",
+    "first_-2",
+    "first_-1",
+    "first_1",
+    "first_2",
+    "first_3",
+    "around_4_before",
+    "around_4_after",
+    "around_12_before",
+    "around_12_after",
+    "around_30",
+    "expected_before",
+    "expected_after",
+    "in_best_subtree",
+    "expected_f1",
 ];
 const CONTAINER: [&str; 3] = ["others", "f1", "expected_share"];
 const ALIKE: [&str; 4] = ["alike_others", "alike_count", "alike_expected", "alike_rest"];
 const REST: [&str; 8] = [
-    "above_threshold", "expected_words", "expected_of_page", "from_first_sure", "from_last_sure", "surest", "from_sure",
+    "above_threshold",
+    "expected_words",
+    "expected_of_page",
+    "from_first_sure",
+    "from_last_sure",
+    "surest",
+    "from_sure",
     "to_sure",
 ];
 
@@ -174,7 +194,10 @@ impl<'a> Page<'a> {
         row.extend(NEAR.map(|near| of(at.checked_add_signed(near))));
         row.extend(WINDOWS.map(|(from, to)| self.window(at, from, to)));
         let part = |part: i64, whole: i64| (part / (whole / WHOLE).max(1)) as i32;
-        row.extend([part(self.before[at].expected, self.all.expected), part(self.before[at + 1].expected, self.all.expected)]);
+        row.extend([
+            part(self.before[at].expected, self.all.expected),
+            part(self.before[at + 1].expected, self.all.expected),
+        ]);
         let unit = &self.units.all[at];
         row.push(self.in_best.get(unit.element as usize).map_or(0, |inside| i32::from(*inside)));
         row.push(self.f1);
@@ -222,7 +245,8 @@ impl<'a> Page<'a> {
     fn rest(&self, at: usize, row: &mut Vec<i32>) {
         let far = |from: u32| (at as i32 - from as i32).clamp(-1000, 1000);
         let next = self.sure.partition_point(|sure| (*sure as usize) < at);
-        let before = next.checked_sub(1).and_then(|before| self.sure.get(before)).map_or(FAR, |sure| far(*sure).min(FAR));
+        let before =
+            next.checked_sub(1).and_then(|before| self.sure.get(before)).map_or(FAR, |sure| far(*sure).min(FAR));
         let after = self.sure.get(next).map_or(FAR, |sure| (-far(*sure)).min(FAR));
         let end = |sure: Option<&u32>| sure.map_or(MISSING, |sure| far(*sure));
         row.extend([
