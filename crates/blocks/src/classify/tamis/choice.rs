@@ -14,9 +14,6 @@ pub struct Choice {
     pub expected: u16,
 }
 
-/// Part of the page's expected tokens that counts: a little less than all, because text that is missed is less certain.
-const RECALL: (u128, u128) = (15, 16);
-
 /// Probabilities are parts of this.
 const WHOLE: u128 = u16::MAX as u128;
 
@@ -30,7 +27,7 @@ impl Choice {
             return none;
         }
         let expected = |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
-        let page: u128 = units.iter().map(expected).sum::<u128>() * RECALL.0 / RECALL.1;
+        let page: u128 = units.iter().map(expected).sum::<u128>();
         let (mut found, mut kept) = (0, 0);
         let mut best: Option<((u128, u128), u16)> = None;
         for (at, unit) in units.iter().enumerate() {

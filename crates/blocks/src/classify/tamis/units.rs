@@ -4,7 +4,7 @@
 //! a unit is one of a block, in both cuts, so a block takes the probability of its unit and both cuts keep the same text.
 
 use super::keywords::{Groups, Keywords};
-use crate::html::known_name;
+use crate::html::{known_name, known_tag};
 use crate::page::{Attribute, Blocks, Event, Page, Span, Tag};
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
@@ -91,11 +91,27 @@ pub struct Units {
 impl Units {
     /// Cuts a page into units, in time linear in its size.
     pub fn of(page: &Page, blocks: &Blocks) -> Self {
-        let mut reader = Reader::new(page);
-        reader.read(page);
-        let mut units = reader.out;
+        let mut units = Self::read(page, false);
+        // Some pages have their text only for browsers without scripts. Blocks have none of it.
+        if page.events.contains(&Event::Start(Known::tag("NOSCRIPT"))) && units.is_short() {
+            let with_noscript = Self::read(page, true);
+            if with_noscript.text.len() > 2 * units.text.len() {
+                units = with_noscript;
+            }
+        }
         units.of_block = units.of_blocks(blocks);
         units
+    }
+
+    fn read(page: &Page, noscript: bool) -> Self {
+        let mut reader = Reader::new(page, noscript);
+        reader.read(page);
+        reader.out
+    }
+
+    /// Whether the page has fewer than 80 words or so.
+    fn is_short(&self) -> bool {
+        self.text.len() < SHORT && self.text.split_ascii_whitespace().count() < 80
     }
 
     /// The text of a unit.
@@ -115,6 +131,9 @@ impl Units {
         blocks.blocks.iter().map(|block| block.events.start).map(unit).collect()
     }
 }
+
+/// Pages with more bytes of text are not short, whatever they say.
+const SHORT: usize = 4096;
 
 /// What a tag does to the current unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -256,6 +275,11 @@ impl Known {
         Self { role, around, number, heading }
     }
 
+    /// The tag of a well-known name.
+    fn tag(name: &str) -> Tag {
+        known_tag(name.as_bytes()).unwrap_or(Tag(u16::MAX))
+    }
+
     /// What is known of this tag.
     #[inline]
     pub fn of(tag: Tag) -> Self {
@@ -266,6 +290,8 @@ impl Known {
 
 struct Reader<'a> {
     out: Units,
+    /// The tag of NOSCRIPT, if it is read.
+    noscript: Option<Tag>,
     keywords: Keywords,
     attributes: std::iter::Peekable<Box<dyn Iterator<Item = (u32, Attribute, &'a str)> + 'a>>,
     /// Buffer for the class words of an element.
@@ -291,10 +317,11 @@ struct Reader<'a> {
 const LONGEST_WORDS: usize = 400;
 
 impl<'a> Reader<'a> {
-    fn new(page: &'a Page) -> Self {
+    fn new(page: &'a Page, noscript: bool) -> Self {
         let attributes: Box<dyn Iterator<Item = _>> = Box::new(page.attributes.iter());
         Self {
             out: Units { text: String::with_capacity(page.text.len()), ..Units::default() },
+            noscript: noscript.then(|| Known::tag("NOSCRIPT")),
             keywords: Keywords::default(),
             attributes: attributes.peekable(),
             words: String::new(),
@@ -325,11 +352,12 @@ impl<'a> Reader<'a> {
 
     fn start(&mut self, index: u32, tag: Tag) {
         let known = Known::of(tag);
+        let role = self.role(tag);
         if self.skipped > 0 {
-            self.skipped += u32::from(known.role == Role::Skip);
+            self.skipped += u32::from(role == Role::Skip);
             return;
         }
-        match known.role {
+        match role {
             Role::Block => {
                 self.end_unit();
                 self.open(index, tag, known);
@@ -362,7 +390,7 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&mut self, tag: Tag) {
-        let role = Known::of(tag).role;
+        let role = self.role(tag);
         if self.skipped > 0 {
             self.skipped -= u32::from(role == Role::Skip);
             return;
@@ -380,6 +408,10 @@ impl<'a> Reader<'a> {
             }
             Role::Inline | Role::Break | Role::Image | Role::Rule | Role::Skip | Role::Meta => {}
         }
+    }
+
+    fn role(&self, tag: Tag) -> Role {
+        if self.noscript == Some(tag) { Role::Block } else { Known::of(tag).role }
     }
 
     fn open(&mut self, index: u32, tag: Tag, known: Known) {
