@@ -15,8 +15,8 @@ use std::ops::Range;
 
 /// Rows of a batch: bits of a word.
 const ROWS: usize = u64::BITS as usize;
-/// Features that are compared with those of the row before: a cache line.
-const TOGETHER: usize = 16;
+/// Features that are compared with those of the row before: two vector instructions.
+const TOGETHER: usize = 8;
 /// Leaves of trees that are evaluated the faster way.
 const FEW_LEAVES: usize = 32;
 /// Thresholds that are searched together.
