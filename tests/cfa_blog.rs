@@ -202,6 +202,7 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
     let (encoding, encoding_source) = (page.encoding, page.encoding_source);
     let (document, fingerprint, flaws) = (page.document.clone(), None, Vec::new());
     AnalyzedPage {
+        scores: Vec::new(),
         added_labels: Vec::new(),
         document,
         encoding,

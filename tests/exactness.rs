@@ -18,7 +18,7 @@ mod passes;
 mod weights;
 
 use counted::Bag;
-use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule};
+use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use tamis::search::predicate::{Feature, Operator};
@@ -42,8 +42,11 @@ fn weight(rule: &BlockRule, block: &TestBlock) -> u64 {
     if !rule.permits.permits(&block.row) {
         return 0;
     }
-    let first = rule.weights.rules().iter().find(|weight| weight.rule.permits(&block.row));
-    first.map_or(100, |weight| weight.weight.hundredths().into())
+    if let Some(first) = rule.weights.rules().iter().find(|weight| weight.rule.permits(&block.row)) {
+        return first.weight.hundredths().into();
+    }
+    let score = rule.weights.by().and_then(|score| block.row.scores.hundredths(score.number()));
+    score.map_or(100, u64::from)
 }
 
 /// The permitted tokens of a page, weighted, in hundredths.
@@ -165,7 +168,7 @@ proptest! {
         side in leaf(), words in prop::collection::vec(0u32..20, 1..8), links in prop::collection::vec(0u32..11, 0..3),
         levels in prop::collection::vec(0u32..9, 0..3),
         title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
-        inner in 0usize..3, alone in prop::collection::vec(prop::collection::vec(0u32..20, 1..4), 0..3), others in prop::collection::vec(self::model(), 0..3),
+        inner in 0usize..5, alone in prop::collection::vec(prop::collection::vec(0u32..20, 1..4), 0..3), others in prop::collection::vec(self::model(), 0..3),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
@@ -179,9 +182,16 @@ proptest! {
             (Feature::Words, Operator::AtLeast),
             (Feature::TextDensity, Operator::AtLeast),
             (Feature::Words, Operator::AtMost),
+            (scores()[0], Operator::AtLeast),
+            (scores()[1], Operator::AtMost),
         ][inner];
+        let values = |feature: Feature, values: &[u32]| match feature {
+            // Scores are compared with hundredths.
+            Feature::Score(_) => values.iter().map(|&value| Decimal::of_hundredths(5 * value as u16)).collect(),
+            _ => values.iter().map(|&value| Decimal::whole(value)).collect(),
+        };
         let grid = Grid {
-            inner: ThresholdAxis { feature, comparison, values: words.iter().map(|&w| Decimal::whole(w)).collect() },
+            inner: ThresholdAxis { feature, comparison, values: values(feature, &words) },
             outer: [outer, depths].iter().filter(|axis| !axis.values.is_empty()).map(RuleAxis::from).collect(),
             weights: WeightGrid::default(),
             side,
@@ -190,8 +200,8 @@ proptest! {
         let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
         let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
         // Axes beside the grid, each alone.
-        let alone = alone.into_iter().zip([Feature::Tokens, Feature::TextDensity]).map(|(values, feature)| {
-            let values = values.into_iter().map(Decimal::whole).collect();
+        let alone = alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
+            let values = values(feature, &of_axis);
             let inner = ThresholdAxis { feature, comparison: Operator::AtMost, values };
             Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep }
         });

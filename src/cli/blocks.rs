@@ -5,6 +5,7 @@ use super::console::{print_json, to_stdout};
 use super::snippet::{self, Layout};
 use super::terminal::Terminal;
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use tamis::error::Result;
 use tamis_blocks::page::{Block, BlockKind};
@@ -43,6 +44,9 @@ pub struct BlockLine<'a> {
     /// The share of the site's other pages with such a block; only for a page with a URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub site_share: Option<f64>,
+    /// The probabilities that it is content, by classifier; only in an index with scores, and without those it lacks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<BTreeMap<&'a str, f64>>,
     /// The page's encoding; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<&'a str>,
@@ -79,6 +83,7 @@ impl<'a> BlockLine<'a> {
             repeats: None,
             site_repeats: None,
             site_share: None,
+            scores: None,
             encoding: None,
             encoding_source: None,
             content: None,
@@ -96,22 +101,33 @@ const LINES: usize = 3;
 /// terminal, long texts are wrapped beside the columns and cut; elsewhere they are whole.
 pub fn print(lines: &[BlockLine<'_>], classifier: Option<&str>, json: bool, out: &mut dyn Write) -> Result<()> {
     let counted = lines.iter().any(|line| line.repeats.is_some());
+    let scores: BTreeSet<&str> = lines.iter().flat_map(|line| &line.scores).flat_map(BTreeMap::keys).copied().collect();
     if !json {
         let repeats = if counted { "repeats  " } else { "" };
-        writeln!(out, "    # words anchor density  link level  {repeats}text").map_err(to_stdout)?;
+        let scores: String = scores.iter().map(|name| format!("{name:>SCORE$}  ")).collect();
+        writeln!(out, "    # words anchor density  link level  {repeats}{scores}text").map_err(to_stdout)?;
     }
     let terminal = Terminal::of_stdout();
     for line in lines {
         match json {
             true => print_json(line, out)?,
-            false => writeln!(out, "{}", columns(line, classifier, counted, &terminal)).map_err(to_stdout)?,
+            false => writeln!(out, "{}", columns(line, classifier, counted, &scores, &terminal)).map_err(to_stdout)?,
         }
     }
     Ok(())
 }
 
-/// Returns a block as columns, with how often it repeats if that is `counted`.
-fn columns(line: &BlockLine<'_>, classifier: Option<&str>, counted: bool, terminal: &Terminal) -> String {
+/// The least characters of a score: `0.87`.
+const SCORE: usize = 4;
+
+/// Returns a block as columns, with how often it repeats if that is `counted`, and with these scores.
+fn columns(
+    line: &BlockLine<'_>,
+    classifier: Option<&str>,
+    counted: bool,
+    scores: &BTreeSet<&str>,
+    terminal: &Terminal,
+) -> String {
     let mark = match (line.kind, classifier) {
         (BlockKind::Title, _) => 'T',
         (_, Some(name)) if line.labels.contains(&name) => '+',
@@ -122,8 +138,14 @@ fn columns(line: &BlockLine<'_>, classifier: Option<&str>, counted: bool, termin
     let BlockLine { block, words, anchor_words, text_density, link_density, tag_level, .. } = line;
     let repeats = line.repeats.map_or("-".to_owned(), |repeats| repeats.to_string());
     let repeats = if counted { format!("{repeats:>7}  ") } else { String::new() };
+    let score = |name: &&str| {
+        let score = line.scores.as_ref().and_then(|scores| scores.get(name));
+        let (score, width) = (score.map_or("-".to_owned(), |score| format!("{score:.2}")), name.len().max(SCORE));
+        format!("{score:>width$}  ")
+    };
+    let scores: String = scores.iter().map(score).collect();
     let numbers = format!(
-        "{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {repeats}"
+        "{mark}{block:4} {words:5} {anchor_words:6} {text_density:7.2} {link_density:5.2} {tag_level:5}  {repeats}{scores}"
     );
     let text = match terminal.room(numbers.len()) {
         Some(width) => snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, ""),

@@ -12,7 +12,7 @@ use tamis::distribution::{self, Distribution};
 use tamis::error::{Error, Result};
 use tamis::report::{distribution as report, json};
 
-const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, fits.tsv, gains.tsv, distribution.json and figures to this folder";
+const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, scores.tsv, fits.tsv, gains.tsv, distribution.json and figures to this folder";
 
 /// Arguments of `tamis distribution`.
 #[derive(Debug, Clone, clap::Args)]

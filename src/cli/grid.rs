@@ -34,7 +34,7 @@ impl AxisArgs {
         title: TitleRule,
         rankings: usize,
     ) -> Result<Grids> {
-        let axes: Vec<ThresholdAxis> = self.by_flag().chain(named.thresholds()?).collect();
+        let axes: Vec<ThresholdAxis> = self.by_flag().chain(named.thresholds(manifest)?).collect();
         check_distinct(&axes)?;
         let labels = named.labels(manifest)?;
         let grids = if self.separately {

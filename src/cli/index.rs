@@ -50,6 +50,10 @@ pub struct IndexArgs {
         hide_default_value = true
     )]
     classifiers: Vec<String>,
+    /// Also keep the probability of each block that it is content, by these classifiers (victor, web2text and other trained
+    /// ones): score.NAME in rules, axes and weights
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    scores: Vec<String>,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
@@ -195,6 +199,7 @@ impl IndexArgs {
             cut: self.cut.into(),
             models: Default::default(),
             classifiers: classify::expand(&self.classifiers)?,
+            scores: classify::expand_scores(&self.scores)?,
             language: self.language.clone(),
             detect_language: self.detect_language,
             store: match self.store {

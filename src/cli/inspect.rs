@@ -8,7 +8,7 @@ use tamis::analyze::language::UNDETERMINED;
 use tamis::captures::{self, Capture, Choice};
 use tamis::error::{Error, Result};
 use tamis::index::url::canonical;
-use tamis::index::{Index, StoredPage};
+use tamis::index::{Index, Score, StoredBlock, StoredPage};
 use tamis::report::words::counted;
 use tamis_place::Escaped;
 
@@ -147,6 +147,11 @@ fn print_page(
         return out.write_all(body).map_err(to_stdout);
     }
     let names: Vec<&str> = index.manifest.classifiers.iter().map(String::as_str).collect();
+    let scores = index.manifest.scores();
+    let of_block = |stored: &StoredBlock| {
+        let score = |score: &Score| Some((score.classifier(), stored.scores.score(*score)?));
+        (!scores.is_empty()).then(|| scores.iter().filter_map(score).collect())
+    };
     let lines: Vec<BlockLine<'_>> = page
         .blocks
         .iter()
@@ -156,6 +161,7 @@ fn print_page(
             repeats: stored.repeats.repeats(),
             site_repeats: stored.repeats.site_repeats(),
             site_share: stored.repeats.site_share(),
+            scores: of_block(stored),
             encoding: Some(&page.encoding),
             encoding_source: Some(&page.encoding_source),
             ..BlockLine::new(number, &stored.block, &stored.text, stored.labels, &names)

@@ -14,9 +14,9 @@ use tamis::search::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 /// Axes by their names.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct GridArgs {
-    /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), label=none,bte, model=bm25,dph,
-    /// feedback=none,rm3,rm1-mixture, a model parameter (k1=0.5..=2:0.5), or the weight of a named rule (weight.title=1..=5).
-    /// All combinations are scored, unless --separately
+    /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), a minimum score
+    /// (score.victor=0.1..=0.9:0.1), label=none,bte, model=bm25,dph, feedback=none,rm3,rm1-mixture, a model parameter
+    /// (k1=0.5..=2:0.5), or the weight of a named rule (weight.title=1..=5). All combinations are scored, unless --separately
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }
@@ -35,9 +35,9 @@ impl FromStr for Named {
         match text.split_once('=') {
             Some((name, values)) if !name.trim().is_empty() && !values.trim().is_empty() => {
                 let (name, values) = (name.trim(), values.trim().to_owned());
-                // The name of a weight is the user's own.
-                let is_own = WeightAxis::rule_of_name(name).is_some();
-                Ok(Self { name: if is_own { name.to_owned() } else { name.replace('-', "_") }, values })
+                // The name of a weight is the user's own, and that of a score is a classifier's.
+                let (plain, own) = name.split_at(name.find('.').unwrap_or(name.len()));
+                Ok(Self { name: plain.replace('-', "_") + own, values })
             }
             _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8".to_owned()),
         }
@@ -74,10 +74,10 @@ impl GridArgs {
     ///
     /// # Errors
     /// A usage error for an unknown name and for invalid values.
-    pub fn thresholds(&self) -> Result<Vec<ThresholdAxis>> {
+    pub fn thresholds(&self, manifest: &Manifest) -> Result<Vec<ThresholdAxis>> {
         let is_threshold =
             |named: &&Named| named.weighed_rule().is_none() && others().all(|spec| spec.name != named.name);
-        self.given.iter().filter(is_threshold).map(Named::threshold).collect()
+        self.given.iter().filter(is_threshold).map(|named| named.threshold(manifest)).collect()
     }
 
     /// Returns the axes over the weights of named rules, in the order given.
@@ -123,23 +123,28 @@ impl Named {
         self.values.parse().map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))
     }
 
-    fn threshold(&self) -> Result<ThresholdAxis> {
-        match ThresholdAxis::of_name(&self.name) {
-            Some((feature, comparison)) => {
+    fn threshold(&self, manifest: &Manifest) -> Result<ThresholdAxis> {
+        match ThresholdAxis::of_name(&self.name, manifest) {
+            Some(known) => {
+                let (feature, comparison) = known.map_err(|error| match error {
+                    Error::Setting(error) => Error::settings(format!("--grid {}: {}", self.name, error.problem)),
+                    error => error,
+                })?;
                 let axis = ThresholdAxis { feature, comparison, values: self.values()?.0 };
                 axis.check().map(|()| axis).map_err(|error| match error {
                     Error::Setting(error) => Error::settings(format!("--grid {}", error.problem)),
                     error => error,
                 })
             }
-            None => Err(self.unknown()),
+            None => Err(self.unknown(manifest)),
         }
     }
 
-    fn unknown(&self) -> Error {
+    fn unknown(&self, manifest: &Manifest) -> Error {
         let bounds = |(name, _): &(&str, Feature)| [format!("min_{name}"), format!("max_{name}")];
         let others = others().map(|spec| spec.name.to_owned()).chain(["weight.NAME".to_owned()]);
-        let all: Vec<String> = FEATURES.iter().flat_map(bounds).chain(others).collect();
+        let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
+        let all: Vec<String> = FEATURES.iter().flat_map(bounds).chain(scores).chain(others).collect();
         Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
     }
 }

@@ -80,8 +80,8 @@ struct BlockArgs {
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
     /// Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
-    /// link_density, repeats, site_repeats, site_share, kind and label, such as 'words >= 11 and link_density <= 0.33 or kind =
-    /// title'
+    /// link_density, repeats, site_repeats, site_share, the scores of the index (score.victor), kind and label, such as
+    /// 'words >= 11 and link_density <= 0.33 or kind = title'
     #[arg(long = "where", value_name = "RULE")]
     rule: Option<String>,
     /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
@@ -97,6 +97,10 @@ pub struct WeightArgs {
     /// first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'
     #[arg(long = "weight", value_name = "[NAME=]RULE: W")]
     rules: Vec<String>,
+    /// Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of score 0 not at all. Blocks for
+    /// which a rule of --weight holds keep its weight, and blocks without a score, such as titles, count once
+    #[arg(long, value_name = "score.NAME")]
+    weight_by: Option<String>,
     /// Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages,
     /// links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight;
     /// one with such a name takes its place
@@ -109,6 +113,9 @@ impl WeightArgs {
     pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
         let manifest = &corpus.indexes[0].manifest;
         let mut weights = Weights::parse(self.rules.iter().map(String::as_str), manifest)?;
+        if let Some(name) = &self.weight_by {
+            weights.weigh_by(manifest.score(name)?)?;
+        }
         if self.sieve {
             add_sieve(&mut weights, manifest)?;
         }

@@ -2,16 +2,19 @@
 
 mod histogram;
 mod repeated;
+mod scored;
 
 use super::console::to_stdout;
 use histogram::{bar, bins, range};
 use repeated::Repeated;
+use scored::Scored;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::captures::Revisits;
 use tamis::error::Result;
+use tamis::index::schema::SCORE_COLUMNS;
 use tamis::index::{Index, PAGE_COLUMNS};
 use tamis::report::json::one_line;
 use tamis::report::words::{counted, grouped};
@@ -33,10 +36,11 @@ pub struct StatsArgs {
 /// The first words of each bin of the histogram; the last bin has no end.
 const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 
-/// Counts of blocks by words and by label.
+/// Counts of blocks by words, by label and by score.
 struct Blocks {
     histogram: [u64; BINS.len()],
     labels: Vec<u64>,
+    scored: Vec<Scored>,
 }
 
 /// Pages by the values of the columns about encoding and language.
@@ -63,8 +67,8 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
 fn count(corpus: &Corpus) -> Result<Blocks> {
     const WORDS: usize = 0;
     const LABELS: usize = 6;
-    let mut blocks =
-        Blocks { histogram: [0; BINS.len()], labels: vec![0; corpus.indexes[0].manifest.classifiers.len()] };
+    let labels = vec![0; corpus.indexes[0].manifest.classifiers.len()];
+    let mut blocks = Blocks { histogram: [0; BINS.len()], labels, scored: Scored::all(corpus)? };
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
         for documents in segment.runs(4096) {
@@ -83,22 +87,24 @@ const DENSITIES: [&str; 2] = ["text_density", "link_density"];
 
 /// Bytes on disk by part of the index.
 fn sizes(index: &Index) -> Result<Vec<(&'static str, u64)>> {
-    let (mut total, mut stored, mut densities) = (0, 0, 0);
+    let (mut total, mut stored, mut densities, mut scores) = (0, 0, 0, 0);
     for segment in index.searcher.segment_readers() {
         let usage = segment.space_usage().map_err(|e| index.error(e))?;
         total += usage.total().get_bytes();
         stored += usage.store().total().get_bytes();
-        let columns = usage.fast_fields();
-        let densities_of_segment = columns.fields().filter(|usage| DENSITIES.contains(&usage.field_name()));
-        // A column's own count; the plain one is of the older format without columns.
-        densities +=
-            densities_of_segment.filter_map(|usage| usage.column_num_bytes()).map(|n| n.get_bytes()).sum::<u64>();
+        for column in usage.fast_fields().fields() {
+            // A column's own count; the plain one is of the older format without columns.
+            let bytes = column.column_num_bytes().map_or(0, |n| n.get_bytes());
+            densities += if DENSITIES.contains(&column.field_name()) { bytes } else { 0 };
+            scores += if SCORE_COLUMNS.contains(&column.field_name()) { bytes } else { 0 };
+        }
     }
     let repeats = index.repeats.as_ref().map_or(0, |repeats| repeats.bytes());
     Ok(vec![
         ("total", total + repeats),
         ("stored_texts", stored),
         ("density_columns", densities),
+        ("score_columns", scores),
         ("counts_of_repeats", repeats),
     ])
 }
@@ -137,6 +143,7 @@ fn as_json(
         "pages_without_label": index.added.lacking(manifest.counts.pages).collect::<BTreeMap<_, _>>(),
         "words_per_block": histogram,
         "repeats": repeated.map(Repeated::as_json),
+        "scores": blocks.scored.iter().map(Scored::as_json).collect::<Vec<_>>(),
         "segments": index.searcher.segment_readers().len(),
         "bytes": object(bytes.iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect()),
         "public_suffix_list": repeated.map(|repeated| &repeated.list),
@@ -193,6 +200,7 @@ fn in_words(
         text += &format!("{:>9} {:>12} {bar}\n", range(from, to), grouped(count));
     }
     text += &repeated.map(Repeated::in_words).unwrap_or_default();
+    blocks.scored.iter().for_each(|scored| text += &scored.in_words());
     text += "\nblocks that a classifier calls content\n";
     for (name, count) in manifest.classifiers.iter().zip(&blocks.labels) {
         let origin =

@@ -35,6 +35,8 @@ pub struct Distribution {
     /// By the number of pages of the index that hold the block; without blocks that have no tokens. Empty for a data set,
     /// and for an index that is not finished.
     pub repeats: Vec<Bin>,
+    /// By each score of the index, in hundredths; without blocks that have none. Empty for a data set.
+    pub scores: Vec<ScoreBins>,
     /// Words in blocks of at least [`LAMBDA`] words.
     pub words_in_long_blocks: u64,
     /// Words in blocks of a text density of at least [`LAMBDA`].
@@ -59,6 +61,15 @@ pub struct ClassCounts {
     pub words: u64,
     /// All tokens, by boilerpipe's tokenizer; none for an index, which stores only words.
     pub tokens: Option<u64>,
+}
+
+/// The blocks by one of the scores of an index.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScoreBins {
+    /// The classifier.
+    pub score: String,
+    /// By hundredths that occur.
+    pub bins: Vec<Bin>,
 }
 
 /// The blocks with one value of a feature.
@@ -89,6 +100,8 @@ struct Counter {
     words: BTreeMap<u32, Bin>,
     density: BTreeMap<u32, Bin>,
     repeats: BTreeMap<u32, Bin>,
+    /// One per score.
+    scores: Vec<BTreeMap<u32, Bin>>,
     long: u64,
     dense: u64,
 }
@@ -101,8 +114,19 @@ impl Counter {
             ..ClassCounts::default()
         };
         let classes = classes.iter().map(class).collect();
-        let (by_words, by_density, by_repeats) = Default::default();
-        Self { classes, words: by_words, density: by_density, repeats: by_repeats, long: 0, dense: 0 }
+        let (words, density, repeats, scores) = Default::default();
+        Self { classes, words, density, repeats, scores, long: 0, dense: 0 }
+    }
+
+    /// Adds the scores of a block, each in hundredths if it has it.
+    fn add_scores(&mut self, class: usize, words: u32, scores: impl Iterator<Item = Option<u32>>) {
+        let kinds = self.classes.len();
+        for (number, score) in scores.enumerate() {
+            if self.scores.len() == number {
+                self.scores.push(BTreeMap::new());
+            }
+            score.into_iter().for_each(|value| count(&mut self.scores[number], kinds, class, value, words));
+        }
     }
 
     /// Adds a block; `repeats` is 0 if it is not known.
@@ -112,16 +136,10 @@ impl Counter {
         counts.words += u64::from(words);
         counts.tokens.iter_mut().for_each(|sum| *sum += u64::from(tokens));
         let kinds = self.classes.len();
-        let count = |bins: &mut BTreeMap<u32, Bin>, value: u32| {
-            let empty = || Bin { value, blocks: vec![0; kinds], words: vec![0; kinds] };
-            let bin = bins.entry(value).or_insert_with(empty);
-            bin.blocks[class] += 1;
-            bin.words[class] += u64::from(words);
-        };
-        count(&mut self.words, words);
-        count(&mut self.density, density.round() as u32);
+        count(&mut self.words, kinds, class, words, words);
+        count(&mut self.density, kinds, class, density.round() as u32, words);
         if repeats > 0 {
-            count(&mut self.repeats, repeats);
+            count(&mut self.repeats, kinds, class, repeats, words);
         }
         self.long += if words >= LAMBDA { u64::from(words) } else { 0 };
         self.dense += if density >= f64::from(LAMBDA) { u64::from(words) } else { 0 };
@@ -147,6 +165,14 @@ impl Counter {
             ..Distribution::default()
         }
     }
+}
+
+/// Counts a block of one of `kinds` classes in the bin of its value.
+fn count(bins: &mut BTreeMap<u32, Bin>, kinds: usize, class: usize, value: u32, words: u32) {
+    let empty = || Bin { value, blocks: vec![0; kinds], words: vec![0; kinds] };
+    let bin = bins.entry(value).or_insert_with(empty);
+    bin.blocks[class] += 1;
+    bin.words[class] += u64::from(words);
 }
 
 /// Returns the share of each bin that occurs. Blocks without words are left out.

@@ -47,10 +47,13 @@ pub struct Compared {
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
 /// text.
 fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
-    let grid = |feature, comparison, values: Vec<u32>| {
-        let inner = ThresholdAxis { feature, comparison, values: values.into_iter().map(Decimal::whole).collect() };
+    let grid_of = |feature, comparison, values: Vec<Decimal>| {
+        let inner = ThresholdAxis { feature, comparison, values };
         let Compared { rule, title, weights, .. } = compared;
         Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: rule.clone(), title: *title }
+    };
+    let grid = |feature, comparison, values: Vec<u32>| {
+        grid_of(feature, comparison, values.into_iter().map(Decimal::whole).collect())
     };
     let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
     let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
@@ -59,7 +62,10 @@ fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
     let grids = Grids::from(words).and(density);
     // An index that is not finished has no counts.
     let counted = corpus.check(repeats.predicate(0).columns()).is_ok();
-    if counted { grids.and(repeats) } else { grids }
+    let grids = if counted { grids.and(repeats) } else { grids };
+    let tenths: Vec<Decimal> = (10..100).step_by(10).map(Decimal::of_hundredths).collect();
+    let scores = corpus.indexes[0].manifest.scores().into_iter().map(Feature::Score);
+    scores.fold(grids, |grids, score| grids.and(grid_of(score, Sign::AtLeast, tenths.clone())))
 }
 
 impl Experiment<'_> {

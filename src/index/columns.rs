@@ -5,6 +5,8 @@
 
 use super::added::Added;
 use super::repeats::{Plane, Repeats};
+use super::schema::SCORE_COLUMNS;
+use super::scores::MOST_SCORES;
 use super::shape::{self, Shape};
 use std::io;
 use std::ops::Range;
@@ -12,9 +14,9 @@ use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::index::SegmentReader;
 
-/// Numbers that the index holds for a block: six counts, the label bits, the kind (1 for the title), and how often the block
-/// repeats: three counts, which are 0 where there is none.
-pub const NUMBERS: usize = 11;
+/// Numbers that the index holds for a block: six counts, the label bits, the kind (1 for the title), how often the block
+/// repeats: three counts, which are 0 where there is none; then the scores ([`super::scores`]), 0 where there is none.
+pub const NUMBERS: usize = SCORES + MOST_SCORES;
 /// The number that counts words.
 const WORDS: usize = 0;
 const ANCHOR_WORDS: usize = 1;
@@ -33,6 +35,8 @@ pub const REPEATS: usize = 8;
 pub const SITE_REPEATS: usize = 9;
 /// The number of pages of the site.
 pub const SITE_PAGES: usize = 10;
+/// The first score in hundredths plus 1; the others follow.
+pub const SCORES: usize = 11;
 
 /// All numbers, as the set of bits that [`BlockColumns::read`] takes.
 pub const ALL_NUMBERS: u32 = (1 << NUMBERS) - 1;
@@ -53,6 +57,7 @@ pub struct BlockColumns {
     tag_level: Option<Column<u64>>,
     tokens_off: Option<Column<u64>>,
     labels: Option<Column<u64>>,
+    scores: [Option<Column<u64>>; MOST_SCORES],
     added: AddedBits,
     repeats: Option<Arc<Repeats>>,
 }
@@ -73,6 +78,10 @@ impl BlockColumns {
         repeats: Option<Arc<Repeats>>,
     ) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
+        let mut scores = <[Option<Column<u64>>; MOST_SCORES]>::default();
+        for (score, name) in scores.iter_mut().zip(SCORE_COLUMNS) {
+            *score = column(name)?;
+        }
         Ok(Self {
             words: column("words")?,
             shape: column("shape")?,
@@ -82,6 +91,7 @@ impl BlockColumns {
             tag_level: column("tag_level")?,
             tokens_off: column("tokens_off")?,
             labels: column("labels")?,
+            scores,
             added,
             repeats,
         })
@@ -118,6 +128,9 @@ impl BlockColumns {
         let dense =
             [(WORDS, &self.words), (TAG_LEVEL, &self.tag_level), (TOKENS, &self.tokens_off), (LABELS, &self.labels)];
         for (number, column) in dense.into_iter().filter(|(number, _)| is_needed(*number)) {
+            fill(column.as_ref(), rows.start, &mut numbers[number]);
+        }
+        for (number, column) in (SCORES..).zip(&self.scores).filter(|(number, _)| is_needed(*number)) {
             fill(column.as_ref(), rows.start, &mut numbers[number]);
         }
         if is_needed(LABELS) {

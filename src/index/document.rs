@@ -4,6 +4,7 @@
 use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::{Fields, payload_hash};
+use super::scores::MOST_SCORES;
 use super::shape::{self, Shape};
 
 use tamis_blocks::page::Block;
@@ -139,9 +140,11 @@ enum PerBlock {
     Labels,
     TextDensity,
     LinkDensity,
+    /// The score with this number in the recipe.
+    Score(u8),
 }
 
-const PER_BLOCK: [PerBlock; 12] = [
+const PER_BLOCK: [PerBlock; 12 + MOST_SCORES] = [
     PerBlock::Tokens,
     PerBlock::Text,
     PerBlock::Words,
@@ -154,12 +157,21 @@ const PER_BLOCK: [PerBlock; 12] = [
     PerBlock::Labels,
     PerBlock::TextDensity,
     PerBlock::LinkDensity,
+    PerBlock::Score(0),
+    PerBlock::Score(1),
+    PerBlock::Score(2),
+    PerBlock::Score(3),
+    PerBlock::Score(4),
+    PerBlock::Score(5),
+    PerBlock::Score(6),
+    PerBlock::Score(7),
 ];
 
 impl PerBlock {
-    fn field(self, fields: &Fields) -> Field {
+    /// Returns the field; none for a score that the index does not have.
+    fn field(self, fields: &Fields) -> Option<Field> {
         let columns = &fields.blocks;
-        match self {
+        Some(match self {
             Self::Tokens => fields.text,
             Self::Text => fields.block_text,
             Self::Words => columns.words,
@@ -172,7 +184,8 @@ impl PerBlock {
             Self::Labels => columns.labels,
             Self::TextDensity => columns.text_density,
             Self::LinkDensity => columns.link_density,
-        }
+            Self::Score(number) => columns.scores[usize::from(number)]?,
+        })
     }
 
     #[inline]
@@ -193,6 +206,9 @@ impl PerBlock {
             Self::Labels => Leaf::Integer(page.labels[number]),
             Self::TextDensity => Leaf::Real(block.text_density().into()),
             Self::LinkDensity => Leaf::Real(block.link_density().into()),
+            Self::Score(score) => {
+                Leaf::Integer(page.scores.get(number).map_or(0, |scores| scores.stored(score.into())))
+            }
         })
     }
 }
@@ -233,7 +249,7 @@ impl<'a> Iterator for Values<'a> {
             if matches!(column, PerBlock::Text) && self.document.store == Store::None {
                 continue;
             }
-            self.column = Some((column, column.field(&self.document.fields)));
+            self.column = column.field(&self.document.fields).map(|field| (column, field));
             self.number = 0;
         }
     }
@@ -257,7 +273,7 @@ mod tests {
         let recipe = Recipe { store, ..Recipe::default() };
         let options = ingest::Options { recipe, threads: 1, force: false, max_damaged: None };
         let page = ingest::analyze(raw, &mut Analyzer::by_name("english").unwrap(), Set::published(), &options);
-        let schema = schema::schema();
+        let schema = schema::schema(0);
         let document = PageDocument { fields: Fields::of(&schema).unwrap(), store, page };
         let names: Vec<String> =
             document.iter_fields_and_values().map(|(field, _)| schema.get_field_name(field).to_owned()).collect();

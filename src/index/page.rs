@@ -1,5 +1,6 @@
 //! A page as it enters the index: cut into blocks, labelled and analyzed.
 
+use super::scores::BlockScores;
 use std::ops::Range;
 use tamis_blocks::page::{Blocks, EncodingSource};
 use tamis_collection::{Loss, RawDocument};
@@ -21,6 +22,8 @@ pub struct AnalyzedPage {
     pub labels: Vec<u64>,
     /// The bits of labels that were added to the index, one word per block; empty if it has none. They are not in the column.
     pub added_labels: Vec<u64>,
+    /// The scores of the recipe in hundredths, one per block of [`Blocks::all`]; none for the title. Empty if it has none.
+    pub scores: Vec<BlockScores>,
     /// The tokens of all blocks, one per line.
     pub tokens: String,
     /// One per block of [`Blocks::all`].

@@ -19,7 +19,10 @@ pub struct Recipe {
     pub cut: Cut,
     /// The classifiers that label the blocks, in the order of the bits.
     pub classifiers: Vec<String>,
-    /// The checksums of the models of those classifiers that have one, by the names of the classifiers. An ingest fills it in.
+    /// The classifiers whose probabilities the index keeps ([`super::scores`]), in the order of their columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<String>,
+    /// The checksums of the models of all these classifiers that have one, by the names of the classifiers. An ingest fills it in.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub models: BTreeMap<String, String>,
     /// The language of all pages (ISO 639-1), for classifiers that depend on it; if none, each page's own language.
@@ -70,6 +73,7 @@ impl Default for Recipe {
             analyzer: "english".to_owned(),
             cut: Cut::default(),
             classifiers: classify::DEFAULT.map(str::to_owned).into(),
+            scores: Vec::new(),
             models: BTreeMap::new(),
             language: None,
             detect_language: false,
@@ -121,6 +125,12 @@ impl Recipe {
     /// # Errors
     /// [`Error::Index`] with the first setting that differs.
     pub fn check(&self, path: &Path, found: &Self) -> Result<()> {
+        if self.scores != found.scores {
+            let named = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(",") };
+            let (ours, theirs) = (named(&self.scores), named(&found.scores));
+            let message = format!("found scores {ours}, expected {theirs} as in the index");
+            return Err(Error::index(path, message).with_remedy(Remedy::SameSettings));
+        }
         if self.classifiers == found.classifiers
             && let Some((name, ours, theirs)) = differing(&self.models, &found.models)
         {
@@ -184,6 +194,9 @@ mod tests {
         assert!(
             with("00").check(Path::new("i"), &Recipe::default()).unwrap_err().to_string().contains("expected none")
         );
+        let scored = Recipe { scores: vec!["victor".into(), "c45-words".into()], ..Recipe::default() };
+        let error = Recipe::default().check(Path::new("i"), &scored).unwrap_err().to_string();
+        assert!(error.contains("found scores none, expected victor,c45-words as in the index"), "{error}");
         other = Recipe { analyzer: "standard".to_owned(), ..Recipe::default() };
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
         assert!(error.contains("found analyzer english, expected standard as in the index"), "{error}");

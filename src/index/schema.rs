@@ -1,5 +1,6 @@
 //! The names of all fields of the index. Programs that open the index with plain tantivy use these.
 
+use super::scores::MOST_SCORES;
 use crate::analyze::Lines;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
@@ -49,7 +50,7 @@ pub struct Fields {
 }
 
 /// The columns about blocks. All but the three sparse ones have exactly one value per block, in the order of the blocks.
-/// All but the last two hold integers.
+/// All but the two densities hold integers.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockFields {
     /// [`tamis_blocks::page::Block::words`].
@@ -73,6 +74,8 @@ pub struct BlockFields {
     pub text_density: Field,
     /// [`tamis_blocks::page::Block::link_density`], for other programs.
     pub link_density: Field,
+    /// [`super::scores`], as many as the recipe names.
+    pub scores: [Option<Field>; MOST_SCORES],
 }
 
 /// The names of the columns about blocks; the two densities are last.
@@ -89,6 +92,10 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "link_density",
 ];
 
+/// The names of the columns of scores, in the order of the recipe; an index has as many as its recipe has scores.
+pub const SCORE_COLUMNS: [&str; MOST_SCORES] =
+    ["score_0", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "score_7"];
+
 /// The names of the columns about a page's encoding and language. They have few distinct values, so they take a few bits
 /// per page.
 pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
@@ -96,8 +103,8 @@ pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 /// The name of the column of payload digests.
 pub const PAYLOAD: &str = "payload";
 
-/// Returns the schema, which is the same for every index of this format version.
-pub fn schema() -> Schema {
+/// Returns the schema, which is the same for every index of this format version with as many scores.
+pub fn schema(scores: usize) -> Schema {
     let mut builder = Schema::builder();
     let tokens = TextFieldIndexing::default()
         .set_tokenizer(TOKENIZER)
@@ -123,7 +130,10 @@ pub fn schema() -> Schema {
     for name in &BLOCK_COLUMNS[8..] {
         builder.add_f64_field(name, column.clone());
     }
-    builder.add_u64_field(PAYLOAD, column);
+    builder.add_u64_field(PAYLOAD, column.clone());
+    for name in SCORE_COLUMNS.iter().take(scores) {
+        builder.add_u64_field(name, column.clone());
+    }
     builder.build()
 }
 
@@ -173,6 +183,7 @@ impl Fields {
                 labels: field("labels")?,
                 text_density: field("text_density")?,
                 link_density: field("link_density")?,
+                scores: SCORE_COLUMNS.map(|name| field(name).ok()),
             },
         })
     }

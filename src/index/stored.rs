@@ -7,6 +7,7 @@ use super::read::Index;
 #[cfg(doc)]
 use super::recipe::Store;
 use super::schema::PAGE_COLUMNS;
+use super::scores::BlockScores;
 use crate::error::Result;
 use tamis_blocks::page::{Block, BlockKind, Inside};
 use tantivy::schema::{IndexRecordOption, Value};
@@ -52,6 +53,8 @@ pub struct StoredBlock {
     pub labels: u64,
     /// How often it repeats.
     pub repeats: BlockRepeats,
+    /// The scores of the recipe.
+    pub scores: BlockScores,
 }
 
 /// How often a block repeats; all 0 in an index without counts.
@@ -162,8 +165,9 @@ impl Index {
 impl StoredBlock {
     /// The block whose numbers are at this position.
     fn new(text: String, numbers: &BlockNumbers, position: usize) -> Self {
-        let [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, labels, kind, repeats @ ..] =
+        let [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, labels, kind, rest @ ..] =
             numbers.each_ref().map(|values| values[position]);
+        let [pages, site_pages_with, site_pages, scores @ ..] = rest;
         let block = Block {
             text: 0..0,
             words: words as u32,
@@ -175,8 +179,8 @@ impl StoredBlock {
             kind: if kind == 1 { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,
         };
-        let [pages, site_pages_with, site_pages] = repeats.map(|count| count as u32);
+        let [pages, site_pages_with, site_pages] = [pages, site_pages_with, site_pages].map(|count| count as u32);
         let repeats = BlockRepeats { pages, site_pages_with, site_pages };
-        Self { text, block, tokens: tokens as u32, labels, repeats }
+        Self { text, block, tokens: tokens as u32, labels, repeats, scores: BlockScores::of_stored(scores) }
     }
 }

@@ -10,6 +10,7 @@ use super::read::open_stored;
 use super::recipe::Store;
 use super::repeats;
 use super::schema::{self, Fields};
+use super::scores::MOST_SCORES;
 use super::storage::{META, Storage, damaged, failure, is_of_segment};
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
+use tantivy::schema::Schema;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
 /// tantivy's limit on the memory of a segment that is being built, in bytes; a run of pages stays far below it.
@@ -59,7 +61,10 @@ impl IndexWriter {
             let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
             let create = || -> std::result::Result<_, TantivyError> {
                 let storage = Storage::writing(path)?;
-                Ok((tantivy::Index::create(storage.clone(), schema::schema(), settings)?, storage))
+                Ok((
+                    tantivy::Index::create(storage.clone(), schema::schema(new.recipe.scores.len()), settings)?,
+                    storage,
+                ))
             };
             let (index, storage) = create().map_err(|source| refuse(path, source))?;
             let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
@@ -218,11 +223,16 @@ fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
     let storage = Storage::writing(path).map_err(|e| damaged(path, e.into()))?;
     let (index, storage) = open_stored(path, storage)?;
     let metas = index.load_metas().map_err(|source| refuse(path, source))?;
-    if metas.payload.is_none() && metas.segments.is_empty() && index.schema() == schema::schema() {
+    if metas.payload.is_none() && metas.segments.is_empty() && is_ours(&index.schema()) {
         return Ok(None);
     }
     let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
     Ok(Some((index, storage, manifest)))
+}
+
+/// Whether it is the schema of an index of this program, whatever its scores.
+fn is_ours(found: &Schema) -> bool {
+    (0..=MOST_SCORES).any(|scores| *found == schema::schema(scores))
 }
 
 fn refuse(path: &Path, source: TantivyError) -> Error {

@@ -4,9 +4,9 @@ use super::labellers::Labellers;
 use super::options::Options;
 use crate::analyze::{Analyzer, language};
 use crate::index::recipe::Store;
-use crate::index::{AnalyzedPage, BlockTokens, Recipe};
+use crate::index::{AnalyzedPage, BlockScores, BlockTokens, Recipe};
 use tamis_blocks::block;
-use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::classify::{Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Stage};
 use tamis_collection::{Body, RawDocument};
@@ -18,27 +18,40 @@ const LOOK_EVERY: usize = 64 << 10;
 /// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it keeps what was read so far
 /// and adds a flaw.
 pub fn analyze(document: RawDocument, analyzer: &mut Analyzer, classifiers: &Set, options: &Options) -> AnalyzedPage {
-    analyze_with(document, analyzer, classifiers, &Labellers::default(), options)
+    let judges = Judges { classifiers, scorers: &Scorers::default(), added: &Labellers::default() };
+    analyze_with(document, analyzer, judges, options)
 }
 
-/// As [`analyze`]; `added` also label the page.
+/// All that judges the blocks of a page.
+#[derive(Clone, Copy)]
+pub(crate) struct Judges<'a> {
+    /// Those of the column of labels.
+    pub classifiers: &'a Set,
+    /// Those of the columns of scores.
+    pub scorers: &'a Scorers,
+    /// Those of labels that were added to the index.
+    pub added: &'a Labellers,
+}
+
+/// As [`analyze`], with scores and added labels.
 pub(super) fn analyze_with(
     mut document: RawDocument,
     analyzer: &mut Analyzer,
-    classifiers: &Set,
-    added: &Labellers,
+    judges: Judges<'_>,
     options: &Options,
 ) -> AnalyzedPage {
     let recipe = &options.recipe;
     let budget = recipe.limits.begin();
     let body = std::mem::replace(&mut document.body, Body::text(""));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
-    let (labelled, body) = label(body, charset, classifiers, added, recipe, &budget);
+    let (labelled, body) = label(body, charset, judges, recipe, &budget);
     document.body = body.unwrap_or(document.body);
-    let Labelled { mut blocks, mut labels, mut added_labels, encoding, encoding_source, mut hits } = labelled;
+    let Labelled { mut blocks, mut labels, mut added_labels, mut scores, encoding, encoding_source, mut hits } =
+        labelled;
     let (tokens, block_tokens, hit) = tokens(&mut blocks, analyzer, &budget);
     labels.truncate(block_tokens.len());
     added_labels.truncate(block_tokens.len());
+    scores.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
     let (language, fingerprint) = (language_of(&blocks, recipe), None);
@@ -49,6 +62,7 @@ pub(super) fn analyze_with(
         language,
         labels,
         added_labels,
+        scores,
         tokens,
         block_tokens,
         blocks,
@@ -73,6 +87,8 @@ pub(crate) struct Labelled {
     pub labels: Vec<u64>,
     /// The same for added labels; empty without classifiers of such labels.
     pub added_labels: Vec<u64>,
+    /// The scores of every block of [`Blocks::all`]; empty without classifiers that score.
+    pub scores: Vec<BlockScores>,
     pub encoding: &'static str,
     pub encoding_source: EncodingSource,
     pub hits: Vec<LimitHit>,
@@ -82,12 +98,12 @@ pub(crate) struct Labelled {
 pub(crate) fn label(
     body: Body,
     charset: Charset<'_>,
-    classifiers: &Set,
-    added: &Labellers,
+    judges: Judges<'_>,
     recipe: &Recipe,
     budget: &Budget,
 ) -> (Labelled, Option<Body>) {
-    let needs_markup = classifiers.needs_markup() || added.needs_markup();
+    let Judges { classifiers, scorers, added } = judges;
+    let needs_markup = classifiers.needs_markup() || scorers.needs_markup() || added.needs_markup();
     let (page, markup) = match &body {
         Body::Html(bytes) => {
             let decoded = html::decode(bytes, charset);
@@ -104,13 +120,27 @@ pub(crate) fn label(
     let markup = markup.unwrap_or_default();
     let subject = Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
     let mut labels = classifiers.label_bits(&subject);
+    let scores = scores(scorers, &subject);
     let mut added_labels = added.label_bits(&page, &blocks, &markup, recipe);
     if blocks.title.is_some() {
         labels.insert(0, 0);
         added_labels.splice(..0, (!added.is_empty()).then_some(0));
     }
     let (encoding, encoding_source, hits) = (page.encoding, page.encoding_source, page.hits);
-    (Labelled { blocks, labels, added_labels, encoding, encoding_source, hits }, body)
+    (Labelled { blocks, labels, added_labels, scores, encoding, encoding_source, hits }, body)
+}
+
+/// Returns the scores of every block of [`Blocks::all`]: none for the title. Empty without classifiers that score.
+fn scores(scorers: &Scorers, subject: &Subject) -> Vec<BlockScores> {
+    if scorers.is_empty() {
+        return Vec::new();
+    }
+    let titles = usize::from(subject.blocks.title.is_some());
+    let mut all = vec![BlockScores::default(); titles + subject.blocks.blocks.len()];
+    for (number, of_classifier) in scorers.hundredths(subject).into_iter().enumerate() {
+        all[titles..].iter_mut().zip(of_classifier).for_each(|(scores, score)| scores.set(number, score));
+    }
+    all
 }
 
 /// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens yet.

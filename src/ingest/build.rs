@@ -1,6 +1,6 @@
 //! Builds a segment from a run: a free thread parses, cuts, classifies, analyzes and writes its pages.
 
-use super::analyze::analyze_with;
+use super::analyze::{Judges, analyze_with};
 use super::dedup::{self, Seen};
 use super::labellers::Labellers;
 use super::ledger::{LossRow, Outcome};
@@ -13,7 +13,7 @@ use crate::index::{AnalyzedPage, IndexWriter};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use tamis_blocks::classify::Set;
+use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::RawDocument;
 use tamis_collection::{Loss, Reason};
 use tantivy::index::SegmentMeta;
@@ -40,6 +40,7 @@ pub(super) struct Workshop<'a> {
     pub writer: &'a IndexWriter,
     pub analyzer: Analyzer,
     pub classifiers: Set,
+    pub scorers: Scorers,
     pub added: Labellers,
     pub options: &'a Options,
     pub seen: Seen,
@@ -65,7 +66,8 @@ impl Workshop<'_> {
         let mut analyzer = self.analyzer.clone();
         let (mut blocks, mut tokens, mut added_labels) = (0, 0, Vec::new());
         let analyzed = documents.into_iter().map(|Numbered { place, part, document }| {
-            let mut page = analyze_with(document, &mut analyzer, &self.classifiers, &self.added, self.options);
+            let judges = Judges { classifiers: &self.classifiers, scorers: &self.scorers, added: &self.added };
+            let mut page = analyze_with(document, &mut analyzer, judges, self.options);
             page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
             (place, part, page)
         });

@@ -20,7 +20,7 @@ pub(crate) mod segments;
 mod sequence;
 
 pub use analyze::analyze;
-pub(crate) use analyze::{Labelled, label};
+pub(crate) use analyze::{Judges, Labelled, label};
 pub(crate) use labellers::Labellers;
 pub use ledger::LOSSES;
 pub use options::Options;

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use tamis_blocks::classify::Set;
+use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::discover_with;
 
 /// The result of an ingest.
@@ -58,7 +58,9 @@ pub fn ingest<S: AsRef<OsStr>>(
     options.check()?;
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
     let classifiers = Set::new(&options.recipe.classifiers)?;
-    let recipe = Recipe { models: classifiers.models(), ..options.recipe.clone() };
+    let scorers = Scorers::new(&options.recipe.scores)?;
+    let models = classifiers.models().into_iter().chain(scorers.models()).collect();
+    let recipe = Recipe { models, ..options.recipe.clone() };
     let options = &Options { recipe, ..*options };
     let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
@@ -90,8 +92,17 @@ pub fn ingest<S: AsRef<OsStr>>(
         std::thread::scope(|scope| {
             let batches = start(scope, plan, &options.recipe.settings, options.threads, progress);
             let sequence = Mutex::new(Sequence::new(plan, batches, taken, options.recipe.commit_every, progress));
-            let workshop =
-                Workshop { sequence, stop: &stop, writer, analyzer, classifiers, added: labellers, options, seen };
+            let workshop = Workshop {
+                sequence,
+                stop: &stop,
+                writer,
+                analyzer,
+                classifiers,
+                scorers,
+                added: labellers,
+                options,
+                seen,
+            };
             let workshop = &workshop;
             // The scope drops the sequence before it joins the readers: they end when nobody receives.
             pool.in_place_scope(|workers| {

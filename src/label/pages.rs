@@ -7,11 +7,11 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
 use crate::index::{Recipe, StoredPage};
-use crate::ingest::{Labelled, Labellers, Progress, label};
+use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
 use crate::search::corpus::NUMBERS;
 use rayon::prelude::*;
 use std::ffi::OsStr;
-use tamis_blocks::classify::Set;
+use tamis_blocks::classify::{Scorers, Set};
 use tamis_blocks::html::Charset;
 use tamis_blocks::page::EncodingSource;
 use tamis_collection::{Body, RawDocument};
@@ -161,8 +161,9 @@ impl Work<'_> {
         body: Body,
         charset: Charset<'_>,
     ) -> Result<Vec<u64>> {
-        let (page, _) =
-            label(body, charset, &self.classifiers, &Labellers::default(), &self.recipe, &self.recipe.limits.begin());
+        let (scorers, added) = (&Scorers::default(), &Labellers::default());
+        let judges = Judges { classifiers: &self.classifiers, scorers, added };
+        let (page, _) = label(body, charset, judges, &self.recipe, &self.recipe.limits.begin());
         let Labelled { blocks, labels, .. } = page;
         let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
         let of = &self.labelling.corpus.segments[segment];

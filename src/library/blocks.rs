@@ -1,6 +1,7 @@
 //! The blocks of a page as an index holds them.
 
-use crate::index::{StoredBlock, StoredPage};
+use crate::index::{Manifest, Score, StoredBlock, StoredPage};
+use std::collections::BTreeMap;
 use tamis_blocks::page::BlockKind;
 
 /// A block of an indexed page, with its features and labels.
@@ -28,14 +29,18 @@ pub struct IndexedBlock {
     pub site_repeats: Option<u32>,
     /// The share of the other pages of its site that hold it, 0 to 1; none for a page without a site.
     pub site_share: Option<f64>,
+    /// The probabilities that it is content, 0 to 1 in hundredths, by the classifiers whose scores the index has; a title has
+    /// none.
+    pub scores: BTreeMap<String, f64>,
     /// The classifiers that label it as content.
     pub labels: Vec<String>,
 }
 
 impl IndexedBlock {
-    fn of(stored: StoredBlock, names: &[String]) -> Self {
-        let StoredBlock { text, block, tokens, labels, repeats } = stored;
+    fn of(stored: StoredBlock, names: &[String], scores: &[Score]) -> Self {
+        let StoredBlock { text, block, tokens, labels, repeats, scores: of_block } = stored;
         let named = names.iter().enumerate().filter(|(bit, _)| labels >> bit & 1 == 1);
+        let score = |score: &Score| Some((score.classifier().to_owned(), of_block.score(*score)?));
         Self {
             text,
             is_title: block.kind == BlockKind::Title,
@@ -48,11 +53,13 @@ impl IndexedBlock {
             repeats: repeats.repeats(),
             site_repeats: repeats.site_repeats(),
             site_share: repeats.site_share(),
+            scores: scores.iter().filter_map(score).collect(),
             labels: named.map(|(_, name)| name.clone()).collect(),
         }
     }
 
-    pub(super) fn all(page: StoredPage, names: &[String]) -> Vec<Self> {
-        page.blocks.into_iter().map(|block| Self::of(block, names)).collect()
+    pub(super) fn all(page: StoredPage, manifest: &Manifest) -> Vec<Self> {
+        let scores = manifest.scores();
+        page.blocks.into_iter().map(|block| Self::of(block, &manifest.classifiers, &scores)).collect()
     }
 }

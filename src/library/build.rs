@@ -84,6 +84,16 @@ impl<'a> IndexBuilder<'a> {
         Ok(self)
     }
 
+    /// Keeps the probability of each block that it is content, by these classifiers, for rules (`score.victor >= 0.3`), axes and
+    /// weights. Default: none.
+    ///
+    /// # Errors
+    /// An unknown name, or a classifier that gives no probabilities.
+    pub fn scores<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
+        self.options.recipe.scores = classify::expand_scores(&names.into_iter().collect::<Vec<_>>())?;
+        Ok(self)
+    }
+
     /// Sets the language of all pages by its code or English name, for classifiers that depend on it. Default: each page's own.
     ///
     /// # Errors

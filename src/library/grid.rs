@@ -3,12 +3,19 @@
 use super::number::decimal;
 use crate::error::{Error, Result};
 use crate::experiment::catalog::{PARAMETERS, Role};
+use crate::index::Score;
+use crate::search::predicate::{Feature, Operator};
 use crate::search::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightGrid};
 use crate::search::{Decimal, Predicate, TitleRule};
 
 /// The values of each threshold, by name, as they were set.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Thresholds(Vec<(&'static str, Vec<f64>)>);
+pub(super) struct Thresholds {
+    /// Those of the catalog.
+    named: Vec<(&'static str, Vec<f64>)>,
+    /// Minimum scores.
+    scores: Vec<(Score, Vec<f64>)>,
+}
 
 impl Thresholds {
     /// Sets a threshold to one value.
@@ -18,8 +25,14 @@ impl Thresholds {
 
     /// Sets a threshold to several values; replaces those set before. Takes no more than show that they are too many.
     pub fn set_all(&mut self, name: &'static str, values: impl IntoIterator<Item = f64>) {
-        self.0.retain(|(known, _)| *known != name);
-        self.0.push((name, values.into_iter().take(MOST_VALUES + 1).collect()));
+        self.named.retain(|(known, _)| *known != name);
+        self.named.push((name, values.into_iter().take(MOST_VALUES + 1).collect()));
+    }
+
+    /// Sets a minimum score to several values, as [`set_all`](Self::set_all).
+    pub fn set_scores(&mut self, score: Score, values: impl IntoIterator<Item = f64>) {
+        self.scores.retain(|(known, _)| *known != score);
+        self.scores.push((score, values.into_iter().take(MOST_VALUES + 1).collect()));
     }
 
     /// The rule that all thresholds make together, each with its one value.
@@ -29,29 +42,19 @@ impl Thresholds {
         Ok(rules.fold(Predicate::All, Predicate::and))
     }
 
-    /// One axis per threshold, in the order of [`PARAMETERS`], each value once.
+    /// One axis per threshold, in the order of [`PARAMETERS`], then the scores, each value once.
     fn axes(&self) -> Result<Vec<ThresholdAxis>> {
-        let mut axes = Vec::new();
-        for spec in &PARAMETERS {
-            let Role::Threshold(feature, comparison) = spec.role else { continue };
-            let Some((name, given)) = self.0.iter().find(|(name, _)| *name == spec.name) else { continue };
-            let mut values: Vec<Decimal> = Vec::with_capacity(given.len());
-            let mut seen = std::collections::BTreeSet::new();
-            for value in given {
-                let value = decimal(name, *value)?;
-                feature.check(value).map_err(|problem| Error::setting(name, problem))?;
-                values.extend(Some(value).filter(|value| seen.insert(*value)));
-            }
-            if values.is_empty() {
-                return Err(Error::setting(name, "found no value, expected one or more"));
-            }
-            if given.len() > MOST_VALUES {
-                let problem = format!("found more than {MOST_VALUES} values, expected at most that; take larger steps");
-                return Err(Error::setting(name, problem));
-            }
-            axes.push(ThresholdAxis { feature, comparison, values });
-        }
-        Ok(axes)
+        let of_catalog = PARAMETERS.iter().filter_map(|spec| {
+            let Role::Threshold(feature, comparison) = spec.role else { return None };
+            let (name, given) = self.named.iter().find(|(name, _)| *name == spec.name)?;
+            Some((*name, feature, comparison, given))
+        });
+        let scores = self.scores.iter();
+        let scores = scores.map(|(score, given)| ("min_score", Feature::Score(*score), Operator::AtLeast, given));
+        of_catalog
+            .chain(scores)
+            .map(|(name, feature, comparison, given)| axis(name, feature, comparison, given))
+            .collect()
     }
 
     /// The grid of all values, see [`Grid::of`], or a grid per axis.
@@ -72,6 +75,25 @@ impl Thresholds {
             Error::settings("found nothing to sweep, expected thresholds such as min_words(1..=100), labels or weights")
         })
     }
+}
+
+/// Returns the axis of these values; `name` is that of the setting.
+fn axis(name: &'static str, feature: Feature, comparison: Operator, given: &[f64]) -> Result<ThresholdAxis> {
+    let mut values: Vec<Decimal> = Vec::with_capacity(given.len());
+    let mut seen = std::collections::BTreeSet::new();
+    for value in given {
+        let value = decimal(name, *value)?;
+        feature.check(value).map_err(|problem| Error::setting(name, problem))?;
+        values.extend(Some(value).filter(|value| seen.insert(*value)));
+    }
+    if values.is_empty() {
+        return Err(Error::setting(name, "found no value, expected one or more"));
+    }
+    if given.len() > MOST_VALUES {
+        let problem = format!("found more than {MOST_VALUES} values, expected at most that; take larger steps");
+        return Err(Error::setting(name, problem));
+    }
+    Ok(ThresholdAxis { feature, comparison, values })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::blocks::IndexedBlock;
 use super::stats::Stats;
 use crate::captures::Capture;
 use crate::error::Result;
-use crate::index::Manifest;
+use crate::index::{Manifest, Score};
 use crate::search::Corpus;
 use std::path::Path;
 
@@ -39,13 +39,18 @@ impl Index {
         &self.manifest().classifiers
     }
 
+    /// The scores of its blocks, by the names of their classifiers.
+    pub fn scores(&self) -> Vec<&'static str> {
+        self.manifest().scores().into_iter().map(Score::classifier).collect()
+    }
+
     /// Returns the blocks of a page, the title first; none if no page has this docno.
     ///
     /// # Errors
     /// An index that cannot be read.
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
         let page = self.corpus.indexes[0].page(docno)?;
-        Ok(page.map(|page| IndexedBlock::all(page, self.labels())))
+        Ok(page.map(|page| IndexedBlock::all(page, self.manifest())))
     }
 
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an archive saw it again with content

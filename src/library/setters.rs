@@ -20,6 +20,17 @@ macro_rules! view_setters {
             Ok(self)
         }
 
+        /// Weighs every block by a score of the index, such as `score.victor`: a block of score 0.3 counts 0.3 times, one of
+        /// score 0 not at all. Blocks for which a rule of [`weight`](Self::weight) holds keep its weight, and blocks without a
+        /// score, such as titles, count once.
+        ///
+        /// # Errors
+        /// A score that the index does not have, or a second score.
+        pub fn weight_by(mut self, score: &str) -> $crate::Result<Self> {
+            self.view.weigh_by(score)?;
+            Ok(self)
+        }
+
         /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many
         /// pages, links and short blocks count less ([`SIEVE`](crate::search::sieve::SIEVE)). Call it after
         /// [`weight`](Self::weight).

@@ -81,6 +81,15 @@ impl<'a> SweepBuilder<'a> {
         self
     }
 
+    /// Sweeps the minimum score of a block by a classifier, 0 to 1: `min_score("victor", [0.1, 0.3, 0.5])?`.
+    ///
+    /// # Errors
+    /// A score that the index does not have.
+    pub fn min_score(mut self, name: &str, values: impl IntoIterator<Item = f64>) -> Result<Self> {
+        self.thresholds.set_scores(self.view.index.manifest().score(name)?, values);
+        Ok(self)
+    }
+
     /// Sweeps labels: at each point a block must be content for one of these classifiers; `none` permits every block.
     ///
     /// # Errors

@@ -50,6 +50,10 @@ impl<'a> ViewSettings<'a> {
         self.weights.add(WeightRule::parse(rule, self.index.manifest())?)
     }
 
+    pub fn weigh_by(&mut self, score: &str) -> Result<()> {
+        self.weights.weigh_by(self.index.manifest().score(score)?)
+    }
+
     pub fn add_sieve(&mut self) -> Result<()> {
         sieve::add_sieve(&mut self.weights, self.index.manifest())
     }

@@ -26,6 +26,9 @@ pub fn files(distribution: &Distribution) -> Vec<(String, String)> {
     if !distribution.repeats.is_empty() {
         files.push(("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
     }
+    if !distribution.scores.is_empty() {
+        files.push(("scores.tsv", scores(distribution)));
+    }
     if !distribution.gains.is_empty() {
         files.push(("gains.tsv", gains(distribution)));
         files.push(("gains.svg", figure::gains(distribution)));
@@ -58,6 +61,16 @@ fn bins(distribution: &Distribution, feature: &str, bins: &[Bin]) -> String {
         for (class, (blocks, words)) in distribution.classes.iter().zip(bin.blocks.iter().zip(&bin.words)) {
             let _ = writeln!(text, "{}\t{}\t{blocks}\t{words}", bin.value, class.class);
         }
+    }
+    text
+}
+
+/// A row per score, hundredth and class.
+fn scores(distribution: &Distribution) -> String {
+    let mut text = "score\thundredths\tclass\tblocks\twords\n".to_owned();
+    for by in &distribution.scores {
+        let rows = bins(distribution, "", &by.bins);
+        rows.lines().skip(1).for_each(|row| text += &format!("{}\t{row}\n", by.score));
     }
     text
 }

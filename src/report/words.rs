@@ -2,6 +2,7 @@
 
 use crate::experiment::catalog;
 use crate::experiment::results::{Point, Sweep};
+use crate::index::scores;
 use crate::search::sweep::WeightAxis;
 
 /// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
@@ -84,6 +85,12 @@ pub fn measure_name(trec_eval: &str) -> String {
 pub fn axis_title(name: &str) -> String {
     if let Some(rule) = WeightAxis::rule_of_name(name) {
         return format!("Weight of {rule} ({name})");
+    }
+    if let Some((bound, score)) = ["Min", "Max"].into_iter().find_map(|bound| {
+        let rest = name.strip_prefix(&bound.to_ascii_lowercase())?.strip_prefix('_')?;
+        Some((bound, rest.strip_prefix(scores::PREFIX)?))
+    }) {
+        return format!("{bound}imum score of a block by {score} ({name})");
     }
     match catalog::parameter(name).map_or("", |spec| spec.title) {
         "" => name.to_owned(),

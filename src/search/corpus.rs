@@ -2,8 +2,9 @@
 //! over the whole corpus, so scores are the same as in one index of all pages.
 
 use crate::error::{Error, Remedy, Result};
-use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
+use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SCORES, SITE_REPEATS};
 use crate::index::postings::BlockPostings;
+use crate::index::scores::MOST_SCORES;
 use crate::index::{Index, StoredBlock};
 use std::io;
 use std::ops::Range;
@@ -112,10 +113,18 @@ impl Corpus {
     /// [`Predicate::columns`](super::Predicate::columns).
     ///
     /// # Errors
-    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, or a page's site and no page
-    /// has a URL.
+    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, a page's site and no page
+    /// has a URL, or a score that one of several indexes does not have.
     pub fn check(&self, columns: u32) -> Result<()> {
         let has = |number: usize| columns >> number & 1 == 1;
+        let [first, others @ ..] = &self.indexes[..] else { return Ok(()) };
+        let of = |index: &Index, number: usize| index.manifest.recipe.scores.get(number).cloned();
+        for (number, other) in (0..MOST_SCORES).flat_map(|number| others.iter().map(move |other| (number, other))) {
+            if has(SCORES + number) && of(other, number) != of(first, number) {
+                let message = format!("its scores are not those of {}, which the rule names", first.path.display());
+                return Err(Error::index(&other.path, message));
+            }
+        }
         if !has(REPEATS) && !has(SITE_REPEATS) {
             return Ok(());
         }

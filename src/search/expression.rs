@@ -2,7 +2,7 @@
 //! than `and`, and `and` more tightly than `or`; parentheses group. Besides features, rules may test `label = NAME` and
 //! `kind = title|text`.
 
-use super::predicate::{FEATURES, Operator, Predicate};
+use super::predicate::{FEATURES, Feature, Operator, Predicate};
 use crate::error::{Error, Result, nearest, shown};
 use crate::index::Manifest;
 use tamis_blocks::page::BlockKind;
@@ -80,7 +80,7 @@ fn tokenize(text: &str) -> Vec<Token> {
     for (index, character) in text.chars().enumerate() {
         let class = match character {
             c if c.is_whitespace() => ' ',
-            c if c.is_alphanumeric() || "_-.:".contains(c) => 'w',
+            c if c.is_alphanumeric() || "_-.:/".contains(c) => 'w',
             '<' | '>' | '=' | '!' => '=',
             _ => 'x',
         };
@@ -186,8 +186,9 @@ impl Parser<'_> {
         if self.take("label") {
             return self.named(|parser| parser.label());
         }
-        let known = FEATURES.iter().find(|(name, _)| self.peek().is_some_and(|t| t.text.eq_ignore_ascii_case(name)));
-        let Some((_, feature)) = known else { return Err(self.unknown_feature()) };
+        let known = self.peek().and_then(|token| Feature::of_name(&token.text, self.manifest));
+        let Some(known) = known else { return Err(self.unknown_feature()) };
+        let feature = known.map_err(|error| self.expected(&format!("a score ({error})")))?;
         self.next += 1;
         let comparison = self.sign()?;
         let value = self.peek().map(|token| token.text.parse());
@@ -195,14 +196,16 @@ impl Parser<'_> {
             Some(Ok(value)) => {
                 feature.check(value).map_err(|problem| self.problem(&problem))?;
                 self.next += 1;
-                Ok(Predicate::Feature(*feature, comparison, value))
+                Ok(Predicate::Feature(feature, comparison, value))
             }
             _ => Err(self.expected("a number such as 11 or 0.33")),
         }
     }
 
     fn unknown_feature(&self) -> Error {
-        let names = || FEATURES.iter().map(|(name, _)| *name).chain(["kind", "label", "not", "all"]);
+        let scores = self.manifest.scores();
+        let plain = || FEATURES.iter().map(|(name, _)| *name);
+        let names = || plain().chain(scores.iter().map(|score| score.name())).chain(["kind", "label", "not", "all"]);
         let hint = self.peek().and_then(|token| nearest(&token.text, names()));
         let expected = match hint {
             Some(name) => format!("a feature; did you mean '{name}'?"),

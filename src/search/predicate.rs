@@ -2,8 +2,8 @@
 
 use super::decimal::Decimal;
 use crate::error::{Error, Result};
-use crate::index::columns::{KIND, LABELS, REPEATS, SITE_PAGES, SITE_REPEATS};
-use crate::index::{BlockRepeats, Manifest, StoredBlock};
+use crate::index::columns::{KIND, LABELS, REPEATS, SCORES, SITE_PAGES, SITE_REPEATS};
+use crate::index::{BlockRepeats, BlockScores, Manifest, Score, StoredBlock, scores};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -35,9 +35,11 @@ pub enum Feature {
     SiteRepeats,
     /// The share of the site's other pages with such a block; 0 for a site of one page.
     SiteShare,
+    /// The probability that the block is content by a classifier, in hundredths; a title has none.
+    Score(Score),
 }
 
-/// Every feature with its name in rules.
+/// Every feature that all indexes have, with its name in rules.
 pub const FEATURES: [(&str, Feature); 11] = [
     ("words", Feature::Words),
     ("anchor_words", Feature::AnchorWords),
@@ -55,12 +57,45 @@ pub const FEATURES: [(&str, Feature); 11] = [
 impl Feature {
     /// Returns the feature's name.
     pub fn name(self) -> &'static str {
-        FEATURES[self as usize].0
+        match self {
+            Self::Score(score) => score.name(),
+            plain => FEATURES[plain.number()].0,
+        }
+    }
+
+    /// Returns the place of a feature that all indexes have in [`FEATURES`]; scores follow.
+    #[inline]
+    pub(super) const fn number(self) -> usize {
+        match self {
+            Self::Words => 0,
+            Self::AnchorWords => 1,
+            Self::WrappedWords => 2,
+            Self::WrappedLines => 3,
+            Self::TagLevel => 4,
+            Self::Tokens => 5,
+            Self::TextDensity => 6,
+            Self::LinkDensity => 7,
+            Self::Repeats => 8,
+            Self::SiteRepeats => 9,
+            Self::SiteShare => 10,
+            Self::Score(score) => FEATURES.len() + score.number(),
+        }
+    }
+
+    /// Returns the feature with this name; the case of letters does not matter.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a score that the index does not have; none for a name that is no feature's.
+    pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<Self>> {
+        if let Some((_, feature)) = FEATURES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            return Some(Ok(*feature));
+        }
+        scores::is_name(name).then(|| manifest.score(name).map(Self::Score))
     }
 
     /// Returns the highest value that a block can have, if there is one.
     pub fn most(self) -> Option<u32> {
-        matches!(self, Self::LinkDensity | Self::SiteShare).then_some(1)
+        matches!(self, Self::LinkDensity | Self::SiteShare | Self::Score(_)).then_some(1)
     }
 
     /// Checks a value that blocks are compared with.
@@ -78,12 +113,13 @@ impl Feature {
     fn columns(self) -> u32 {
         let one = |number: usize| 1 << number;
         match self {
-            Self::TextDensity => one(Self::WrappedWords as usize) | one(Self::WrappedLines as usize),
-            Self::LinkDensity => one(Self::AnchorWords as usize) | one(Self::Words as usize),
+            Self::TextDensity => one(Self::WrappedWords.number()) | one(Self::WrappedLines.number()),
+            Self::LinkDensity => one(Self::AnchorWords.number()) | one(Self::Words.number()),
             Self::Repeats => one(REPEATS),
             Self::SiteRepeats => one(SITE_REPEATS),
             Self::SiteShare => one(SITE_REPEATS) | one(SITE_PAGES),
-            plain => one(plain as usize),
+            Self::Score(score) => one(score.column()),
+            plain => one(plain.number()),
         }
     }
 
@@ -91,7 +127,7 @@ impl Feature {
     /// `number` returns a number of the block, in the order of [`BlockRow`].
     #[inline]
     pub(super) fn fraction(self, number: impl Fn(usize) -> u64) -> Option<(u64, u64)> {
-        let of = |feature: Self| number(feature as usize);
+        let of = |feature: Self| number(feature.number());
         let present = |pages: u64| (pages > 0).then_some(pages);
         match self {
             Self::TextDensity => Some((of(Self::WrappedWords), of(Self::WrappedLines).max(1))),
@@ -99,6 +135,7 @@ impl Feature {
             Self::Repeats => Some((present(number(REPEATS))?, 1)),
             Self::SiteRepeats => Some((present(number(SITE_REPEATS))?, 1)),
             Self::SiteShare => Some((present(number(SITE_REPEATS))? - 1, number(SITE_PAGES).saturating_sub(1))),
+            Self::Score(score) => Some((number(score.column()).checked_sub(1)?, 100)),
             plain => Some((of(plain), 1)),
         }
     }
@@ -115,15 +152,18 @@ pub struct BlockRow {
     pub title: bool,
     /// How often it repeats.
     pub repeats: BlockRepeats,
+    /// The scores of the recipe.
+    pub scores: BlockScores,
 }
 
 impl BlockRow {
     /// Returns the row of a block.
     pub fn of(stored: &StoredBlock) -> Self {
-        let StoredBlock { block, tokens, labels, repeats, .. } = stored;
+        let StoredBlock { block, tokens, labels, repeats, scores, .. } = stored;
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, *tokens].map(u64::from);
-        Self { counts, labels: *labels, title: block.kind == BlockKind::Title, repeats: *repeats }
+        let title = block.kind == BlockKind::Title;
+        Self { counts, labels: *labels, title, repeats: *repeats, scores: *scores }
     }
 
     /// Compares a feature of this block with a decimal, exactly; none if the block has no such value.
@@ -133,6 +173,7 @@ impl BlockRow {
             REPEATS => pages.into(),
             SITE_REPEATS => site_pages_with.into(),
             SITE_PAGES => site_pages.into(),
+            score @ SCORES.. => self.scores.stored(score - SCORES),
             count => self.counts[count],
         };
         feature.fraction(number).map(|(numerator, denominator)| value.compare_fraction(numerator, denominator))

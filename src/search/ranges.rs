@@ -4,6 +4,7 @@
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
+use crate::index::scores::MOST_SCORES;
 use tamis_blocks::page::BlockKind;
 
 /// Values of a feature from the first to the second, both included, in the unit of [`Feature::place`].
@@ -39,18 +40,20 @@ impl Predicate {
 }
 
 fn any_block() -> Option<Blocks> {
-    let values = FEATURES.iter().map(|(_, feature)| feature.all_values()).collect();
+    // The values of a score are those of any share that a block may lack.
+    let plain = FEATURES.iter().map(|(_, feature)| feature.all_values());
+    let values = plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MOST_SCORES)).collect();
     Some(Blocks { values, with: 0, without: 0, kinds: [true, true] })
 }
 
 impl Feature {
     /// Whether values are whole numbers.
     fn is_whole(self) -> bool {
-        !matches!(self, Self::TextDensity | Self::LinkDensity | Self::SiteShare)
+        !matches!(self, Self::TextDensity | Self::LinkDensity | Self::SiteShare | Self::Score(_))
     }
 
     fn all_values(self) -> Values {
-        let absent = matches!(self, Self::Repeats | Self::SiteRepeats | Self::SiteShare);
+        let absent = matches!(self, Self::Repeats | Self::SiteRepeats | Self::SiteShare | Self::Score(_));
         let least = i128::from(matches!(self, Self::Repeats | Self::SiteRepeats));
         let most = self.most().map_or(i128::MAX, |most| self.place(Decimal::whole(most), true));
         Values { spans: vec![(least, most)], absent }
@@ -176,9 +179,9 @@ impl Blocks {
     }
 
     fn compare(mut self, feature: Feature, spans: &[Span], absent: bool) -> Option<Self> {
-        let values = self.values[feature as usize].intersect(spans, absent);
+        let values = self.values[feature.number()].intersect(spans, absent);
         let is_empty = values.spans.is_empty() && !values.absent;
-        self.values[feature as usize] = values;
+        self.values[feature.number()] = values;
         (!is_empty).then_some(self)
     }
 
@@ -202,11 +205,12 @@ mod tests {
     use super::super::expression::parse;
     use super::super::predicate::BlockRow;
     use super::*;
-    use crate::index::{BlockRepeats, Manifest, Recipe};
+    use crate::index::{BlockRepeats, BlockScores, Manifest, Recipe};
     use proptest::prelude::*;
 
     fn manifest() -> Manifest {
-        Manifest { classifiers: vec!["bte".into(), "words-tree".into()], ..Manifest::new(Recipe::default()) }
+        let recipe = Recipe { scores: vec!["victor".into()], ..Recipe::default() };
+        Manifest { classifiers: vec!["bte".into(), "words-tree".into()], ..Manifest::new(recipe) }
     }
 
     fn contradicts(rule: &str) -> bool {
@@ -231,6 +235,8 @@ mod tests {
             "not (words >= 5 or words < 5)",
             "(words < 5 or link_density > 0.5) and words >= 10 and link_density <= 0.3",
             "words >= 20 and words <= 5 or words < 3 and words > 4",
+            "score.victor >= 0.5 and score.victor < 0.5",
+            "score.victor > 1",
             "not all",
         ] {
             assert!(contradicts(rule), "{rule}");
@@ -249,6 +255,7 @@ mod tests {
             // A block of a page without URL has no such share.
             "not site_share >= 0",
             "not site_share > 1",
+            "not score.victor >= 0",
             "(words < 5 or words > 10) and (words < 3 or words > 20)",
             "label = bte and label != words-tree",
         ] {
@@ -275,7 +282,8 @@ mod tests {
             Operator::Greater,
         ];
         let value = (0u32..8).prop_map(|halves| format!("{}.{}", halves / 2, halves % 2 * 5).parse().unwrap());
-        let feature = (0..FEATURES.len()).prop_map(|number| FEATURES[number].1);
+        let score = Feature::Score(manifest().score("victor").unwrap());
+        let feature = (0..=FEATURES.len()).prop_map(move |number| FEATURES.get(number).map_or(score, |known| known.1));
         let plain = prop_oneof![
             4 => (feature, prop::sample::select(operators.to_vec()), value).prop_map(|(f, o, v)| Predicate::Feature(f, o, v)),
             1 => (0u32..2).prop_map(|bit| Predicate::Label(bit, bit.to_string())),
@@ -295,12 +303,14 @@ mod tests {
         #[test]
         fn no_block_meets_a_contradiction(
             rule in rule(), counts in prop::array::uniform6(0u64..4), labels in 0u64..4, title in any::<bool>(),
-            pages in 0u32..4, site_pages_with in 0u32..4, more in 0u32..3,
+            pages in 0u32..4, site_pages_with in 0u32..4, more in 0u32..3, score in prop::option::of(0u8..=100),
         ) {
             let anchor_words = counts[1].min(counts[0]);
             let counts = [counts[0], anchor_words, counts[2], counts[3], counts[4], counts[5]];
             let repeats = BlockRepeats { pages, site_pages_with, site_pages: site_pages_with + more };
-            let row = BlockRow { counts, labels, title, repeats };
+            let mut scores = BlockScores::default();
+            scores.set(0, score);
+            let row = BlockRow { counts, labels, title, repeats, scores };
             prop_assert!(!(rule.is_contradiction() && rule.permits(&row)), "{rule} {row:?}");
         }
     }

@@ -21,7 +21,7 @@ pub fn add_sieve(weights: &mut Weights, manifest: &Manifest) -> Result<()> {
     let of_sieve = |rule: &WeightRule| SIEVE.iter().position(|(name, _)| rule.name.as_deref() == Some(name));
     let (replaced, others): (Vec<WeightRule>, Vec<WeightRule>) =
         weights.rules().iter().cloned().partition(|rule| of_sieve(rule).is_some());
-    *weights = Weights::default();
+    *weights = weights.without_rules();
     others.into_iter().try_for_each(|rule| weights.add(rule))?;
     for (name, rule) in SIEVE {
         let given = replaced.iter().find(|given| given.name.as_deref() == Some(name)).cloned();

@@ -7,7 +7,7 @@ use super::corpus::{Corpus, Segment};
 use super::decimal::Decimal;
 use super::model::Statistics;
 use super::predicate::{Feature, Operator, Predicate};
-use super::weights::{BARRED, BlockRule, ByClass, NO_RULE, Weights};
+use super::weights::{BARRED, BlockRule, ByClass, NO_RULE, SCORED, Weights};
 use crate::error::Result;
 use crate::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
 use rayon::prelude::*;
@@ -98,7 +98,7 @@ impl SegmentView {
         for documents in segment.runs(RUN) {
             run.read(segment, &documents)?;
             run.evaluate(&rule.permits, &mut mask);
-            if !rule.weights.rules().is_empty() {
+            if !rule.weights.is_empty() {
                 run.classify(&rule.weights, &mut classes);
                 view.weigh(segment, &documents, &run, &mut mask, &mut classes, &rule.weights.by_class());
             }
@@ -245,10 +245,15 @@ impl BlockRun {
         }
     }
 
-    /// Sets the class of every row: the number of the first rule that holds, or [`NO_RULE`].
+    /// Sets the class of every row: the number of the first rule that holds, else that of its score from [`SCORED`] on if it
+    /// weighs that, else [`NO_RULE`].
     pub fn classify(&self, weights: &Weights, classes: &mut Vec<u8>) {
         classes.clear();
-        classes.resize(self.rows, NO_RULE);
+        let class = |stored: &u64| stored.checked_sub(1).map_or(NO_RULE, |score| SCORED + score.min(100) as u8);
+        match weights.by() {
+            Some(score) => classes.extend(self.columns[score.column()][..self.rows].iter().map(class)),
+            None => classes.resize(self.rows, NO_RULE),
+        }
         let mut mask = Vec::new();
         // The last rule first, so that the first one that holds is the one that stays.
         for (number, rule) in (0..NO_RULE).zip(weights.rules()).rev() {

@@ -6,7 +6,7 @@ use super::expression;
 use super::model::Unit;
 use super::predicate::{BlockRow, Predicate};
 use crate::error::{Error, Result, nearest, shown};
-use crate::index::Manifest;
+use crate::index::{Manifest, Score};
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,10 +28,12 @@ pub struct WeightRule {
     pub weight: Weight,
 }
 
-/// The weights of blocks: the first rule that holds gives a block its weight, which is 1 if none does.
+/// The weights of blocks: the first rule that holds gives a block its weight. A block for which none does weighs its score, if
+/// the weights name one and it has one; else it weighs 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Weights {
     rules: Vec<WeightRule>,
+    by: Option<Score>,
 }
 
 /// Which blocks a search sees, and how many times the text of each counts. A permitted block with the weight 0 is not
@@ -48,6 +50,8 @@ pub struct BlockRule {
 pub(super) const NO_RULE: u8 = 254;
 /// The class of a block that is not permitted.
 pub(super) const BARRED: u8 = 255;
+/// The class of a block that weighs its score, if that is 0; those of higher scores follow, up to [`NO_RULE`].
+pub(super) const SCORED: u8 = NO_RULE - 101;
 
 /// What each token of a block counts, by the block's class.
 pub(super) type ByClass = [u16; 256];
@@ -170,7 +174,7 @@ impl Weights {
     /// Adds a rule behind the others.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a name that another rule has, and for more than 254 rules.
+    /// [`Error::Setting`] for a name that another rule has, and for more than 254 rules, or 153 beside a score.
     pub fn add(&mut self, rule: WeightRule) -> Result<()> {
         if let Some(name) = &rule.name
             && self.number(name).is_some()
@@ -180,14 +184,34 @@ impl Weights {
                 format!("found the name {name} twice, expected another name for each"),
             ));
         }
-        if self.rules.len() == usize::from(NO_RULE) {
-            let problem = format!(
-                "found more than {NO_RULE} rules, expected at most that; join rules of the same weight by 'or'"
-            );
+        self.rules.push(rule);
+        self.check_number()
+    }
+
+    /// Weighs the blocks for which no rule holds by a score: one of 30 hundredths weighs 0.3. A block without this score weighs 1.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a second score, and for more than 153 rules.
+    pub fn weigh_by(&mut self, score: Score) -> Result<()> {
+        if let Some(known) = self.by {
+            let problem = format!("found {} after {}, expected one score", score.name(), known.name());
             return Err(Error::setting(SETTING, problem));
         }
-        self.rules.push(rule);
-        Ok(())
+        self.by = Some(score);
+        self.check_number()
+    }
+
+    /// Checks that there is a class for every rule.
+    fn check_number(&self) -> Result<()> {
+        let most = if self.by.is_some() { SCORED } else { NO_RULE };
+        if self.rules.len() <= usize::from(most) {
+            return Ok(());
+        }
+        let beside = if self.by.is_some() { " beside a score" } else { "" };
+        let problem = format!(
+            "found more than {most} rules{beside}, expected at most that; join rules of the same weight by 'or'"
+        );
+        Err(Error::setting(SETTING, problem))
     }
 
     /// The rules, the one that is tried first in front.
@@ -195,9 +219,29 @@ impl Weights {
         &self.rules
     }
 
-    /// The rules as they are typed.
+    /// The score that weighs the blocks for which no rule holds.
+    pub fn by(&self) -> Option<Score> {
+        self.by
+    }
+
+    /// Returns the score alone.
+    pub(super) fn without_rules(&self) -> Self {
+        Self { rules: Vec::new(), by: self.by }
+    }
+
+    /// Whether there are neither rules nor a score.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.by.is_none()
+    }
+
+    /// The rules as they are typed, then the score: `by score.victor`.
     pub fn texts(&self) -> Vec<String> {
-        self.rules.iter().map(WeightRule::to_string).collect()
+        self.rules.iter().map(WeightRule::to_string).chain(self.text_of_score()).collect()
+    }
+
+    /// The score as [`Weights::texts`] has it.
+    pub(super) fn text_of_score(&self) -> Option<String> {
+        self.by.map(|score| format!("by {}", score.name()))
     }
 
     /// Returns the number of the rule of this name.
@@ -227,33 +271,42 @@ impl Weights {
 
     /// Whether every block counts once.
     pub fn are_one(&self) -> bool {
-        self.rules.iter().all(|rule| rule.weight == Weight::ONE)
+        self.by.is_none() && self.rules.iter().all(|rule| rule.weight == Weight::ONE)
     }
 
     /// Whether every block counts once or not at all.
     pub fn only_select(&self) -> bool {
-        self.rules.iter().all(|rule| rule.weight == Weight::ONE || rule.weight.0 == 0)
+        self.by.is_none() && self.rules.iter().all(|rule| rule.weight == Weight::ONE || rule.weight.0 == 0)
     }
 
     /// The unit in which a view with these weights counts.
     pub fn unit(&self) -> Unit {
-        if self.rules.iter().all(|rule| rule.weight.is_whole()) { Unit::Tokens } else { Unit::Hundredths }
+        let whole = self.by.is_none() && self.rules.iter().all(|rule| rule.weight.is_whole());
+        if whole { Unit::Tokens } else { Unit::Hundredths }
     }
 
     /// Returns the weight of a block.
     pub fn of(&self, row: &BlockRow) -> Weight {
-        self.rules.iter().find(|rule| rule.rule.permits(row)).map_or(Weight::ONE, |rule| rule.weight)
+        if let Some(rule) = self.rules.iter().find(|rule| rule.rule.permits(row)) {
+            return rule.weight;
+        }
+        let score = self.by.and_then(|score| row.scores.hundredths(score.number()));
+        score.map_or(Weight::ONE, |hundredths| Weight(hundredths.into()))
     }
 
     /// Returns the numbers that the rules need, as [`Predicate::columns`] does.
     pub fn columns(&self) -> u32 {
-        self.rules.iter().fold(0, |columns, rule| columns | rule.rule.columns())
+        let of_score = self.by.map_or(0, |score| 1 << score.column());
+        self.rules.iter().fold(of_score, |columns, rule| columns | rule.rule.columns())
     }
 
     /// Returns what a token counts in blocks of each class.
     pub(super) fn by_class(&self) -> ByClass {
         let (unit, mut amounts) = (self.unit(), [0; 256]);
         amounts[usize::from(NO_RULE)] = Weight::ONE.amount(unit);
+        if self.by.is_some() {
+            (SCORED..NO_RULE).zip(0..).for_each(|(class, score)| amounts[usize::from(class)] = score);
+        }
         amounts.iter_mut().zip(&self.rules).for_each(|(amount, rule)| *amount = rule.weight.amount(unit));
         amounts
     }
@@ -312,7 +365,7 @@ impl From<&Self> for BlockRule {
 impl fmt::Display for BlockRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.permits.fmt(f)?;
-        if self.weights.rules.is_empty() { Ok(()) } else { write!(f, ", weights {}", self.weights) }
+        if self.weights.is_empty() { Ok(()) } else { write!(f, ", weights {}", self.weights) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::{Task, mss, shallow, victor, web2text};
+use super::{Task, mss, remover, shallow, victor, web2text};
 use crate::error::{Error, Result};
 use tamis_blocks::model::Model;
 
@@ -52,14 +52,28 @@ pub const TRAINERS: &[Trainer] = &[
         describe: "a conditional random field by L-BFGS, as it was best on the validation pages",
         train: victor::train,
     },
+    Trainer {
+        name: "tamis",
+        describe: "boosted trees over paragraphs in two stages; the model serves tamis-comments, too",
+        train: remover::train,
+    },
+    Trainer {
+        name: "tamis-comments",
+        describe: "the same model, scored with the comments of readers",
+        train: remover::train,
+    },
 ];
 
-/// Returns the trainer of a classifier; the case does not matter.
+/// The other name of a method.
+const ALIAS: (&str, &str) = ("remover", "tamis");
+
+/// Returns the trainer of a classifier; the case does not matter. `remover` is that of `tamis`.
 ///
 /// # Errors
 /// [`Error::Setting`] if no model can be trained for a classifier of this name.
 pub fn by_name(name: &str) -> Result<&'static Trainer> {
     let known = TRAINERS.iter().map(|trainer| trainer.name);
-    let found = TRAINERS.iter().find(|trainer| trainer.name.eq_ignore_ascii_case(name));
+    let method = if name.eq_ignore_ascii_case(ALIAS.0) { ALIAS.1 } else { name };
+    let found = TRAINERS.iter().find(|trainer| trainer.name.eq_ignore_ascii_case(method));
     found.ok_or_else(|| Error::unknown_name("method to train", name, known.collect::<Vec<_>>()))
 }

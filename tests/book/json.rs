@@ -87,6 +87,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "cat counted/distribution.json",
             "tamis distribution l3s-gn1 --json",
             "tamis distribution INDEX --label words-tree --json",
+            "tamis distribution SCORED --json",
         ],
     ),
     ("extract", All, &["tamis extract page.html --json"]),
@@ -99,11 +100,20 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis extract page.html --classifier boilerpipe-article --explain --json",
         ],
     ),
-    ("inspect", All, &["tamis inspect INDEX ice-1 --json"]),
+    ("inspect", All, &["tamis inspect INDEX ice-1 --json", "tamis inspect SCORED ice-1 --json"]),
     ("label", Without(&["unknown", "removed"]), LABEL),
     ("label: unknown line", With("unknown"), LABEL),
     ("label --remove", With("removed"), LABEL),
-    ("stats", All, &["tamis stats INDEX --json", "tamis stats MADE --json", "tamis stats GROWN --json"]),
+    (
+        "stats",
+        All,
+        &[
+            "tamis stats INDEX --json",
+            "tamis stats MADE --json",
+            "tamis stats GROWN --json",
+            "tamis stats SCORED --json",
+        ],
+    ),
     (
         "delete",
         All,
@@ -179,6 +189,7 @@ fn made() -> Case {
         "tamis index crawl/ --out GROWN -q",
         "tamis label GROWN --from mine.jsonl -q",
         "tamis index demo.warc.gz --out DEMO -q",
+        "tamis index crawl/ --out SCORED --scores victor -q",
     ] {
         let (status, printed) = run(&case, line);
         assert_eq!(status, 0, "{line}: {printed}");

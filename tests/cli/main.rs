@@ -33,6 +33,7 @@ mod repeats;
 mod results;
 mod resume;
 mod rules;
+mod scores;
 mod screen;
 mod sniff;
 mod storage;

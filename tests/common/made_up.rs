@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis::index::manifest::Manifest;
 
-use tamis::index::{AnalyzedPage, BlockRepeats, BlockTokens, Index, IndexWriter, Recipe};
+use tamis::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
 use tamis::search::model::MODELS;
 use tamis::search::predicate::{BlockRow, Feature, Operator};
 use tamis::search::weights::{Weight, WeightRule};
@@ -26,6 +26,7 @@ pub struct TestBlock {
     pub tokens: Vec<&'static str>,
 }
 
+/// The features of rules; those of the two scores follow.
 const FEATURES: [Feature; 8] = [
     Feature::Words,
     Feature::TextDensity,
@@ -43,13 +44,31 @@ const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
 /// In few pages each: feedback passes over words of many. Two are not of its kind.
 const RARE: [&str; 12] = ["emu", "häher", "ibis", "kiwi", "lynx", "mole", "newt", "orca", "owl2", "puma", "q", "wren"];
 
+/// The scores of the index.
+const SCORES: [&str; 2] = ["victor", "c45-words"];
+
+/// The scores as features.
+pub fn scores() -> Vec<Feature> {
+    manifest().scores().into_iter().map(Feature::Score).collect()
+}
+
+fn features() -> Vec<Feature> {
+    FEATURES.into_iter().chain(scores()).collect()
+}
+
 fn block() -> impl Strategy<Value = TestBlock> {
     let token = prop_oneof![5 => prop::sample::select(&VOCABULARY[..]), 1 => prop::sample::select(&RARE[..])];
     let tokens = prop::collection::vec(token, 0..8);
-    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens).prop_map(
-        |(words, anchors, lines, labels, level, tokens)| {
+    // Some blocks lack a score, as where a classifier gives none.
+    let scores =
+        prop::array::uniform2(prop::option::weighted(0.9, prop_oneof![4 => 0u8..=100, 1 => Just(0), 1 => Just(30)]));
+    (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens, scores).prop_map(
+        |(words, anchors, lines, labels, level, tokens, of_block)| {
             let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
-            TestBlock { row: BlockRow { counts, labels, title: false, repeats: BlockRepeats::default() }, tokens }
+            let mut scores = BlockScores::default();
+            (0..).zip(of_block).for_each(|(number, score)| scores.set(number, score));
+            let row = BlockRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
+            TestBlock { row, tokens }
         },
     )
 }
@@ -61,6 +80,7 @@ pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
             if title && let Some(first) = blocks.first_mut() {
                 first.row.title = true;
                 first.row.labels = 0;
+                first.row.scores = BlockScores::default();
                 // A title has no anchors.
                 first.row.counts[1] = 0;
             }
@@ -106,9 +126,17 @@ pub fn recounted(mut pages: Vec<TestPage>, deleted: &[String]) -> Vec<TestPage> 
 
 pub fn leaf() -> impl Strategy<Value = Predicate> {
     let decimal = (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
+    // Shares and scores are compared with shares.
+    let value = move |feature: Feature, value: Decimal, share: u16| match feature {
+        Feature::SiteShare | Feature::Score(_) => Decimal::of_hundredths(share),
+        _ => value,
+    };
     prop_oneof![
-        (prop::sample::select(&FEATURES[..]), prop::sample::select(&COMPARISONS[..]), decimal)
-            .prop_map(|(feature, comparison, value)| Predicate::Feature(feature, comparison, value)),
+        (prop::sample::select(features()), prop::sample::select(&COMPARISONS[..]), decimal, 0u16..=100).prop_map(
+            move |(feature, comparison, other, share)| {
+                Predicate::Feature(feature, comparison, value(feature, other, share))
+            }
+        ),
         (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
         Just(Predicate::Kind(BlockKind::Text)),
         Just(Predicate::All),
@@ -133,8 +161,12 @@ pub fn weight(fractional: bool) -> impl Strategy<Value = Weight> {
 }
 
 pub fn weights(fractional: bool) -> impl Strategy<Value = Weights> {
-    prop::collection::vec((predicate(), weight(fractional)), 0..4).prop_map(|rules| {
+    // A score weighs in hundredths.
+    let by = prop::option::of(prop::sample::select(manifest().scores()));
+    let by = if fractional { by.boxed() } else { Just(None).boxed() };
+    (prop::collection::vec((predicate(), weight(fractional)), 0..4), by).prop_map(|(rules, by)| {
         let mut weights = Weights::default();
+        by.into_iter().for_each(|score| weights.weigh_by(score).unwrap());
         for (number, (rule, weight)) in rules.into_iter().enumerate() {
             weights.add(WeightRule { name: Some(format!("rule-{number}")), rule, weight }).unwrap();
         }
@@ -169,7 +201,7 @@ pub fn model() -> impl Strategy<Value = ModelSpec> {
 fn analyzed(page: &TestPage) -> AnalyzedPage {
     let mut tokens = String::new();
     let mut blocks = Blocks::default();
-    let (mut labels, mut block_tokens) = (Vec::new(), Vec::new());
+    let (mut labels, mut scores, mut block_tokens) = (Vec::new(), Vec::new(), Vec::new());
     for block in &page.blocks {
         let (start, of_text) = (tokens.len(), blocks.text.len() as u32);
         block.tokens.iter().for_each(|token| {
@@ -179,6 +211,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         blocks.text += &block.tokens.join(" ");
         block_tokens.push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
         labels.push(block.row.labels);
+        scores.push(block.row.scores);
         let counts = block.row.counts.map(|count| count as u32);
         let block = Block {
             text: of_text..blocks.text.len() as u32,
@@ -200,6 +233,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
     let (fingerprint, flaws) = (None, Vec::new());
     AnalyzedPage {
         added_labels: Vec::new(),
+        scores,
         document,
         encoding,
         encoding_source,
@@ -214,7 +248,8 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
 }
 
 fn manifest() -> Manifest {
-    let recipe = Recipe { analyzer: "whitespace".into(), ..Recipe::default() };
+    let scores = SCORES.map(str::to_owned).into();
+    let recipe = Recipe { analyzer: "whitespace".into(), scores, ..Recipe::default() };
     Manifest { classifiers: vec!["label-0".into(), "label-1".into()], ..Manifest::new(recipe) }
 }
 

@@ -1,7 +1,7 @@
 //! Weights of blocks in sweeps and comparisons, and the weights that are refused.
 
-use crate::made_up::{TestPage, build, model, pages, query, recounted, rule, weight, weights};
-use crate::{length, named, searched};
+use crate::made_up::{TestPage, build, model, pages, query, recounted, rule, scores, weight, weights};
+use crate::{indexed, length, named, repeated, searched};
 use proptest::prelude::*;
 use tamis::search::model::Unit;
 use tamis::search::predicate::{Feature, Operator};
@@ -51,12 +51,45 @@ proptest! {
     fn a_divergence_model_takes_whole_weights_alone(pages in pages(8), rule in rule(true), query in query(), model in model()) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 1, 0, &[]);
-        let fractional = rule.weights.rules().iter().any(|rule| !rule.weight.is_whole());
+        let by_score = rule.weights.by().is_some();
+        let fractional = by_score || rule.weights.rules().iter().any(|rule| !rule.weight.is_whole());
         let refused = fractional && ["dph", "pl2"].contains(&model.name());
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let found = rank::search(&corpus, &view, &query, &model, 5);
         prop_assert_eq!(found.as_ref().err().map(ToString::to_string).is_some_and(|said| said.starts_with("model: ")), refused);
         prop_assert_eq!(found.is_err(), refused);
+    }
+
+    #[test]
+    fn text_that_weighs_its_score_is_that_of_an_index_of_the_text_that_counts(
+        pages in pages(40), segments in 1usize..4, (permits, weights) in (crate::made_up::predicate(), weights(false)),
+        queries in prop::collection::vec(query(), 1..4), model in model(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let score = match scores()[0] {
+            Feature::Score(score) => score,
+            other => panic!("{other:?}"),
+        };
+        let mut pages = recounted(pages, &[]);
+        // Scores of 0 and 1: a second index can hold such text no times or once.
+        for row in pages.iter_mut().flat_map(|page| &mut page.blocks).map(|block| &mut block.row) {
+            let whole = row.scores.hundredths(score.number()).map(|hundredths| if hundredths < 40 { 0 } else { 100 });
+            row.scores.set(score.number(), whole);
+        }
+        let mut rule = BlockRule { permits, weights };
+        rule.weights.weigh_by(score).unwrap();
+        let corpus = build(&folder.path().join("whole"), &pages, segments, 0, &[]);
+        let all: Vec<&TestPage> = pages.iter().collect();
+        let counted = build(&folder.path().join("counted"), &repeated(&all, &rule), 1, 0, &[]);
+        let model = fitting(model, rule.weights.unit());
+        if View::new(&corpus, &rule).is_err() {
+            prop_assert!(all.iter().all(|page| length(page, &rule) == 0));
+            return Ok(());
+        }
+        for query in &queries {
+            let expected = indexed(&counted, &Predicate::All.into(), query, &model);
+            prop_assert_eq!(indexed(&corpus, &rule, query, &model), expected);
+        }
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::weight_grid::WeightGrid;
 use crate::error::{Error, Result};
-use crate::index::Manifest;
+use crate::index::{Manifest, scores};
 use crate::search::decimal::Decimal;
-use crate::search::predicate::{FEATURES, Feature, Operator, Predicate, TitleRule};
+use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::search::weights::{BlockRule, Weights};
 
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
@@ -110,14 +110,19 @@ impl ThresholdAxis {
     }
 
     /// Returns the feature and comparison of an axis's [`name`](Self::name); `min_text_density` is the same as
-    /// `min_density`. None if the name is unknown.
-    pub fn of_name(name: &str) -> Option<(Feature, Operator)> {
+    /// `min_density`, and `score.NAME` the same as `min_score.NAME`. None if the name is unknown.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a score that the index does not have.
+    pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<(Feature, Operator)>> {
         let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
-        let (feature, comparison) =
-            bounds.iter().find_map(|(bound, comparison)| Some((name.strip_prefix(bound)?, *comparison)))?;
+        let bounded = bounds.iter().find_map(|(bound, comparison)| Some((name.strip_prefix(bound)?, *comparison)));
+        let (feature, comparison) = match bounded {
+            None if scores::is_name(name) => (name, Operator::AtLeast),
+            bounded => bounded?,
+        };
         let feature = if feature == DENSITY { Feature::TextDensity.name() } else { feature };
-        let known = FEATURES.iter().find(|(known, _)| *known == feature)?;
-        Some((known.1, comparison))
+        Some(Feature::of_name(feature, manifest)?.map(|feature| (feature, comparison)))
     }
 
     /// Checks that blocks can have such values.
@@ -234,6 +239,8 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Recipe;
+    use crate::search::predicate::FEATURES;
 
     fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
         ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
@@ -241,15 +248,18 @@ mod tests {
 
     #[test]
     fn every_name_of_an_axis_is_read_back() {
-        for (name, feature) in FEATURES {
+        let manifest = Manifest::new(Recipe { scores: vec!["c45-words".to_owned()], ..Recipe::default() });
+        let of_name = |name: &str| ThresholdAxis::of_name(name, &manifest).map(|known| known.unwrap());
+        let score = Feature::Score(manifest.score("c45-words").unwrap());
+        for (name, feature) in FEATURES.into_iter().chain([("score.c45-words", score)]) {
             for (bound, comparison) in [("min", Operator::AtLeast), ("max", Operator::AtMost)] {
-                assert_eq!(ThresholdAxis::of_name(&axis(feature, comparison, &[]).name()), Some((feature, comparison)));
-                assert_eq!(ThresholdAxis::of_name(&format!("{bound}_{name}")), Some((feature, comparison)));
+                assert_eq!(of_name(&axis(feature, comparison, &[]).name()), Some((feature, comparison)));
+                assert_eq!(of_name(&format!("{bound}_{name}")), Some((feature, comparison)));
             }
         }
-        assert!(
-            ["words", "min_", "least_words", "min_colour"].iter().all(|name| ThresholdAxis::of_name(name).is_none())
-        );
+        assert_eq!(of_name("score.c45-words"), Some((score, Operator::AtLeast)));
+        assert!(["words", "min_", "least_words", "min_colour"].iter().all(|name| of_name(name).is_none()));
+        assert!(ThresholdAxis::of_name("min_score.bte", &manifest).is_some_and(|known| known.is_err()));
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub fn sweep<T: Send>(
 /// # Errors
 /// [`crate::Error::Setting`] if all the text that a view permits has the weight 0, and no view has any text.
 pub fn check_text_left(corpus: &Corpus, grids: &Grids, views: &[Predicate], statistics: &[Statistics]) -> Result<()> {
-    let unweighted = grids.iter().all(|grid| grid.weights.base.rules().is_empty());
+    let unweighted = grids.iter().all(|grid| grid.weights.base.is_empty());
     if unweighted || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
         return Ok(());
     }

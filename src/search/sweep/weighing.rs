@@ -2,6 +2,7 @@
 //! have the same rules, so all planes share the classes, and each has its own weights of the classes.
 
 use crate::error::Result;
+use crate::index::Score;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::model::Unit;
 use crate::search::predicate::Predicate;
@@ -12,6 +13,9 @@ use std::sync::Arc;
 
 /// The class of every block of a segment.
 type Classes = Arc<Vec<u8>>;
+
+/// Rules, and the score that weighs the blocks for which none of them holds.
+type Rules = (Vec<Predicate>, Option<Score>);
 
 /// What the tokens of a segment's blocks count, in a plane.
 #[derive(Clone)]
@@ -33,8 +37,8 @@ pub(super) struct Weighing {
 /// Weighs the blocks of a corpus; evaluates every list of rules once.
 pub(super) struct Weigher<'a> {
     corpus: &'a Corpus,
-    /// The lists of rules so far, with the classes of all segments.
-    known: Vec<(Vec<Predicate>, Vec<Classes>)>,
+    /// The rules so far and the score beside them, with the classes of all segments.
+    known: Vec<(Rules, Vec<Classes>)>,
 }
 
 impl<'a> Weigher<'a> {
@@ -55,7 +59,7 @@ impl<'a> Weigher<'a> {
 
     /// Returns the classes of all blocks by these rules, by segment.
     fn classes(&mut self, weights: &Weights) -> Result<&[Classes]> {
-        let rules: Vec<Predicate> = weights.rules().iter().map(|rule| rule.rule.clone()).collect();
+        let rules: Rules = (weights.rules().iter().map(|rule| rule.rule.clone()).collect(), weights.by());
         let place = match self.known.iter().position(|(known, _)| *known == rules) {
             Some(place) => place,
             None => {

@@ -102,7 +102,7 @@ impl WeightGrid {
     pub fn any_fractional(&self) -> bool {
         let of_axes = self.axes.iter().flat_map(|axis| &axis.values);
         let of_base = self.base.rules().iter().filter(|rule| self.axis(rule).is_none()).map(|rule| &rule.weight);
-        of_base.chain(of_axes).any(|weight| !weight.is_whole())
+        self.base.by().is_some() || of_base.chain(of_axes).any(|weight| !weight.is_whole())
     }
 
     /// Returns the rules as they are typed, those of an axis with `by point` for their weight.
@@ -111,7 +111,7 @@ impl WeightGrid {
             Some(axis) => format!("{}={}: by point", axis.rule, rule.rule),
             None => rule.to_string(),
         };
-        self.base.rules().iter().map(text).collect()
+        self.base.rules().iter().map(text).chain(self.base.text_of_score()).collect()
     }
 }
 

@@ -44,7 +44,7 @@ fn what_is_no_weight_is_refused_with_its_place() {
         ("words => 3: 3", "weight: column 7: found '=>', expected one of"),
         ("t=wrods > 3: 3", "weight: column 3: found 'wrods', expected a feature; did you mean 'words'?"),
         ("a name=words > 3: 3", "weight: found the name 'a name', expected letters, digits, '_' and '-'"),
-        ("a/b=wrods > 3: 3", "weight: column 1: found 'a', expected a feature"),
+        ("a/b=wrods > 3: 3", "weight: column 1: found 'a/b', expected a feature"),
         (": 3", "weight: column 1: found the end, expected"),
     ];
     for (text, start) in refused {
@@ -84,6 +84,34 @@ fn the_first_rule_that_holds_weighs_a_block() {
     assert!(rule.permits(&row(9, false)) && !rule.permits(&row(3, false)));
     let shown = "all, weights kind = title: 3; words > 3: 0.5; all: 0";
     assert_eq!((rule.to_string().as_str(), rule.is_everything()), (shown, false));
+}
+
+#[test]
+fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
+    let manifest = Manifest::new(Recipe { scores: vec!["victor".into(), "c45-words".into()], ..Recipe::default() });
+    let score = |name: &str| manifest.score(name).unwrap();
+    let mut weights = Weights::parse(["kind = title: 3", "words > 9: 0"], &manifest).unwrap();
+    weights.weigh_by(score("victor")).unwrap();
+    let row = |words: u64, title: bool, hundredths: Option<u8>| {
+        let mut row = BlockRow { counts: [words, 0, 0, 0, 0, 0], title, ..BlockRow::default() };
+        row.scores.set(0, hundredths);
+        weights.of(&row).hundredths()
+    };
+    assert_eq!((row(1, true, Some(7)), row(10, false, Some(7)), row(9, false, Some(7))), (300, 0, 7));
+    assert_eq!((row(9, false, Some(0)), row(9, false, Some(100)), row(9, false, None)), (0, 100, 100));
+    assert_eq!((weights.unit(), weights.only_select(), weights.are_one()), (Unit::Hundredths, false, false));
+    assert_eq!(weights.columns() >> score("victor").column() & 1, 1);
+    assert_eq!(weights.to_string(), "kind = title: 3; words > 9: 0; by score.victor");
+    let said = weights.weigh_by(score("c45-words")).unwrap_err().to_string();
+    assert_eq!(said, "weight: found score.c45-words after score.victor, expected one score");
+
+    // A rule, a score, or neither: every block has a class of its own.
+    let mut many = Weights::parse(["all: 2"; 153], &manifest).unwrap();
+    many.weigh_by(score("victor")).unwrap();
+    let amounts = many.by_class();
+    assert_eq!((amounts[152], amounts[153], amounts[183], amounts[253], amounts[254]), (200, 0, 30, 100, 100));
+    let said = many.add(WeightRule::parse("all: 2", &manifest).unwrap()).unwrap_err().to_string();
+    assert!(said.starts_with("weight: found more than 153 rules beside a score"), "{said}");
 }
 
 proptest! {

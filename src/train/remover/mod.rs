@@ -1,4 +1,146 @@
-//! Trains a remover on units, paragraph-like pieces of a page, from pages with gold text.
+//! Trains the remover `tamis`: two stages of boosted trees over units, the paragraph-like pieces of a page.
+//!
+//! Labels follow from an alignment of page and gold text ([`labels`]): a unit is content if half of its tokens are in the
+//! gold. A unit weighs as much as its tokens count for the F1 of its page. The second stage sees the probabilities of the
+//! first around a unit, so the first must not have learned from the page: its probabilities for the second stage are those
+//! of three forests, each of which learned from the pages of other sites. The forest that is stored as first stage learned
+//! from all pages.
+//!
+//! Nothing is stopped early, so that there is nothing to do for validation pages.
 
 mod align;
 pub mod labels;
+mod pages;
+
+use self::pages::{Gold, Pages, Truth};
+use super::boosting::{self, Columns, Settings, Table};
+use super::split::{self, By};
+use super::{Step, Task};
+use crate::error::{Error, Result};
+use tamis_blocks::classify::tamis;
+use tamis_blocks::classify::tamis::forest::Forest;
+use tamis_blocks::model::Model;
+
+/// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
+const PARTS: usize = 3;
+/// The forests of a training: one for each part, the two stages, and that for comments.
+const FORESTS: usize = PARTS + 3;
+/// Trees of a stage, if the task names no number.
+const TREES: usize = 100;
+/// Learning rates of the two stages.
+const RATES: [f64; 2] = [0.12, 0.08];
+/// A page whose units are all less probable than this, out of 65,535, gives nothing.
+const DOUBT: u16 = 6_553;
+
+/// Trains the stages for articles, and the second stage for articles with the comments of readers.
+///
+/// # Errors
+/// [`Error::Setting`] with fewer than three sites or without a unit to learn from.
+pub fn train(task: &Task) -> Result<Model> {
+    let with_comments: Gold = |example| example.gold.with_comments.as_ref().unwrap_or(&example.gold.text);
+    let article = Truth::of(task.train, |example| &example.gold.text, task.seed);
+    let comments = Truth::of(task.train, with_comments, task.seed);
+    if article.kept.is_empty() {
+        return Err(Error::settings(format!("tamis: found no unit to learn from on {} pages", task.train.len())));
+    }
+    let mut stage = Stage { task, done: 0 };
+    let part_of = split::folds(task.train, PARTS, By::Site, task.seed)?;
+    let pages = Pages::first(task.train);
+    let mut probabilities: Vec<Vec<u16>> = vec![Vec::new(); task.train.len()];
+    for part in 0..PARTS {
+        let forest = stage.train(&pages, &article, RATES[0], |page| part_of[page] != part)?;
+        for page in (0..task.train.len()).filter(|page| part_of[*page] == part) {
+            probabilities[page] = tamis::stage(&forest, pages.of(page), pages.width);
+        }
+    }
+    let first = stage.train(&pages, &article, RATES[0], |_| true)?;
+    drop(pages);
+    let pages = Pages::second(task.train, &probabilities);
+    let second = stage.train(&pages, &article, RATES[1], |_| true)?;
+    let comments = stage.train(&pages, &comments, RATES[1], |_| true)?;
+    Ok(tamis::Settings { features: tamis::names(), first, second, comments, doubt: DOUBT }.to_model())
+}
+
+/// The trainings of forests, one after another.
+struct Stage<'a> {
+    task: &'a Task<'a>,
+    /// The forests that were trained so far.
+    done: usize,
+}
+
+impl Stage<'_> {
+    /// Trains a forest on these pages.
+    fn train(&mut self, pages: &Pages, truth: &Truth, rate: f64, chosen: impl Fn(usize) -> bool) -> Result<Forest> {
+        let trees = self.task.iterations.unwrap_or(TREES);
+        let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
+        let rows: Vec<u32> = truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
+        let settings = Settings { trees, learning_rate: rate, seed: self.task.seed, ..Settings::default() };
+        let before = self.done * trees;
+        let report = |tree: usize, loss: f64| {
+            (self.task.report)(Step { iteration: before + tree, of: FORESTS * trees, loss, validation: None });
+        };
+        self.done += 1;
+        let columns = Columns::of(&table, &rows, settings.max_bin);
+        Ok(boosting::train_on(&columns, &rows, &truth.labels, &truth.weights, &settings, &report)?.forest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::Example;
+    use crate::train::example::tests::example;
+    use tamis_blocks::classify::with_model;
+    use tamis_blocks::page::Label;
+
+    /// Pages of a menu and an article, which is their last line and gold.
+    fn pages() -> Vec<Example> {
+        let page = |i: usize| {
+            let article =
+                format!("Penguin number {i} crossed the ice, slowly, and the others looked at it for hours. ");
+            let menu: String =
+                (0..6).map(|link| format!("<li><a href=/{link}>Topic number {link} and more of it</a>")).collect();
+            let markup = format!("<ul class=menu>{menu}</ul><p>{}</p>", article.repeat(1 + i % 4));
+            example("ice", &i.to_string(), &format!("{i}.example"), &markup)
+        };
+        (0..60).map(page).collect()
+    }
+
+    fn trained(pages: &[Example], threads: usize) -> Model {
+        let pages: Vec<&Example> = pages.iter().collect();
+        let task = Task { train: &pages, validation: &[], seed: 1, iterations: Some(5), report: &|_| () };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| train(&task)).unwrap()
+    }
+
+    #[test]
+    fn articles_are_told_from_menus_and_threads_change_nothing() {
+        let pages = pages();
+        let model = trained(&pages, 1);
+        assert_eq!(model.to_bytes(), trained(&pages, 2).to_bytes());
+        for name in ["tamis", "tamis-comments"] {
+            let labels = with_model(name, &model).unwrap().classify(&pages[1].subject());
+            let content = labels.iter().filter(|label| **label == Label::Content).count();
+            assert_eq!((content, labels.last()), (1, Some(&Label::Content)), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_forest_reports_its_trees() {
+        let pages = pages();
+        let pages: Vec<&Example> = pages.iter().collect();
+        let steps = std::sync::Mutex::new(Vec::new());
+        let report = |step: Step| steps.lock().unwrap().push((step.iteration, step.of));
+        train(&Task { train: &pages, validation: &[], seed: 1, iterations: Some(2), report: &report }).unwrap();
+        assert_eq!(*steps.lock().unwrap(), (1..=12).map(|step| (step, 12)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn pages_without_units_are_refused() {
+        let pages: Vec<Example> =
+            (0..3).map(|i| example("ice", &i.to_string(), &format!("{i}.example"), "<p>")).collect();
+        let pages: Vec<&Example> = pages.iter().collect();
+        let task = Task { train: &pages, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
+        assert!(train(&task).unwrap_err().to_string().contains("found no unit to learn from on 3 pages"));
+    }
+}

@@ -24,6 +24,7 @@ mod pagelet;
 #[cfg(feature = "readability")]
 mod readability;
 pub mod rule;
+mod scorers;
 mod set;
 mod shared;
 mod slope;
@@ -49,6 +50,7 @@ pub use list::{CLASSIFIERS, ClassifierEntry, DEFAULT, by_name, entry_of, name_of
 pub use models::with_model;
 pub use neighbours::{Neighbours, Shallow};
 pub use rule::{Branch, Quantity, Rule, Test};
+pub use scorers::{Scorers, expand_scores, with_scores};
 pub use set::{Set, expand};
 
 #[cfg(test)]

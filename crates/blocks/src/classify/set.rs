@@ -26,16 +26,7 @@ impl Set {
     /// # Errors
     /// A name is unknown, repeated or has an invalid argument, or there are more than [`Set::MOST`].
     pub fn new<S: AsRef<str>>(names: &[S]) -> Result<Self> {
-        if names.len() > Self::MOST {
-            let (found, most) = (names.len(), Self::MOST);
-            return Err(Error::setting(format!(
-                "found {found} classifiers, expected at most {most}; build another index for the others"
-            )));
-        }
-        let repeated = |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
-        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {
-            return Err(Error::setting(format!("classifier {} is named twice; name each once", name.as_ref())));
-        }
+        check_names(names, Self::MOST)?;
         let classifiers: Vec<_> = names.iter().map(|name| by_name(name.as_ref())).collect::<Result<_>>()?;
         let rules = classifiers.iter().enumerate().filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
         Ok(Self { names: names.iter().map(|name| name.as_ref().to_owned()).collect(), classifiers, rules })
@@ -49,8 +40,7 @@ impl Set {
 
     /// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that have one.
     pub fn models(&self) -> BTreeMap<String, String> {
-        let named = self.names.iter().zip(&self.classifiers);
-        named.filter_map(|(name, one)| Some((name.clone(), format!("{:016x}", one.model_sum()?)))).collect()
+        models(&self.names, &self.classifiers)
     }
 
     /// Whether one of them reads [`Subject::markup`].
@@ -71,6 +61,26 @@ impl Set {
         }
         bits
     }
+}
+
+/// Refuses more than `most` names, and a name that is repeated.
+pub(super) fn check_names<S: AsRef<str>>(names: &[S], most: usize) -> Result<()> {
+    let found = names.len();
+    if found > most {
+        let problem = format!("found {found} classifiers, expected at most {most}; build another index for the others");
+        return Err(Error::setting(problem));
+    }
+    let repeated = |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
+    match names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {
+        Some((_, name)) => Err(Error::setting(format!("classifier {} is named twice; name each once", name.as_ref()))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that have one.
+pub(super) fn models(names: &[String], classifiers: &[Box<dyn Classifier>]) -> BTreeMap<String, String> {
+    let named = names.iter().zip(classifiers);
+    named.filter_map(|(name, one)| Some((name.clone(), format!("{:016x}", one.model_sum()?)))).collect()
 }
 
 /// Expands a list of names, in any case, to names as they are in the list of classifiers: `default` becomes [`DEFAULT`],

@@ -79,8 +79,23 @@ impl Attributes {
 
     /// Returns the index of the start event of an element, an attribute of it, and its value, for all attributes in page
     /// order.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, Attribute, &str)> {
-        let value = |span: &Span| &self.text[span.start as usize..span.end as usize];
-        self.entries.iter().map(move |entry| (entry.event, entry.attribute, value(&entry.value)))
+    pub fn iter(&self) -> AttributesIter<'_> {
+        AttributesIter { text: &self.text, entries: self.entries.iter() }
+    }
+}
+
+/// The attributes of a page, in page order.
+#[derive(Debug, Clone)]
+pub struct AttributesIter<'a> {
+    text: &'a str,
+    entries: std::slice::Iter<'a, Entry>,
+}
+
+impl<'a> Iterator for AttributesIter<'a> {
+    type Item = (u32, Attribute, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Entry { event, attribute, value } = self.entries.next()?;
+        Some((*event, *attribute, &self.text[value.start as usize..value.end as usize]))
     }
 }

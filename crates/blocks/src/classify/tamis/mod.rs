@@ -8,6 +8,7 @@ pub mod keywords;
 pub mod own;
 pub mod phrases;
 mod remover;
+mod scan;
 pub mod second;
 pub mod units;
 

@@ -1,21 +1,10 @@
 //! Words and phrases that tell the kind of a short text: comments, sharing, legal notes, navigation.
 
+use super::scan::{hash_of, hash_of_word, mix};
 use std::sync::LazyLock;
 
 /// The kinds, in the order of their bits.
 pub const KINDS: [&str; 7] = ["comment", "share", "related", "subscribe", "legal", "by", "nav"];
-
-/// One step of a word's hash: a character in lower case.
-#[inline]
-pub const fn step(hash: u32, character: u32) -> u32 {
-    (hash ^ character).wrapping_mul(0x9E37_79B1).rotate_left(7)
-}
-
-/// The hash of one character.
-#[inline]
-pub const fn hash_of(character: char) -> u32 {
-    step(0, character as u32)
-}
 
 /// Words and pairs of words, by kind. `^` before a word: only at the start. Where words have no spaces, two characters are
 /// a pair.
@@ -183,7 +172,7 @@ static TABLE: LazyLock<Vec<(u32, u16)>> = LazyLock::new(|| {
             if matches!(*phrase, "copyright" | "rights reserved" | "版 权") {
                 bits |= COPYRIGHT;
             }
-            let hash = word.split(' ').map(hash_of_word).reduce(pair).unwrap_or_default();
+            let hash = word.split(' ').map(hash).reduce(pair).unwrap_or_default();
             let mut slot = slot(hash);
             while table[slot].1 != 0 && table[slot].0 != hash {
                 slot = (slot + 1) % SLOTS;
@@ -194,13 +183,18 @@ static TABLE: LazyLock<Vec<(u32, u16)>> = LazyLock::new(|| {
     table
 });
 
-fn hash_of_word(word: &str) -> u32 {
-    word.chars().fold(0, |hash, c| step(hash, c as u32))
+/// The hash of a word or, if it has no ASCII letter and no space after it in a text, of a character.
+fn hash(word: &str) -> u32 {
+    let mut characters = word.chars();
+    match (characters.next(), characters.next()) {
+        (Some(one), None) if !one.is_ascii() => hash_of(one),
+        _ => hash_of_word(word.as_bytes(), 0, word.len()),
+    }
 }
 
 #[inline]
 fn pair(first: u32, second: u32) -> u32 {
-    step(first.rotate_left(13), second)
+    mix(first, second.into())
 }
 
 #[inline]
@@ -266,7 +260,7 @@ mod tests {
     fn found(text: &str) -> (u8, bool) {
         let mut phrases = Phrases::default();
         phrases.begin();
-        text.split(' ').for_each(|word| phrases.word(hash_of_word(word)));
+        text.split(' ').for_each(|word| phrases.word(hash(word)));
         phrases.found()
     }
 

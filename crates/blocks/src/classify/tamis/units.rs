@@ -106,7 +106,9 @@ impl Units {
     fn read(page: &Page, noscript: bool) -> Self {
         let mut reader = Reader::new(page, noscript);
         reader.read(page);
-        reader.out
+        let text = String::from_utf8(reader.text);
+        let text = text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        Self { text, ..reader.out }
     }
 
     /// Whether the page has fewer than 80 words or so.
@@ -293,15 +295,17 @@ struct Reader<'a> {
     /// The tag of NOSCRIPT, if it is read.
     noscript: Option<Tag>,
     keywords: Keywords,
-    attributes: std::iter::Peekable<Box<dyn Iterator<Item = (u32, Attribute, &'a str)> + 'a>>,
+    attributes: std::iter::Peekable<crate::page::AttributesIter<'a>>,
     /// Buffer for the class words of an element.
     words: String,
     /// The innermost open element.
     element: u32,
     unit: Unit,
     has_text: bool,
-    /// Whether white space has been read since the last character.
-    space: bool,
+    /// The texts of all units, as in [`Units::text`].
+    text: Vec<u8>,
+    /// Whether another space would be one too many.
+    after_space: bool,
     /// Open elements of these kinds.
     anchors: u32,
     bold: u32,
@@ -318,17 +322,17 @@ const LONGEST_WORDS: usize = 400;
 
 impl<'a> Reader<'a> {
     fn new(page: &'a Page, noscript: bool) -> Self {
-        let attributes: Box<dyn Iterator<Item = _>> = Box::new(page.attributes.iter());
         Self {
-            out: Units { text: String::with_capacity(page.text.len()), ..Units::default() },
+            out: Units::default(),
             noscript: noscript.then(|| Known::tag("NOSCRIPT")),
             keywords: Keywords::default(),
-            attributes: attributes.peekable(),
+            attributes: page.attributes.iter().peekable(),
             words: String::new(),
             element: NONE,
             unit: Unit::default(),
             has_text: false,
-            space: false,
+            text: Vec::with_capacity(page.text.len() + 16),
+            after_space: true,
             anchors: 0,
             bold: 0,
             skipped: 0,
@@ -376,7 +380,7 @@ impl<'a> Reader<'a> {
                 if self.after_break {
                     self.end_unit();
                 } else {
-                    self.space = true;
+                    self.space();
                     self.unit.breaks += 1;
                 }
                 self.after_break = true;
@@ -502,58 +506,72 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let start = self.out.text.len();
-        let mut from = 0;
-        // Words are copied with one space between, whatever white space there was.
-        let bytes = text.as_bytes();
-        while from < bytes.len() {
-            if is_space(bytes[from]) {
-                self.space = true;
-                from += 1;
-                continue;
-            }
-            let end = bytes[from..].iter().position(|byte| is_space(*byte)).map_or(bytes.len(), |at| from + at);
-            if std::mem::take(&mut self.space) && self.has_text {
-                self.out.text.push(' ');
-            }
-            if !self.has_text {
-                self.has_text = true;
-                self.unit.text.start = self.out.text.len() as u32;
+        let start = self.text.len();
+        if self.collapse(text.as_bytes()) {
+            if !std::mem::replace(&mut self.has_text, true) {
+                self.unit.text.start = start as u32;
                 self.unit.events.start = index;
             }
-            self.out.text.push_str(&text[from..end]);
-            from = end;
-        }
-        let end = self.out.text.len();
-        if end > start {
-            self.after_break = false;
             self.unit.events.end = index + 1;
-            if self.anchors > 0 {
-                self.out.linked.push(start as u32..end as u32);
-            }
-            if self.bold > 0 {
-                self.unit.bold += (end - start) as u32;
-            }
+            self.after_break = false;
+        }
+        let end = self.text.len();
+        if self.anchors > 0 && end > start {
+            self.out.linked.push(start as u32..end as u32);
+        }
+        if self.bold > 0 {
+            self.unit.bold += (end - start) as u32;
+        }
+    }
+
+    /// Copies text with a single space for any white space, none at the start of a unit. Returns whether there was more than
+    /// white space. Every byte is written, and overwritten by the next one if it is a space too many: no branch depends on
+    /// the text.
+    fn collapse(&mut self, text: &[u8]) -> bool {
+        let mut end = self.text.len();
+        self.text.resize(end + text.len(), 0);
+        let (mut after_space, mut has_text) = (self.after_space, false);
+        for &byte in text {
+            let space = is_space(byte);
+            self.text[end] = if space { b' ' } else { byte };
+            end += usize::from(!(space && after_space));
+            after_space = space;
+            has_text |= !space;
+        }
+        self.text.truncate(end);
+        self.after_space = after_space;
+        has_text
+    }
+
+    fn space(&mut self) {
+        if !std::mem::replace(&mut self.after_space, true) {
+            self.text.push(b' ');
         }
     }
 
     fn end_unit(&mut self) {
         self.after_break = false;
+        self.after_space = true;
         let next_linked = self.out.linked.len() as u32;
         let mut unit = std::mem::take(&mut self.unit);
         self.unit.linked = next_linked..next_linked;
-        self.space = false;
         if !std::mem::take(&mut self.has_text) {
             return;
         }
-        unit.text.end = self.out.text.len() as u32;
+        if self.text.last() == Some(&b' ') {
+            self.text.pop();
+        }
+        unit.text.end = self.text.len() as u32;
         unit.linked.end = next_linked;
         unit.element = self.element;
         // Text without a word is no unit; its block has none.
-        if self.out.text_of(&unit).contains(char::is_alphanumeric) {
+        let text = &self.text[unit.text.start as usize..];
+        let has_word = text.iter().any(u8::is_ascii_alphanumeric)
+            || std::str::from_utf8(text).is_ok_and(|text| text.contains(char::is_alphanumeric));
+        if has_word {
             self.out.all.push(unit);
         } else {
-            self.out.text.truncate(unit.text.start as usize);
+            self.text.truncate(unit.text.start as usize);
             self.out.linked.truncate(unit.linked.start as usize);
             self.unit.linked = unit.linked.start..unit.linked.start;
         }

@@ -1,0 +1,285 @@
+//! Reads the characters of a text once: words, marks, and what they are made of.
+
+/// What an ASCII character is, as bits; [`WIDE`] for all others.
+static FLAGS: [u8; 256] = {
+    let mut flags = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        flags[byte] = match byte as u8 {
+            b'A'..=b'Z' => WORD | UPPER | LETTER,
+            b'a'..=b'z' => WORD | LETTER,
+            b'0'..=b'9' => WORD | DIGIT,
+            b'_' => WORD,
+            b' ' => SPACE,
+            0x80.. => WIDE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    flags
+};
+
+const WORD: u8 = 1;
+const UPPER: u8 = 2;
+const DIGIT: u8 = 4;
+const LETTER: u8 = 8;
+const SPACE: u8 = 16;
+const WIDE: u8 = 32;
+
+/// Whether words of this character's script are not separated by spaces.
+#[inline]
+fn is_without_spaces(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}' | '\u{0e00}'..='\u{0e7f}')
+}
+
+/// The counts of a pass over a text.
+#[derive(Default)]
+pub struct Pass {
+    pub characters: i64,
+    pub tokens: u32,
+    /// Tokens without characters of scripts without spaces.
+    pub spaced: i64,
+    pub without_spaces: i64,
+    pub capitalized: i64,
+    pub upper_case: i64,
+    pub short: i64,
+    pub digits: i64,
+    pub symbols: i64,
+    pub commas: i64,
+    pub stops: i64,
+    pub separators: i64,
+    pub quotes: i64,
+    pub questions: i64,
+    pub date: bool,
+    pub copyright: bool,
+}
+
+/// What kind of word [`Pass::words`] hands over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Spaced,
+    /// One character of a script without spaces.
+    Character,
+}
+
+/// A token, while it is read.
+#[derive(Default)]
+struct Token {
+    start: usize,
+    characters: u32,
+    digits: u32,
+    letters: u32,
+    upper: u32,
+    /// Whether its first character is upper-case.
+    capitalized: bool,
+    without_spaces: bool,
+}
+
+impl Pass {
+    /// Reads a text; calls `word` with the hash, the start and the kind of each word.
+    #[inline]
+    pub fn words(&mut self, text: &str, mut word: impl FnMut(u32, usize, Kind)) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let flags = FLAGS[bytes[at] as usize];
+            if flags & WORD != 0 {
+                at = self.token(text, at, &mut word);
+            } else if flags & SPACE != 0 {
+                self.characters += 1;
+                at += 1;
+            } else if flags & WIDE == 0 {
+                self.mark(text, bytes[at] as char, at + 1);
+                at += 1;
+            } else {
+                let Some(c) = text[at..].chars().next() else { return };
+                if c.is_alphanumeric() {
+                    at = self.token(text, at, &mut word);
+                } else {
+                    at += c.len_utf8();
+                    self.mark(text, c, at);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn token(&mut self, text: &str, start: usize, word: &mut impl FnMut(u32, usize, Kind)) -> usize {
+        let bytes = text.as_bytes();
+        let mut token = Token { start, ..Token::default() };
+        token.capitalized = FLAGS[bytes[start] as usize] & UPPER != 0;
+        let mut at = start;
+        while let Some(flags) = bytes.get(at).map(|byte| FLAGS[*byte as usize]).filter(|flags| flags & WORD != 0) {
+            token.upper += u32::from(flags / UPPER & 1);
+            token.digits += u32::from(flags / DIGIT & 1);
+            token.letters += u32::from(flags / LETTER & 1);
+            at += 1;
+        }
+        token.characters = (at - start) as u32;
+        if bytes.get(at).is_some_and(|byte| FLAGS[*byte as usize] & WIDE != 0) {
+            at = self.wide(text, at, &mut token, word);
+        }
+        self.end(&token, bytes, at, word);
+        at
+    }
+
+    /// Reads the rest of a token, from its first character that is not ASCII. Returns where it ends.
+    fn wide(&mut self, text: &str, from: usize, token: &mut Token, word: &mut impl FnMut(u32, usize, Kind)) -> usize {
+        let mut at = from;
+        for c in text[from..].chars() {
+            if !(c.is_alphanumeric() || c == '_') {
+                break;
+            }
+            at += c.len_utf8();
+            if is_without_spaces(c) {
+                self.without_spaces += 1;
+                token.without_spaces = true;
+                word(hash_of(c), token.start, Kind::Character);
+            } else if c.is_ascii_digit() {
+                token.digits += 1;
+            } else {
+                let is_upper = c.is_uppercase();
+                token.letters += 1;
+                token.upper += u32::from(is_upper);
+                token.capitalized |= token.characters == 0 && is_upper;
+            }
+            token.characters += 1;
+        }
+        at
+    }
+
+    #[inline]
+    fn end(&mut self, token: &Token, bytes: &[u8], end: usize, word: &mut impl FnMut(u32, usize, Kind)) {
+        self.tokens += 1;
+        self.characters += i64::from(token.characters);
+        self.digits += i64::from(token.digits);
+        if !token.without_spaces {
+            self.spaced += 1;
+            self.capitalized += i64::from(token.capitalized);
+            self.upper_case += i64::from(token.characters > 1 && token.upper > 0 && token.upper == token.letters);
+            self.short += i64::from(token.characters <= 3);
+            word(hash_of_word(bytes, token.start, end), token.start, Kind::Spaced);
+        }
+        if token.digits > 0 && token.digits == token.characters && token.digits <= 4 {
+            let year = token.digits == 4 && matches!(&bytes[token.start..token.start + 2], b"19" | b"20");
+            let part = matches!(bytes.get(end), Some(b'-' | b'/' | b':' | b'.'))
+                && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+            self.date |= year || part;
+        } else if token.without_spaces && token.digits > 0 {
+            // 2024年3月 is one token.
+            self.date |= token.digits >= 2;
+        }
+    }
+
+    /// Counts a character that is in no word; `end` is where it ends.
+    #[inline]
+    fn mark(&mut self, text: &str, c: char, end: usize) {
+        self.characters += 1;
+        if c.is_whitespace() {
+            return;
+        }
+        self.symbols += 1;
+        match c {
+            ',' | '，' | '、' | ';' | '；' | ':' | '：' => self.commas += 1,
+            '。' | '！' | '？' => self.stops += 1,
+            '.' | '!' | '?' | '؟' | '…' | '।' => {
+                self.questions += i64::from(c == '?');
+                // A run of marks counts once, where it ends.
+                self.stops += i64::from(text[end..].chars().next().is_none_or(follows_stop));
+            }
+            '|' | '›' | '‹' | '•' | '·' | '>' | '/' | '→' => self.separators += 1,
+            '"' | '“' | '”' | '„' | '「' | '」' | '『' | '』' => self.quotes += 1,
+            '«' | '»' => {
+                self.quotes += 1;
+                self.separators += 1;
+            }
+            '©' | '®' | '™' => self.copyright = true,
+            _ => {}
+        }
+    }
+}
+
+/// Whether a character after a full stop shows that the stop ends a sentence.
+fn follows_stop(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | '\u{3000}'..='\u{ffef}')
+}
+
+/// Whether a text ends like a sentence, closing quotes and brackets aside.
+pub fn ends_sentence(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || "'\"”’»)）」』".contains(c));
+    text.ends_with(['.', '!', '?', '。', '！', '？', '।', '؟', '…', ':', '：'])
+}
+
+/// The hash of a character.
+#[inline]
+pub const fn hash_of(character: char) -> u32 {
+    mix(0, character as u64)
+}
+
+/// The hash of the word from `start` to `end`; ASCII letters count in lower case.
+#[inline]
+pub fn hash_of_word(bytes: &[u8], start: usize, end: usize) -> u32 {
+    let length = end - start;
+    if length <= 8
+        && let Some(word) = bytes[start..].first_chunk::<8>()
+    {
+        let kept = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
+        return mix(length as u32, (u64::from_le_bytes(*word) | LOWER) & kept);
+    }
+    let step = |hash: u32, part: &[u8]| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        let kept = u64::MAX >> (64 - 8 * part.len() as u32);
+        mix(hash, (u64::from_le_bytes(word) | LOWER) & kept)
+    };
+    bytes[start..end].chunks(8).fold(length as u32, step)
+}
+
+/// The bit of eight letters that tells lower from upper case.
+const LOWER: u64 = 0x2020_2020_2020_2020;
+
+/// Adds eight bytes to a hash.
+#[inline]
+pub const fn mix(hash: u32, word: u64) -> u32 {
+    let mixed = (word ^ ((hash as u64) << 32 | hash as u64)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 32) as u32 ^ (mixed as u32).rotate_left(11)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pass(text: &str) -> Pass {
+        let mut pass = Pass::default();
+        pass.words(text, |_, _, _| ());
+        pass
+    }
+
+    #[test]
+    fn words_and_marks_are_counted() {
+        let one = pass("The US Navy's 3 ships, he said: \"Gone!\" (since 2019).");
+        assert_eq!((one.tokens, one.spaced, one.capitalized, one.upper_case), (11, 11, 4, 1));
+        assert_eq!((one.commas, one.stops, one.quotes, one.digits, one.date), (2, 2, 2, 5, true));
+        assert_eq!(one.characters, 53);
+        assert_eq!(pass("etc... and so on").stops, 1);
+    }
+
+    #[test]
+    fn characters_of_scripts_without_spaces_count_one_by_one() {
+        let one = pass("3月，我们去了。 Ärger in Łódź");
+        assert_eq!((one.tokens, one.spaced, one.without_spaces), (5, 3, 5));
+        assert_eq!((one.commas, one.stops, one.capitalized), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_word_has_the_same_hash_wherever_it_stands() {
+        let hashes = |text: &str| {
+            let mut hashes = Vec::new();
+            Pass::default().words(text, |hash, _, _| hashes.push(hash));
+            hashes
+        };
+        let (end, middle) = (hashes("a word"), hashes("a Word follows a longerword, LONGERWORD"));
+        assert_eq!((end[1], middle[4]), (middle[1], middle[5]));
+    }
+}

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""Token F1 of removers on data sets with gold; extraction.sh runs it with the rivals installed.
+
+A page's F1 compares two multisets of words: all matches of \\w+ in the lower-cased text. A set's figure is the mean over its
+pages with gold that is not empty, the macro mean that over the sets. A page on which a tool fails counts 0. All tools get the
+same decoded text of a page, without CleanEval's wrapper.
+
+Written to OUT: pages/ (the decoded pages, a data set each), text/ (what each tool keeps), and the tables sets.tsv, kinds.tsv,
+lengths.tsv, scripts.tsv, languages.tsv, comments.tsv, shares.tsv, per_page.tsv."""
+import argparse
+import collections
+import concurrent.futures
+import csv
+import json
+import re
+import signal
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+from statistics import mean
+
+SETS = ["dragnet-train", "wcxb-dev-half", "l3s-gn1", "cleaneval-en", "zyte-aeb"]
+# Gold that a set has besides: with comments where its own is without, without where its own is with.
+OTHER_GOLD = {"dragnet-train": ("with comments", "gold_with_comments"), "l3s-gn1": ("without comments", "gold_123")}
+OURS = ["readability", "boilerpipe-article", "boilerpipe-article-2.0", "boilerpipe-largest-content", "justext", "web2text",
+        "victor", "bte", "unfluff", "cetr", "density-tree", "words-tree", "density-tree-main", "min-words-10", "keep-all"]
+NEW = ["tamis", "tamis-comments"]
+# One model must never be the worst of these on any set.
+JUDGES = ["readability", "trafilatura", "resiliparse"]
+LENGTHS = [50, 150, 500, 1500]
+SECONDS = 60
+
+WORD = re.compile(r"\w+")
+LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([a-z]+)", re.IGNORECASE)
+WRAPPER = re.compile(r"\A\s*<text [^\n]*>\s*\n|</text>\s*\Z")
+
+
+def words(text):
+    return collections.Counter(WORD.findall(text.lower()))
+
+
+def f1(kept, gold):
+    """Precision, recall and F1 of two multisets."""
+    common = (kept & gold).total()
+    if not common:
+        return 0.0, 0.0, 0.0
+    p, r = common / kept.total(), common / gold.total()
+    return p, r, 2 * p * r / (p + r)
+
+
+def manifest(folder):
+    with open(folder / "manifest.tsv", newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def read_gold(path):
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def decode(data, out):
+    """Writes every page that has gold, decoded, as UTF-8, with its gold beside."""
+    for name in SETS:
+        folder = out / "pages" / name
+        if (folder / "done").exists():
+            continue
+        for kind in ["html", "gold"]:
+            (folder / kind).mkdir(parents=True, exist_ok=True)
+        for row in manifest(data / name):
+            page, gold = data / name / "html" / f"{row['id']}.html", read_gold(data / name / "gold" / f"{row['id']}.txt")
+            if not page.exists() or not words(gold):
+                continue
+            encoding = (row["decode_as"] or "utf-8").split()[0]
+            text = page.read_bytes().decode(encoding, errors="replace").removeprefix("\ufeff")
+            text = WRAPPER.sub("", text) if name == "cleaneval-en" else text
+            (folder / "html" / page.name).write_bytes(text.encode("utf-8", errors="replace"))
+            (folder / "gold" / f"{row['id']}.txt").write_text(gold, encoding="utf-8")
+        (folder / "done").touch()
+
+
+def stop(*_):
+    raise TimeoutError
+
+
+def extract(tool, path, tamis):
+    """What a tool keeps of a page; None if it fails."""
+    try:
+        if tool in OURS + NEW:
+            command = [tamis, "extract", "-q", "--encoding", "utf-8", "--classifier", tool, path]
+            return subprocess.run(command, capture_output=True, check=True, timeout=SECONDS).stdout.decode()
+        import rivals
+        signal.signal(signal.SIGALRM, stop)
+        signal.alarm(SECONDS)
+        try:
+            return rivals.RIVALS[tool](Path(path).read_text(encoding="utf-8"))
+        finally:
+            signal.alarm(0)
+    except Exception as error:
+        print(f"{tool}: {path}: {type(error).__name__}: {error}"[:200], file=sys.stderr)
+        return None
+
+
+def texts(tool, name, out, tamis, jobs):
+    """{id: text} of one tool on one set."""
+    found = out / "text" / tool / f"{name}.json"
+    if not found.exists():
+        pages = sorted((out / "pages" / name / "html").iterdir())
+        with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+            kept = pool.map(extract, [tool] * len(pages), map(str, pages), [tamis] * len(pages), chunksize=8)
+            kept = {page.stem: text for page, text in zip(pages, kept)}
+        found.parent.mkdir(parents=True, exist_ok=True)
+        found.write_text(json.dumps(kept), encoding="utf-8")
+    return json.loads(found.read_text(encoding="utf-8"))
+
+
+def script(text):
+    """The script of most of a text's letters, as the first word of their Unicode names."""
+    letters = [c for c in text[:20_000] if c.isalpha()]
+    if not letters:
+        return "none"
+    (first, _), = collections.Counter(unicodedata.name(c, "?").split()[0] for c in letters).most_common(1)
+    return first.lower()
+
+
+def language(page):
+    """The language that a page names: English, another, or none."""
+    found = LANGUAGE.search(page[:20_000])
+    return ("en" if found[1].lower() == "en" else "another") if found else "none named"
+
+
+def band(tokens):
+    below = next((end for end in LENGTHS if tokens < end), None)
+    return f"below {below}" if below else f"{LENGTHS[-1]} or more"
+
+
+def write(path, header, rows):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows([header, *rows])
+    print(f"\n{path.name}")
+    for row in [header, *rows]:
+        print("  ".join(f"{cell:>26}" if at == 0 else f"{cell:>14}" for at, cell in enumerate(row)))
+
+
+def table(path, pages, tools, key, groups, macro):
+    """Mean F1 by tool (rows) and group of pages (columns)."""
+    counts = [len({(p["set"], p["id"]) for p in pages if key(p) == group}) for group in groups]
+    rows = [["pages", *counts] + ([sum(counts)] if macro else [])]
+    for tool in tools:
+        means = [mean([p["f1"] for p in pages if p["tool"] == tool and key(p) == group] or [0.0]) for group in groups]
+        rows.append([tool, *(f"{x:.4f}" for x in means)] + ([f"{mean(means):.4f}"] if macro else []))
+    write(path, ["", *groups] + (["macro"] if macro else []), rows)
+
+
+def cross_validated(given, tools, pages, facts):
+    """Adds the pages of `NAME=per_page.tsv`, as the program's accuracy command writes them, as a tool of its own."""
+    for option in given:
+        name, path = option.split("=", 1)
+        with open(path, newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file, delimiter="\t"):
+                fact = facts.get((row["dataset"], row["page"]))
+                if fact:
+                    p, r, f = (float(row[f"tokens_{x}"]) for x in ["p", "r", "f1"])
+                    pages.append({**fact, "tool": name, "p": p, "r": r, "f1": f, "empty": int(p + r == 0)})
+        tools.append(name)
+
+
+def agree(tamis, out, tools, pages):
+    """Compares the scores with those of the program, on the same decoded pages."""
+    ours = [tool for tool in tools if tool in OURS + NEW]
+    command = [tamis, "accuracy", *(str(out / "pages" / name) for name in SETS), "--format", "folders", "--encoding", "utf-8",
+               "--classifier", ",".join(ours), "--score", "tokens", "-q", "--out", str(out / "accuracy")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        print(f"not compared with the program's own scorer: {done.stderr.strip()}", file=sys.stderr)
+        return
+    own = {(p["tool"], p["set"], p["id"]): p["f1"] for p in pages}
+    with open(out / "accuracy" / "per_page.tsv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    off = [row for row in rows if abs(float(row["tokens_f1"]) - own[row["classifier"], row["dataset"], row["page"]]) > 2e-4]
+    print(f"\n{len(rows)} scores of pages compared with the program's: {len(off)} differ")
+    for row in off[:10]:
+        print(f"  {row['classifier']} {row['dataset']} {row['page']}: {row['tokens_f1']}, here "
+              f"{own[row['classifier'], row['dataset'], row['page']]:.4f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--tamis", default="tamis", help="the program")
+    parser.add_argument("--tools", help="only these, in this order")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--per-page", action="append", default=[], metavar="NAME=FILE",
+                        help="a per_page.tsv of a cross-validation, as a row NAME; may be repeated")
+    given = parser.parse_args()
+    import rivals
+    listed = subprocess.run([given.tamis, "classifiers"], capture_output=True, text=True, check=True).stdout
+    known = {line.split()[0] for line in listed.splitlines() if line.strip()}
+    tools = given.tools.split(",") if given.tools else [t for t in NEW + OURS if t in known] + list(rivals.RIVALS)
+
+    decode(given.data, given.out)
+    facts, other, pages, with_other = {}, {}, [], []
+    for name in SETS:
+        rows = {row["id"]: row for row in manifest(given.data / name)}
+        for path in sorted((given.out / "pages" / name / "gold").iterdir()):
+            text, row = path.read_text(encoding="utf-8"), rows[path.stem]
+            gold = words(text)
+            page = (path.parents[1] / "html" / f"{path.stem}.html").read_text(encoding="utf-8")
+            facts[name, path.stem] = {"set": name, "id": path.stem, "kind": row["kind"], "length": band(gold.total()),
+                                      "script": script(text), "gold": gold,
+                                      "language": language(page)}
+            if name in OTHER_GOLD:
+                other[name, path.stem] = words(read_gold(given.data / name / OTHER_GOLD[name][1] / path.name)) or gold
+    for tool in tools:
+        for name in SETS:
+            kept = texts(tool, name, given.out, given.tamis, given.jobs)
+            for (of, page), fact in facts.items():
+                if of != name:
+                    continue
+                text = kept.get(page)
+                bag = words(text or "")
+                p, r, f = f1(bag, fact["gold"])
+                pages.append({**fact, "tool": tool, "p": p, "r": r, "f1": f, "empty": int(not bag)})
+                if (name, page) in other:
+                    with_other.append({**pages[-1], "f1": f1(bag, other[name, page])[2]})
+            print(f"{tool}: {name} done", file=sys.stderr)
+    own = list(tools)
+    cross_validated(given.per_page, tools, pages, facts)
+
+    out = given.out
+    table(out / "sets.tsv", pages, tools, lambda p: p["set"], SETS, macro=True)
+    kinds = sorted({p["kind"] for p in pages if p["set"] == "wcxb-dev-half"})
+    table(out / "kinds.tsv", [p for p in pages if p["set"] == "wcxb-dev-half"], tools, lambda p: p["kind"], kinds, macro=True)
+    table(out / "lengths.tsv", pages, tools, lambda p: p["length"], [*(f"below {n}" for n in LENGTHS), f"{LENGTHS[-1]} or more"],
+          macro=False)
+    common = collections.Counter(fact["script"] for fact in facts.values())
+    table(out / "scripts.tsv", pages, tools, lambda p: p["script"], [s for s, _ in common.most_common()], macro=False)
+    table(out / "languages.tsv", pages, tools, lambda p: p["language"], ["en", "another", "none named"], macro=False)
+    names = {name: f"{name} {what}" for name, (what, _) in OTHER_GOLD.items()}
+    table(out / "comments.tsv", with_other, own, lambda p: names[p["set"]], list(names.values()), macro=False)
+    shares = []
+    for tool in tools:
+        of = [p for p in pages if p["tool"] == tool]
+        by_set = [[p for p in of if p["set"] == name] for name in SETS]
+        macro = lambda key: mean(mean(p[key] for p in some) for some in by_set if some)
+        shares.append([tool, f"{macro('p'):.4f}", f"{macro('r'):.4f}", f"{macro('f1'):.4f}", sum(p["empty"] for p in of)])
+    write(out / "shares.tsv", ["", "precision", "recall", "F1", "pages without text"], shares)
+    with open(out / "per_page.tsv", "w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file, delimiter="\t", lineterminator="\n")
+        rows.writerow(["tool", "dataset", "page", "kind", "gold_tokens", "tokens_p", "tokens_r", "tokens_f1"])
+        for p in pages:
+            rows.writerow([p["tool"], p["set"], p["id"], p["kind"], p["gold"].total(),
+                           *(f"{p[key]:.4f}" for key in ["p", "r", "f1"])])
+
+    at = lambda tool, name: mean(p["f1"] for p in pages if p["tool"] == tool and p["set"] == name)
+    for tool in [t for t in tools if t not in OURS and t not in rivals.RIVALS]:
+        worst = [name for name in SETS if all(at(tool, name) < at(judge, name) for judge in JUDGES if judge in tools)]
+        print(f"\n{tool} is the worst of {', '.join(JUDGES)} and itself on: {', '.join(worst) or 'no set'}")
+    agree(given.tamis, out, own, pages)
+
+
+main()

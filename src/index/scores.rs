@@ -1,0 +1,182 @@
+//! Scores of blocks: the probability that a block is content, in hundredths, by each classifier that the recipe names in
+//! `scores`. Each has a column with one value per block: 0 for a block without a score, such as a title, else the hundredths
+//! plus 1. So a score takes at most seven bits per block, and an index without scores has no such column.
+
+use super::columns::SCORES;
+use super::manifest::Manifest;
+use crate::error::{Error, Result};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use tamis_blocks::classify::Scorers;
+
+/// The most scores of an index.
+pub const MOST_SCORES: usize = Scorers::MOST;
+
+/// How the name of a score begins in rules.
+pub const PREFIX: &str = "score.";
+
+/// A score of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Score {
+    /// Its number in the recipe.
+    number: u8,
+    /// Its name in rules, with the prefix.
+    name: &'static str,
+}
+
+/// The scores of a block, by their numbers in the recipe.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BlockScores([u8; MOST_SCORES]);
+
+impl BlockScores {
+    /// Returns a score in hundredths, 0 to 100; none if the block has none.
+    pub fn hundredths(self, number: usize) -> Option<u8> {
+        self.0.get(number)?.checked_sub(1)
+    }
+
+    /// Returns a score, 0 to 1; none if the block has none.
+    pub fn score(self, score: Score) -> Option<f64> {
+        self.hundredths(score.number()).map(|hundredths| f64::from(hundredths) / 100.0)
+    }
+
+    /// Sets a score in hundredths.
+    pub fn set(&mut self, number: usize, hundredths: Option<u8>) {
+        self.0[number] = stored(hundredths);
+    }
+
+    /// Returns the value of the column for a score.
+    pub fn stored(self, number: usize) -> u64 {
+        self.0[number].into()
+    }
+
+    /// The scores with these values of the columns.
+    pub(super) fn of_stored(values: [u64; MOST_SCORES]) -> Self {
+        Self(values.map(|value| value as u8))
+    }
+}
+
+/// Returns the value of the column for a score in hundredths: never 0 for a score.
+pub(crate) fn stored(hundredths: Option<u8>) -> u8 {
+    hundredths.map_or(0, |hundredths| hundredths.min(100) + 1)
+}
+
+impl Score {
+    /// Returns its name in rules: `score.victor`.
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Returns its name in rules without the prefix: `victor`.
+    pub fn classifier(self) -> &'static str {
+        &self.name[PREFIX.len()..]
+    }
+
+    /// Returns its number in the recipe.
+    pub const fn number(self) -> usize {
+        self.number as usize
+    }
+
+    /// Returns its number among the numbers of a block ([`super::columns`]).
+    pub const fn column(self) -> usize {
+        SCORES + self.number()
+    }
+}
+
+/// Whether a name in a rule is that of a score, which the index may have or not.
+pub fn is_name(name: &str) -> bool {
+    without_prefix(name).is_some()
+}
+
+/// Returns what follows the prefix.
+fn without_prefix(name: &str) -> Option<&str> {
+    let (start, rest) = name.split_at_checked(PREFIX.len())?;
+    start.eq_ignore_ascii_case(PREFIX).then_some(rest)
+}
+
+impl Manifest {
+    /// Returns the scores of the index, in the order of the recipe. A score is named as its classifier; without the argument
+    /// (`tamis` for `tamis:my.model`), unless two scores have the same classifier.
+    pub fn scores(&self) -> Vec<Score> {
+        let names = &self.recipe.scores;
+        let plain = |name: &str| name.split_once(':').map_or(name, |(plain, _)| plain).to_owned();
+        let score = |(number, name): (u8, &String)| {
+            let short = plain(name);
+            let is_only = names.iter().filter(|other| plain(other) == short).count() == 1;
+            Score { number, name: interned(&format!("{PREFIX}{}", if is_only { &short } else { name })) }
+        };
+        (0..MOST_SCORES as u8).zip(names).map(score).collect()
+    }
+
+    /// Returns the score with this name, with the prefix or without. The case of letters matters only where names differ by it.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a score that the index does not have, with those that it has.
+    pub fn score(&self, name: &str) -> Result<Score> {
+        let scores = self.scores();
+        let name = without_prefix(name).unwrap_or(name);
+        let exact = scores.iter().find(|score| score.classifier() == name);
+        let mut like = scores.iter().filter(|score| score.classifier().eq_ignore_ascii_case(name));
+        let only = match (like.next(), like.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        };
+        exact.or(only).copied().ok_or_else(|| match scores.is_empty() {
+            true => Error::settings(format!("unknown score '{name}'; the index has no scores: build it with scores")),
+            false => Error::unknown_name("score", name, scores.iter().map(|score| score.classifier())),
+        })
+    }
+}
+
+/// Returns the text itself, kept for the life of the program: rules and their features are copied often, and an index has few
+/// scores. A text is kept once, however many indexes are opened.
+fn interned(text: &str) -> &'static str {
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    match texts.get(text) {
+        Some(known) => known,
+        None => {
+            let kept: &'static str = Box::leak(text.into());
+            texts.insert(kept);
+            kept
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Recipe;
+
+    fn manifest(scores: &[&str]) -> Manifest {
+        Manifest::new(Recipe { scores: scores.iter().map(|name| (*name).to_owned()).collect(), ..Recipe::default() })
+    }
+
+    #[test]
+    fn a_score_of_0_is_not_a_missing_one() {
+        let mut scores = BlockScores::default();
+        assert_eq!((scores.hundredths(0), scores.hundredths(99)), (None, None));
+        for hundredths in [Some(0), Some(30), Some(100), None] {
+            scores.set(3, hundredths);
+            assert_eq!(scores.hundredths(3), hundredths);
+            assert_eq!(scores.hundredths(2), None);
+        }
+    }
+
+    #[test]
+    fn scores_are_found_by_the_name_of_their_classifier() {
+        let names = |scores: &[&str]| manifest(scores).scores().into_iter().map(Score::name).collect::<Vec<_>>();
+        assert_eq!(names(&["victor", "mss-trained:/a/b.model"]), ["score.victor", "score.mss-trained"]);
+        assert_eq!(names(&["victor", "victor:b"]), ["score.victor", "score.victor:b"]);
+        let two = manifest(&["c45-words", "victor:/b c"]);
+        for name in ["victor", "score.victor", "Score.Victor"] {
+            assert_eq!(two.score(name).unwrap().column(), SCORES + 1, "{name}");
+        }
+        let said = two.score("score.victo").unwrap_err().to_string();
+        assert_eq!(said, "unknown score 'victo'; did you mean 'victor'?");
+        let said = two.score("q").unwrap_err().to_string();
+        assert!(said.contains("c45-words, victor"), "{said}");
+        let said = manifest(&[]).score("victor").unwrap_err().to_string();
+        assert!(said.contains("has no scores"), "{said}");
+        assert!(two.score("é").is_err());
+    }
+}
