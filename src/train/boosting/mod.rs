@@ -21,7 +21,7 @@ pub use columns::{Columns, Table};
 
 use super::draw::Draw;
 use crate::error::{Error, Result};
-use columns::MOST_BINS;
+use columns::{FEW_BINS, MOST_BINS};
 use fixed::{Gradient, MOST_ROWS, Units};
 use grow::{Grower, Grown, Order};
 use rayon::prelude::*;
@@ -110,46 +110,52 @@ pub fn train_on(
     settings: &Settings,
     report: &(dyn Fn(usize, f64) + Sync),
 ) -> Result<Trained> {
+    Ok(boost(columns, rows, labels, weights, settings, report)?.0)
+}
+
+/// As [`train_on`]; returns the margins of all rows, too.
+fn boost(
+    columns: &Columns,
+    rows: &[u32],
+    labels: &[f32],
+    weights: &[f32],
+    settings: &Settings,
+    report: &(dyn Fn(usize, f64) + Sync),
+) -> Result<(Trained, Vec<i32>)> {
     check(columns, rows, settings)?;
-    let weight = |row: &u32| f64::from(weights[*row as usize]);
-    let all: f64 = rows.iter().map(weight).sum();
-    let content: f64 = rows.iter().map(|row| weight(row) * f64::from(labels[*row as usize])).sum();
-    let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
-    let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
-    let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
-    let mut boosting = Boosting {
-        labels,
-        weights,
-        units: Units::of(rows.len(), most),
-        all,
-        margins: Vec::new(),
-        gradients: Vec::new(),
-    };
-    boosting.margins = vec![bias; columns.rows];
-    boosting.gradients = vec![Gradient::default(); columns.rows];
-    let usable: Vec<usize> =
-        (0..columns.all.len()).filter(|column| !columns.all[*column].thresholds.is_empty()).collect();
-    let bins = columns.all.iter().map(|column| column.thresholds.len() + 1).max().unwrap_or(0);
-    let drawn = ((usable.len() as f64 * settings.feature_fraction).ceil() as usize).min(usable.len());
-    let (mut trees, mut gains) = (Trees { bias, trees: Vec::new() }, vec![0.0; columns.all.len()]);
+    let mut boosting = Boosting::new(columns, rows, labels, weights);
+    let mut trees = Trees { bias: boosting.margins.first().copied().unwrap_or(0), trees: Vec::new() };
+    let mut gains = vec![0.0; columns.all.len()];
     let mut draw = Draw::new(settings.seed, 0);
     boosting.differentiate(rows);
     for number in 1..=settings.trees {
-        let (sample, others) = rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
-        let mut order = Order { drawn: sample, others };
-        let mut used = usable.clone();
-        draw.shuffle(&mut used);
-        used.truncate(drawn);
-        used.sort_unstable();
-        let grower = Grower { columns, drawn: &used, gradients: &boosting.gradients, units: &boosting.units, settings };
-        let grown = if bins <= 64 { grower.grow::<64>(&mut order) } else { grower.grow::<MOST_BINS>(&mut order) };
+        let (drawn, others) = rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
+        let mut order = Order { drawn, others };
+        let features = features(columns, settings.feature_fraction, &mut draw);
+        let (gradients, units) = (&boosting.gradients, &boosting.units);
+        let grower = Grower { columns, drawn: &features, gradients, units, settings };
+        let grown = if columns.most_bins() <= FEW_BINS {
+            grower.grow::<FEW_BINS>(&mut order)
+        } else {
+            grower.grow::<MOST_BINS>(&mut order)
+        };
         boosting.add(&grown, &order);
         grown.gains.iter().for_each(|(column, gain)| gains[*column] += gain);
         trees.trees.push(grown.tree);
         report(number, boosting.differentiate(rows));
     }
     let forest = Forest::try_from(trees).map_err(|flaw| Error::settings(format!("the trained trees: {flaw}")))?;
-    Ok(Trained { forest, gains })
+    Ok((Trained { forest, gains }, boosting.margins))
+}
+
+/// Draws the features of a tree among those that have more than one bin.
+fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
+    let several = |feature: &usize| !columns.all[*feature].thresholds.is_empty();
+    let mut features: Vec<usize> = (0..columns.all.len()).filter(several).collect();
+    draw.shuffle(&mut features);
+    features.truncate((features.len() as f64 * fraction).ceil() as usize);
+    features.sort_unstable();
+    features
 }
 
 /// The state between trees.
@@ -164,7 +170,19 @@ struct Boosting<'a> {
     gradients: Vec<Gradient>,
 }
 
-impl Boosting<'_> {
+impl<'a> Boosting<'a> {
+    /// Begins with the log odds of the mean label.
+    fn new(columns: &Columns, rows: &[u32], labels: &'a [f32], weights: &'a [f32]) -> Self {
+        let weighed = |row: &u32| (f64::from(weights[*row as usize]), f64::from(labels[*row as usize]));
+        let all: f64 = rows.iter().map(|row| weighed(row).0).sum();
+        let content: f64 = rows.iter().map(weighed).map(|(weight, label)| weight * label).sum();
+        let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
+        let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
+        let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
+        let gradients = vec![Gradient::default(); columns.rows];
+        Self { labels, weights, units: Units::of(rows.len(), most), all, margins: vec![bias; columns.rows], gradients }
+    }
+
     /// Computes the gradients of rows at their margins. Returns the mean loss.
     fn differentiate(&mut self, rows: &[u32]) -> f64 {
         let of_row = |row: &u32| {
