@@ -85,7 +85,7 @@ def stop(*_):
 def extract(tool, path, tamis):
     """What a tool keeps of a page; None if it fails."""
     try:
-        if tool in OURS + NEW:
+        if tool.split(":")[0] in OURS + NEW:
             command = [tamis, "extract", "-q", "--encoding", "utf-8", "--classifier", tool, path]
             return subprocess.run(command, capture_output=True, check=True, timeout=SECONDS).stdout.decode()
         import rivals
@@ -100,13 +100,14 @@ def extract(tool, path, tamis):
         return None
 
 
-def texts(tool, name, out, tamis, jobs):
-    """{id: text} of one tool on one set."""
+def texts(tool, name, out, tamis, jobs, of_page=lambda page: None):
+    """{id: text} of one tool on one set; the tool may be another one for each page."""
     found = out / "text" / tool / f"{name}.json"
     if not found.exists():
         pages = sorted((out / "pages" / name / "html").iterdir())
         with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
-            kept = pool.map(extract, [tool] * len(pages), map(str, pages), [tamis] * len(pages), chunksize=8)
+            tools = [of_page(page) or tool for page in pages]
+            kept = pool.map(extract, tools, map(str, pages), [tamis] * len(pages), chunksize=8)
             kept = {page.stem: text for page, text in zip(pages, kept)}
         found.parent.mkdir(parents=True, exist_ok=True)
         found.write_text(json.dumps(kept), encoding="utf-8")
@@ -151,17 +152,19 @@ def table(path, pages, tools, key, groups, macro):
     write(path, ["", *groups] + (["macro"] if macro else []), rows)
 
 
-def cross_validated(given, tools, pages, facts):
-    """Adds the pages of `NAME=per_page.tsv`, as the program's accuracy command writes them, as a tool of its own."""
+def unseen(given, out, tamis, jobs):
+    """{name: {set: {id: text}}} of NAME=CLASSIFIER:FOLDER/BY: each page by the model BY-FOLD that has not seen it."""
+    found = {}
     for option in given:
-        name, path = option.split("=", 1)
-        with open(path, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file, delimiter="\t"):
-                fact = facts.get((row["dataset"], row["page"]))
-                if fact:
-                    p, r, f = (float(row[f"tokens_{x}"]) for x in ["p", "r", "f1"])
-                    pages.append({**fact, "tool": name, "p": p, "r": r, "f1": f, "empty": int(p + r == 0)})
-        tools.append(name)
+        name, of_folds = option.split("=", 1)
+        classifier, files = of_folds.split(":", 1)
+        model = {}
+        for split in sorted(Path(files).parent.glob(f"{Path(files).name}-*.tsv")):
+            lines = (line.split("\t") for line in split.read_text(encoding="utf-8").splitlines())
+            model |= {page: split.with_suffix(".model") for page, part in lines if part == "test"}
+        found[name] = {of: texts(name, of, out, tamis, jobs,
+                                 lambda page: f"{classifier}:{model[f'{of}/{page.stem}']}") for of in SETS}
+    return found
 
 
 def agree(tamis, out, tools, pages):
@@ -190,8 +193,8 @@ def main():
     parser.add_argument("--tamis", default="tamis", help="the program")
     parser.add_argument("--tools", help="only these, in this order")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--per-page", action="append", default=[], metavar="NAME=FILE",
-                        help="a per_page.tsv of a cross-validation, as a row NAME; may be repeated")
+    parser.add_argument("--folds", action="append", default=[], metavar="NAME=CLASSIFIER:FOLDER/BY",
+                        help="models of folds.sh, as a row NAME: each page by the one that has not seen it; may be repeated")
     given = parser.parse_args()
     import rivals
     listed = subprocess.run([given.tamis, "classifiers"], capture_output=True, text=True, check=True).stdout
@@ -211,9 +214,12 @@ def main():
                                       "language": language(page)}
             if name in OTHER_GOLD:
                 other[name, path.stem] = words(read_gold(given.data / name / OTHER_GOLD[name][1] / path.name)) or gold
+    # Before the other tools, and with them in the tables.
+    folds = unseen(given.folds, given.out, given.tamis, given.jobs)
+    tools = [*folds, *tools]
     for tool in tools:
         for name in SETS:
-            kept = texts(tool, name, given.out, given.tamis, given.jobs)
+            kept = folds[tool][name] if tool in folds else texts(tool, name, given.out, given.tamis, given.jobs)
             for (of, page), fact in facts.items():
                 if of != name:
                     continue
@@ -224,8 +230,6 @@ def main():
                 if (name, page) in other:
                     with_other.append({**pages[-1], "f1": f1(bag, other[name, page])[2]})
             print(f"{tool}: {name} done", file=sys.stderr)
-    own = list(tools)
-    cross_validated(given.per_page, tools, pages, facts)
 
     out = given.out
     table(out / "sets.tsv", pages, tools, lambda p: p["set"], SETS, macro=True)
@@ -237,7 +241,7 @@ def main():
     table(out / "scripts.tsv", pages, tools, lambda p: p["script"], [s for s, _ in common.most_common()], macro=False)
     table(out / "languages.tsv", pages, tools, lambda p: p["language"], ["en", "another", "none named"], macro=False)
     names = {name: f"{name} {what}" for name, (what, _) in OTHER_GOLD.items()}
-    table(out / "comments.tsv", with_other, own, lambda p: names[p["set"]], list(names.values()), macro=False)
+    table(out / "comments.tsv", with_other, tools, lambda p: names[p["set"]], list(names.values()), macro=False)
     shares = []
     for tool in tools:
         of = [p for p in pages if p["tool"] == tool]
@@ -256,7 +260,7 @@ def main():
     for tool in [t for t in tools if t not in OURS and t not in rivals.RIVALS]:
         worst = [name for name in SETS if all(at(tool, name) < at(judge, name) for judge in JUDGES if judge in tools)]
         print(f"\n{tool} is the worst of {', '.join(JUDGES)} and itself on: {', '.join(worst) or 'no set'}")
-    agree(given.tamis, out, own, pages)
+    agree(given.tamis, out, tools, pages)
 
 
 main()

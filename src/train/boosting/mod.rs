@@ -14,63 +14,23 @@ mod columns;
 mod fixed;
 mod grow;
 mod histogram;
+mod settings;
 #[cfg(test)]
 mod tests;
 
 pub use columns::{Columns, Table};
+pub use settings::Settings;
 
 use super::draw::Draw;
 use crate::error::{Error, Result};
 use columns::{FEW_BINS, MOST_BINS};
-use fixed::{Gradient, MOST_ROWS, Units};
+use fixed::{Gradient, Units};
 use grow::{Grower, Grown, Order};
 use rayon::prelude::*;
-use tamis_blocks::classify::tamis::forest::{Forest, MOST_LEAVES, Trees, UNIT};
+use tamis_blocks::classify::tamis::forest::{Forest, Trees, UNIT};
 
 /// Rows whose loss is summed together: a fixed number, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 12;
-
-/// How trees are grown. The names are LightGBM's.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
-    /// The number of trees.
-    pub trees: usize,
-    /// The most leaves of a tree, at most 256.
-    pub leaves: usize,
-    /// What a leaf's value is multiplied with.
-    pub learning_rate: f64,
-    /// The share of the features that a tree may use.
-    pub feature_fraction: f64,
-    /// The share of the rows that a tree is grown from.
-    pub bagging_fraction: f64,
-    /// The fewest rows of a leaf.
-    pub min_data_in_leaf: usize,
-    /// The lowest sum of second derivatives of a leaf.
-    pub min_sum_hessian_in_leaf: f64,
-    /// What is added to the sum of second derivatives, so that small leaves have small values.
-    pub lambda_l2: f64,
-    /// The most bins of a feature, at most 256.
-    pub max_bin: usize,
-    /// The seed of the samples.
-    pub seed: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            trees: 100,
-            leaves: 31,
-            learning_rate: 0.12,
-            feature_fraction: 0.5,
-            bagging_fraction: 0.7,
-            min_data_in_leaf: 60,
-            min_sum_hessian_in_leaf: 0.05,
-            lambda_l2: 5.0,
-            max_bin: 63,
-            seed: 1,
-        }
-    }
-}
 
 /// A forest, and what its training tells about the features.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,7 +82,7 @@ fn boost(
     settings: &Settings,
     report: &(dyn Fn(usize, f64) + Sync),
 ) -> Result<(Trained, Vec<i32>)> {
-    check(columns, rows, settings)?;
+    settings.check(columns.all.len(), rows.len())?;
     let mut boosting = Boosting::new(columns, rows, labels, weights);
     let mut trees = Trees { bias: boosting.margins.first().copied().unwrap_or(0), trees: Vec::new() };
     let mut gains = vec![0.0; columns.all.len()];
@@ -221,37 +181,4 @@ impl<'a> Boosting<'a> {
             rows.for_each(|row| self.margins[*row as usize] += value);
         }
     }
-}
-
-fn check(columns: &Columns, rows: &[u32], settings: &Settings) -> Result<()> {
-    let wrong = |found: String, expected: &str| Err(Error::settings(format!("{found}, expected {expected}")));
-    let shares = [("feature_fraction", settings.feature_fraction), ("bagging_fraction", settings.bagging_fraction)];
-    for (name, share) in shares {
-        if !(share > 0.0 && share <= 1.0) {
-            return wrong(format!("{name} {share}"), "a number above 0, up to 1");
-        }
-    }
-    let numbers = [("leaves", settings.leaves, MOST_LEAVES), ("max_bin", settings.max_bin, MOST_BINS)];
-    for (name, number, most) in numbers {
-        if !(2..=most).contains(&number) {
-            return wrong(format!("{name} {number}"), &format!("2 to {most}"));
-        }
-    }
-    let sizes = [("features", columns.all.len(), 1 << 16), ("rows", rows.len(), MOST_ROWS)];
-    for (name, number, most) in sizes {
-        if number > most {
-            return wrong(format!("{number} {name}"), &format!("at most {most}"));
-        }
-    }
-    let sizes = [
-        ("learning_rate", settings.learning_rate),
-        ("lambda_l2", settings.lambda_l2),
-        ("min_sum_hessian_in_leaf", settings.min_sum_hessian_in_leaf),
-    ];
-    for (name, size) in sizes {
-        if !(size >= 0.0 && size.is_finite()) {
-            return wrong(format!("{name} {size}"), "0 or more");
-        }
-    }
-    Ok(())
 }

@@ -5,6 +5,7 @@ use crate::accuracy::tokens::tokens;
 use crate::train::Example;
 use crate::train::draw::Draw;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use tamis_blocks::classify::tamis::{features, second, units::Units};
 
 /// Rows of features, page by page.
@@ -81,31 +82,82 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Labels and weighs the units of pages. Which short units are learned from, the seed decides.
+    /// Labels and weighs the units of pages. Which short units are learned from, the seed decides. All data sets weigh the
+    /// same.
     pub fn of(examples: &[&Example], gold: Gold, seed: u64) -> Self {
         let of = |example: &&Example| -> Vec<(f32, usize, f32)> {
             let gold = gold(example);
             let units = Units::of(&example.page, &example.blocks);
+            let comments = Comments::of(&units);
             let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
             let in_gold = tokens(&gold.to_lowercase()).count();
             let row = |(text, share): (&&str, f32)| {
                 let tokens = tokens(&text.to_lowercase()).count();
                 (f32::from(u8::from(share >= 0.5)), tokens, weight(tokens, in_gold))
             };
-            texts.iter().zip(labels::shares(&texts, gold)).map(row).collect()
+            let mut rows: Vec<_> = texts.iter().zip(labels::shares(&texts, gold)).map(row).collect();
+            if example.gold.with_comments.is_none() {
+                comments.leave_out(&mut rows);
+            }
+            rows
         };
-        let pages: Vec<Vec<(f32, usize, f32)>> = examples.par_iter().map(of).collect();
+        let mut pages: Vec<Vec<(f32, usize, f32)>> = examples.par_iter().map(of).collect();
+        balance(examples, &mut pages);
         let mut draw = Draw::new(seed, 1);
         let mut truth = Self { labels: Vec::new(), weights: Vec::new(), kept: Vec::new() };
         for (row, (label, tokens, weight)) in (0..).zip(pages.into_iter().flatten()) {
             let short = tokens < SHORT;
             truth.labels.push(label);
             truth.weights.push(if short { weight / KEPT } else { weight });
-            if !short || draw.share() < KEPT {
+            if (!short || draw.share() < KEPT) && weight > 0.0 {
                 truth.kept.push(row);
             }
         }
         truth
+    }
+}
+
+/// Whether each unit of a page is among the comments of readers, by the classes of the elements around it.
+struct Comments(Vec<bool>);
+
+impl Comments {
+    fn of(units: &Units) -> Self {
+        let names = features::names();
+        let columns: Vec<usize> = (0..names.len()).filter(|at| COMMENTS.contains(&&*names[*at])).collect();
+        let rows = features::features(units).values;
+        let is = |row: &[i32]| columns.iter().any(|column| row[*column] < NEAR);
+        Self(rows.chunks_exact(features::WIDTH).map(is).collect())
+    }
+
+    /// Gold that is not known to leave comments out may have some beside the article. Nobody should learn that they belong to
+    /// it, so they get no weight. On a page that is made of comments, such as a thread, they are the main text.
+    fn leave_out(&self, rows: &mut [(f32, usize, f32)]) {
+        let tokens = |inside: bool| -> usize {
+            let rows = rows.iter().zip(&self.0).filter(|((label, ..), comment)| *label > 0.0 && **comment == inside);
+            rows.map(|((_, tokens, _), _)| tokens).sum()
+        };
+        if tokens(true) < tokens(false) {
+            let content = rows.iter_mut().zip(&self.0).filter(|((label, ..), comment)| *label > 0.0 && **comment);
+            content.for_each(|((_, _, weight), _)| *weight = 0.0);
+        }
+    }
+}
+
+/// The features that tell comments: levels to an element with such a class.
+const COMMENTS: [&str; 2] = ["class_comment", "class_reply"];
+/// Levels that still count.
+const NEAR: i32 = 10;
+
+/// Scales the weights so that each data set weighs the same, and all together as before.
+fn balance(examples: &[&Example], pages: &mut [Vec<(f32, usize, f32)>]) {
+    let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
+    for (example, rows) in examples.iter().zip(pages.iter()) {
+        *sums.entry(&example.dataset).or_default() += rows.iter().map(|(.., weight)| f64::from(*weight)).sum::<f64>();
+    }
+    let share = sums.values().sum::<f64>() / sums.len().max(1) as f64;
+    for (example, rows) in examples.iter().zip(pages) {
+        let by = (share / sums[&*example.dataset].max(f64::MIN_POSITIVE)) as f32;
+        rows.iter_mut().for_each(|(.., weight)| *weight *= by);
     }
 }
 

@@ -9,7 +9,7 @@
 //! 2. A split moves the bits of its plane from one leaf's word to that of the new leaf.
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a time, and its value added.
 
-use super::{MISSING, MOST_LEAVES, Split, Trees};
+use super::trees::{MISSING, MOST_LEAVES, Split, Trees};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
