@@ -12,13 +12,13 @@ mod align;
 pub mod labels;
 mod pages;
 
-use self::pages::{Gold, Pages, Truth};
+use self::pages::{Pages, Truth};
 use super::boosting::{self, Columns, Settings, Table};
 use super::split::{self, By};
 use super::{Step, Task};
 use crate::error::{Error, Result};
-use tamis_blocks::classify::tamis;
 use tamis_blocks::classify::tamis::forest::Forest;
+use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
@@ -41,9 +41,8 @@ pub fn train(task: &Task) -> Result<Model> {
         let found = format!("tamis: found {} pages to learn from, expected {PARTS} or more", task.train.len());
         return Err(Error::settings(found));
     }
-    let with_comments: Gold = |example| example.gold.with_comments.as_ref().unwrap_or(&example.gold.text);
-    let article = Truth::of(task.train, |example| &example.gold.text, task.seed);
-    let comments = Truth::of(task.train, with_comments, task.seed);
+    let article = Truth::of(task.train, Keeps::Article, task.seed);
+    let comments = Truth::of(task.train, Keeps::Comments, task.seed);
     if article.kept.is_empty() {
         return Err(Error::settings(format!("tamis: found no unit to learn from on {} pages", task.train.len())));
     }
