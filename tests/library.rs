@@ -278,3 +278,29 @@ fn an_index_is_read_while_it_grows() -> Result<()> {
     assert!(opened > 3, "opened {opened} times");
     Ok(())
 }
+
+#[test]
+fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let files = tamis::demo::generate(folder.path(), 100, 3)?;
+    let build = || Index::build(folder.path().join("index")).collection(&files.warc).threads(2);
+    assert!(build().scores(["words-tree"]).err().is_some_and(|error| error.to_string().contains("c45-words")));
+    let index = build().scores(["C45-words", "victor"])?.run()?;
+    assert_eq!(index.scores(), ["c45-words", "victor"]);
+    let (topics, qrels) = (Topics::read(&files.topics)?, Qrels::read(&files.qrels)?);
+    let hit = index.search("garden").where_("score.victor >= 0.5")?.hits(1).run()?.remove(0);
+    let blocks = index.blocks(&hit.docno)?.unwrap();
+    assert!(blocks.iter().all(|block| block.is_title == block.scores.is_empty()));
+    assert!(blocks.iter().any(|block| block.scores.get("victor").is_some_and(|score| *score >= 0.5)));
+    let weighed = index.search("garden").weight_by("score.c45-words")?.run()?;
+    assert_ne!(weighed, index.search("garden").run()?);
+    assert!(index.search("garden").weight_by("bte").is_err());
+    let sweep = index.sweep(&topics, &qrels).min_score("victor", [0.1, 0.3, 0.5])?.min_words([1, 5]).measure("map")?;
+    let sweep = sweep.separately().run()?;
+    let names: Vec<String> = sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
+    assert_eq!(names, ["min_words", "min_words", "min_score.victor", "min_score.victor", "min_score.victor"]);
+    let kept: Vec<f64> = sweep.points().map(|point| point.kept()).collect();
+    assert!(kept[2] >= kept[3] && kept[3] >= kept[4] && kept[4] < 1.0, "{kept:?}");
+    assert!(index.sweep(&topics, &qrels).min_score("victor", [30.0])?.run().is_err());
+    Ok(())
+}

@@ -1,13 +1,14 @@
 //! The files of trained models: this program's, and Victor's in CRF++'s text format.
 
 use std::path::Path;
+use tamis_blocks::classify::tamis::forest::{Forest, MISSING};
 use tamis_blocks::classify::{Classifier, Subject, by_name, with_model};
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
 
 /// One classifier of each kind of model.
-const NAMES: [&str; 5] = ["mss-trained", "victor", "web2text", "c45-words", "svm-local"];
+const NAMES: [&str; 6] = ["mss-trained", "victor", "web2text", "c45-words", "svm-local", "tamis"];
 
 const PAGE: &str =
     "<title>Ice</title><ul><li><a href=/>Home</a></ul><h1>Ice</h1><p>We walk over the <b>ice</b>.<p>12:30";
@@ -22,6 +23,9 @@ pub fn model(bytes: &[u8]) {
             Err(error) => assert!(error.to_string().contains("tamis-fuzz-"), "{name}: {error}"),
         }
     }
+    if let Ok(trees) = serde_json::from_slice(bytes) {
+        forest(&trees);
+    }
     let Ok(settings) = serde_json::from_slice(bytes) else { return };
     for name in NAMES {
         let written = Model::new(name, serde_json::Value::clone(&settings)).to_bytes();
@@ -31,6 +35,20 @@ pub fn model(bytes: &[u8]) {
             labels(classifier.as_ref());
         }
     }
+}
+
+/// Any forest is written as it was read, and what moves a row's margin sums to it.
+fn forest(forest: &Forest) {
+    let written = serde_json::to_vec(forest).expect("a forest is written");
+    assert_eq!(serde_json::from_slice::<Forest>(&written).expect("what was written is read"), *forest);
+    let rows: Vec<i32> = (0..70).flat_map(|row| [row, MISSING, row * row - 300, 1 << (row % 31)]).collect();
+    let mut margins = Vec::new();
+    forest.margins(&rows, 4, &mut margins);
+    for (row, margin) in rows.chunks(4).zip(&margins) {
+        let moves: i64 = forest.contributions(row).iter().map(|(_, by)| i64::from(*by)).sum();
+        assert_eq!(i64::from(forest.expected()) + moves, i64::from(*margin));
+    }
+    assert_eq!(margins.len(), 70);
 }
 
 /// Any model that is read labels a page.

@@ -161,7 +161,7 @@ impl TrainArgs {
         part_of: &[Option<Part>],
         progress: &Training,
     ) -> Result<Vec<CardScores>> {
-        let scorers = scores::by_names(&["blocks".to_owned(), "words".to_owned()])?;
+        let scorers = scores::by_names(&["blocks", "words", "tokens"].map(str::to_owned))?;
         let judge = Judge {
             classifiers: vec![(trainer.name.to_owned(), with_model(trainer.name, model)?)],
             cut: self.data.cut.into(),

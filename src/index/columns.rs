@@ -7,6 +7,7 @@ use super::added::Added;
 use super::repeats::{Plane, Repeats};
 use super::schema::SCORE_COLUMNS;
 use super::scores::MOST_SCORES;
+pub use super::scores::SCORES;
 use super::shape::{self, Shape};
 use std::io;
 use std::ops::Range;
@@ -35,8 +36,8 @@ pub const REPEATS: usize = 8;
 pub const SITE_REPEATS: usize = 9;
 /// The number of pages of the site.
 pub const SITE_PAGES: usize = 10;
-/// The first score in hundredths plus 1; the others follow.
-pub const SCORES: usize = 11;
+// Scores are the last numbers: hundredths plus 1.
+const _: () = assert!(SITE_PAGES + 1 == SCORES);
 
 /// All numbers, as the set of bits that [`BlockColumns::read`] takes.
 pub const ALL_NUMBERS: u32 = (1 << NUMBERS) - 1;

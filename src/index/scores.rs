@@ -2,7 +2,6 @@
 //! `scores`. Each has a column with one value per block: 0 for a block without a score, such as a title, else the hundredths
 //! plus 1. So a score takes at most seven bits per block, and an index without scores has no such column.
 
-use super::columns::SCORES;
 use super::manifest::Manifest;
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
@@ -11,6 +10,9 @@ use tamis_blocks::classify::Scorers;
 
 /// The most scores of an index.
 pub const MOST_SCORES: usize = Scorers::MOST;
+
+/// The number of the first score among the numbers of a block ([`super::columns`]); the others follow.
+pub const SCORES: usize = 11;
 
 /// How the name of a score begins in rules.
 pub const PREFIX: &str = "score.";
@@ -76,7 +78,7 @@ impl Score {
         self.number as usize
     }
 
-    /// Returns its number among the numbers of a block ([`super::columns`]).
+    /// Returns its number among the numbers of a block.
     pub const fn column(self) -> usize {
         SCORES + self.number()
     }

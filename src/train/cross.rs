@@ -70,7 +70,10 @@ fn models(
     let model = |trainer: &&Trainer| {
         let report = |step| report(trainer.name, fold + 1, step);
         let (seed, iterations) = (settings.seed, settings.iterations);
-        train(trainer, &Task { train: &learned, validation: &validation, seed, iterations, report: &report })
+        let all: Vec<&Example> = learned.iter().chain(&validation).copied().collect();
+        let (train_on, validation) =
+            if trainer.learns_from_all { (&all, &[][..]) } else { (&learned, &validation[..]) };
+        train(trainer, &Task { train: train_on, validation, seed, iterations, report: &report })
     };
     trainers.iter().map(model).collect()
 }
@@ -115,6 +118,7 @@ mod tests {
     const NAMES: Trainer = Trainer {
         name: "names",
         describe: "the names of pages",
+        learns_from_all: false,
         train: |task| {
             let names = |pages: &[&Example]| pages.iter().map(|page| page.name()).collect::<Vec<_>>();
             Ok(Model::new("names", json!([names(task.train), names(task.validation)])))
@@ -137,6 +141,10 @@ mod tests {
                 let (learned, validation) = (of(&learned), of(&validation));
                 assert!(learned.iter().chain(&validation).all(|&page| fold_of[page] != fold));
                 assert_eq!(learned.len() + validation.len(), fold_of.iter().filter(|of| **of != fold).count());
+                let eager = Trainer { learns_from_all: true, ..NAMES };
+                let models = super::models(&[&eager], &examples, &fold_of, fold, &settings, &|_, _, _| ()).unwrap();
+                let [all, none]: [Vec<String>; 2] = models[0].settings().unwrap();
+                assert_eq!((all.len(), none.len()), (learned.len() + validation.len(), 0));
                 if by != By::Page {
                     // Not between training and validation either.
                     assert!(learned.iter().all(|&a| validation.iter().all(|&b| examples[a].site != examples[b].site)));

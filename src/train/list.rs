@@ -10,6 +10,8 @@ pub struct Trainer {
     pub name: &'static str,
     /// What it learns, and how.
     pub describe: &'static str,
+    /// Whether a cross-validation lets it learn from all pages of the other folds, because validation pages decide nothing.
+    pub learns_from_all: bool,
     /// Trains a model.
     pub train: fn(&Task) -> Result<Model>,
 }
@@ -17,7 +19,7 @@ pub struct Trainer {
 /// The trainer of a classifier of the WSDM paper's Table 2, on two classes of blocks that count by their words.
 macro_rules! table_2 {
     ($name:literal, $describe:literal) => {
-        Trainer { name: $name, describe: $describe, train: |task| shallow::train($name, task) }
+        Trainer { name: $name, describe: $describe, learns_from_all: false, train: |task| shallow::train($name, task) }
     };
 }
 
@@ -40,26 +42,31 @@ pub const TRAINERS: &[Trainer] = &[
     Trainer {
         name: "mss-trained",
         describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
+        learns_from_all: false,
         train: mss::train,
     },
     Trainer {
         name: "web2text",
         describe: "the unary and the pairwise network, each as it was best on the validation pages",
+        learns_from_all: false,
         train: web2text::train,
     },
     Trainer {
         name: "victor",
         describe: "a conditional random field by L-BFGS, as it was best on the validation pages",
+        learns_from_all: false,
         train: victor::train,
     },
     Trainer {
         name: "tamis",
         describe: "boosted trees over paragraphs in two stages; the model serves tamis-comments, too",
+        learns_from_all: true,
         train: remover::train,
     },
     Trainer {
         name: "tamis-comments",
         describe: "the same model, scored with the comments of readers",
+        learns_from_all: true,
         train: remover::train,
     },
 ];

@@ -5,6 +5,8 @@ use tamis_blocks::classify::tamis::forest::MISSING;
 
 /// The largest number of bins of a feature: a bin is a byte.
 pub(super) const MOST_BINS: usize = 256;
+/// The number of bins up to which histograms are small.
+pub(super) const FEW_BINS: usize = 64;
 /// Rows whose values decide about the bins, at most: with more, bins hardly change.
 const SAMPLE: usize = 200_000;
 /// Features that are read together: a cache line of a row.
@@ -65,6 +67,11 @@ impl Columns {
         let firsts: Vec<usize> = (0..table.features).step_by(TOGETHER).collect();
         Self { rows: table.rows, all: firsts.into_par_iter().flat_map_iter(together).collect() }
     }
+
+    /// The largest number of bins of a column.
+    pub(super) fn most_bins(&self) -> usize {
+        self.all.iter().map(|column| column.thresholds.len() + 1).max().unwrap_or(0)
+    }
 }
 
 /// Returns the thresholds of a feature with these values: `most` bins at most, the lowest for missing values if there are
@@ -100,7 +107,7 @@ mod tests {
     #[test]
     fn few_values_have_a_bin_each() {
         assert_eq!(thresholds(vec![5, 1, 1, 2, 11, 5], 63), [2, 4, 8]);
-        assert_eq!(thresholds(vec![7; 9], 63), []);
+        assert_eq!(thresholds(vec![7; 9], 63), [0; 0]);
         assert_eq!(thresholds(vec![MISSING, 3, MISSING, 4], 63), [MISSING + 1, 4]);
         assert_eq!((thresholds(vec![MISSING; 3], 63), thresholds(vec![], 63)), (vec![], vec![]));
         assert_eq!(thresholds(vec![i32::MAX, MISSING + 1], 63), [0]);

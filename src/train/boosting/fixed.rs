@@ -1,11 +1,8 @@
 //! Gradients as integers: their sums are the same in any order, so a tree does not depend on the number of threads.
 
-use super::Settings;
+use super::settings::{MOST_ROWS, Settings};
 use std::ops::{Add, AddAssign, Sub};
 use tamis_blocks::classify::tamis::forest::UNIT;
-
-/// The largest number of rows: with more, second derivatives would have fewer than 15 bits.
-pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
 
 /// The first and second derivative of a row's loss by its margin, in [`Units`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -81,7 +78,7 @@ impl Units {
     }
 
     pub fn sums(&self, of: &Gradient) -> Sums {
-        Sums { first: of.first.into(), second: u64::from(of.second) << self.counting | 1 }
+        Sums { first: of.first.into(), second: (u64::from(of.second) << self.counting) | 1 }
     }
 
     /// The number of rows.

@@ -1,9 +1,9 @@
 //! Grows a tree, always splitting the leaf that gains most (best-first; Shi, "Best-first decision tree learning", 2007).
 
-use super::Settings;
 use super::columns::{Column, Columns};
 use super::fixed::{Gradient, Sums, Units};
 use super::histogram::{self, Candidate, Histogram, TOGETHER};
+use super::settings::Settings;
 use rayon::prelude::*;
 use std::ops::Range;
 use tamis_blocks::classify::tamis::forest::{Split, Tree};

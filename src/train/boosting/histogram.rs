@@ -1,8 +1,8 @@
 //! Sums of gradients by bin, and the best split that they show.
 
-use super::Settings;
 use super::columns::Column;
 use super::fixed::{Gradient, Sums, Units};
+use super::settings::Settings;
 
 /// Features whose bins are counted together: a row's gradient is read once for all, and no sum waits for the one before.
 pub(super) const TOGETHER: usize = 4;

@@ -14,63 +14,23 @@ mod columns;
 mod fixed;
 mod grow;
 mod histogram;
+mod settings;
 #[cfg(test)]
 mod tests;
 
 pub use columns::{Columns, Table};
+pub use settings::Settings;
 
 use super::draw::Draw;
 use crate::error::{Error, Result};
-use columns::MOST_BINS;
-use fixed::{Gradient, MOST_ROWS, Units};
+use columns::{FEW_BINS, MOST_BINS};
+use fixed::{Gradient, Units};
 use grow::{Grower, Grown, Order};
 use rayon::prelude::*;
-use tamis_blocks::classify::tamis::forest::{Forest, MOST_LEAVES, Trees, UNIT};
+use tamis_blocks::classify::tamis::forest::{Forest, Trees, UNIT};
 
 /// Rows whose loss is summed together: a fixed number, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 12;
-
-/// How trees are grown. The names are LightGBM's.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
-    /// The number of trees.
-    pub trees: usize,
-    /// The most leaves of a tree, at most 256.
-    pub leaves: usize,
-    /// What a leaf's value is multiplied with.
-    pub learning_rate: f64,
-    /// The share of the features that a tree may use.
-    pub feature_fraction: f64,
-    /// The share of the rows that a tree is grown from.
-    pub bagging_fraction: f64,
-    /// The fewest rows of a leaf.
-    pub min_data_in_leaf: usize,
-    /// The lowest sum of second derivatives of a leaf.
-    pub min_sum_hessian_in_leaf: f64,
-    /// What is added to the sum of second derivatives, so that small leaves have small values.
-    pub lambda_l2: f64,
-    /// The most bins of a feature, at most 256.
-    pub max_bin: usize,
-    /// The seed of the samples.
-    pub seed: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            trees: 100,
-            leaves: 31,
-            learning_rate: 0.12,
-            feature_fraction: 0.5,
-            bagging_fraction: 0.7,
-            min_data_in_leaf: 60,
-            min_sum_hessian_in_leaf: 0.05,
-            lambda_l2: 5.0,
-            max_bin: 63,
-            seed: 1,
-        }
-    }
-}
 
 /// A forest, and what its training tells about the features.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,46 +70,52 @@ pub fn train_on(
     settings: &Settings,
     report: &(dyn Fn(usize, f64) + Sync),
 ) -> Result<Trained> {
-    check(columns, rows, settings)?;
-    let weight = |row: &u32| f64::from(weights[*row as usize]);
-    let all: f64 = rows.iter().map(weight).sum();
-    let content: f64 = rows.iter().map(|row| weight(row) * f64::from(labels[*row as usize])).sum();
-    let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
-    let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
-    let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
-    let mut boosting = Boosting {
-        labels,
-        weights,
-        units: Units::of(rows.len(), most),
-        all,
-        margins: Vec::new(),
-        gradients: Vec::new(),
-    };
-    boosting.margins = vec![bias; columns.rows];
-    boosting.gradients = vec![Gradient::default(); columns.rows];
-    let usable: Vec<usize> =
-        (0..columns.all.len()).filter(|column| !columns.all[*column].thresholds.is_empty()).collect();
-    let bins = columns.all.iter().map(|column| column.thresholds.len() + 1).max().unwrap_or(0);
-    let drawn = ((usable.len() as f64 * settings.feature_fraction).ceil() as usize).min(usable.len());
-    let (mut trees, mut gains) = (Trees { bias, trees: Vec::new() }, vec![0.0; columns.all.len()]);
+    Ok(boost(columns, rows, labels, weights, settings, report)?.0)
+}
+
+/// As [`train_on`]; returns the margins of all rows, too.
+fn boost(
+    columns: &Columns,
+    rows: &[u32],
+    labels: &[f32],
+    weights: &[f32],
+    settings: &Settings,
+    report: &(dyn Fn(usize, f64) + Sync),
+) -> Result<(Trained, Vec<i32>)> {
+    settings.check(columns.all.len(), rows.len())?;
+    let mut boosting = Boosting::new(columns, rows, labels, weights);
+    let mut trees = Trees { bias: boosting.margins.first().copied().unwrap_or(0), trees: Vec::new() };
+    let mut gains = vec![0.0; columns.all.len()];
     let mut draw = Draw::new(settings.seed, 0);
     boosting.differentiate(rows);
     for number in 1..=settings.trees {
-        let (sample, others) = rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
-        let mut order = Order { drawn: sample, others };
-        let mut used = usable.clone();
-        draw.shuffle(&mut used);
-        used.truncate(drawn);
-        used.sort_unstable();
-        let grower = Grower { columns, drawn: &used, gradients: &boosting.gradients, units: &boosting.units, settings };
-        let grown = if bins <= 64 { grower.grow::<64>(&mut order) } else { grower.grow::<MOST_BINS>(&mut order) };
+        let (drawn, others) = rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
+        let mut order = Order { drawn, others };
+        let features = features(columns, settings.feature_fraction, &mut draw);
+        let (gradients, units) = (&boosting.gradients, &boosting.units);
+        let grower = Grower { columns, drawn: &features, gradients, units, settings };
+        let grown = if columns.most_bins() <= FEW_BINS {
+            grower.grow::<FEW_BINS>(&mut order)
+        } else {
+            grower.grow::<MOST_BINS>(&mut order)
+        };
         boosting.add(&grown, &order);
         grown.gains.iter().for_each(|(column, gain)| gains[*column] += gain);
         trees.trees.push(grown.tree);
         report(number, boosting.differentiate(rows));
     }
     let forest = Forest::try_from(trees).map_err(|flaw| Error::settings(format!("the trained trees: {flaw}")))?;
-    Ok(Trained { forest, gains })
+    Ok((Trained { forest, gains }, boosting.margins))
+}
+
+/// Draws the features of a tree among those that have more than one bin.
+fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
+    let several = |feature: &usize| !columns.all[*feature].thresholds.is_empty();
+    let mut features: Vec<usize> = (0..columns.all.len()).filter(several).collect();
+    draw.shuffle(&mut features);
+    features.truncate((features.len() as f64 * fraction).ceil() as usize);
+    features.sort_unstable();
+    features
 }
 
 /// The state between trees.
@@ -164,7 +130,19 @@ struct Boosting<'a> {
     gradients: Vec<Gradient>,
 }
 
-impl Boosting<'_> {
+impl<'a> Boosting<'a> {
+    /// Begins with the log odds of the mean label.
+    fn new(columns: &Columns, rows: &[u32], labels: &'a [f32], weights: &'a [f32]) -> Self {
+        let weighed = |row: &u32| (f64::from(weights[*row as usize]), f64::from(labels[*row as usize]));
+        let all: f64 = rows.iter().map(|row| weighed(row).0).sum();
+        let content: f64 = rows.iter().map(weighed).map(|(weight, label)| weight * label).sum();
+        let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
+        let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
+        let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
+        let gradients = vec![Gradient::default(); columns.rows];
+        Self { labels, weights, units: Units::of(rows.len(), most), all, margins: vec![bias; columns.rows], gradients }
+    }
+
     /// Computes the gradients of rows at their margins. Returns the mean loss.
     fn differentiate(&mut self, rows: &[u32]) -> f64 {
         let of_row = |row: &u32| {
@@ -203,37 +181,4 @@ impl Boosting<'_> {
             rows.for_each(|row| self.margins[*row as usize] += value);
         }
     }
-}
-
-fn check(columns: &Columns, rows: &[u32], settings: &Settings) -> Result<()> {
-    let wrong = |found: String, expected: &str| Err(Error::settings(format!("{found}, expected {expected}")));
-    let shares = [("feature_fraction", settings.feature_fraction), ("bagging_fraction", settings.bagging_fraction)];
-    for (name, share) in shares {
-        if !(share > 0.0 && share <= 1.0) {
-            return wrong(format!("{name} {share}"), "a number above 0, up to 1");
-        }
-    }
-    let numbers = [("leaves", settings.leaves, MOST_LEAVES), ("max_bin", settings.max_bin, MOST_BINS)];
-    for (name, number, most) in numbers {
-        if !(2..=most).contains(&number) {
-            return wrong(format!("{name} {number}"), &format!("2 to {most}"));
-        }
-    }
-    let sizes = [("features", columns.all.len(), 1 << 16), ("rows", rows.len(), MOST_ROWS)];
-    for (name, number, most) in sizes {
-        if number > most {
-            return wrong(format!("{number} {name}"), &format!("at most {most}"));
-        }
-    }
-    let sizes = [
-        ("learning_rate", settings.learning_rate),
-        ("lambda_l2", settings.lambda_l2),
-        ("min_sum_hessian_in_leaf", settings.min_sum_hessian_in_leaf),
-    ];
-    for (name, size) in sizes {
-        if !(size >= 0.0 && size.is_finite()) {
-            return wrong(format!("{name} {size}"), "0 or more");
-        }
-    }
-    Ok(())
 }

@@ -108,7 +108,7 @@ mod tests {
 
     fn trained(pages: &[Example], threads: usize) -> Model {
         let pages: Vec<&Example> = pages.iter().collect();
-        let task = Task { train: &pages, validation: &[], seed: 1, iterations: Some(5), report: &|_| () };
+        let task = Task { train: &pages, validation: &[], seed: 1, iterations: Some(40), report: &|_| () };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| train(&task)).unwrap()
     }

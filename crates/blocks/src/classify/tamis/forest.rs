@@ -12,19 +12,13 @@
 //! `planes.rs` has the fast way to margins; [`Forest::contributions`] walks a tree.
 
 mod planes;
+mod trees;
+
+pub use trees::{MISSING, MOST_LEAVES, Split, Tree, Trees, UNIT};
 
 use planes::Planes;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// A feature without a value. It is below every threshold.
-pub const MISSING: i32 = i32::MIN;
-/// A margin of this size is one unit of log odds.
-pub const UNIT: i32 = 1 << 16;
-/// The largest number of leaves of a tree.
-pub const MOST_LEAVES: usize = 256;
-/// The largest leaf or mean of a tree, in either direction: 256 units of log odds.
-const LARGEST: i32 = 1 << 24;
 
 /// Boosted trees, checked and ready for use. Its serialized form is that of [`Trees`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -32,78 +26,6 @@ const LARGEST: i32 = 1 << 24;
 pub struct Forest {
     trees: Trees,
     planes: Planes,
-}
-
-/// The trees of a forest as they are stored.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Trees {
-    /// The margin before the first tree.
-    pub bias: i32,
-    /// The trees; their order does not matter to a margin.
-    pub trees: Vec<Tree>,
-}
-
-/// A tree.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Tree {
-    /// The splits, in the order in which they were made.
-    pub splits: Vec<Split>,
-    /// What each leaf adds to the margin: one more than there are splits.
-    pub leaves: Vec<i32>,
-}
-
-/// A split of a leaf.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "(u8, u16, i32, i32)", into = "(u8, u16, i32, i32)")]
-pub struct Split {
-    /// The leaf that is split.
-    pub from: u8,
-    /// The feature that is tested.
-    pub feature: u16,
-    /// Rows whose feature is at least this go to the new leaf.
-    pub at_least: i32,
-    /// What the leaf would have added to the margin without the split.
-    pub mean: i32,
-}
-
-impl From<(u8, u16, i32, i32)> for Split {
-    fn from((from, feature, at_least, mean): (u8, u16, i32, i32)) -> Self {
-        Self { from, feature, at_least, mean }
-    }
-}
-
-impl From<Split> for (u8, u16, i32, i32) {
-    fn from(split: Split) -> Self {
-        (split.from, split.feature, split.at_least, split.mean)
-    }
-}
-
-impl Tree {
-    /// What the tree would add to any margin without splits.
-    fn root(&self) -> i32 {
-        self.splits.first().map_or(self.leaves[0], |split| split.mean)
-    }
-
-    /// The values of all leaves, those that were split too.
-    fn values(&self) -> impl Iterator<Item = i32> {
-        self.splits.iter().map(|split| split.mean).chain(self.leaves.iter().copied())
-    }
-
-    /// Returns what is wrong with it, if anything.
-    fn flaw(&self) -> Option<String> {
-        let (splits, leaves) = (self.splits.len(), self.leaves.len());
-        if leaves != splits + 1 || leaves > MOST_LEAVES {
-            return Some(format!(
-                "{splits} splits and {leaves} leaves, expected a leaf more than splits and at most {MOST_LEAVES}"
-            ));
-        }
-        let wrong = |(k, split): (usize, &Split)| usize::from(split.from) > k;
-        if let Some(k) = self.splits.iter().enumerate().position(wrong) {
-            return Some(format!("split {k} of leaf {}, expected one from 0 to {k}", self.splits[k].from));
-        }
-        let large = self.values().find(|value| value.unsigned_abs() > LARGEST.unsigned_abs())?;
-        Some(format!("the value {large}, expected one from -{LARGEST} to {LARGEST}"))
-    }
 }
 
 impl TryFrom<Trees> for Forest {

@@ -2,38 +2,43 @@
 //! additive ensembles of regression trees", SIGIR 2015), which evaluates trees by bit vectors. There a bit is a leaf of one
 //! row; here it is one of 64 rows, so that a split is two operations for all of them, without a branch.
 //!
-//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. A row's
-//!    value is searched among the thresholds of its feature and sets the bit of the highest that it reaches; then each plane
-//!    takes the bits of the plane above it.
+//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. Thresholds
+//!    are taken seven at a time. A value is searched among the seven, without a branch, and sets the bit of the highest that
+//!    it reaches; then each plane takes the bits of the plane above it. Rows of a page resemble the row before: where some
+//!    neighbouring features are the same, they are searched once and set the bits of all these rows.
 //! 2. A split moves the bits of its plane from one leaf's word to that of the new leaf.
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a time, and its value added.
 
-use super::{MISSING, MOST_LEAVES, Trees};
+use super::trees::{MISSING, MOST_LEAVES, Split, Trees};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Rows of a batch: bits of a word.
 const ROWS: usize = u64::BITS as usize;
+/// Features that are compared with those of the row before: two vector instructions.
+const TOGETHER: usize = 8;
 /// Leaves of trees that are evaluated the faster way.
 const FEW_LEAVES: usize = 32;
+/// Thresholds that are searched together.
+const SEARCHED: usize = 7;
+/// Planes of a reader: one for rows below all of its thresholds, and one for each threshold.
+const PLANES: usize = SEARCHED + 1;
 
 /// Trees, laid out for reading in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Planes {
-    /// What is looked up in each row, those with few thresholds first.
+    /// The first of [`TOGETHER`] features, and their readers.
+    groups: Vec<(usize, Range<usize>)>,
     readers: Vec<Reader>,
-    /// The thresholds of each reader, ascending, filled up to a power of two with the highest integer.
-    thresholds: Vec<i32>,
     trees: Vec<Compiled>,
 }
 
-/// A feature and its thresholds.
+/// Some thresholds of a feature.
 #[derive(Debug, Clone, PartialEq)]
 struct Reader {
     feature: usize,
-    /// Where its thresholds and its planes begin. The first plane is that of all rows below all thresholds.
-    from: usize,
-    /// The power of two: rounds of the search.
-    rounds: u32,
+    /// From 1, ascending, filled up with the highest integer; a plane has the number of its threshold.
+    thresholds: [i32; PLANES],
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -50,29 +55,27 @@ impl Planes {
         for split in trees.trees.iter().flat_map(|tree| &tree.splits) {
             thresholds.entry(split.feature).or_default().push(split.at_least);
         }
-        let mut features: Vec<(u32, u16, Vec<i32>)> = Vec::with_capacity(thresholds.len());
+        let mut planes = Self::default();
+        let mut plane = BTreeMap::new();
         for (feature, mut of) in thresholds {
             of.sort_unstable();
             of.dedup();
-            features.push(((of.len() + 1).next_power_of_two().ilog2(), feature, of));
-        }
-        features.sort_by_key(|(rounds, feature, _)| (*rounds, *feature));
-        let mut planes = Self::default();
-        let mut of_feature = BTreeMap::new();
-        for (rounds, feature, of) in features {
-            let from = planes.thresholds.len();
-            planes.thresholds.extend(of);
-            planes.thresholds.resize(from + (1 << rounds), i32::MAX);
-            of_feature.insert(feature, planes.readers.len());
-            planes.readers.push(Reader { feature: feature.into(), from, rounds });
+            let first = usize::from(feature) / TOGETHER * TOGETHER;
+            if planes.groups.last().is_none_or(|(last, _)| *last != first) {
+                planes.groups.push((first, planes.readers.len()..0));
+            }
+            for some in of.chunks(SEARCHED) {
+                let known =
+                    (1..).zip(some).map(|(i, at_least)| ((feature, *at_least), planes.readers.len() * PLANES + i));
+                plane.extend(known);
+                let mut thresholds = [i32::MAX; PLANES];
+                thresholds[1..=some.len()].copy_from_slice(some);
+                planes.readers.push(Reader { feature: feature.into(), thresholds });
+            }
+            planes.groups.iter_mut().last().into_iter().for_each(|(_, readers)| readers.end = planes.readers.len());
         }
         for tree in &trees.trees {
-            let compile = |split: &super::Split| {
-                let reader = &planes.readers[of_feature[&split.feature]];
-                let known = &planes.thresholds[reader.from..reader.from + (1 << reader.rounds)];
-                let below = known.partition_point(|threshold| *threshold < split.at_least);
-                (split.from, (reader.from + below + 1) as u32)
-            };
+            let compile = |split: &Split| (split.from, plane[&(split.feature, split.at_least)] as u32);
             let mut leaves = tree.leaves.clone();
             leaves.resize(if leaves.len() <= FEW_LEAVES { FEW_LEAVES } else { MOST_LEAVES }, 0);
             planes.trees.push(Compiled { splits: tree.splits.iter().map(compile).collect(), leaves });
@@ -85,25 +88,45 @@ impl Planes {
         if features == 0 {
             return;
         }
-        let mut planes = vec![0; self.thresholds.len()];
+        let mut planes = vec![[0; PLANES]; self.readers.len()];
         for (rows, margins) in rows.chunks(ROWS * features).zip(margins.chunks_mut(ROWS)) {
-            planes.fill(0);
-            self.add_batch(&mut planes, rows.chunks_exact(features), margins);
+            self.read(rows, features, &mut planes);
+            self.add_batch(planes.as_flattened(), margins);
         }
     }
 
-    fn add_batch<'a>(&self, planes: &mut [u64], rows: impl Iterator<Item = &'a [i32]>, margins: &mut [i32]) {
-        for (row, values) in rows.enumerate() {
-            self.read(values, 1 << row, planes);
-        }
-        for reader in &self.readers {
-            let planes = &mut planes[reader.from..reader.from + (1 << reader.rounds)];
-            let mut above = 0;
-            for plane in planes.iter_mut().rev() {
-                above |= *plane;
-                *plane = above;
+    /// Sets the planes of the rows of a batch, by reader.
+    fn read(&self, rows: &[i32], features: usize, planes: &mut [[u64; PLANES]]) {
+        planes.as_flattened_mut().fill(0);
+        for (first, readers) in &self.groups {
+            let (readers, planes) = (&self.readers[readers.clone()], &mut planes[readers.clone()]);
+            let mut rows = rows.chunks_exact(features).enumerate().peekable();
+            while let Some((number, row)) = rows.next() {
+                let mut bits = 1u64 << number;
+                while let Some((number, _)) = rows.next_if(|(_, next)| same(row, next, *first)) {
+                    bits |= 1 << number;
+                }
+                for (reader, planes) in readers.iter().zip(&mut *planes) {
+                    let value = row.get(reader.feature).copied().unwrap_or(MISSING);
+                    let mut reached = 0;
+                    let mut step = PLANES / 2;
+                    while step > 0 {
+                        reached += if value >= reader.thresholds[(reached + step) % PLANES] { step } else { 0 };
+                        step /= 2;
+                    }
+                    planes[reached % PLANES] |= bits;
+                }
             }
         }
+        for planes in planes {
+            for plane in (1..PLANES - 1).rev() {
+                planes[plane] |= planes[plane + 1];
+            }
+        }
+    }
+
+    /// Adds the trees to the margins of the rows of a batch.
+    fn add_batch(&self, planes: &[u64], margins: &mut [i32]) {
         let all = u64::MAX >> (ROWS - margins.len().clamp(1, ROWS));
         let mut sums = [0; ROWS];
         for tree in &self.trees {
@@ -118,20 +141,15 @@ impl Planes {
         }
         margins.iter_mut().zip(sums).for_each(|(margin, sum)| *margin += sum);
     }
+}
 
-    /// Sets the bit of a row in the plane of the highest threshold that each of its values reaches.
-    fn read(&self, row: &[i32], bit: u64, planes: &mut [u64]) {
-        for reader in &self.readers {
-            let value = row.get(reader.feature).copied().unwrap_or(MISSING);
-            let size = 1 << reader.rounds;
-            let thresholds = &self.thresholds[reader.from..reader.from + size];
-            let (mut reached, mut step) = (0, size / 2);
-            while step > 0 {
-                reached += if value >= thresholds[reached + step - 1] { step } else { 0 };
-                step /= 2;
-            }
-            planes[reader.from + reached] |= bit;
-        }
+/// Whether two rows have the same features of a group. Where a row ends, others are compared, too.
+#[inline]
+fn same(one: &[i32], other: &[i32], first: usize) -> bool {
+    let first = first.min(one.len().saturating_sub(TOGETHER));
+    match (one[first..].first_chunk::<TOGETHER>(), other[first..].first_chunk::<TOGETHER>()) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other,
     }
 }
 
