@@ -171,7 +171,7 @@ def agree(tamis, out, tools, pages):
     """Compares the scores with those of the program, on the same decoded pages."""
     ours = [tool for tool in tools if tool in OURS + NEW]
     command = [tamis, "accuracy", *(str(out / "pages" / name) for name in SETS), "--format", "folders", "--encoding", "utf-8",
-               "--classifier", ",".join(ours), "--score", "tokens", "-q", "--out", str(out / "accuracy")]
+               "--classifier", ",".join(ours), "--score", "tokens", "-q", "--force", "--out", str(out / "accuracy")]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         print(f"not compared with the program's own scorer: {done.stderr.strip()}", file=sys.stderr)

@@ -27,6 +27,12 @@ def rows(path):
         return list(csv.DictReader(file, delimiter="\t"))
 
 
+def view(row):
+    """A row's label; that of a model read from a file is named like the one that is compiled in."""
+    name = row["view"].split(":")[0]
+    return name if name in OWN else row["view"]
+
+
 def values(row):
     return tuple(float(row[measure]) for measure in MEASURES)
 
@@ -40,18 +46,18 @@ def held_out(path, what):
     return {name: tuple(by[m] for m in MEASURES) for name, by in found.items() if name}
 
 
-def cell(name, view):
+def cell(name, pages):
     """{method: (NDCG@10, P@10)} of one cell."""
-    folder, found = OUT / "runs" / f"{name}-{view}", {}
+    folder, found = OUT / "runs" / f"{name}-{pages}", {}
     for row in rows(folder / "labels" / "compare.tsv"):
         if row["chosen_from"] == "-":
-            found[row["view"]] = values(row)
+            found[view(row)] = values(row)
     for row in rows(folder / "sieve" / "compare.tsv"):
-        if row["view"] in ["keep-all", *OWN]:
-            found["sieve" if row["view"] == "keep-all" else f"{row['view']} and sieve"] = values(row)
+        if view(row) in ["keep-all", *OWN]:
+            found["sieve" if view(row) == "keep-all" else f"{view(row)} and sieve"] = values(row)
     for row in rows(folder / "title" / "compare.tsv"):
         if row["chosen_from"] == "-" and row["view"] != UNFILTERED:
-            found[f"{row['view']}, title x 4"] = values(row)
+            found[f"{view(row)}, title x 4"] = values(row)
     found |= held_out(folder / "thresholds" / "folds.tsv",
                       {"min_words": "words >= k, by folds", "max_repeats": "repeats <= k, by folds"})
     for score in folder.glob("score.*"):

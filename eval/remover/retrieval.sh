@@ -35,6 +35,7 @@ score() { # NAME TOPICS QRELS [LISTING]
         "$TAMIS" sweep "$out/index/$name" "${given[@]}" "${pages[@]}" --min-words 1..=100 --max-repeats 1,2,3,5,10..=100:10 \
             --separately --permutations 0 --folds 5 --out "$to/thresholds" > /dev/null
         for score in ${SCORES//,/ }; do
+            score=${score%%:*}
             "$TAMIS" sweep "$out/index/$name" "${given[@]}" "${pages[@]}" --grid "score.$score=0.05,0.1..=0.9:0.1" \
                 --permutations 0 --folds 5 --out "$to/score.$score" > /dev/null
             "$TAMIS" compare "$out/index/$name" "${given[@]}" "${pages[@]}" --weight-by "score.$score" \
