@@ -12,13 +12,13 @@ mod align;
 pub mod labels;
 mod pages;
 
-use self::pages::{Gold, Pages, Truth};
+use self::pages::{Pages, Truth};
 use super::boosting::{self, Columns, Settings, Table};
 use super::split::{self, By};
 use super::{Step, Task};
 use crate::error::{Error, Result};
-use tamis_blocks::classify::tamis;
 use tamis_blocks::classify::tamis::forest::Forest;
+use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
@@ -37,9 +37,8 @@ const DOUBT: u16 = 6_553;
 /// # Errors
 /// [`Error::Setting`] with fewer than three sites or without a unit to learn from.
 pub fn train(task: &Task) -> Result<Model> {
-    let with_comments: Gold = |example| example.gold.with_comments.as_ref().unwrap_or(&example.gold.text);
-    let article = Truth::of(task.train, |example| &example.gold.text, task.seed);
-    let comments = Truth::of(task.train, with_comments, task.seed);
+    let article = Truth::of(task.train, Keeps::Article, task.seed);
+    let comments = Truth::of(task.train, Keeps::Comments, task.seed);
     if article.kept.is_empty() {
         return Err(Error::settings(format!("tamis: found no unit to learn from on {} pages", task.train.len())));
     }
