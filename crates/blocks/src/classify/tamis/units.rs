@@ -467,7 +467,9 @@ impl<'a> Reader<'a> {
             }
         }
         if !self.words.is_empty() {
-            self.words.truncate(self.words.floor_char_boundary(LONGEST_WORDS));
+            let is_end = |end: &usize| self.words.is_char_boundary(*end);
+            let end = (0..=LONGEST_WORDS.min(self.words.len())).rev().find(is_end).unwrap_or(0);
+            self.words.truncate(end);
             self.words.make_ascii_lowercase();
             element.groups = self.keywords.groups(&self.words);
         }
