@@ -32,6 +32,24 @@ case!(a_model_and_its_card_are_written_and_used, |_| {
     assert_ne!(case.tamis("extract ice/html/ice-1.html --classifier mss-trained:mss.model").ends(0).stdout, "");
 });
 
+case!(the_remover_is_trained_used_and_cross_validated, |_| {
+    let case = folders();
+    let line = "train remover ice --content article --validation 0 --iterations 2";
+    case.tamis(&format!("{line} --out a.model --threads 1")).ends(0);
+    case.tamis(&format!("{line} --out b.model --threads 2 -q")).ends(0);
+    assert_eq!(bytes(&case, "a.model"), bytes(&case, "b.model"));
+    let card = case.read("a.md");
+    for expected in ["# tamis\n", "content: article", "12 steps", "| ice | 4 | 0 | 0 | 0 |", " tokens_f1_mean |"] {
+        assert!(card.contains(expected), "{expected}: {card}");
+    }
+    for name in ["tamis", "tamis-comments"] {
+        assert_ne!(case.tamis(&format!("extract ice/html/ice-1.html --classifier {name}:a.model")).ends(0).stdout, "");
+    }
+    let line = "accuracy ice --cross-validate 4 --by page --iterations 1 --score tokens --classifier tamis,bte";
+    let table = case.tamis(line).ends(0).stdout;
+    assert!(table.contains("cross-validation: 4 folds by page, seed 1; trained for each fold: tamis\n"), "{table}");
+});
+
 case!(a_split_divides_the_pages, |_| {
     let case = folders();
     let id = |i: usize| PAGES[i].0;

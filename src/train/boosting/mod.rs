@@ -8,7 +8,8 @@
 //!   leaves to 2^-16 of log odds, so training sees the margins that the forest will compute;
 //! - of splits with equal gain, that of the lower leaf, feature and threshold is made;
 //! - each row is in a tree's sample on its own, so the sample's size varies a little;
-//! - a missing value is the lowest value, and stays in the leaf that is split.
+//! - a missing value is the lowest value, and stays in the leaf that is split;
+//! - a step is at most eight units of log odds before the rate, so that no leaf can decide alone without a penalty.
 
 mod columns;
 mod fixed;

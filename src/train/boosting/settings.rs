@@ -2,7 +2,7 @@
 
 use super::columns::MOST_BINS;
 use crate::error::{Error, Result};
-use tamis_blocks::classify::tamis::forest::MOST_LEAVES;
+use tamis_blocks::classify::tamis::forest::{MOST_LEAVES, MOST_TREES};
 
 /// The largest number of rows: with more, second derivatives would have fewer than 15 bits.
 pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
@@ -10,7 +10,7 @@ pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
 /// How trees are grown. The names are LightGBM's.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// The number of trees.
+    /// The number of trees, at most 10,000.
     pub trees: usize,
     /// The most leaves of a tree, at most 256.
     pub leaves: usize,
@@ -68,7 +68,7 @@ impl Settings {
                 return wrong(format!("{name} {number}"), &format!("2 to {most}"));
             }
         }
-        let sizes = [("features", features, 1 << 16), ("rows", rows, MOST_ROWS)];
+        let sizes = [("features", features, 1 << 16), ("rows", rows, MOST_ROWS), ("trees", self.trees, MOST_TREES)];
         for (name, number, most) in sizes {
             if number > most {
                 return wrong(format!("{number} {name}"), &format!("at most {most}"));

@@ -3,8 +3,8 @@
 //! Labels follow from an alignment of page and gold text ([`labels`]): a unit is content if half of its tokens are in the
 //! gold. A unit weighs as much as its tokens count for the F1 of its page. The second stage sees the probabilities of the
 //! first around a unit, so the first must not have learned from the page: its probabilities for the second stage are those
-//! of three forests, each of which learned from the pages of other sites. The forest that is stored as first stage learned
-//! from all pages.
+//! of three forests, each of which learned from the pages of other sites (of other pages, if all are of one or two sites). The
+//! forest that is stored as first stage learned from all pages.
 //!
 //! Nothing is stopped early, so that there is nothing to do for validation pages.
 
@@ -12,13 +12,13 @@ mod align;
 pub mod labels;
 mod pages;
 
-use self::pages::{Gold, Pages, Truth};
+use self::pages::{Pages, Truth};
 use super::boosting::{self, Columns, Settings, Table};
 use super::split::{self, By};
 use super::{Step, Task};
 use crate::error::{Error, Result};
-use tamis_blocks::classify::tamis;
 use tamis_blocks::classify::tamis::forest::Forest;
+use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
@@ -35,16 +35,21 @@ const DOUBT: u16 = 6_553;
 /// Trains the stages for articles, and the second stage for articles with the comments of readers.
 ///
 /// # Errors
-/// [`Error::Setting`] with fewer than three sites or without a unit to learn from.
+/// [`Error::Setting`] with fewer than three pages or without a unit to learn from.
 pub fn train(task: &Task) -> Result<Model> {
-    let with_comments: Gold = |example| example.gold.with_comments.as_ref().unwrap_or(&example.gold.text);
-    let article = Truth::of(task.train, |example| &example.gold.text, task.seed);
-    let comments = Truth::of(task.train, with_comments, task.seed);
+    if task.train.len() < PARTS {
+        let found = format!("tamis: found {} pages to learn from, expected {PARTS} or more", task.train.len());
+        return Err(Error::settings(found));
+    }
+    let article = Truth::of(task.train, Keeps::Article, task.seed);
+    let comments = Truth::of(task.train, Keeps::Comments, task.seed);
     if article.kept.is_empty() {
         return Err(Error::settings(format!("tamis: found no unit to learn from on {} pages", task.train.len())));
     }
     let mut stage = Stage { task, done: 0 };
-    let part_of = split::folds(task.train, PARTS, By::Site, task.seed)?;
+    // The pages of one site can only be divided by page.
+    let part_of = split::folds(task.train, PARTS, By::Site, task.seed)
+        .or_else(|_| split::folds(task.train, PARTS, By::Page, task.seed))?;
     let pages = Pages::first(task.train);
     let mut probabilities: Vec<Vec<u16>> = vec![Vec::new(); task.train.len()];
     for part in 0..PARTS {
@@ -133,6 +138,16 @@ mod tests {
         let report = |step: Step| steps.lock().unwrap().push((step.iteration, step.of));
         train(&Task { train: &pages, validation: &[], seed: 1, iterations: Some(2), report: &report }).unwrap();
         assert_eq!(*steps.lock().unwrap(), (1..=12).map(|step| (step, 12)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_pages_of_one_site_are_enough_but_two_are_not() {
+        let mut pages = pages();
+        pages.iter_mut().for_each(|page| page.site = "ice.example".to_owned());
+        assert_eq!(trained(&pages, 1), trained(&pages, 2));
+        let two: Vec<&Example> = pages[..2].iter().collect();
+        let task = Task { train: &two, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
+        assert!(train(&task).unwrap_err().to_string().contains("found 2 pages to learn from, expected 3 or more"));
     }
 
     #[test]

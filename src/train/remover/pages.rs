@@ -6,7 +6,7 @@ use crate::train::Example;
 use crate::train::draw::Draw;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use tamis_blocks::classify::tamis::{features, second, units::Units};
+use tamis_blocks::classify::tamis::{Keeps, features, second, units::Units};
 
 /// Rows of features, page by page.
 pub struct Pages {
@@ -68,9 +68,6 @@ const MOST_TOKENS: usize = 400;
 /// The fewest tokens of a page's gold: of shorter ones a unit does not weigh more.
 const LEAST_GOLD: usize = 40;
 
-/// The gold text of a page.
-pub type Gold = fn(&Example) -> &str;
-
 /// What is true of each row, by row.
 pub struct Truth {
     /// 1 if the unit is content, else 0.
@@ -84,9 +81,10 @@ pub struct Truth {
 impl Truth {
     /// Labels and weighs the units of pages. Which short units are learned from, the seed decides. All data sets weigh the
     /// same.
-    pub fn of(examples: &[&Example], gold: Gold, seed: u64) -> Self {
+    pub fn of(examples: &[&Example], keeps: Keeps, seed: u64) -> Self {
         let of = |example: &&Example| -> Vec<(f32, usize, f32)> {
-            let gold = gold(example);
+            let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
+            let gold = with_comments.unwrap_or(&example.gold.text);
             let units = Units::of(&example.page, &example.blocks);
             let comments = Comments::of(&units);
             let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
@@ -96,7 +94,7 @@ impl Truth {
                 (f32::from(u8::from(share >= 0.5)), tokens, weight(tokens, in_gold))
             };
             let mut rows: Vec<_> = texts.iter().zip(labels::shares(&texts, gold)).map(row).collect();
-            if example.gold.with_comments.is_none() {
+            if keeps == Keeps::Article && example.gold.with_comments.is_none() {
                 comments.leave_out(&mut rows);
             }
             rows

@@ -2,7 +2,8 @@
 //!
 //! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability, the choice of the units
 //! with the highest probabilities is expected to have about 2 Σ p n / (Σ n + Σ' p n), with Σ over the choice and Σ' over the
-//! page. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Naryanaswamy, "Optimal
+//! page. Pages that are unlike those of the training seem less certain than they are; with Σ' counted as a quarter more, more of
+//! them is kept. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Naryanaswamy, "Optimal
 //! thresholding of classifiers to maximize F1 measure", 2014).
 
 /// A chosen set of units.
@@ -13,6 +14,10 @@ pub struct Choice {
     /// The F1 that the choice is expected to have, 0 to 65,535: how sure the remover is of the page.
     pub expected: u16,
 }
+
+/// How often the page's expected tokens count. Leaving one of our five data sets out, 1 gives a macro mean of .8891, 1.3 one of
+/// .8899.
+const RECALL: (u128, u128) = (5, 4);
 
 /// Probabilities are parts of this.
 const WHOLE: u128 = u16::MAX as u128;
@@ -27,7 +32,7 @@ impl Choice {
             return none;
         }
         let expected = |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
-        let page: u128 = units.iter().map(expected).sum::<u128>();
+        let page: u128 = units.iter().map(expected).sum::<u128>() * RECALL.0 / RECALL.1;
         let (mut found, mut kept) = (0, 0);
         let mut best: Option<((u128, u128), u16)> = None;
         for (at, unit) in units.iter().enumerate() {

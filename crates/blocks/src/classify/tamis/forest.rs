@@ -14,7 +14,7 @@
 mod planes;
 mod trees;
 
-pub use trees::{MISSING, MOST_LEAVES, Split, Tree, Trees, UNIT};
+pub use trees::{MISSING, MOST_LEAVES, MOST_TREES, Split, Tree, Trees, UNIT};
 
 use planes::Planes;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,9 @@ impl TryFrom<Trees> for Forest {
 
     /// Checks the trees. The error says what was found and what was expected.
     fn try_from(trees: Trees) -> Result<Self, String> {
+        if trees.trees.len() > MOST_TREES {
+            return Err(format!("found {} trees, expected at most {MOST_TREES}", trees.trees.len()));
+        }
         if let Some((tree, flaw)) = trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.flaw()?))) {
             return Err(format!("found in tree {tree} {flaw}"));
         }

@@ -70,7 +70,7 @@ pub struct Counts {
     pub title_in: i32,
     pub link_density: i32,
     pub ends_sentence: bool,
-    /// The phrases that it has, as bits of [`super::phrases::KINDS`].
+    /// The phrases that it has, as bits in the order of `phrases.rs`.
     pub phrases: u8,
 }
 

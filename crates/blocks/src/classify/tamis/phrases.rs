@@ -3,10 +3,7 @@
 use super::scan::{hash_of, hash_of_word, mix};
 use std::sync::LazyLock;
 
-/// The kinds, in the order of their bits.
-pub const KINDS: [&str; 7] = ["comment", "share", "related", "subscribe", "legal", "by", "nav"];
-
-/// Words and pairs of words, by kind. `^` before a word: only at the start. Where words have no spaces, two characters are
+/// Words and pairs of words, by kind: comment, share, related, subscribe, legal, by, nav. Their places are their bits. `^` before a word: only at the start. Where words have no spaces, two characters are
 /// a pair.
 const PHRASES: [&[&str]; 7] = [
     &[

@@ -111,9 +111,9 @@ impl Pass {
         token.capitalized = FLAGS[bytes[start] as usize] & UPPER != 0;
         let mut at = start;
         while let Some(flags) = bytes.get(at).map(|byte| FLAGS[*byte as usize]).filter(|flags| flags & WORD != 0) {
-            token.upper += u32::from(flags / UPPER & 1);
-            token.digits += u32::from(flags / DIGIT & 1);
-            token.letters += u32::from(flags / LETTER & 1);
+            token.upper += u32::from((flags / UPPER) & 1);
+            token.digits += u32::from((flags / DIGIT) & 1);
+            token.letters += u32::from((flags / LETTER) & 1);
             at += 1;
         }
         token.characters = (at - start) as u32;

@@ -467,7 +467,9 @@ impl<'a> Reader<'a> {
             }
         }
         if !self.words.is_empty() {
-            self.words.truncate(self.words.floor_char_boundary(LONGEST_WORDS));
+            let is_end = |end: &usize| self.words.is_char_boundary(*end);
+            let end = (0..=LONGEST_WORDS.min(self.words.len())).rev().find(is_end).unwrap_or(0);
+            self.words.truncate(end);
             self.words.make_ascii_lowercase();
             element.groups = self.keywords.groups(&self.words);
         }
@@ -590,4 +592,65 @@ fn is_space(byte: u8) -> bool {
 fn hides(style: &str) -> bool {
     let style: String = style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
     style.contains("display:none") || style.contains("visibility:hidden")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::cut;
+    use crate::html::parse_str;
+    use crate::page::Cut;
+
+    fn texts(html: &str) -> Vec<String> {
+        let page = parse_str(html);
+        let units = Units::of(&page, &cut(&page, Cut::default()));
+        units.all.iter().map(|unit| units.text_of(unit).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_unit_ends_at_a_block_element_and_at_two_breaks() {
+        let html = "<p>One <b>bold</b> <img src=x> and\n  <a href=/>linked</a> piece<br>of text<br> <br>two<div>three</div>&nbsp;";
+        assert_eq!(texts(html), ["One bold and linked piece of text", "two", "three"]);
+        assert_eq!(texts("<p>w<b>or</b>d<p>--<p><script>no</script>text<select><option>no</select>"), ["word", "text"]);
+    }
+
+    #[test]
+    fn both_cuts_have_the_units_boundaries() {
+        let html =
+            "<title>T</title><h1>Head <i>line</i></h1><p>One <span>two</span><br>three<br><br>four <code>x</code></p>
+            <textarea>typed</textarea>";
+        let page = parse_str(html);
+        for cut_as in [Cut::Boilerpipe, Cut::Atomic] {
+            let blocks = cut(&page, cut_as);
+            let units = Units::of(&page, &blocks);
+            for (block, unit) in blocks.blocks.iter().zip(&units.of_block) {
+                match units.all.get(*unit as usize) {
+                    Some(unit) => assert!(units.text_of(unit).contains(blocks.text_of(block)), "{cut_as:?} {block:?}"),
+                    None => assert_eq!(blocks.text_of(block), "typed"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn attributes_reach_their_elements() {
+        let html = "<meta property=og:title content='The title'><meta name=description content=About>
+            <div class='post-content wide' id=main><p itemprop=articleBody>x<div style='Display : none'>y";
+        let page = parse_str(html);
+        let units = Units::of(&page, &cut(&page, Cut::default()));
+        assert_eq!((&*units.title, &*units.description), ("The title", "About"));
+        let element = |unit: usize| &units.elements[units.all[unit].element as usize];
+        let words = super::super::keywords::bit("article-body") | super::super::keywords::bit("main");
+        let div = &units.elements[element(0).parent as usize];
+        assert_eq!(div.groups & words, words);
+        assert!(element(0).article_body && !element(0).hidden && element(1).hidden);
+    }
+
+    #[test]
+    fn a_page_for_browsers_without_scripts_is_read() {
+        let text = "<p>A thread that only NOSCRIPT has, as some forums do.</p>".repeat(9);
+        assert_eq!(texts(&format!("<p>Loading</p><noscript>{text}</noscript>")).len(), 10);
+        let long = "<p>Words that are there without it.</p>".repeat(20);
+        assert_eq!(texts(&format!("{long}<noscript>{text}</noscript>")).len(), 20);
+    }
 }

@@ -89,6 +89,8 @@ fn what_is_wrong_with_a_tree_is_told() {
     assert_eq!(one(json!([]), json!([(1 << 24) + 1])), large);
     let tree = json!({"splits": [], "leaves": [1 << 24]});
     assert_eq!(error(json!(vec![tree; 128])), "found margins up to 2147483648, expected at most 2147483647");
+    let many = vec![json!({"splits": [], "leaves": [0]}); 10_001];
+    assert_eq!(error(json!(many)), "found 10001 trees, expected at most 10000");
     assert!(one(json!([]), json!([])).contains("0 splits and 0 leaves"));
     assert!(one(json!([]), json!([0.5])).contains("invalid type: floating point"));
     assert!(one(json!([[0, 70000, 2, 3]]), json!([1, 2])).contains("u16"));
