@@ -29,7 +29,8 @@ impl Pages {
     pub fn second(examples: &[&Example], probabilities: &[Vec<u16>]) -> Self {
         let of = |(example, probabilities): (&&Example, &Vec<u16>)| {
             let units = Units::of(&example.page, &example.blocks);
-            second::features(&units, &features::features(&units), probabilities)
+            let all: Vec<u32> = (0..units.all.len() as u32).collect();
+            second::features(&units, &features::features(&units), probabilities, &all)
         };
         Self::joined(examples.par_iter().zip(probabilities).map(of).collect(), features::WIDTH + second::WIDTH)
     }

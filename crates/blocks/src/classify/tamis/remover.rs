@@ -106,16 +106,23 @@ pub struct Tamis {
 
 /// A page's units as a remover judges them.
 struct Judged {
+    reading: Arc<Reading>,
     /// The probability of each unit, 0 to 65,535.
     probabilities: Vec<u16>,
+    /// The units that the second stage judged, and its rows.
+    second: Vec<u32>,
+    rows: Vec<i32>,
     choice: Choice,
 }
 
-/// The first stage's probabilities and the rows of the second, by the sum of their model: `tamis` and `tamis-comments` share
-/// them.
+/// A unit that the first stage thinks less probable, out of 65,535, is no part of an article, and the second stage does not
+/// look at it: one in a hundred.
+const EXIT: u16 = 655;
+
+/// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share them.
 struct First {
     sum: u64,
-    rows: Vec<i32>,
+    probabilities: Vec<u16>,
 }
 
 static BUILT_IN: LazyLock<Result<(Arc<Settings>, u64)>> = LazyLock::new(|| {
@@ -153,17 +160,7 @@ impl Tamis {
 
     /// How sure it is of a page: the token F1 that its choice is expected to have, 0 to 1; 0 for a page that gives nothing.
     pub fn certainty(&self, subject: &Subject) -> f32 {
-        let reading = subject.shared(|| Reading::of(subject));
-        f32::from(self.judge(&reading, &self.rows(subject, &reading)).choice.expected) / f32::from(u16::MAX)
-    }
-
-    fn rows(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
-        let make = || {
-            let first = stage(&self.model.first, &reading.features.values, features::WIDTH);
-            First { sum: self.sum, rows: second::features(&reading.units, &reading.features, &first) }
-        };
-        let shared = subject.shared(make);
-        if shared.sum == self.sum { shared } else { Arc::new(make()) }
+        f32::from(self.judge(subject).choice.expected) / f32::from(u16::MAX)
     }
 
     fn forest(&self) -> &Forest {
@@ -173,19 +170,29 @@ impl Tamis {
         }
     }
 
-    fn judge(&self, reading: &Reading, first: &First) -> Judged {
-        let probabilities = stage(self.forest(), &first.rows, features::WIDTH + second::WIDTH);
-        let tokens = reading.features.counts.iter().map(|one| one.tokens);
-        let choice = Choice::of(&probabilities, tokens, self.model.doubt);
-        Judged { probabilities, choice }
+    fn first(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
+        let make = || {
+            let probabilities = stage(&self.model.first, &reading.features.values, features::WIDTH);
+            First { sum: self.sum, probabilities }
+        };
+        let shared = subject.shared(make);
+        if shared.sum == self.sum { shared } else { Arc::new(make()) }
     }
 
-    /// The page's reading, and each unit as it is judged.
-    fn look(&self, subject: &Subject) -> (Arc<Reading>, Arc<First>, Judged) {
+    fn judge(&self, subject: &Subject) -> Judged {
         let reading = subject.shared(|| Reading::of(subject));
-        let first = self.rows(subject, &reading);
-        let judged = self.judge(&reading, &first);
-        (reading, first, judged)
+        let first = self.first(subject, &reading);
+        let mut probabilities = first.probabilities.clone();
+        // The first stage knows nothing of comments.
+        let is_wanted = |probability: &u16| self.keeps == Keeps::Comments || *probability >= EXIT;
+        let units = (0u32..).zip(&probabilities);
+        let second: Vec<u32> = units.filter(|(_, probability)| is_wanted(probability)).map(|(at, _)| at).collect();
+        let rows = second::features(&reading.units, &reading.features, &probabilities, &second);
+        let judged = stage(self.forest(), &rows, WIDTH);
+        second.iter().zip(judged).for_each(|(at, probability)| probabilities[*at as usize] = probability);
+        let tokens = reading.features.counts.iter().map(|one| one.tokens);
+        let choice = Choice::of(&probabilities, tokens, self.model.doubt);
+        Judged { reading, probabilities, second, rows, choice }
     }
 }
 
@@ -196,29 +203,33 @@ pub fn stage(forest: &Forest, rows: &[i32], width: usize) -> Vec<u16> {
     margins.into_iter().map(probability).collect()
 }
 
+/// Features of a row of the second stage.
+const WIDTH: usize = features::WIDTH + second::WIDTH;
+
 /// How many features an explanation names, for each stage.
 const NAMED: usize = 3;
 
 impl Classifier for Tamis {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let (reading, _, judged) = self.look(subject);
+        let judged = self.judge(subject);
         let label = |unit: &u32| match judged.probabilities.get(*unit as usize) {
             Some(probability) if judged.choice.has(*probability) => Label::Content,
             _ => Label::Boilerplate,
         };
-        reading.units.of_block.iter().map(label).collect()
+        judged.reading.units.of_block.iter().map(label).collect()
     }
 
     /// One line for each kept unit, which is about a paragraph.
     fn text(&self, subject: &Subject) -> String {
-        let (reading, _, judged) = self.look(subject);
-        let units = reading.units.all.iter().zip(&judged.probabilities);
+        let judged = self.judge(subject);
+        let units = judged.reading.units.all.iter().zip(&judged.probabilities);
         let kept = units.filter(|(_, probability)| judged.choice.has(**probability));
-        kept.flat_map(|(unit, _)| [reading.units.text_of(unit), "\n"]).collect()
+        kept.flat_map(|(unit, _)| [judged.reading.units.text_of(unit), "\n"]).collect()
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let (reading, first, judged) = self.look(subject);
+        let judged = self.judge(subject);
+        let reading = &judged.reading;
         let names = names();
         let part = |value: u16| f64::from(value) / f64::from(u16::MAX);
         let moved = |forest: &Forest, row: &[i32]| {
@@ -233,25 +244,27 @@ impl Classifier for Tamis {
             let unit = *unit as usize;
             let probability = judged.probabilities[unit];
             let label = if judged.choice.has(probability) { "content" } else { "boilerplate" };
-            let width = features::WIDTH + second::WIDTH;
-            let row = &first.rows[unit * width..(unit + 1) * width];
             let least = f64::from(judged.choice.least) / f64::from(u16::MAX);
+            let first = &reading.features.values[unit * features::WIDTH..(unit + 1) * features::WIDTH];
+            let first = moved(&self.model.first, first);
+            let second = match judged.second.binary_search(&(unit as u32)) {
+                Ok(row) => moved(self.forest(), &judged.rows[row * WIDTH..(row + 1) * WIDTH]),
+                Err(_) => "the first stage is sure".to_owned(),
+            };
             format!(
-                "{label}: {:.2}, the page keeps {least:.2} or more and is expected to have F1 {:.2}; {}; first stage: {}",
+                "{label}: {:.2}, the page keeps {least:.2} or more and is expected to have F1 {:.2}; {second}; first stage: {first}",
                 part(probability),
                 part(judged.choice.expected),
-                moved(self.forest(), row),
-                moved(&self.model.first, &row[..features::WIDTH]),
             )
         };
         reading.units.of_block.iter().map(said).collect()
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
-        let (reading, _, judged) = self.look(subject);
+        let judged = self.judge(subject);
         let score =
             |unit: &u32| judged.probabilities.get(*unit as usize).map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX));
-        Some(reading.units.of_block.iter().map(score).collect())
+        Some(judged.reading.units.of_block.iter().map(score).collect())
     }
 
     fn model_sum(&self) -> Option<u64> {

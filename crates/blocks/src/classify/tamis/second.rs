@@ -89,13 +89,16 @@ impl Sums {
     }
 }
 
-/// Appends the features of the second stage to those of the first: a row per unit.
-pub fn features(units: &Units, first: &Features, probabilities: &[u16]) -> Vec<i32> {
+/// Appends the features of the second stage to those of the first: a row for each of `wanted`, which are numbers of units.
+pub fn features(units: &Units, first: &Features, probabilities: &[u16], wanted: &[u32]) -> Vec<i32> {
     let width = super::features::WIDTH;
+    let mut rows = Vec::with_capacity(wanted.len() * (width + WIDTH));
+    if wanted.is_empty() {
+        return rows;
+    }
     let page = Page::of(units, &first.counts, probabilities);
-    let mut rows = Vec::with_capacity(probabilities.len() * (width + WIDTH));
-    for (at, row) in first.values.chunks_exact(width).enumerate() {
-        rows.extend_from_slice(row);
+    for at in wanted.iter().map(|at| *at as usize) {
+        rows.extend_from_slice(&first.values[at * width..(at + 1) * width]);
         page.features(at, &mut rows);
     }
     rows
