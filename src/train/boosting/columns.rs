@@ -68,6 +68,13 @@ impl Columns {
         Self { rows: table.rows, all: firsts.into_par_iter().flat_map_iter(together).collect() }
     }
 
+    /// Forgets all features but some, so that no tree tests them.
+    pub fn keep(&mut self, features: &[bool]) {
+        for (column, _) in self.all.iter_mut().zip(features).filter(|(_, keep)| !**keep) {
+            *column = Column::default();
+        }
+    }
+
     /// The largest number of bins of a column.
     pub(super) fn most_bins(&self) -> usize {
         self.all.iter().map(|column| column.thresholds.len() + 1).max().unwrap_or(0)
