@@ -39,6 +39,8 @@ pub(super) struct Column {
     pub thresholds: Vec<i32>,
     /// The bin of each row.
     pub bins: Vec<u8>,
+    /// Whether no tree may use it.
+    pub hidden: bool,
 }
 
 impl Columns {
@@ -54,7 +56,8 @@ impl Columns {
                 .clone()
                 .map(|feature| {
                     let sample = sampled().map(|row| row[feature]).collect();
-                    Column { thresholds: thresholds(sample, most), bins: Vec::with_capacity(table.rows) }
+                    let bins = Vec::with_capacity(table.rows);
+                    Column { thresholds: thresholds(sample, most), bins, hidden: false }
                 })
                 .collect();
             for row in (0..table.rows).map(row) {
@@ -66,6 +69,11 @@ impl Columns {
         };
         let firsts: Vec<usize> = (0..table.features).step_by(TOGETHER).collect();
         Self { rows: table.rows, all: firsts.into_par_iter().flat_map_iter(together).collect() }
+    }
+
+    /// Hides these features from all trees, and shows the others.
+    pub fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        self.all.iter_mut().enumerate().for_each(|(feature, column)| column.hidden = hidden(feature));
     }
 
     /// The largest number of bins of a column.

@@ -10,7 +10,8 @@
 
 mod align;
 pub mod labels;
-mod pages;
+#[doc(hidden)]
+pub mod pages;
 
 use self::pages::{Pages, Truth};
 use super::boosting::{self, Columns, Settings, Table};
