@@ -39,6 +39,8 @@ pub(super) struct Column {
     pub thresholds: Vec<i32>,
     /// The bin of each row.
     pub bins: Vec<u8>,
+    /// Whether no tree may use it.
+    pub hidden: bool,
 }
 
 impl Columns {
@@ -54,7 +56,8 @@ impl Columns {
                 .clone()
                 .map(|feature| {
                     let sample = sampled().map(|row| row[feature]).collect();
-                    Column { thresholds: thresholds(sample, most), bins: Vec::with_capacity(table.rows) }
+                    let bins = Vec::with_capacity(table.rows);
+                    Column { thresholds: thresholds(sample, most), bins, hidden: false }
                 })
                 .collect();
             for row in (0..table.rows).map(row) {
@@ -68,11 +71,9 @@ impl Columns {
         Self { rows: table.rows, all: firsts.into_par_iter().flat_map_iter(together).collect() }
     }
 
-    /// Forgets all features but some, so that no tree tests them.
-    pub fn keep(&mut self, features: &[bool]) {
-        for (column, _) in self.all.iter_mut().zip(features).filter(|(_, keep)| !**keep) {
-            *column = Column::default();
-        }
+    /// Hides these features from all trees, and shows the others.
+    pub fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        self.all.iter_mut().enumerate().for_each(|(feature, column)| column.hidden = hidden(feature));
     }
 
     /// The largest number of bins of a column.

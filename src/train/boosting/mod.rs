@@ -109,10 +109,13 @@ fn boost(
     Ok((Trained { forest, gains }, boosting.margins))
 }
 
-/// Draws the features of a tree among those that have more than one bin.
+/// Draws the features of a tree among those that are not hidden and have more than one bin.
 fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
-    let several = |feature: &usize| !columns.all[*feature].thresholds.is_empty();
-    let mut features: Vec<usize> = (0..columns.all.len()).filter(several).collect();
+    let is_of_use = |feature: &usize| {
+        let column = &columns.all[*feature];
+        !column.hidden && !column.thresholds.is_empty()
+    };
+    let mut features: Vec<usize> = (0..columns.all.len()).filter(is_of_use).collect();
     draw.shuffle(&mut features);
     features.truncate((features.len() as f64 * fraction).ceil() as usize);
     features.sort_unstable();

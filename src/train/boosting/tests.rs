@@ -47,6 +47,18 @@ fn a_split_by_hand() {
 }
 
 #[test]
+fn no_tree_uses_a_hidden_feature() {
+    let values = [5, 1, 6, 2, 5, 11, 6, 12];
+    let mut columns = Columns::of(&Table { rows: 4, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+    for hidden in [1, 0] {
+        columns.hide(|feature| feature == hidden);
+        let one = train_on(&columns, &[0, 1, 2, 3], &[0.0, 0.5, 0.5, 1.0], &[1.0; 4], &plain(), &|_, _| {}).unwrap();
+        let used: Vec<u16> = one.forest.trees().trees[0].splits.iter().map(|split| split.feature).collect();
+        assert_eq!(used, [1 - hidden as u16]);
+    }
+}
+
+#[test]
 fn the_best_leaf_is_split_first() {
     // The first feature tells most; then, among its high rows, the second one tells the rest.
     let rows = [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1], [1, 1, 1], [1, 1, 1]];

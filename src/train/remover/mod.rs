@@ -11,7 +11,8 @@
 
 mod align;
 pub mod labels;
-mod pages;
+#[doc(hidden)]
+pub mod pages;
 
 use self::pages::{Pages, Truth};
 use super::boosting::{self, Columns, Settings, Table, Trained};
@@ -99,7 +100,7 @@ impl Stage<'_> {
         };
         self.done += 1;
         let mut columns = Columns::of(&table, &rows, settings.max_bin);
-        columns.keep(useful);
+        columns.hide(|feature| !useful[feature]);
         boosting::train_on(&columns, &rows, &truth.labels, &truth.weights, &settings, &report)
     }
 }

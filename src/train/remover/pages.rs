@@ -6,6 +6,7 @@ use crate::train::Example;
 use crate::train::draw::Draw;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use tamis_blocks::classify::tamis::{Keeps, features, second, units::Units};
 
 /// Rows of features, page by page.
@@ -50,9 +51,15 @@ impl Pages {
         self.values.len() / self.width
     }
 
-    /// The rows of a page.
+    /// The features of the rows of a page.
     pub fn of(&self, page: usize) -> &[i32] {
-        &self.values[self.starts[page] * self.width..self.starts[page + 1] * self.width]
+        let Range { start, end } = self.rows_of(page);
+        &self.values[start * self.width..end * self.width]
+    }
+
+    /// The numbers of the rows of a page.
+    pub fn rows_of(&self, page: usize) -> Range<usize> {
+        self.starts[page]..self.starts[page + 1]
     }
 
     /// The page of a row.
@@ -69,9 +76,60 @@ const MOST_TOKENS: usize = 400;
 /// The fewest tokens of a page's gold: of shorter ones a unit does not weigh more.
 const LEAST_GOLD: usize = 40;
 
+/// What is learned from pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lessons {
+    /// Whether a label is the share of a unit's tokens that the gold has. Otherwise it is 1 from half of them on, else 0.
+    pub shares: bool,
+    /// Whether all data sets weigh the same.
+    pub balance: bool,
+    /// Whether gold inside comments is left out where no gold is known to have none.
+    pub without_comments: bool,
+}
+
+impl Default for Lessons {
+    fn default() -> Self {
+        Self { shares: false, balance: true, without_comments: true }
+    }
+}
+
+/// What the gold of a page says of one of its units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judged {
+    /// The share of its tokens that the gold has.
+    pub share: f32,
+    /// The number of its tokens.
+    pub tokens: usize,
+    /// How much it counts.
+    pub weight: f32,
+    /// Whether the gold has it as a comment that may not belong to the article.
+    pub is_doubtful: bool,
+}
+
+/// Aligns the units of pages with their gold.
+pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<Judged>> {
+    let of = |example: &&Example| {
+        let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
+        let gold = with_comments.unwrap_or(&example.gold.text);
+        let units = Units::of(&example.page, &example.blocks);
+        let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
+        let in_gold = tokens(&gold.to_lowercase()).count();
+        let row = |(text, share): (&&str, f32)| {
+            let tokens = tokens(&text.to_lowercase()).count();
+            Judged { share, tokens, weight: weight(tokens, in_gold), is_doubtful: false }
+        };
+        let mut rows: Vec<_> = texts.iter().zip(labels::shares(&texts, gold)).map(row).collect();
+        if keeps == Keeps::Article && example.gold.with_comments.is_none() {
+            Comments::of(&units).doubt(&mut rows);
+        }
+        rows
+    };
+    examples.par_iter().map(of).collect()
+}
+
 /// What is true of each row, by row.
 pub struct Truth {
-    /// 1 if the unit is content, else 0.
+    /// How much of the unit is content, 0 to 1.
     pub labels: Vec<f32>,
     /// How much the unit counts.
     pub weights: Vec<f32>,
@@ -80,33 +138,25 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Labels and weighs the units of pages. Which short units are learned from, the seed decides. All data sets weigh the
-    /// same.
+    /// Labels and weighs the units of pages.
     pub fn of(examples: &[&Example], keeps: Keeps, seed: u64) -> Self {
-        let of = |example: &&Example| -> Vec<(f32, usize, f32)> {
-            let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
-            let gold = with_comments.unwrap_or(&example.gold.text);
-            let units = Units::of(&example.page, &example.blocks);
-            let comments = Comments::of(&units);
-            let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
-            let in_gold = tokens(&gold.to_lowercase()).count();
-            let row = |(text, share): (&&str, f32)| {
-                let tokens = tokens(&text.to_lowercase()).count();
-                (f32::from(u8::from(share >= 0.5)), tokens, weight(tokens, in_gold))
-            };
-            let mut rows: Vec<_> = texts.iter().zip(labels::shares(&texts, gold)).map(row).collect();
-            if keeps == Keeps::Article && example.gold.with_comments.is_none() {
-                comments.leave_out(&mut rows);
-            }
-            rows
-        };
-        let mut pages: Vec<Vec<(f32, usize, f32)>> = examples.par_iter().map(of).collect();
-        balance(examples, &mut pages);
+        Self::by(examples, judged(examples, keeps), Lessons::default(), seed)
+    }
+
+    /// The same from what [`judged`] says of each page. Which short units are learned from, the seed decides.
+    pub fn by(examples: &[&Example], mut pages: Vec<Vec<Judged>>, lessons: Lessons, seed: u64) -> Self {
+        if lessons.without_comments {
+            let doubtful = pages.iter_mut().flatten().filter(|row| row.is_doubtful);
+            doubtful.for_each(|row| row.weight = 0.0);
+        }
+        if lessons.balance {
+            balance(examples, &mut pages);
+        }
         let mut draw = Draw::new(seed, 1);
         let mut truth = Self { labels: Vec::new(), weights: Vec::new(), kept: Vec::new() };
-        for (row, (label, tokens, weight)) in (0..).zip(pages.into_iter().flatten()) {
+        for (row, Judged { share, tokens, weight, .. }) in (0..).zip(pages.into_iter().flatten()) {
             let short = tokens < SHORT;
-            truth.labels.push(label);
+            truth.labels.push(if lessons.shares { share } else { f32::from(u8::from(share >= CONTENT)) });
             truth.weights.push(if short { weight / KEPT } else { weight });
             if (!short || draw.share() < KEPT) && weight > 0.0 {
                 truth.kept.push(row);
@@ -115,6 +165,9 @@ impl Truth {
         truth
     }
 }
+
+/// From this share on a unit is content.
+const CONTENT: f32 = 0.5;
 
 /// Whether each unit of a page is among the comments of readers, by the classes of the elements around it.
 struct Comments(Vec<bool>);
@@ -129,15 +182,15 @@ impl Comments {
     }
 
     /// Gold that is not known to leave comments out may have some beside the article. Nobody should learn that they belong to
-    /// it, so they get no weight. On a page that is made of comments, such as a thread, they are the main text.
-    fn leave_out(&self, rows: &mut [(f32, usize, f32)]) {
+    /// it. On a page that is made of comments, such as a thread, they are the main text.
+    fn doubt(&self, rows: &mut [Judged]) {
         let tokens = |inside: bool| -> usize {
-            let rows = rows.iter().zip(&self.0).filter(|((label, ..), comment)| *label > 0.0 && **comment == inside);
-            rows.map(|((_, tokens, _), _)| tokens).sum()
+            let rows = rows.iter().zip(&self.0).filter(|(row, comment)| row.share >= CONTENT && **comment == inside);
+            rows.map(|(row, _)| row.tokens).sum()
         };
         if tokens(true) < tokens(false) {
-            let content = rows.iter_mut().zip(&self.0).filter(|((label, ..), comment)| *label > 0.0 && **comment);
-            content.for_each(|((_, _, weight), _)| *weight = 0.0);
+            let rows = rows.iter_mut().zip(&self.0);
+            rows.for_each(|(row, comment)| row.is_doubtful = row.share >= CONTENT && *comment);
         }
     }
 }
@@ -148,15 +201,15 @@ const COMMENTS: [&str; 2] = ["class_comment", "class_reply"];
 const NEAR: i32 = 10;
 
 /// Scales the weights so that each data set weighs the same, and all together as before.
-fn balance(examples: &[&Example], pages: &mut [Vec<(f32, usize, f32)>]) {
+fn balance(examples: &[&Example], pages: &mut [Vec<Judged>]) {
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     for (example, rows) in examples.iter().zip(pages.iter()) {
-        *sums.entry(&example.dataset).or_default() += rows.iter().map(|(.., weight)| f64::from(*weight)).sum::<f64>();
+        *sums.entry(&example.dataset).or_default() += rows.iter().map(|row| f64::from(row.weight)).sum::<f64>();
     }
     let share = sums.values().sum::<f64>() / sums.len().max(1) as f64;
     for (example, rows) in examples.iter().zip(pages) {
         let by = (share / sums[&*example.dataset].max(f64::MIN_POSITIVE)) as f32;
-        rows.iter_mut().for_each(|(.., weight)| *weight *= by);
+        rows.iter_mut().for_each(|row| row.weight *= by);
     }
 }
 
@@ -169,6 +222,7 @@ fn weight(tokens: usize, in_gold: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::example::tests::example;
 
     #[test]
     fn a_unit_weighs_its_tokens_by_the_gold_of_its_page() {
@@ -176,5 +230,28 @@ mod tests {
         assert!((weight(27, 81) - (27.0 / 162.0 + 0.002)).abs() < 1e-6);
         assert_eq!((weight(900, 100), weight(0, 9)), (0.502, 0.002));
         assert_eq!(weight(5, 1), weight(5, 40));
+    }
+
+    #[test]
+    fn lessons_decide_about_labels_weights_and_comments() {
+        let markup = "<p>The ice is thick, and penguins walk on it for hours.<p>Half of this is not in the gold.\
+            <div class=comment>I saw one last year.</div>";
+        let page = |set: &str| {
+            let gold = "The ice is thick, and penguins walk on it for hours. Half of this is not I saw one last year.";
+            let mut example = example(set, "1", "ice.example", markup);
+            example.gold.text = gold.to_owned();
+            example
+        };
+        let pages = [page("ice"), page("sea"), page("sea")];
+        let pages: Vec<&Example> = pages.iter().collect();
+        let truth = |lessons| Truth::by(&pages, judged(&pages, Keeps::Article), lessons, 1);
+        let plain = truth(Lessons::default());
+        assert_eq!((&plain.labels[..3], plain.weights[2]), (&[1.0, 1.0, 1.0][..], 0.0));
+        assert_eq!(truth(Lessons { shares: true, ..Lessons::default() }).labels[..3], [1.0, 0.625, 1.0]);
+        assert!(truth(Lessons { without_comments: false, ..Lessons::default() }).weights[2] > 0.0);
+        // One page of a set weighs as much as two of another.
+        assert!((plain.weights[0] - 2.0 * plain.weights[3]).abs() < 1e-6);
+        let unbalanced = truth(Lessons { balance: false, ..Lessons::default() });
+        assert_eq!(unbalanced.weights[0], unbalanced.weights[3]);
     }
 }

@@ -17,7 +17,7 @@ pub struct Choice {
 
 /// How often the page's expected tokens count. With one of our five data sets left out of training, 1 gives a macro mean of
 /// .8914, 1.5 one of .8923.
-const RECALL: (u128, u128) = (3, 2);
+const RECALL: (u32, u32) = (3, 2);
 
 /// Probabilities are parts of this.
 const WHOLE: u128 = u16::MAX as u128;
@@ -25,6 +25,12 @@ const WHOLE: u128 = u16::MAX as u128;
 impl Choice {
     /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit reaches `doubt`.
     pub fn of(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
+        Self::by(probabilities, tokens, doubt, RECALL)
+    }
+
+    /// As [`Choice::of`], with the page's expected tokens counted `recall.0 / recall.1` times.
+    #[doc(hidden)]
+    pub fn by(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16, recall: (u32, u32)) -> Self {
         let none = Self { least: u32::from(u16::MAX) + 1, expected: 0 };
         let mut units: Vec<(u16, u32)> = probabilities.iter().copied().zip(tokens).collect();
         units.sort_unstable_by(|one, other| other.cmp(one));
@@ -32,7 +38,7 @@ impl Choice {
             return none;
         }
         let expected = |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
-        let page: u128 = units.iter().map(expected).sum::<u128>() * RECALL.0 / RECALL.1;
+        let page: u128 = units.iter().map(expected).sum::<u128>() * u128::from(recall.0) / u128::from(recall.1);
         let (mut found, mut kept) = (0, 0);
         let mut best: Option<((u128, u128), u16)> = None;
         for (at, unit) in units.iter().enumerate() {

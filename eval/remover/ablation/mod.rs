@@ -1,0 +1,319 @@
+//! Pages with what gold says of them, folds, and token F1.
+
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::Write;
+use std::path::Path;
+use tamis::accuracy::datasets::Dataset;
+use tamis::accuracy::gold::Content;
+use tamis::accuracy::tokens::tokens;
+use tamis::train::boosting::{self, Columns, Settings, Table};
+use tamis::train::example::{self, Example};
+use tamis::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
+use tamis::train::split::{self, By};
+use tamis_blocks::classify::tamis::choice::Choice;
+use tamis_blocks::classify::tamis::forest::{Forest, MISSING, Trees};
+use tamis_blocks::classify::tamis::units::Units;
+use tamis_blocks::classify::tamis::{Keeps, features, stage};
+use tamis_blocks::page::Cut;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
+
+/// Learning rates of the two stages, and the parts of the pages for the second; as `tamis train remover` has them.
+const RATES: [f64; 2] = [0.12, 0.08];
+const PARTS: usize = 3;
+const DOUBT: u16 = 6_553;
+
+/// The tokens of a page by number.
+struct Bags {
+    units: Vec<Vec<u32>>,
+    /// How often the gold has each.
+    gold: Vec<u32>,
+    in_gold: usize,
+}
+
+impl Bags {
+    fn of(example: &Example) -> Self {
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        let mut number = |token: &str| {
+            let next = numbers.len() as u32;
+            *numbers.entry(token.to_owned()).or_insert(next)
+        };
+        let units = Units::of(&example.page, &example.blocks);
+        let text = units.all.iter().map(|unit| units.text_of(unit).to_lowercase());
+        let units = text.map(|text| tokens(&text).map(&mut number).collect()).collect();
+        let in_order: Vec<u32> = tokens(&example.gold.text.to_lowercase()).map(number).collect();
+        let mut gold = vec![0; numbers.len()];
+        in_order.iter().for_each(|token| gold[*token as usize] += 1);
+        Self { units, gold, in_gold: in_order.len() }
+    }
+
+    fn f1(&self, probabilities: &[u16], factor: (u32, u32)) -> f64 {
+        let choice = Choice::by(probabilities, self.units.iter().map(|unit| unit.len() as u32), DOUBT, factor);
+        let (mut left, mut kept, mut common) = (self.gold.clone(), 0, 0);
+        let chosen = self.units.iter().zip(probabilities).filter(|(_, probability)| choice.has(**probability));
+        for token in chosen.flat_map(|(unit, _)| unit) {
+            kept += 1;
+            if left[*token as usize] > 0 {
+                left[*token as usize] -= 1;
+                common += 1;
+            }
+        }
+        2.0 * f64::from(common) / (f64::from(kept) + self.in_gold as f64)
+    }
+}
+
+/// All pages that have gold.
+pub struct Data {
+    examples: Vec<Example>,
+    judged: Vec<Vec<Judged>>,
+    bags: Vec<Bags>,
+    pages: Pages,
+    /// Whether most of a page is written without spaces.
+    no_spaces: Vec<bool>,
+}
+
+impl Data {
+    pub fn load(sets: &[String]) -> Result<Self> {
+        let mut examples = Vec::new();
+        for set in sets {
+            let dataset = Dataset::open(Path::new(set), None, Content::Article)?;
+            examples.extend(example::load(&dataset, Cut::default(), None, || ())?);
+        }
+        examples.retain(|example| tokens(&example.gold.text).next().is_some());
+        let all: Vec<&Example> = examples.iter().collect();
+        let (pages, judged) = (Pages::first(&all), judged(&all, Keeps::Article));
+        let bags = examples.par_iter().map(Bags::of).collect();
+        let column = |name| features::names().iter().position(|known| known == name).unwrap_or_default();
+        let (characters, no_spaces) = (column("characters"), column("no_spaces"));
+        let is_without = |page: usize| {
+            let (mut all, mut without) = (0, 0);
+            for row in pages.of(page).chunks_exact(pages.width) {
+                all += i64::from(row[characters]);
+                without += i64::from(row[characters]) * i64::from(row[no_spaces]);
+            }
+            10 * without > 3 * 1024 * all
+        };
+        let no_spaces = (0..examples.len()).map(is_without).collect();
+        eprintln!("{} pages, {} units", examples.len(), pages.rows());
+        Ok(Self { examples, judged, bags, pages, no_spaces })
+    }
+
+    /// The data sets left out one at a time, and a third of the pages.
+    pub fn folds(&self, by: &[String], seed: u64) -> Result<Vec<Fold>> {
+        let mut folds = Vec::new();
+        for by in by {
+            if by == "set" {
+                let mut sets: Vec<&str> = self.examples.iter().map(|example| &*example.dataset).collect();
+                sets.dedup();
+                for set in sets {
+                    let learned = self.examples.iter().map(|example| example.dataset != set).collect();
+                    folds.push(Fold { by: "set", name: set.to_owned(), seed, learned });
+                }
+            } else {
+                let fold_of = split::folds(&self.examples, PARTS, By::Page, seed)?;
+                let learned = fold_of.iter().map(|fold| *fold > 0).collect();
+                folds.push(Fold { by: "page", name: String::new(), seed, learned });
+            }
+        }
+        Ok(folds)
+    }
+
+    /// The same with these features missing on a share of the pages that are learned from, and on all pages without spaces.
+    pub fn masked(&self, fold: &Fold, share: f64, is_masked: &dyn Fn(&str) -> bool) -> Masked<'_> {
+        let names = features::names();
+        let columns: Vec<usize> = (0..names.len()).filter(|at| is_masked(&names[*at])).collect();
+        let mut values = self.pages.values.clone();
+        let width = self.pages.width;
+        for (row, values) in values.chunks_exact_mut(width).enumerate() {
+            let page = self.pages.page_of(row as u32);
+            let drawn = xxh3_64_with_seed(self.examples[page].name().as_bytes(), fold.seed) as f64 / u64::MAX as f64;
+            if self.no_spaces[page] || (fold.learned[page] && drawn < share) {
+                columns.iter().for_each(|column| values[*column] = MISSING);
+            }
+        }
+        Masked { data: self, values }
+    }
+
+    /// The mean F1 of each data set that is judged, and of pages without spaces, with the number of pages.
+    pub fn score(&self, fold: &Fold, probabilities: &[Vec<u16>], factor: (u32, u32)) -> Vec<(String, usize, f64)> {
+        let mut sets: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for page in (0..self.examples.len()).filter(|page| !fold.learned[*page]) {
+            let f1 = self.bags[page].f1(&probabilities[page], factor);
+            sets.entry(&self.examples[page].dataset).or_default().push(f1);
+            if self.no_spaces[page] {
+                sets.entry("(no spaces)").or_default().push(f1);
+            }
+        }
+        let mean =
+            |(set, all): (&str, Vec<f64>)| (set.to_owned(), all.len(), all.iter().sum::<f64>() / all.len() as f64);
+        sets.into_iter().map(mean).collect()
+    }
+}
+
+/// The features of rows, as they are or masked.
+pub trait Values: Sync {
+    fn data(&self) -> &Data;
+    fn values(&self) -> &[i32];
+
+    fn columns(&self, fold: &Fold) -> Columns {
+        columns(self.values(), self.data().pages.width, &fold.truth(self.data(), Lessons::default()).kept)
+    }
+}
+
+fn columns(values: &[i32], features: usize, kept: &[u32]) -> Columns {
+    Columns::of(&Table { rows: values.len() / features, features, values }, kept, Settings::default().max_bin)
+}
+
+impl Values for Data {
+    fn data(&self) -> &Data {
+        self
+    }
+
+    fn values(&self) -> &[i32] {
+        &self.pages.values
+    }
+}
+
+/// Pages some of whose features are missing.
+pub struct Masked<'a> {
+    data: &'a Data,
+    values: Vec<i32>,
+}
+
+impl Masked<'_> {
+    pub fn score(&self, fold: &Fold, probabilities: &[Vec<u16>], factor: (u32, u32)) -> Vec<(String, usize, f64)> {
+        self.data.score(fold, probabilities, factor)
+    }
+}
+
+impl Values for Masked<'_> {
+    fn data(&self) -> &Data {
+        self.data
+    }
+
+    fn values(&self) -> &[i32] {
+        &self.values
+    }
+}
+
+/// Pages that are learned from; the others are judged.
+pub struct Fold {
+    by: &'static str,
+    name: String,
+    seed: u64,
+    learned: Vec<bool>,
+}
+
+impl Fold {
+    /// What is true of the rows of all pages; those that are not learned from have no weight.
+    fn truth(&self, data: &Data, lessons: Lessons) -> Truth {
+        let numbers: Vec<usize> = (0..data.examples.len()).filter(|page| self.learned[*page]).collect();
+        let examples: Vec<&Example> = numbers.iter().map(|page| &data.examples[*page]).collect();
+        let learned =
+            Truth::by(&examples, numbers.iter().map(|page| data.judged[*page].clone()).collect(), lessons, self.seed);
+        // The number of each of their rows among all.
+        let rows = (0..data.pages.rows() as u32).filter(|row| self.learned[data.pages.page_of(*row)]);
+        let rows: Vec<u32> = rows.collect();
+        let mut truth =
+            Truth { labels: vec![0.0; data.pages.rows()], weights: vec![0.0; data.pages.rows()], kept: Vec::new() };
+        for (at, row) in rows.iter().enumerate() {
+            truth.labels[*row as usize] = learned.labels[at];
+            truth.weights[*row as usize] = learned.weights[at];
+        }
+        truth.kept = learned.kept.iter().map(|at| rows[*at as usize]).collect();
+        truth
+    }
+
+    fn settings(&self, trees: usize, stage: usize) -> Settings {
+        Settings { trees, learning_rate: RATES[stage], seed: self.seed, ..Settings::default() }
+    }
+
+    /// Trains a first stage.
+    pub fn train(&self, values: &dyn Values, columns: &Columns, lessons: Lessons, trees: usize) -> Result<Forest> {
+        let truth = self.truth(values.data(), lessons);
+        let settings = self.settings(trees, 0);
+        Ok(boosting::train_on(columns, &truth.kept, &truth.labels, &truth.weights, &settings, &|_, _| ())?.forest)
+    }
+
+    /// The probabilities of the pages that are judged; none for the others.
+    pub fn judge(&self, values: &dyn Values, forest: &Forest) -> Vec<Vec<u16>> {
+        let (data, width) = (values.data(), values.data().pages.width);
+        let page = |page: usize| {
+            let rows = data.pages.rows_of(page);
+            if self.learned[page] {
+                Vec::new()
+            } else {
+                stage(forest, &values.values()[rows.start * width..rows.end * width], width)
+            }
+        };
+        (0..data.examples.len()).into_par_iter().map(page).collect()
+    }
+
+    /// Trains both stages; returns what each thinks of the pages that are judged.
+    pub fn stages(&self, data: &Data, trees: usize) -> Result<[Vec<Vec<u16>>; 2]> {
+        let truth = self.truth(data, Lessons::default());
+        let train = |columns: &Columns, kept: &[u32], stage| -> Result<Forest> {
+            let settings = self.settings(trees, stage);
+            Ok(boosting::train_on(columns, kept, &truth.labels, &truth.weights, &settings, &|_, _| ())?.forest)
+        };
+        let all: Vec<&Example> = data.examples.iter().collect();
+        let part_of = split::folds(&all, PARTS, By::Site, self.seed)?;
+        let first_columns = data.columns(self);
+        let mut first = self.judge(data, &train(&first_columns, &truth.kept, 0)?);
+        for part in 0..PARTS {
+            let kept = truth.kept.iter().copied().filter(|row| part_of[data.pages.page_of(*row)] != part);
+            let forest = train(&first_columns, &kept.collect::<Vec<_>>(), 0)?;
+            for page in (0..all.len()).filter(|page| self.learned[*page] && part_of[*page] == part) {
+                first[page] = stage(&forest, data.pages.of(page), data.pages.width);
+            }
+        }
+        drop(first_columns);
+        let pages = Pages::second(&all, &first);
+        let forest = train(&columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
+        let second = (0..all.len()).map(|page| stage(&forest, pages.of(page), pages.width)).collect();
+        Ok([first, second])
+    }
+}
+
+/// The first trees of a forest.
+pub fn beginning(forest: &Forest, trees: usize) -> Result<Forest> {
+    let Trees { bias, trees: all } = forest.trees().clone();
+    Ok(Forest::try_from(Trees { bias, trees: all.into_iter().take(trees).collect() })?)
+}
+
+/// The file of results.
+pub struct Rows {
+    file: std::fs::File,
+    done: HashSet<String>,
+}
+
+impl Rows {
+    pub fn open(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let key = |line: &str| line.splitn(6, '\t').take(5).collect::<Vec<_>>().join("\t");
+        let mut file = std::fs::File::options().create(true).append(true).open(path)?;
+        if text.is_empty() {
+            writeln!(file, "what\tvalue\tby\tseed\tfold\tset\tpages\tf1")?;
+        }
+        Ok(Self { file, done: text.lines().map(key).collect() })
+    }
+
+    fn key(what: &str, value: &str, fold: &Fold) -> String {
+        format!("{what}\t{value}\t{}\t{}\t{}", fold.by, fold.seed, fold.name)
+    }
+
+    pub fn has(&self, what: &str, value: &str, fold: &Fold) -> bool {
+        self.done.contains(&Self::key(what, value, fold))
+    }
+
+    pub fn add(&mut self, what: &str, value: &str, fold: &Fold, scores: &[(String, usize, f64)]) -> Result<()> {
+        let key = Self::key(what, value, fold);
+        for (set, pages, f1) in scores {
+            writeln!(self.file, "{key}\t{set}\t{pages}\t{f1:.5}")?;
+        }
+        self.done.insert(key);
+        Ok(())
+    }
+}

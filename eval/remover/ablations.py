@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""The table of ablations.rs. usage: ablations.py ROWS.tsv
+
+Prints for each change, by set left out and by page, the token F1 of each set and as a mean over the sets (over seeds, too), the
+difference from the base with the same seeds, the least and greatest difference, and the number of seeds. A seed without all sets is
+left out."""
+import csv
+import sys
+from statistics import mean
+
+SETS = ["dragnet-train", "wcxb-dev-half", "l3s-gn1", "cleaneval-en", "zyte-aeb"]
+runs, without_spaces = {}, {}
+with open(sys.argv[1], newline="", encoding="utf-8") as file:
+    for row in csv.DictReader(file, delimiter="\t"):
+        key = (row["what"], row["value"], row["by"]), int(row["seed"])
+        score = float(row["f1"])
+        if row["set"] in SETS:
+            runs.setdefault(key[0], {}).setdefault(key[1], {})[row["set"]] = score
+        else:
+            without_spaces.setdefault(key[0], []).append((int(row["pages"]), score))
+print("what", "value", "by", *SETS, "mean", "difference", "least", "most", "seeds", "no_spaces", sep="\t")
+for (what, value, by), seeds in runs.items():
+    seeds = {seed: sets for seed, sets in seeds.items() if len(sets) == len(SETS)}
+    base = runs[("base", "all", by)]
+    if not seeds or any(len(base.get(seed, {})) < len(SETS) for seed in seeds):
+        continue
+    by_set = [mean(sets[name] for sets in seeds.values()) for name in SETS]
+    differences = [mean(sets.values()) - mean(base[seed].values()) for seed, sets in seeds.items()]
+    pages = without_spaces.get((what, value, by), [])
+    apart = f"{sum(n * f1 for n, f1 in pages) / sum(n for n, _ in pages):.4f}" if pages else ""
+    print(what, value, by, *(f"{score:.4f}" for score in by_set), f"{mean(by_set):.4f}", f"{mean(differences):+.4f}",
+          f"{min(differences):+.4f}", f"{max(differences):+.4f}", len(seeds), apart, sep="\t")
+for by in ("set", "page"):
+    means = [mean(sets.values()) for sets in runs.get(("base", "all", by), {}).values() if len(sets) == len(SETS)]
+    print(f"# base by {by}: means of the seeds", *(f"{one:.4f}" for one in means), file=sys.stderr)

@@ -1,0 +1,172 @@
+//! Measures what of the remover matters: trains it without some of its features, on other labels, with more trees, and judges
+//! by token F1 on pages that it has not seen. Training is that of `tamis train remover`, with 40 trees in a stage.
+//!
+//! usage: ablations OUT.tsv [--only PART,...] [--by set,page] [--seeds 1,2] DATASET...
+//!
+//! Appends a row for each data set as soon as it is judged, and leaves out what OUT.tsv has; `ablations.py` makes a table.
+
+mod ablation;
+
+use ablation::{Data, Fold, Result, Rows, Values};
+use std::path::Path;
+use tamis::train::remover::pages::Lessons;
+use tamis_blocks::classify::tamis::features;
+
+/// The factors of a page's expected tokens.
+const FACTORS: [(u32, u32); 3] = [(1, 1), (5, 4), (3, 2)];
+/// Numbers of trees; the last is trained, the others are its beginnings.
+const TREES: [usize; 5] = [20, 40, 60, 100, 150];
+/// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1, 2 %.
+const EXITS: [(u16, &str); 4] = [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02")];
+/// The features that writing without case or spaces does not have, and phrases, which are English.
+const MASKED: [&str; 7] =
+    ["characters", "word_length", "capitalized", "upper_case", "starts_lower", "short_words", "distinct_words"];
+
+/// The first feature of each group; phrases of headings are phrases, too.
+const GROUPS: [(&str, &str); 10] = [
+    ("words", "own text"),
+    ("says_comment", "phrases"),
+    ("tag", "tags"),
+    ("class_content", "class words"),
+    ("around_0_words", "containers"),
+    ("best_up", "Readability-like score"),
+    ("siblings_0_up", "siblings"),
+    ("place", "position"),
+    ("near_-2_words", "neighbours"),
+    ("page_words", "page totals"),
+];
+
+fn main() -> Result<()> {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut option = |name: &str, default: &str| -> Vec<String> {
+        let at = arguments.iter().position(|argument| argument == name).filter(|at| at + 1 < arguments.len());
+        let value = at.map_or(default.to_owned(), |at| arguments.drain(at..at + 2).nth(1).unwrap_or_default());
+        value.split(',').map(str::to_owned).collect()
+    };
+    let parts = option("--only", "candidates,groups,lessons,trees,second");
+    let by = option("--by", "set,page");
+    let seeds: Vec<u64> = option("--seeds", "1,2").iter().map(|seed| seed.parse()).collect::<Result<_, _>>()?;
+    let [out, sets @ ..] = &arguments[..] else { return Err("expected OUT.tsv DATASET...".into()) };
+    let data = Data::load(sets)?;
+    let mut rows = Rows::open(Path::new(out))?;
+    for part in &parts {
+        for seed in &seeds {
+            for fold in data.folds(&by, *seed)? {
+                match &**part {
+                    "base" => base(&data, &fold, &mut rows)?,
+                    "candidates" => candidates(&data, &fold, &mut rows)?,
+                    "groups" => groups(&data, &fold, &mut rows)?,
+                    "lessons" => lessons(&data, &fold, &mut rows)?,
+                    "trees" => trees(&data, &fold, &mut rows)?,
+                    "second" => second(&data, &fold, &mut rows)?,
+                    _ => return Err(format!("found part {part}").into()),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Everything as it is, with several factors of the choice.
+fn base(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
+    if rows.has("base", "all", fold) {
+        return Ok(());
+    }
+    let probabilities = fold.judge(data, &fold.train(data, &data.columns(fold), Lessons::default(), TREES[1])?);
+    for factor in FACTORS {
+        let value = f64::from(factor.0) / f64::from(factor.1);
+        rows.add("choice", &value.to_string(), fold, &data.score(fold, &probabilities, factor))?;
+    }
+    rows.add("base", "all", fold, &data.score(fold, &probabilities, FACTORS[1]))
+}
+
+/// Soft labels, and features masked on a share of the pages.
+fn candidates(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
+    base(data, fold, rows)?;
+    if !rows.has("labels", "shares", fold) {
+        let lessons = Lessons { shares: true, ..Lessons::default() };
+        let forest = fold.train(data, &data.columns(fold), lessons, TREES[1])?;
+        rows.add("labels", "shares", fold, &data.score(fold, &fold.judge(data, &forest), FACTORS[1]))?;
+    }
+    if !rows.has("masked", "0.15", fold) {
+        let masked = data.masked(fold, 0.15, &|name| MASKED.contains(&name) || is_phrase(name));
+        let forest = fold.train(&masked, &masked.columns(fold), Lessons::default(), TREES[1])?;
+        rows.add("masked", "0.15", fold, &masked.score(fold, &fold.judge(&masked, &forest), FACTORS[1]))?;
+    }
+    Ok(())
+}
+
+fn is_phrase(name: &str) -> bool {
+    name.starts_with("says_") || name.starts_with("heading_says_")
+}
+
+/// The group of each feature.
+fn group_of() -> Vec<&'static str> {
+    let mut last = "";
+    let group = |name: String| {
+        last = GROUPS.iter().find(|(first, _)| *first == name).map_or(last, |(_, group)| *group);
+        if is_phrase(&name) { "phrases" } else { last }
+    };
+    features::names().into_iter().map(group).collect()
+}
+
+/// One group of features left out.
+fn groups(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
+    let group_of = group_of();
+    let left: Vec<&str> =
+        GROUPS.iter().map(|(_, group)| *group).filter(|group| !rows.has("without", group, fold)).collect();
+    if left.is_empty() {
+        return Ok(());
+    }
+    let mut columns = data.columns(fold);
+    for group in left {
+        columns.hide(|feature| group_of[feature] == group);
+        let forest = fold.train(data, &columns, Lessons::default(), TREES[1])?;
+        rows.add("without", group, fold, &data.score(fold, &fold.judge(data, &forest), FACTORS[1]))?;
+    }
+    Ok(())
+}
+
+/// Data sets that weigh as much as they have pages, and gold inside comments learned from.
+fn lessons(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
+    let all = [
+        ("balance of sets", Lessons { balance: false, ..Lessons::default() }),
+        ("leaving out of comments", Lessons { without_comments: false, ..Lessons::default() }),
+    ];
+    for (name, lessons) in all {
+        if !rows.has("without", name, fold) {
+            let forest = fold.train(data, &data.columns(fold), lessons, TREES[1])?;
+            rows.add("without", name, fold, &data.score(fold, &fold.judge(data, &forest), FACTORS[1]))?;
+        }
+    }
+    Ok(())
+}
+
+/// More and fewer trees.
+fn trees(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
+    let most = TREES[TREES.len() - 1];
+    if rows.has("trees", &most.to_string(), fold) {
+        return Ok(());
+    }
+    let forest = fold.train(data, &data.columns(fold), Lessons::default(), most)?;
+    for trees in TREES {
+        let probabilities = fold.judge(data, &ablation::beginning(&forest, trees)?);
+        rows.add("trees", &trees.to_string(), fold, &data.score(fold, &probabilities, FACTORS[1]))?;
+    }
+    Ok(())
+}
+
+/// The second stage, without the units that the first is sure of.
+fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
+    if rows.has("second", EXITS[EXITS.len() - 1].1, fold) {
+        return Ok(());
+    }
+    let [first, second] = fold.stages(data, TREES[1])?;
+    for (exit, name) in EXITS {
+        let one = |(first, second): (&u16, &u16)| if *first < exit { *first } else { *second };
+        let page = |(first, second): (&Vec<u16>, &Vec<u16>)| first.iter().zip(second).map(one).collect();
+        let probabilities: Vec<Vec<u16>> = first.iter().zip(&second).map(page).collect();
+        rows.add("second", name, fold, &data.score(fold, &probabilities, FACTORS[1]))?;
+    }
+    Ok(())
+}
