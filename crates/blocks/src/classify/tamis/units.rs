@@ -141,6 +141,9 @@ impl Units {
 /// No more units are read of a page with NOSCRIPT: no limit of blocks counts those.
 const MOST_WITH_NOSCRIPT: usize = 100_000;
 
+/// More elements than any page has that was made for readers.
+const MANY: usize = 500_000;
+
 /// Pages with more bytes of text are not short, whatever they say.
 const SHORT: usize = 4096;
 
@@ -410,7 +413,14 @@ impl<'a> Reader<'a> {
         match role {
             Role::Block => {
                 self.end_unit();
-                self.element = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
+                let parent = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
+                // An element takes a few hundred bytes. Of a page with very many, those without text are forgotten.
+                let is_empty = || self.out.all.last().is_none_or(|unit| unit.element != self.element);
+                if self.out.elements.len() > MANY && self.element as usize + 1 == self.out.elements.len() && is_empty()
+                {
+                    self.out.elements.pop();
+                }
+                self.element = parent;
             }
             Role::Bold => self.bold = self.bold.saturating_sub(1),
             Role::Anchor => self.anchors = self.anchors.saturating_sub(1),
@@ -670,6 +680,16 @@ mod tests {
         assert_eq!(texts(&format!("{long}<noscript>{text}</noscript>")).len(), 20);
         let most = "<p>a".repeat(MOST_WITH_NOSCRIPT + 10);
         assert_eq!(texts(&format!("<noscript>{most}</noscript>")).len(), MOST_WITH_NOSCRIPT);
+    }
+
+    #[test]
+    fn of_very_many_elements_those_without_text_are_forgotten() {
+        let page = parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
+        let units = Units::of(&page, &cut(&page, Cut::default()));
+        assert!(units.elements.len() <= MANY + 10, "{}", units.elements.len());
+        assert_eq!(units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(), ["some", "words"]);
+        let tags = units.all.iter().map(|unit| units.elements[unit.element as usize].tag);
+        assert_eq!(tags.collect::<Vec<_>>(), [Known::tag("P"), Known::tag("DIV")]);
     }
 
     #[test]
