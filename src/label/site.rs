@@ -2,8 +2,8 @@
 //! `NAME-site` from the score of any classifier NAME. No page is read and no gold is needed: the index is its own teacher
 //! (distant supervision).
 //!
-//! A score is a guess from one page. Blocks that repeat about as often, in the index and on their site, form a bin, and the scores
-//! of all its words say how much of the bin is content. Where text on hundreds of pages has low scores on most of them, a high
+//! A score is a guess from one page. Blocks that repeat about as often, in the index and on their site, form a bin, and the
+//! scores of all its words say how much of the bin is content. Where text on hundreds of pages has low scores on most of them, a high
 //! score on one is doubted. With C and B the expected words of content and of boilerplate of a bin, c and b their shares of
 //! all bins, and a = [`SMOOTHING`] words, the odds of a block to be content become
 //!
@@ -237,7 +237,7 @@ mod tests {
             [None, Some(0), Some(1), Some(2), Some(2), Some(3), Some(3), Some(4)]
         );
         assert!(bin(repeats(u32::MAX, u32::MAX, u32::MAX)).is_some_and(|bin| bin < BINS));
-        let by_share = |with, of| bin(repeats(with.max(1), with, of)).map(|bin| bin % SHARES);
+        let by_share = |with: u32, of| bin(repeats(with.max(1), with, of)).map(|bin| bin % SHARES);
         let found = [(0, 0), (1, 1), (1, 101), (2, 1_001), (2, 101), (6, 101), (21, 101), (51, 101), (101, 101)];
         assert_eq!(found.map(|(with, of)| by_share(with, of).unwrap()), [0, 1, 1, 2, 3, 4, 5, 6, 6]);
     }
