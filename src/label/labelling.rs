@@ -77,7 +77,7 @@ impl Labelling {
         let mut names: Vec<String> = Vec::new();
         for name in typed {
             if site::is_name(name) {
-                let name = SiteLabel::new(self, name)?.name();
+                let name = SiteLabel::new(&self.corpus, name)?.name();
                 self.check_new(&name)?;
                 names.extend((!names.contains(&name)).then_some(name));
                 continue;

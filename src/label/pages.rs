@@ -42,7 +42,7 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     if of_pages.is_empty() && !inputs.is_empty() {
         return Err(Error::settings("these labels are made from the index alone: name no collection"));
     }
-    let of_collection = of_collection.into_iter().map(|name| SiteLabel::new(labelling, name));
+    let of_collection = of_collection.into_iter().map(|name| SiteLabel::new(&labelling.corpus, name));
     let mut labels: Vec<AddedLabel> = of_collection.map(|label| label?.make(progress)).collect::<Result<_>>()?;
     if !of_pages.is_empty() {
         labels.extend(of_each_page(labelling, &of_pages, language, inputs, progress)?);

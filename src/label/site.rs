@@ -13,13 +13,13 @@
 //! the remover does. Sums are of integers, so segments and threads do not change a label. More rounds, with the new
 //! probabilities in place of the scores (EM), are not worth their time: docs/remover.md.
 
-use super::labelling::Labelling;
 use crate::error::{Error, Remedy, Result};
 use crate::index::BlockRepeats;
-use crate::index::added::AddedLabel;
+use crate::index::added::{AddedLabel, Rows};
 use crate::index::columns::{BlockNumbers, REPEATS, SITE_PAGES, SITE_REPEATS, WORDS};
 use crate::index::scores::Score;
 use crate::ingest::Progress;
+use crate::search::Corpus;
 use std::ops::Range;
 use tamis_blocks::classify::tamis::choice::Choice;
 
@@ -56,7 +56,8 @@ fn teacher(name: &str) -> Option<&str> {
 
 /// A label that can be made: the index has what it needs.
 pub(super) struct SiteLabel<'a> {
-    labelling: &'a Labelling,
+    /// The segments of one index.
+    corpus: &'a Corpus,
     score: Score,
 }
 
@@ -74,15 +75,15 @@ struct Scored {
 impl<'a> SiteLabel<'a> {
     /// # Errors
     /// [`Error::Index`] if the index lacks the score, or the counts of repeats.
-    pub fn new(labelling: &'a Labelling, name: &str) -> Result<Self> {
-        let (index, wanted) = (labelling.index(), teacher(name).unwrap_or_default());
+    pub fn new(corpus: &'a Corpus, name: &str) -> Result<Self> {
+        let (index, wanted) = (&corpus.indexes[0], teacher(name).unwrap_or_default());
         let same = |score: &Score| score.classifier().eq_ignore_ascii_case(wanted);
         let Some(score) = index.manifest.scores().into_iter().find(same) else {
             let message = format!("has no scores of {wanted}, which the label {name} is made from");
-            return Err(labelling.error(message).with_remedy(Remedy::BuildWithScores));
+            return Err(Error::index(&index.path, message).with_remedy(Remedy::BuildWithScores));
         };
-        labelling.corpus.check(1 << REPEATS)?;
-        Ok(Self { labelling, score })
+        corpus.check(1 << REPEATS)?;
+        Ok(Self { corpus, score })
     }
 
     /// Returns its name, as the index writes the name of the score.
@@ -98,30 +99,30 @@ impl<'a> SiteLabel<'a> {
         let mut sums = Sums::default();
         self.each_page(progress, |_, blocks| blocks.iter().for_each(|block| sums.add(block)))?;
         let evidence = sums.evidence();
-        let mut content = self.labelling.no_blocks();
+        let index = &self.corpus.indexes[0];
+        let mut content: Vec<Rows> = index.added.segments.iter().map(|segment| Rows::new(segment.rows)).collect();
         self.each_page(progress, |segment, blocks| {
             let probabilities: Vec<u16> = blocks.iter().map(|block| probability(block, &evidence)).collect();
             let choice = Choice::of(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
             let kept = blocks.iter().zip(&probabilities).filter(|(_, probability)| choice.has(**probability));
             kept.for_each(|(block, _)| content[segment].insert(block.row));
         })?;
-        let models = &self.labelling.index().manifest.recipe.models;
+        let models = &index.manifest.recipe.models;
         let origin = AddedLabel::collection(self.score.name(), models.get(self.score.classifier()).map(String::as_str));
         Ok(AddedLabel { name: self.name(), origin, language: None, pages: None, content })
     }
 
     /// Calls `take` with the segment and the blocks of every page; those without a score, such as titles, are left out.
     fn each_page(&self, progress: &dyn Progress, mut take: impl FnMut(usize, &[Scored])) -> Result<()> {
-        let corpus = &self.labelling.corpus;
         let needed = [WORDS, REPEATS, SITE_REPEATS, SITE_PAGES, self.score.column()];
         let needed = needed.iter().fold(0, |all, number| all | 1 << number);
         let (mut numbers, mut blocks) = (BlockNumbers::default(), Vec::new());
-        for (number, segment) in corpus.segments.iter().enumerate() {
+        for (number, segment) in self.corpus.segments.iter().enumerate() {
             for run in segment.runs(ROWS) {
                 if progress.stops() {
                     return Err(Error::Interrupted);
                 }
-                segment.read(&run, needed, &mut numbers).map_err(|e| corpus.indexes[segment.index].error(e))?;
+                segment.read(&run, needed, &mut numbers).map_err(|e| self.corpus.indexes[segment.index].error(e))?;
                 let first = segment.first_row[run.start as usize];
                 for doc in run.filter(|&doc| segment.is_alive(doc)) {
                     let rows: Range<u32> = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
