@@ -248,7 +248,8 @@ mod tests {
         // 9,700 words of .9 and 9,700 of .1: half is content, and 150 of the smoothing words of either bin.
         let mut sums = Sums::default();
         assert_eq!(sums.evidence(), vec![1.0; BINS]);
-        (sums.add(&scored(9_700, 90, 0)), sums.add(&scored(9_700, 10, 40)));
+        sums.add(&scored(9_700, 90, 0));
+        sums.add(&scored(9_700, 10, 40));
         let evidence = sums.evidence();
         assert!((evidence[0] - 8_880.0 / 1_120.0).abs() < 1e-2 && (evidence[0] * evidence[40] - 1.0).abs() < 1e-3);
         // A bin without words says nothing.
