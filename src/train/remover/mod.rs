@@ -4,7 +4,8 @@
 //! gold. A unit weighs as much as its tokens count for the F1 of its page. The second stage sees the probabilities of the
 //! first around a unit, so the first must not have learned from the page: its probabilities for the second stage are those
 //! of three forests, each of which learned from the pages of other sites (of other pages, if all are of one or two sites). The
-//! forest that is stored as first stage learned from all pages.
+//! forest that is stored as first stage learned from all pages. All test only the features that gained most in a forest that may
+//! test any.
 //!
 //! Nothing is stopped early, so that there is nothing to do for validation pages.
 
@@ -14,18 +15,19 @@ pub mod labels;
 pub mod pages;
 
 use self::pages::{Pages, Truth};
-use super::boosting::{self, Columns, Settings, Table};
+use super::boosting::{self, Columns, Settings, Table, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
 use crate::error::{Error, Result};
-use tamis_blocks::classify::tamis::forest::Forest;
 use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
 const PARTS: usize = 3;
-/// The forests of a training: one for each part, the two stages, and that for comments.
-const FORESTS: usize = PARTS + 3;
+/// The forests of a training: that which finds the useful features, one for each part, the two stages, and that for comments.
+const FORESTS: usize = PARTS + 4;
+/// The features that the first stage may test: the time of a forest is that of looking at features.
+const MOST_FEATURES: usize = 128;
 /// Trees of a stage, if the task names no number.
 const TREES: usize = 100;
 /// Learning rates of the two stages.
@@ -52,18 +54,22 @@ pub fn train(task: &Task) -> Result<Model> {
     let part_of = split::folds(task.train, PARTS, By::Site, task.seed)
         .or_else(|_| split::folds(task.train, PARTS, By::Page, task.seed))?;
     let pages = Pages::first(task.train);
+    let all = vec![true; pages.width];
+    let mut useful = most_useful(&stage.train(&pages, &article, RATES[0], &all, |_| true)?.gains);
     let mut probabilities: Vec<Vec<u16>> = vec![Vec::new(); task.train.len()];
     for part in 0..PARTS {
-        let forest = stage.train(&pages, &article, RATES[0], |page| part_of[page] != part)?;
+        let forest = stage.train(&pages, &article, RATES[0], &useful, |page| part_of[page] != part)?.forest;
         for page in (0..task.train.len()).filter(|page| part_of[*page] == part) {
             probabilities[page] = tamis::stage(&forest, pages.of(page), pages.width);
         }
     }
-    let first = stage.train(&pages, &article, RATES[0], |_| true)?;
+    let first = stage.train(&pages, &article, RATES[0], &useful, |_| true)?.forest;
     drop(pages);
     let pages = Pages::second(task.train, &probabilities);
-    let second = stage.train(&pages, &article, RATES[1], |_| true)?;
-    let comments = stage.train(&pages, &comments, RATES[1], |_| true)?;
+    // The features of the second stage come last.
+    useful.resize(pages.width, true);
+    let second = stage.train(&pages, &article, RATES[1], &useful, |_| true)?.forest;
+    let comments = stage.train(&pages, &comments, RATES[1], &useful, |_| true)?.forest;
     Ok(tamis::Settings { features: tamis::names(), first, second, comments, doubt: DOUBT }.to_model())
 }
 
@@ -75,8 +81,15 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// Trains a forest on these pages.
-    fn train(&mut self, pages: &Pages, truth: &Truth, rate: f64, chosen: impl Fn(usize) -> bool) -> Result<Forest> {
+    /// Trains a forest on these pages, with these features.
+    fn train(
+        &mut self,
+        pages: &Pages,
+        truth: &Truth,
+        rate: f64,
+        useful: &[bool],
+        chosen: impl Fn(usize) -> bool,
+    ) -> Result<Trained> {
         let trees = self.task.iterations.unwrap_or(TREES);
         let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
         let rows: Vec<u32> = truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
@@ -86,9 +99,19 @@ impl Stage<'_> {
             (self.task.report)(Step { iteration: before + tree, of: FORESTS * trees, loss, validation: None });
         };
         self.done += 1;
-        let columns = Columns::of(&table, &rows, settings.max_bin);
-        Ok(boosting::train_on(&columns, &rows, &truth.labels, &truth.weights, &settings, &report)?.forest)
+        let mut columns = Columns::of(&table, &rows, settings.max_bin);
+        columns.hide(|feature| !useful[feature]);
+        boosting::train_on(&columns, &rows, &truth.labels, &truth.weights, &settings, &report)
     }
+}
+
+/// Which features gained most; of those that gained the same, the first.
+fn most_useful(gains: &[f64]) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..gains.len()).collect();
+    order.sort_by(|one, other| gains[*other].total_cmp(&gains[*one]).then(one.cmp(other)));
+    let mut useful = vec![false; gains.len()];
+    order.iter().take(MOST_FEATURES).for_each(|feature| useful[*feature] = true);
+    useful
 }
 
 #[cfg(test)]
@@ -138,7 +161,7 @@ mod tests {
         let steps = std::sync::Mutex::new(Vec::new());
         let report = |step: Step| steps.lock().unwrap().push((step.iteration, step.of));
         train(&Task { train: &pages, validation: &[], seed: 1, iterations: Some(2), report: &report }).unwrap();
-        assert_eq!(*steps.lock().unwrap(), (1..=12).map(|step| (step, 12)).collect::<Vec<_>>());
+        assert_eq!(*steps.lock().unwrap(), (1..=14).map(|step| (step, 14)).collect::<Vec<_>>());
     }
 
     #[test]

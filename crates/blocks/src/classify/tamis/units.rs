@@ -93,7 +93,7 @@ impl Units {
     pub fn of(page: &Page, blocks: &Blocks) -> Self {
         let mut units = Self::read(page, false);
         // Some pages have their text only for browsers without scripts. Blocks have none of it.
-        if page.events.contains(&Event::Start(Known::tag("NOSCRIPT"))) && units.is_short() {
+        if units.is_short() && page.events.contains(&Event::Start(Known::tag("NOSCRIPT"))) {
             let with_noscript = Self::read(page, true);
             if with_noscript.text.len() > 2 * units.text.len() {
                 units = with_noscript;
@@ -530,19 +530,20 @@ impl<'a> Reader<'a> {
     /// white space. Every byte is written, and overwritten by the next one if it is a space too many: no branch depends on
     /// the text.
     fn collapse(&mut self, text: &[u8]) -> bool {
-        let mut end = self.text.len();
-        self.text.resize(end + text.len(), 0);
-        let (mut after_space, mut has_text) = (self.after_space, false);
+        let start = self.text.len();
+        self.text.resize(start + text.len(), 0);
+        let (out, mut end) = (&mut self.text[start..], 0);
+        let (mut after_space, mut has_text) = (u8::from(self.after_space), 0);
         for &byte in text {
-            let space = is_space(byte);
-            self.text[end] = if space { b' ' } else { byte };
-            end += usize::from(!(space && after_space));
+            let (space, as_space) = SPACES[byte as usize];
+            out[end] = (byte & !as_space) | (b' ' & as_space);
+            end += usize::from(1 - (space & after_space));
             after_space = space;
-            has_text |= !space;
+            has_text |= 1 - space;
         }
-        self.text.truncate(end);
-        self.after_space = after_space;
-        has_text
+        self.text.truncate(start + end);
+        self.after_space = after_space == 1;
+        has_text == 1
     }
 
     fn space(&mut self) {
@@ -584,9 +585,16 @@ fn number_is(known: Known, name: &str) -> bool {
     TAGS.get(usize::from(known.number)) == Some(&name)
 }
 
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c | 0x0b)
-}
+/// For each byte 1 and all bits if it is white space, else zeros.
+static SPACES: [(u8, u8); 256] = {
+    let mut spaces = [(0, 0); 256];
+    let (white, mut at) = (b" \t\n\r\x0b\x0c", 0);
+    while at < white.len() {
+        spaces[white[at] as usize] = (1, u8::MAX);
+        at += 1;
+    }
+    spaces
+};
 
 /// Whether a style hides its element.
 fn hides(style: &str) -> bool {
