@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 16] = [
+const TARGETS: [Target; 17] = [
     ("arc", targets::arc),
     ("codings", targets::codings),
     ("html", targets::html),
@@ -19,6 +19,7 @@ const TARGETS: [Target; 16] = [
     ("other_judgements", targets::other_judgements),
     ("qrels", targets::qrels),
     ("query", targets::query),
+    ("remover", targets::remover),
     ("rule", targets::rule),
     ("run", targets::run),
     ("topics", targets::topics),

@@ -1,7 +1,7 @@
 #!/bin/bash
 # What the removers are worth in retrieval: every label, thresholds by folds, --sieve, known main text, and the remover's scores as
-# rules and as weights, on each site of six-sites, on cfa-blog, on the six sites as one collection and on adn-typepad; all pages,
-# and posts only (listing pages left out).
+# rules, as weights and corrected by repeats (SCORE-site), on each site of six-sites, on cfa-blog, on the six sites as one
+# collection and on adn-typepad; all pages, and posts only (listing pages left out).
 # usage: retrieval.sh SIX-SITES CFA-BLOG ADN-TYPEPAD OUT      folders of the collections; TAMIS=tamis, PYTHON=python3,
 #        CLASSIFIERS=all: what the indexes get as labels; SCORES='tamis': labels whose scores are indexed as well, '' for none
 # Indexes that are in OUT/index already are not made again; retrieval.py prints the tables.
@@ -19,6 +19,7 @@ make() { # NAME FILE...
     [ -e "$out/index/$name.done" ] && return
     rm -rf "$out/index/$name"
     "$TAMIS" index "$@" --classifier "$CLASSIFIERS" ${SCORES:+--scores "$SCORES"} -q --out "$out/index/$name"
+    for score in ${SCORES//,/ }; do "$TAMIS" label "$out/index/$name" --classifier "${score%%:*}-site" -q; done
     touch "$out/index/$name.done"
 }
 

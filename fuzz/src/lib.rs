@@ -7,6 +7,7 @@ mod model;
 mod pages;
 mod query;
 mod readers;
+mod remover;
 mod trec;
 mod wacz;
 
@@ -16,5 +17,6 @@ pub use model::model;
 pub use pages::{html, rule};
 pub use query::query;
 pub use readers::{arc, http, jsonl, trecweb, warc};
+pub use remover::remover;
 pub use trec::{other_judgements, qrels, run, topics};
 pub use wacz::wacz;

@@ -246,9 +246,13 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     }
     for (label, pages) in &summary.lacking {
         let pages = counted(*pages, "page");
+        let (made, how) = match summary.outdated.contains(label) {
+            true => ("made from the repeats of fewer pages", format!("--classifier {label} --force")),
+            false => ("read from lines", format!("--from FILE --name {label} --force")),
+        };
         text += &format!(
-            "\nwarning: the label {label} was read from lines and is missing on {pages} added since: no rule over it holds \
-             there (`tamis label {out} --from FILE --name {label} --force`)"
+            "\nwarning: the label {label} was {made} and is missing on {pages} added since: no rule over it holds there \
+             (`tamis label {out} {how}`)"
         );
     }
     if !summary.manifest.finished {

@@ -41,6 +41,8 @@ pub enum Remedy {
     DetectLanguages,
     /// Pages have to be classified while they are indexed.
     BuildWithLabels,
+    /// Blocks get scores while they are indexed.
+    BuildWithScores,
     /// The index was built with a label of this name.
     RenameLabel,
     /// A label of this name was added before.
@@ -57,7 +59,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -76,6 +78,7 @@ impl Remedy {
         Self::StorePages,
         Self::DetectLanguages,
         Self::BuildWithLabels,
+        Self::BuildWithScores,
         Self::RenameLabel,
         Self::ReplaceLabel,
         Self::RemoveLabels,
@@ -110,6 +113,7 @@ impl fmt::Display for Remedy {
                 "build the index again with languages detected, or with one language given for all pages"
             }
             Self::BuildWithLabels => "build the index again with these classifiers",
+            Self::BuildWithScores => "build the index again with these scores",
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
             Self::RemoveLabels => "add fewer labels, or remove some",

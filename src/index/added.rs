@@ -61,6 +61,8 @@ pub struct AddedLabel {
 
 /// How the origin of a classifier's label begins.
 const CLASSIFIER: &str = "classifier (tamis ";
+/// How the origin of a label from the collection begins.
+const COLLECTION: &str = "collection (tamis ";
 /// What is between the classifier and the checksum of its model.
 const MODEL: &str = ", model ";
 
@@ -69,6 +71,18 @@ impl AddedLabel {
     pub fn classifier(model: Option<&str>) -> String {
         let model = model.map_or(String::new(), |sum| format!("{MODEL}{sum}"));
         format!("{CLASSIFIER}{}){model}", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// The origin of a label that this program made from a score and the counts of repeats, with the checksum of the model of
+    /// the score if it has one.
+    pub fn collection(score: &str, model: Option<&str>) -> String {
+        let model = model.map_or(String::new(), |sum| format!("{MODEL}{sum}"));
+        format!("{COLLECTION}{}), {score} and repeats{model}", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Whether it was made from a score and the counts of repeats, which change with every page that is added or deleted.
+    pub fn is_from_collection(&self) -> bool {
+        self.origin.starts_with(COLLECTION)
     }
 
     /// The checksum of the classifier's model.

@@ -19,7 +19,7 @@ use tantivy::index::SegmentReader;
 /// repeats: three counts, which are 0 where there is none; then the scores ([`super::scores`]), 0 where there is none.
 pub const NUMBERS: usize = SCORES + MOST_SCORES;
 /// The number that counts words.
-const WORDS: usize = 0;
+pub const WORDS: usize = 0;
 const ANCHOR_WORDS: usize = 1;
 const WRAPPED_WORDS: usize = 2;
 const WRAPPED_LINES: usize = 3;

@@ -28,8 +28,10 @@ pub struct Summary {
     pub manifest: Manifest,
     /// The manifest before this ingest.
     pub before: Manifest,
-    /// The labels from lines that were added to the index before some of its pages, with the number of pages that lack them.
+    /// The labels that no classifier can add to later pages, with the number of pages that lack them.
     pub lacking: Vec<(String, u64)>,
+    /// Those of them that were made from scores and repeats, which have changed since.
+    pub outdated: Vec<String>,
 }
 
 impl Summary {
@@ -116,7 +118,9 @@ pub fn ingest<S: AsRef<OsStr>>(
     done.map_err(|error| error.while_writing(out, committer.committed))?;
     let lacking = committer.added.lacking(committer.manifest.counts.pages);
     let lacking = lacking.map(|(label, pages)| (label.to_owned(), pages)).collect();
-    Ok(Summary { manifest: committer.manifest, before, lacking })
+    let labels = committer.added.labels.iter().filter(|label| label.is_from_collection() && label.pages.is_some());
+    let outdated = labels.map(|label| label.name.clone()).collect();
+    Ok(Summary { manifest: committer.manifest, before, lacking, outdated })
 }
 
 /// Returns the added labels of the index in `out`, in the order of the manifest's segments.

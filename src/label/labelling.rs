@@ -1,5 +1,6 @@
 //! An index that labels are added to: which names are allowed, and how labels are written and removed.
 
+use super::site::{self, SiteLabel};
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::lock::WriterLock;
@@ -65,14 +66,22 @@ impl Labelling {
         Error::index(&self.path, message)
     }
 
-    /// Returns the classifiers that these names select. `all` and `default` leave out classifiers whose labels the index
+    /// Returns the classifiers that these names select; `NAME-site` is the score of NAME, corrected by how often blocks
+    /// repeat. `all` and `default` leave out classifiers whose labels the index
     /// already has, or with `force` only those that it was built with.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for a label that the index already has.
+    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for a label that the index already has, and
+    /// for `NAME-site` if the index has no scores of NAME or no counts of repeats.
     pub fn classifiers(&self, typed: &[String]) -> Result<Vec<String>> {
         let mut names: Vec<String> = Vec::new();
         for name in typed {
+            if site::is_name(name) {
+                let name = SiteLabel::new(self, name)?.name();
+                self.check_new(&name)?;
+                names.extend((!names.contains(&name)).then_some(name));
+                continue;
+            }
             let expanded = classify::expand(std::slice::from_ref(name))?;
             if expanded[..] == [name.clone()] {
                 self.check_new(name)?;

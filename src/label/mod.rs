@@ -1,11 +1,12 @@
 //! Labels for a finished index, without indexing its text again: from classifiers, whose pages come from the index or from the
-//! archives (`pages`), or from the output of any other remover (`lines`). A label is one bit per block, in a file beside the
-//! segments ([`crate::index::added`]).
+//! archives (`pages`), from the scores and repeats of the index itself (`site`), or from the output of any other remover
+//! (`lines`). A label is one bit per block, in a file beside the segments ([`crate::index::added`]).
 
 mod archives;
 mod labelling;
 mod lines;
 mod pages;
+mod site;
 
 pub use labelling::{Labelling, Written};
 pub use lines::{Lines, Unknown, from_lines};

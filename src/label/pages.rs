@@ -3,6 +3,7 @@
 
 use super::archives::Archives;
 use super::labelling::{Labelling, Written};
+use super::site::{self, SiteLabel};
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
@@ -24,7 +25,8 @@ const BATCH: usize = 256;
 type Address = (usize, u32);
 
 /// Labels every page by these classifiers. Pages are read from the index if it stores them, or else from `inputs`, or from
-/// the archives that the index was built from. `language` replaces the language of the recipe.
+/// the archives that the index was built from. `language` replaces the language of the recipe. Labels `NAME-site` are made
+/// from the scores and repeats of the index, and no page is read for them.
 ///
 /// # Errors
 /// [`Error::Index`] if an archive is missing or has changed, if a page is in none of them, or if its blocks are not those of
@@ -36,6 +38,27 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     inputs: &[S],
     progress: &dyn Progress,
 ) -> Result<Vec<Written>> {
+    let (of_collection, of_pages): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| site::is_name(name));
+    if of_pages.is_empty() && !inputs.is_empty() {
+        return Err(Error::settings("these labels are made from the index alone: name no collection"));
+    }
+    let of_collection = of_collection.into_iter().map(|name| SiteLabel::new(labelling, name));
+    let mut labels: Vec<AddedLabel> = of_collection.map(|label| label?.make(progress)).collect::<Result<_>>()?;
+    if !of_pages.is_empty() {
+        labels.extend(of_each_page(labelling, &of_pages, language, inputs, progress)?);
+        labels.sort_by_key(|label| names.iter().position(|name| *name == label.name));
+    }
+    labelling.write(labels)
+}
+
+/// Returns the labels of these classifiers.
+fn of_each_page<S: AsRef<OsStr>>(
+    labelling: &Labelling,
+    names: &[&String],
+    language: Option<&str>,
+    inputs: &[S],
+    progress: &dyn Progress,
+) -> Result<Vec<AddedLabel>> {
     let recipe = &labelling.index().manifest.recipe;
     let mut work = Work {
         labelling,
@@ -59,11 +82,11 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     }
     work.check_all_seen()?;
     let models = work.classifiers.models();
-    let label = |(name, content): (&String, Vec<Rows>)| {
-        let origin = AddedLabel::classifier(models.get(name).map(String::as_str));
-        AddedLabel { name: name.clone(), origin, language: language.map(str::to_owned), pages: None, content }
+    let label = |(name, content): (&&String, Vec<Rows>)| {
+        let origin = AddedLabel::classifier(models.get(*name).map(String::as_str));
+        AddedLabel { name: name.to_string(), origin, language: language.map(str::to_owned), pages: None, content }
     };
-    labelling.write(names.iter().zip(work.content).map(label).collect())
+    Ok(names.iter().zip(work.content).map(label).collect())
 }
 
 struct Work<'a> {

@@ -35,6 +35,7 @@ mod resume;
 mod rules;
 mod scores;
 mod screen;
+mod site;
 mod sniff;
 mod storage;
 mod sweep;

@@ -1,8 +1,11 @@
 //! Pages with what gold says of them, folds, and token F1.
 
+mod rows;
+
+pub use rows::Rows;
+
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::Write;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
@@ -292,39 +295,4 @@ fn margins(forest: &Forest, rows: &[i32], width: usize) -> Vec<i32> {
 pub fn beginning(forest: &Forest, trees: usize) -> Result<Forest> {
     let Trees { bias, trees: all } = forest.trees().clone();
     Ok(Forest::try_from(Trees { bias, trees: all.into_iter().take(trees).collect() })?)
-}
-
-/// The file of results.
-pub struct Rows {
-    file: std::fs::File,
-    done: HashSet<String>,
-}
-
-impl Rows {
-    pub fn open(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let key = |line: &str| line.splitn(6, '\t').take(5).collect::<Vec<_>>().join("\t");
-        let mut file = std::fs::File::options().create(true).append(true).open(path)?;
-        if text.is_empty() {
-            writeln!(file, "what\tvalue\tby\tseed\tfold\tset\tpages\tf1")?;
-        }
-        Ok(Self { file, done: text.lines().map(key).collect() })
-    }
-
-    fn key(what: &str, value: &str, fold: &Fold) -> String {
-        format!("{what}\t{value}\t{}\t{}\t{}", fold.by, fold.seed, fold.name)
-    }
-
-    pub fn has(&self, what: &str, value: &str, fold: &Fold) -> bool {
-        self.done.contains(&Self::key(what, value, fold))
-    }
-
-    pub fn add(&mut self, what: &str, value: &str, fold: &Fold, scores: &[(String, usize, f64)]) -> Result<()> {
-        let key = Self::key(what, value, fold);
-        for (set, pages, f1) in scores {
-            writeln!(self.file, "{key}\t{set}\t{pages}\t{f1:.5}")?;
-        }
-        self.done.insert(key);
-        Ok(())
-    }
 }

@@ -358,7 +358,9 @@ pub const WIDTH: usize = 7 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() *
 impl Container {
     /// The score, less for each linked word.
     fn linkless_score(&self) -> i64 {
-        if self.words == 0 { 0 } else { self.score * (self.words - self.linked) / self.words }
+        // Both factors grow with the page, so their product may be too large for 64 bits.
+        let unlinked = i128::from(self.score) * i128::from(self.words - self.linked);
+        if self.words == 0 { 0 } else { (unlinked / i128::from(self.words)) as i64 }
     }
 }
 
@@ -379,3 +381,6 @@ fn spread_score(units: &Units, all: &mut [Container], element: u32, counts: &Cou
         to = units.elements[to as usize].parent;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -323,15 +323,4 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_as_wide_as_there_are_names() {
-        assert_eq!(names().len(), WIDTH);
-        let mut sorted = names();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(sorted.len(), WIDTH);
-    }
-}
+mod tests;

@@ -33,3 +33,10 @@ pub use remover::{KIND, Keeps, Reading, Settings, Tamis, names, stage};
 fn share(part: i64, whole: i64) -> i32 {
     if whole <= 0 { 0 } else { (part * 1024 / whole).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32 }
 }
+
+/// A page's units, for tests.
+#[cfg(test)]
+fn units_of(html: &str) -> units::Units {
+    let page = crate::html::parse_str(html);
+    units::Units::of(&page, &crate::block::cut(&page, crate::page::Cut::default()))
+}

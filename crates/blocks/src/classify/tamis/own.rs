@@ -278,3 +278,6 @@ impl Distinct {
         std::mem::replace(slot, (self.unit, hash)) != (self.unit, hash)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,10 +91,14 @@ pub struct Units {
 impl Units {
     /// Cuts a page into units, in time linear in its size.
     pub fn of(page: &Page, blocks: &Blocks) -> Self {
-        let mut units = Self::read(page, false);
+        // Behind the last block of a page that was cut short there is nothing to judge. A row takes a kilobyte or two.
+        let cut_off = blocks.blocks.last().filter(|_| !blocks.hits.is_empty());
+        let events = &page.events[..cut_off.map_or(page.events.len(), |last| last.events.end as usize)];
+        let mut units = Self::read(page, events, None);
         // Some pages have their text only for browsers without scripts. Blocks have none of it.
-        if units.is_short() && page.events.contains(&Event::Start(Known::tag("NOSCRIPT"))) {
-            let with_noscript = Self::read(page, true);
+        let noscript = Known::tag("NOSCRIPT");
+        if units.is_short() && events.contains(&Event::Start(noscript)) {
+            let with_noscript = Self::read(page, events, Some(noscript));
             if with_noscript.text.len() > 2 * units.text.len() {
                 units = with_noscript;
             }
@@ -103,9 +107,9 @@ impl Units {
         units
     }
 
-    fn read(page: &Page, noscript: bool) -> Self {
+    fn read(page: &Page, events: &[Event], noscript: Option<Tag>) -> Self {
         let mut reader = Reader::new(page, noscript);
-        reader.read(page);
+        reader.read(page, events);
         let text = String::from_utf8(reader.text);
         let text = text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         Self { text, ..reader.out }
@@ -133,6 +137,12 @@ impl Units {
         blocks.blocks.iter().map(|block| block.events.start).map(unit).collect()
     }
 }
+
+/// No more units are read of a page with NOSCRIPT: no limit of blocks counts those.
+const MOST_WITH_NOSCRIPT: usize = 100_000;
+
+/// More elements than any page has that was made for readers.
+const MANY: usize = 500_000;
 
 /// Pages with more bytes of text are not short, whatever they say.
 const SHORT: usize = 4096;
@@ -321,10 +331,10 @@ struct Reader<'a> {
 const LONGEST_WORDS: usize = 400;
 
 impl<'a> Reader<'a> {
-    fn new(page: &'a Page, noscript: bool) -> Self {
+    fn new(page: &'a Page, noscript: Option<Tag>) -> Self {
         Self {
             out: Units::default(),
-            noscript: noscript.then(|| Known::tag("NOSCRIPT")),
+            noscript,
             keywords: Keywords::default(),
             attributes: page.attributes.iter().peekable(),
             words: String::new(),
@@ -343,9 +353,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&mut self, page: &'a Page) {
-        for (index, event) in (0u32..).zip(&page.events) {
+    fn read(&mut self, page: &'a Page, events: &[Event]) {
+        for (index, event) in (0u32..).zip(events) {
             match event {
+                _ if self.noscript.is_some() && self.out.all.len() >= MOST_WITH_NOSCRIPT => break,
                 Event::Start(tag) => self.start(index, *tag),
                 Event::End(tag) => self.end(*tag),
                 Event::Text(span) => self.text(index, &page.text[span.start as usize..span.end as usize]),
@@ -402,7 +413,14 @@ impl<'a> Reader<'a> {
         match role {
             Role::Block => {
                 self.end_unit();
-                self.element = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
+                let parent = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
+                // An element takes a few hundred bytes. Of a page with very many, those without text are forgotten.
+                let is_empty = || self.out.all.last().is_none_or(|unit| unit.element != self.element);
+                if self.out.elements.len() > MANY && self.element as usize + 1 == self.out.elements.len() && is_empty()
+                {
+                    self.out.elements.pop();
+                }
+                self.element = parent;
             }
             Role::Bold => self.bold = self.bold.saturating_sub(1),
             Role::Anchor => self.anchors = self.anchors.saturating_sub(1),
@@ -605,9 +623,9 @@ fn hides(style: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::cut;
+    use crate::block::{cut, cut_within};
     use crate::html::parse_str;
-    use crate::page::Cut;
+    use crate::page::{Cut, Limits};
 
     fn texts(html: &str) -> Vec<String> {
         let page = parse_str(html);
@@ -660,5 +678,27 @@ mod tests {
         assert_eq!(texts(&format!("<p>Loading</p><noscript>{text}</noscript>")).len(), 10);
         let long = "<p>Words that are there without it.</p>".repeat(20);
         assert_eq!(texts(&format!("{long}<noscript>{text}</noscript>")).len(), 20);
+        let most = "<p>a".repeat(MOST_WITH_NOSCRIPT + 10);
+        assert_eq!(texts(&format!("<noscript>{most}</noscript>")).len(), MOST_WITH_NOSCRIPT);
+    }
+
+    #[test]
+    fn of_very_many_elements_those_without_text_are_forgotten() {
+        let page = parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
+        let units = Units::of(&page, &cut(&page, Cut::default()));
+        assert!(units.elements.len() <= MANY + 10, "{}", units.elements.len());
+        assert_eq!(units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(), ["some", "words"]);
+        let tags = units.all.iter().map(|unit| units.elements[unit.element as usize].tag);
+        assert_eq!(tags.collect::<Vec<_>>(), [Known::tag("P"), Known::tag("DIV")]);
+    }
+
+    #[test]
+    fn behind_the_last_block_of_a_page_that_is_cut_short_nothing_is_read() {
+        let page = parse_str(&"<p>some <b>words</b>".repeat(1000));
+        let limits = Limits { blocks: 10, ..Limits::NONE }.begin();
+        let blocks = cut_within(&page, Cut::Boilerpipe, &limits);
+        let units = Units::of(&page, &blocks);
+        assert_eq!((units.all.len(), units.elements.iter().filter(|one| one.is_paragraph()).count()), (10, 10));
+        assert_eq!(units.of_block, (0..10).collect::<Vec<_>>());
     }
 }

@@ -1,0 +1,175 @@
+use super::*;
+use crate::block::cut;
+use crate::html::parse_str;
+use crate::page::{Blocks, Cut, Page};
+use serde_json::json;
+
+/// A forest of one tree: two leaves, in units of log odds.
+fn tree(feature: &str, at_least: i32, leaves: [i32; 2]) -> Forest {
+    let feature = names().iter().position(|name| name == feature).unwrap();
+    let leaves = leaves.map(|odds| odds * UNIT);
+    serde_json::from_value(json!({ "bias": 0, "trees": [{ "splits": [[0, feature, at_least, 0]], "leaves": leaves }] }))
+        .unwrap()
+}
+
+/// A model whose article is what has six words or more, or two units of which follow such a one in comments.
+fn settings() -> Settings {
+    Settings {
+        features: names(),
+        first: tree("words", 60, [-5, 5]),
+        second: tree("first", 32_768, [-5, 5]),
+        comments: tree("words", 20, [-4, 4]),
+        doubt: 6_553,
+    }
+}
+
+fn tamis(keeps: Keeps) -> Tamis {
+    Tamis::from_model(&settings().to_model(), keeps).unwrap()
+}
+
+fn refusal(settings: &Settings) -> String {
+    Settings::of(&settings.to_model()).unwrap_err().to_string()
+}
+
+const PAGE: &str = "<ul><li>Home</ul><div><h1>On ice</h1><p>We walk over the ice <b>and</b> sing.</p></div><p>--<textarea>t</textarea>";
+
+fn with<T>(html: &str, of: impl Fn(&Subject) -> T) -> [T; 2] {
+    let page: Page = parse_str(html);
+    [Cut::Boilerpipe, Cut::Atomic].map(|by| {
+        let blocks: Blocks = cut(&page, by);
+        of(&Subject::new(&page, &blocks))
+    })
+}
+
+#[test]
+fn a_model_is_read_as_it_was_written() {
+    assert_eq!(Settings::of(&settings().to_model()).unwrap(), settings());
+    assert_ne!(tamis(Keeps::Article).model_sum(), Tamis::new(Keeps::Article).unwrap().model_sum());
+}
+
+#[test]
+fn a_model_of_other_features_is_refused_with_the_first_that_differs() {
+    let mut other = settings();
+    other.features[3] = "length".to_owned();
+    let said = refusal(&other);
+    assert!(said.contains("feature 3 is length") && said.contains(&names()[3]) && said.contains("train"), "{said}");
+    let mut fewer = settings();
+    fewer.features.pop();
+    let said = refusal(&fewer);
+    let last = names().len() - 1;
+    assert!(said.contains(&format!("feature {last} is none")) && said.contains(&names()[last]), "{said}");
+    let mut more = settings();
+    more.features.push("another".to_owned());
+    let said = refusal(&more);
+    assert!(said.contains(&format!("feature {} is another", last + 1)) && said.contains("none"), "{said}");
+    let mut long = settings();
+    long.features[0] = "x".repeat(1 << 20);
+    assert!(refusal(&long).len() < 500);
+}
+
+#[test]
+fn a_tree_tests_only_features_of_its_stage() {
+    let mut other = settings();
+    other.first = tree("first", 1, [0, 0]);
+    let said = refusal(&other);
+    let width = features::WIDTH;
+    assert!(said.contains(&format!("tests feature {width}")), "{said}");
+    assert!(said.contains(&format!("one of the {width} features")), "{said}");
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    let bytes = settings().to_model().to_bytes();
+    let read =
+        |bytes: &[u8]| Model::from_bytes(bytes, Path::new("a.model"), KIND).and_then(|model| Settings::of(&model));
+    assert!(read(&bytes).is_ok());
+    for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+        assert!(read(&bytes[..length]).unwrap_err().to_string().contains("a.model"), "{length} bytes");
+    }
+}
+
+#[test]
+fn a_block_has_the_label_and_the_probability_of_its_unit_in_both_cuts() {
+    let found = with(PAGE, |subject| {
+        let remover = tamis(Keeps::Article);
+        let scores = remover.scores(subject).unwrap();
+        let labels = remover.classify(subject);
+        let texts = subject.blocks.blocks.iter().map(|block| subject.blocks.text_of(block).to_owned());
+        texts.zip(labels).zip(scores).map(|((text, label), score)| (text, label == Label::Content, score)).collect()
+    });
+    let [whole, pieces]: [Vec<(String, bool, f32)>; 2] = found;
+    let kept = |blocks: &[(String, bool, f32)]| -> Vec<String> {
+        blocks.iter().filter(|block| block.1).map(|block| block.0.clone()).collect()
+    };
+    assert_eq!(kept(&whole), ["We walk over the ice and sing."]);
+    assert_eq!(kept(&pieces), ["We walk over the ice", "and", "sing."]);
+    let sure = f32::from(probability(5 * UNIT)) / f32::from(u16::MAX);
+    assert!(whole.iter().chain(&pieces).all(|block| !block.1 || block.2 == sure));
+    // The text area is no text of the page.
+    assert!(whole.iter().any(|block| block.0 == "t" && block.2 == 0.0));
+    assert_eq!(with(PAGE, |subject| tamis(Keeps::Article).text(subject)), ["We walk over the ice and sing.\n"; 2]);
+}
+
+#[test]
+fn an_explanation_names_the_features_that_moved_a_unit() {
+    let [explained, _] = with(PAGE, |subject| tamis(Keeps::Article).explain(subject));
+    let kept = explained.iter().find(|line| line.starts_with("content")).unwrap();
+    assert!(kept.contains("first +5.00; first stage: words +5.00"), "{kept}");
+    // The first stage is sure of a menu.
+    assert!(explained[0].starts_with("boilerplate: 0.01") && explained[0].contains("words -5.00"), "{}", explained[0]);
+    assert!(explained.iter().any(|line| line == "boilerplate: no text that the remover reads"));
+}
+
+#[test]
+fn both_removers_agree_with_themselves_alone() {
+    let both = |subject: &Subject| {
+        [Keeps::Article, Keeps::Comments].map(|keeps| {
+            let remover = tamis(keeps);
+            (remover.classify(subject), remover.scores(subject), remover.text(subject))
+        })
+    };
+    let alone = |subject: &Subject| {
+        [Keeps::Article, Keeps::Comments].map(|keeps| {
+            let subject = Subject::new(subject.page, subject.blocks);
+            let remover = tamis(keeps);
+            (remover.classify(&subject), remover.scores(&subject), remover.text(&subject))
+        })
+    };
+    assert_eq!(with(PAGE, both), with(PAGE, alone));
+    let [[article, comments], _] = with(PAGE, both);
+    assert!(article.2.len() < comments.2.len(), "{article:?} {comments:?}");
+    // Another model on the same page does not take over what the first one found.
+    let [changed, _] = with(PAGE, |subject| {
+        tamis(Keeps::Article).classify(subject);
+        let other = Settings { first: tree("words", 10_000, [-9, 9]), ..settings() };
+        Tamis::from_model(&other.to_model(), Keeps::Article).unwrap().text(subject)
+    });
+    assert_eq!(changed, "");
+}
+
+#[test]
+fn a_page_without_main_text_gives_nothing() {
+    for remover in [tamis(Keeps::Article), tamis(Keeps::Comments), Tamis::new(Keeps::Article).unwrap()] {
+        for html in [
+            "",
+            "<title>Only a title</title>",
+            "<p>-- | --</p>",
+            "<script>x = 1</script>",
+            "<select><option>A</select>",
+        ] {
+            let [found, _] = with(html, |subject| (remover.text(subject), remover.certainty(subject)));
+            assert_eq!(found, (String::new(), 0.0), "{html}");
+        }
+    }
+    let [found, _] = with("<p>One two three</p>", |subject| tamis(Keeps::Article).certainty(subject));
+    assert_eq!(found, 0.0, "a page whose units are all doubtful");
+}
+
+#[test]
+fn it_says_how_sure_it_is_of_a_page() {
+    let [sure, _] = with(PAGE, |subject| tamis(Keeps::Article).certainty(subject));
+    let doubtful = Settings { second: tree("first", 32_768, [-5, 1]), ..settings() };
+    let doubtful = Tamis::from_model(&doubtful.to_model(), Keeps::Article).unwrap();
+    let [less, _] = with(PAGE, |subject| doubtful.certainty(subject));
+    assert!(0.5 < less && less < sure && sure < 1.0, "{less} {sure}");
+}
