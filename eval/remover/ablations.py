@@ -2,8 +2,8 @@
 """The table of ablations.rs. usage: ablations.py ROWS.tsv
 
 Prints for each change, by set left out and by page, the token F1 of each set and as a mean over the sets (over seeds, too), the
-difference from the base with the same seeds, the least and greatest difference, and the number of seeds. A seed without all sets is
-left out."""
+difference from the base with the same seed as a mean over the sets that were judged, the least and greatest difference of a seed, and
+the numbers of sets and seeds. Of a run that was stopped, only the sets that were judged with all its seeds count."""
 import csv
 import sys
 from statistics import mean
@@ -18,18 +18,19 @@ with open(sys.argv[1], newline="", encoding="utf-8") as file:
             runs.setdefault(key[0], {}).setdefault(key[1], {})[row["set"]] = score
         else:
             without_spaces.setdefault(key[0], []).append((int(row["pages"]), score))
-print("what", "value", "by", *SETS, "mean", "difference", "least", "most", "seeds", "no_spaces", sep="\t")
+print("what", "value", "by", *SETS, "mean", "difference", "least", "most", "sets", "seeds", "no_spaces", sep="\t")
 for (what, value, by), seeds in runs.items():
-    seeds = {seed: sets for seed, sets in seeds.items() if len(sets) == len(SETS)}
-    base = runs[("base", "all", by)]
-    if not seeds or any(len(base.get(seed, {})) < len(SETS) for seed in seeds):
+    base = runs.get(("base", "all", by), {})
+    judged = [name for name in SETS if all(name in sets and name in base.get(seed, {}) for seed, sets in seeds.items())]
+    if not judged:
         continue
-    by_set = [mean(sets[name] for sets in seeds.values()) for name in SETS]
-    differences = [mean(sets.values()) - mean(base[seed].values()) for seed, sets in seeds.items()]
-    pages = without_spaces.get((what, value, by), [])
+    by_set = {name: mean(sets[name] for sets in seeds.values()) for name in judged}
+    differences = [mean(sets[name] - base[seed][name] for name in judged) for seed, sets in seeds.items()]
+    pages = without_spaces.get((what, value, by), []) if len(judged) == len(SETS) else []
     apart = f"{sum(n * f1 for n, f1 in pages) / sum(n for n, _ in pages):.4f}" if pages else ""
-    print(what, value, by, *(f"{score:.4f}" for score in by_set), f"{mean(by_set):.4f}", f"{mean(differences):+.4f}",
-          f"{min(differences):+.4f}", f"{max(differences):+.4f}", len(seeds), apart, sep="\t")
+    print(what, value, by, *(f"{by_set[name]:.4f}" if name in by_set else "" for name in SETS),
+          f"{mean(by_set.values()):.4f}" if len(judged) == len(SETS) else "", f"{mean(differences):+.4f}",
+          f"{min(differences):+.4f}", f"{max(differences):+.4f}", len(judged), len(seeds), apart, sep="\t")
 for by in ("set", "page"):
     means = [mean(sets.values()) for sets in runs.get(("base", "all", by), {}).values() if len(sets) == len(SETS)]
     print(f"# base by {by}: means of the seeds", *(f"{one:.4f}" for one in means), file=sys.stderr)

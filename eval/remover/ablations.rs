@@ -11,13 +11,14 @@ use ablation::{Data, Fold, Result, Rows, Values};
 use std::path::Path;
 use tamis::train::remover::pages::Lessons;
 use tamis_blocks::classify::tamis::features;
+use tamis_blocks::classify::tamis::forest::probability;
 
 /// The factors of a page's expected tokens.
 const FACTORS: [(u32, u32); 3] = [(1, 1), (5, 4), (3, 2)];
 /// Numbers of trees; the last is trained, the others are its beginnings.
 const TREES: [usize; 5] = [20, 40, 60, 100, 150];
-/// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1, 2 %.
-const EXITS: [(u16, &str); 4] = [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02")];
+/// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1, 2, 3 %.
+const EXITS: [(u16, &str); 5] = [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02"), (1966, "0.03")];
 /// The features that writing without case or spaces does not have, and phrases, which are English.
 const MASKED: [&str; 7] =
     ["characters", "word_length", "capitalized", "upper_case", "starts_lower", "short_words", "distinct_words"];
@@ -156,17 +157,29 @@ fn trees(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// The second stage, without the units that the first is sure of.
+/// The second stage alone and the mean of both, without the units that the first is sure of, and factors of the choice.
 fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
-    if rows.has("second", EXITS[EXITS.len() - 1].1, fold) {
+    if rows.has("both stages, factor", "1.5", fold) {
         return Ok(());
     }
     let [first, second] = fold.stages(data, TREES[1])?;
+    let judged = |exit: u16, of: fn(i32, i32) -> i32| -> Vec<Vec<u16>> {
+        let one = |(first, second): (&i32, &i32)| match probability(*first) {
+            sure if sure < exit => sure,
+            _ => probability(of(*first, *second)),
+        };
+        let page = |(first, second): (&Vec<i32>, &Vec<i32>)| first.iter().zip(second).map(one).collect();
+        first.iter().zip(&second).map(page).collect()
+    };
+    let both = |first: i32, second: i32| first / 2 + second / 2;
+    rows.add("second stage", "alone", fold, &data.score(fold, &judged(0, |_, second| second), FACTORS[1]))?;
     for (exit, name) in EXITS {
-        let one = |(first, second): (&u16, &u16)| if *first < exit { *first } else { *second };
-        let page = |(first, second): (&Vec<u16>, &Vec<u16>)| first.iter().zip(second).map(one).collect();
-        let probabilities: Vec<Vec<u16>> = first.iter().zip(&second).map(page).collect();
-        rows.add("second", name, fold, &data.score(fold, &probabilities, FACTORS[1]))?;
+        rows.add("both stages, exit", name, fold, &data.score(fold, &judged(exit, both), FACTORS[1]))?;
+    }
+    for factor in FACTORS {
+        let value = f64::from(factor.0) / f64::from(factor.1);
+        let scores = data.score(fold, &judged(EXITS[EXITS.len() - 1].0, both), factor);
+        rows.add("both stages, factor", &value.to_string(), fold, &scores)?;
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! Pages with what gold says of them, folds, and token F1.
 
+mod rows;
+
+pub use rows::Rows;
+
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::Write;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
@@ -12,7 +15,7 @@ use tamis::train::example::{self, Example};
 use tamis::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
 use tamis::train::split::{self, By};
 use tamis_blocks::classify::tamis::choice::Choice;
-use tamis_blocks::classify::tamis::forest::{Forest, MISSING, Trees};
+use tamis_blocks::classify::tamis::forest::{Forest, MISSING, Trees, probability};
 use tamis_blocks::classify::tamis::units::Units;
 use tamis_blocks::classify::tamis::{Keeps, features, stage};
 use tamis_blocks::page::Cut;
@@ -251,8 +254,8 @@ impl Fold {
         (0..data.examples.len()).into_par_iter().map(page).collect()
     }
 
-    /// Trains both stages; returns what each thinks of the pages that are judged.
-    pub fn stages(&self, data: &Data, trees: usize) -> Result<[Vec<Vec<u16>>; 2]> {
+    /// Trains both stages; returns the margins of each on the pages that are judged.
+    pub fn stages(&self, data: &Data, trees: usize) -> Result<[Vec<Vec<i32>>; 2]> {
         let truth = self.truth(data, Lessons::default());
         let train = |columns: &Columns, kept: &[u32], stage| -> Result<Forest> {
             let settings = self.settings(trees, stage);
@@ -260,60 +263,36 @@ impl Fold {
         };
         let all: Vec<&Example> = data.examples.iter().collect();
         let part_of = split::folds(&all, PARTS, By::Site, self.seed)?;
-        let first_columns = data.columns(self);
-        let mut first = self.judge(data, &train(&first_columns, &truth.kept, 0)?);
+        let columns = data.columns(self);
+        let last = train(&columns, &truth.kept, 0)?;
+        let mut forests = Vec::new();
         for part in 0..PARTS {
             let kept = truth.kept.iter().copied().filter(|row| part_of[data.pages.page_of(*row)] != part);
-            let forest = train(&first_columns, &kept.collect::<Vec<_>>(), 0)?;
-            for page in (0..all.len()).filter(|page| self.learned[*page] && part_of[*page] == part) {
-                first[page] = stage(&forest, data.pages.of(page), data.pages.width);
-            }
+            forests.push(train(&columns, &kept.collect::<Vec<_>>(), 0)?);
         }
-        drop(first_columns);
-        let pages = Pages::second(&all, &first);
-        let forest = train(&columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
-        let second = (0..all.len()).map(|page| stage(&forest, pages.of(page), pages.width)).collect();
+        drop(columns);
+        let of_page = |page: usize| {
+            let forest = if self.learned[page] { &forests[part_of[page]] } else { &last };
+            margins(forest, data.pages.of(page), data.pages.width)
+        };
+        let first: Vec<Vec<i32>> = (0..all.len()).map(of_page).collect();
+        let probabilities: Vec<Vec<u16>> =
+            first.iter().map(|margins| margins.iter().copied().map(probability).collect()).collect();
+        let pages = Pages::second(&all, &probabilities);
+        let forest = train(&self::columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
+        let second = (0..all.len()).map(|page| margins(&forest, pages.of(page), pages.width)).collect();
         Ok([first, second])
     }
+}
+
+fn margins(forest: &Forest, rows: &[i32], width: usize) -> Vec<i32> {
+    let mut margins = Vec::new();
+    forest.margins(rows, width, &mut margins);
+    margins
 }
 
 /// The first trees of a forest.
 pub fn beginning(forest: &Forest, trees: usize) -> Result<Forest> {
     let Trees { bias, trees: all } = forest.trees().clone();
     Ok(Forest::try_from(Trees { bias, trees: all.into_iter().take(trees).collect() })?)
-}
-
-/// The file of results.
-pub struct Rows {
-    file: std::fs::File,
-    done: HashSet<String>,
-}
-
-impl Rows {
-    pub fn open(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let key = |line: &str| line.splitn(6, '\t').take(5).collect::<Vec<_>>().join("\t");
-        let mut file = std::fs::File::options().create(true).append(true).open(path)?;
-        if text.is_empty() {
-            writeln!(file, "what\tvalue\tby\tseed\tfold\tset\tpages\tf1")?;
-        }
-        Ok(Self { file, done: text.lines().map(key).collect() })
-    }
-
-    fn key(what: &str, value: &str, fold: &Fold) -> String {
-        format!("{what}\t{value}\t{}\t{}\t{}", fold.by, fold.seed, fold.name)
-    }
-
-    pub fn has(&self, what: &str, value: &str, fold: &Fold) -> bool {
-        self.done.contains(&Self::key(what, value, fold))
-    }
-
-    pub fn add(&mut self, what: &str, value: &str, fold: &Fold, scores: &[(String, usize, f64)]) -> Result<()> {
-        let key = Self::key(what, value, fold);
-        for (set, pages, f1) in scores {
-            writeln!(self.file, "{key}\t{set}\t{pages}\t{f1:.5}")?;
-        }
-        self.done.insert(key);
-        Ok(())
-    }
 }
