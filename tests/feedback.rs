@@ -246,5 +246,5 @@ fn feedback_is_of_use_in_these_pages() {
         let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();
         longer += usize::from(searcher.query(&Query::new(["ant"])).unwrap().terms.len() > 1);
     }
-    assert!(longer >= 10, "{longer} of 20 queries got longer");
+    assert!(longer >= 5, "{longer} of 20 queries got longer");
 }

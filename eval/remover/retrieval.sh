@@ -18,7 +18,7 @@ make() { # NAME FILE...
     shift
     [ -e "$out/index/$name.done" ] && return
     rm -rf "$out/index/$name"
-    "$TAMIS" index "$@" --classifier "$CLASSIFIERS" ${SCORES:+--scores "$SCORES"} -q --out "$out/index/$name"
+    "$TAMIS" index "$@" --classifier "$CLASSIFIERS" ${SCORES:+--score "$SCORES"} -q --out "$out/index/$name"
     for score in ${SCORES//,/ }; do "$TAMIS" label "$out/index/$name" --classifier "${score%%:*}-site" -q; done
     touch "$out/index/$name.done"
 }

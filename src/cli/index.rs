@@ -52,7 +52,7 @@ pub struct IndexArgs {
     classifiers: Vec<String>,
     /// Also keep the probability of each block that it is content, by these classifiers (victor, web2text and other trained
     /// ones): score.NAME in rules, axes and weights
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',')]
     scores: Vec<String>,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]

@@ -53,7 +53,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",
         Remedy::DetectLanguages => "`tamis index --force --detect-language`, `tamis index --force --language`",
         Remedy::BuildWithLabels => "`tamis index --force --classifier`",
-        Remedy::BuildWithScores => "`tamis index --force --scores`",
+        Remedy::BuildWithScores => "`tamis index --force --score`",
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels => "`tamis label INDEX --remove`",

@@ -189,7 +189,7 @@ fn made() -> Case {
         "tamis index crawl/ --out GROWN -q",
         "tamis label GROWN --from mine.jsonl -q",
         "tamis index demo.warc.gz --out DEMO -q",
-        "tamis index crawl/ --out SCORED --scores victor -q",
+        "tamis index crawl/ --out SCORED --score victor -q",
     ] {
         let (status, printed) = run(&case, line);
         assert_eq!(status, 0, "{line}: {printed}");

@@ -24,7 +24,7 @@ fn indexed() -> Case {
     case.file("pages.jsonl", lines);
     case.file("topics", TOPICS);
     case.file("qrels", QRELS);
-    case.tamis("index pages.jsonl --out index --scores C45-words,victor").ends(0);
+    case.tamis("index pages.jsonl --out index --score C45-words,victor").ends(0);
     case
 }
 
@@ -138,15 +138,15 @@ case!(an_axis_of_scores_is_its_searches, |_| {
 
 case!(what_has_no_score_is_refused_with_those_that_have, |_| {
     let case = indexed();
-    case.tamis("index pages.jsonl --out other --scores words-tree").ends(2).says(&[
+    case.tamis("index pages.jsonl --out other --score words-tree").ends(2).says(&[
         "words-tree gives no probabilities",
         "c45-words",
         "victor",
     ]);
-    case.tamis("index pages.jsonl --out other --scores victro").ends(2).says(&["did you mean 'victor'"]);
+    case.tamis("index pages.jsonl --out other --score victro").ends(2).says(&["did you mean 'victor'"]);
     case.tamis("index pages.jsonl --out index").ends(1).says(&["found scores none, expected", "as in the index"]);
-    case.tamis("index pages.jsonl --out index --scores victor").ends(1).says(&["as in the index"]);
-    case.tamis("index pages.jsonl --out index --scores c45-words,victor").ends(0);
+    case.tamis("index pages.jsonl --out index --score victor").ends(1).says(&["as in the index"]);
+    case.tamis("index pages.jsonl --out index --score c45-words,victor").ends(0);
     case.tamis("search index ice --where 'score.bte > 0.3'").ends(2).says(&["column 1", "c45-words, victor"]);
     case.tamis("search index ice --where 'score.victor > 30'").ends(2).says(&["30 % is 0.3"]);
     case.tamis("search index ice --weight-by bte").ends(2).says(&["unknown score 'bte'", "c45-words, victor"]);

@@ -36,7 +36,7 @@ fn pages(numbers: std::ops::Range<usize>) -> String {
     numbers.map(|number| page(number) + "\n").collect()
 }
 
-const INDEX: &str = "index pages.jsonl -q --classifier words-tree,c45-link-density --scores tamis,c45-link-density";
+const INDEX: &str = "index pages.jsonl -q --classifier words-tree,c45-link-density --score tamis,c45-link-density";
 
 fn indexed() -> Case {
     let case = Case::new();
@@ -83,7 +83,7 @@ case!(an_index_without_scores_or_a_collection_is_refused, |_| {
     let case = indexed();
     case.tamis("label index --classifier victor-site")
         .ends(1)
-        .says(&["has no scores of victor", "tamis index --force --scores"]);
+        .says(&["has no scores of victor", "tamis index --force --score"]);
     case.tamis("label index --classifier tamis-site pages.jsonl").ends(2).says(&["name no collection"]);
     assert!(case.find_labels("index").is_none());
     case.tamis("label index --classifier bte,tamis-site,keep-all,tamis-site").ends(0).says(&[
@@ -112,7 +112,7 @@ case!(pages_that_are_added_lack_it_until_it_is_made_again, |_| {
     assert!(case.tamis("stats index").ends(0).stdout.contains("score.tamis and repeats, model "));
     case.tamis("label index --classifier tamis-site --force").ends(0);
     case.tamis(
-        "index pages.jsonl more.jsonl --out whole -q --classifier words-tree,c45-link-density --scores tamis,c45-link-density",
+        "index pages.jsonl more.jsonl --out whole -q --classifier words-tree,c45-link-density --score tamis,c45-link-density",
     )
     .ends(0);
     case.tamis("label whole --classifier tamis-site").ends(0);

@@ -39,7 +39,7 @@ case!(the_remover_is_trained_used_and_cross_validated, |_| {
     case.tamis(&format!("{line} --out b.model --threads 2 -q")).ends(0);
     assert_eq!(bytes(&case, "a.model"), bytes(&case, "b.model"));
     let card = case.read("a.md");
-    for expected in ["# tamis\n", "content: article", "12 steps", "| ice | 4 | 0 | 0 | 0 |", " tokens_f1_mean |"] {
+    for expected in ["# tamis\n", "content: article", "14 steps", "| ice | 4 | 0 | 0 | 0 |", " tokens_f1_mean |"] {
         assert!(card.contains(expected), "{expected}: {card}");
     }
     for name in ["tamis", "tamis-comments"] {
