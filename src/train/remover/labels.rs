@@ -1,6 +1,6 @@
 //! Labels of a page's units from its gold text: the share of a unit's tokens that the gold has.
 //!
-//! Page and gold are aligned in order ([`align`](super::align)). Gold may have the parts of a page in another order; a unit
+//! Page and gold are aligned in order (`align.rs`). Gold may have the parts of a page in another order; a unit
 //! of which less than half was matched is in the gold as a whole if seven tenths of its 4-grams are among those of the
 //! gold that is left.
 
