@@ -2,7 +2,8 @@
 
 use super::keywords::{self, Groups};
 use super::own::Counts;
-use super::units::{AROUND, Known, NONE, TAGS, Units};
+use super::units::tags::{AROUND, Known, TAGS};
+use super::units::{NONE, Units};
 use super::{MISSING, share};
 use std::collections::HashMap;
 

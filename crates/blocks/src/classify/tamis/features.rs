@@ -3,7 +3,8 @@
 use super::containers::{self, Containers};
 use super::keywords;
 use super::own::{self, Counts};
-use super::units::{Known, Units};
+use super::units::Units;
+use super::units::tags::Known;
 use super::{MISSING, share};
 
 /// The features of a page: one row per unit.
@@ -95,7 +96,7 @@ const FAR: i32 = 200;
 pub fn features(units: &Units) -> Features {
     let mut values = Vec::with_capacity(units.all.len() * WIDTH);
     let mut own = Vec::with_capacity(units.all.len() * own::NAMES.len());
-    let counts = own::features(units, &mut own, own::NAMES.len());
+    let counts = own::features(units, &mut own);
     let containers = Containers::of(units, &counts);
     let around = Around::of(units, &counts);
     let page = page(units, &counts, &containers);

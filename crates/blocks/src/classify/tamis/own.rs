@@ -2,8 +2,8 @@
 
 use super::phrases::Phrases;
 use super::scan::{Kind, Pass, ends_sentence};
+use super::share;
 use super::units::{Unit, Units};
-use super::{MISSING, share};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Names of the features, in order.
@@ -112,8 +112,8 @@ impl Vocabulary {
     }
 }
 
-/// Computes the own features of all units; each row gets those of [`NAMES`].
-pub fn features(units: &Units, rows: &mut Vec<i32>, width: usize) -> Vec<Counts> {
+/// Appends the own features of all units: for each unit those of [`NAMES`].
+pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<Counts> {
     let (mut title, mut description) = (Vocabulary::of(&units.title), Vocabulary::of(&units.description));
     let repeats = repeats(units);
     let mut phrases = Phrases::default();
@@ -123,8 +123,6 @@ pub fn features(units: &Units, rows: &mut Vec<i32>, width: usize) -> Vec<Counts>
         let counts =
             Own { units, unit, number, title: &mut title, description: &mut description, distinct: &mut distinct }
                 .count(&mut phrases, repeats, rows);
-        let end = (number as usize + 1) * width;
-        rows.resize(end, MISSING);
         all.push(counts);
     }
     all

@@ -9,7 +9,7 @@ fn long(words: usize) -> String {
 /// Runs a check with the features of each unit, by unit and name.
 fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
     let units = units_of(html);
-    let counts = own::features(&units, &mut Vec::new(), own::NAMES.len());
+    let counts = own::features(&units, &mut Vec::new());
     let containers = Containers::of(&units, &counts);
     let names = names();
     let value = |unit: usize, name: &str| {

@@ -4,7 +4,7 @@ use super::*;
 /// The features of each unit by name.
 fn rows(html: &str) -> (Vec<Counts>, impl Fn(usize, &str) -> i32 + use<>) {
     let mut values = Vec::new();
-    let counts = features(&units_of(html), &mut values, NAMES.len());
+    let counts = features(&units_of(html), &mut values);
     assert_eq!(values.len(), counts.len() * NAMES.len());
     let at = |name: &str| NAMES.iter().position(|known| *known == name).unwrap();
     (counts, move |unit, name| values[unit * NAMES.len() + at(name)])

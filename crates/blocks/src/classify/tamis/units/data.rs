@@ -1,0 +1,91 @@
+//! Units and the elements around them, as they are read.
+
+use super::tags::{Known, number_is};
+use crate::classify::tamis::keywords::Groups;
+use crate::page::{Span, Tag};
+
+/// No unit or element.
+pub const NONE: u32 = u32::MAX;
+
+/// A run of text.
+#[derive(Debug, Clone, Default)]
+pub struct Unit {
+    /// Its text, a span of [`Units::text`].
+    pub text: Span,
+    /// Its events in [`Page::events`], from the first text to one past the last.
+    pub events: Span,
+    /// The innermost block element around it.
+    pub element: u32,
+    /// Where the spans of linked text are in [`Units::linked`].
+    pub linked: Span,
+    pub links: u32,
+    /// Inline elements.
+    pub tags: u32,
+    pub breaks: u32,
+    /// Bytes of text inside B and STRONG.
+    pub bold: u32,
+    pub images: u32,
+}
+
+/// An element that is not inline.
+#[derive(Debug, Clone)]
+pub struct Element {
+    pub tag: Tag,
+    /// The element around it, which has a smaller number; [`NONE`] for the first.
+    pub parent: u32,
+    pub depth: u32,
+    /// The groups of its class and id words.
+    pub groups: Groups,
+    /// Tag and first class.
+    pub signature: u64,
+    /// The tags of [`AROUND`] that it has or is inside of, as bits.
+    pub around: u32,
+    /// Whether it or an element around it is hidden.
+    pub hidden: bool,
+    /// Whether it or an element around it is marked as the body of an article (schema.org).
+    pub article_body: bool,
+    /// LI and TABLE elements around it, itself included.
+    pub lists: u16,
+    pub tables: u16,
+}
+
+impl Element {
+    pub fn is_paragraph(&self) -> bool {
+        self.is("P")
+    }
+
+    pub fn is_body(&self) -> bool {
+        self.is("BODY")
+    }
+
+    /// Whether it usually has text of its own, and no containers.
+    pub fn is_text_element(&self) -> bool {
+        ["P", "BLOCKQUOTE", "PRE", "LI"].iter().any(|name| self.is(name))
+    }
+
+    pub fn is(&self, name: &str) -> bool {
+        number_is(Known::of(self.tag), name)
+    }
+}
+
+/// A page as the remover sees it.
+#[derive(Debug, Default)]
+pub struct Units {
+    pub all: Vec<Unit>,
+    /// The texts of all units, white space collapsed.
+    pub text: String,
+    /// The spans of `text` inside A.
+    pub linked: Vec<Span>,
+    pub elements: Vec<Element>,
+    pub title: String,
+    pub description: String,
+    /// The first unit of each block; [`NONE`] where a block has none.
+    pub of_block: Vec<u32>,
+}
+
+impl Units {
+    /// The text of a unit.
+    pub fn text_of(&self, unit: &Unit) -> &str {
+        &self.text[unit.text.start as usize..unit.text.end as usize]
+    }
+}

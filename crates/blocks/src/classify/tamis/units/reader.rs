@@ -1,0 +1,328 @@
+//! Reads a page into units and elements, event by event.
+
+use super::data::{Element, NONE, Unit, Units};
+use super::tags::{Known, Role, number_is};
+use crate::classify::tamis::keywords::{Groups, Keywords};
+use crate::page::{Attribute, Event, Page, Tag};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// No more units are read of a page with NOSCRIPT: no limit of blocks counts those.
+pub const MOST_WITH_NOSCRIPT: usize = 100_000;
+/// More elements than any page has that was made for readers.
+pub const MANY: usize = 500_000;
+
+pub struct Reader<'a> {
+    pub out: Units,
+    /// The tag of NOSCRIPT, if it is read.
+    noscript: Option<Tag>,
+    keywords: Keywords,
+    attributes: std::iter::Peekable<crate::page::AttributesIter<'a>>,
+    /// Buffer for the class words of an element.
+    words: String,
+    /// The innermost open element.
+    element: u32,
+    unit: Unit,
+    has_text: bool,
+    /// The texts of all units, as in [`Units::text`].
+    pub text: Vec<u8>,
+    /// Whether another space would be one too many.
+    after_space: bool,
+    /// Open elements of these kinds.
+    anchors: u32,
+    bold: u32,
+    skipped: u32,
+    titles: u32,
+    /// Whether only white space was read since a BR.
+    after_break: bool,
+    has_title: bool,
+    open_graph_title: bool,
+}
+
+/// Longest class words that are read, in bytes.
+const LONGEST_WORDS: usize = 400;
+
+impl<'a> Reader<'a> {
+    pub fn new(page: &'a Page, noscript: Option<Tag>) -> Self {
+        Self {
+            out: Units::default(),
+            noscript,
+            keywords: Keywords::default(),
+            attributes: page.attributes.iter().peekable(),
+            words: String::new(),
+            element: NONE,
+            unit: Unit::default(),
+            has_text: false,
+            text: Vec::with_capacity(page.text.len() + 16),
+            after_space: true,
+            anchors: 0,
+            bold: 0,
+            skipped: 0,
+            titles: 0,
+            after_break: false,
+            has_title: false,
+            open_graph_title: false,
+        }
+    }
+
+    pub fn read(&mut self, page: &'a Page, events: &[Event]) {
+        for (index, event) in (0u32..).zip(events) {
+            match event {
+                _ if self.noscript.is_some() && self.out.all.len() >= MOST_WITH_NOSCRIPT => break,
+                Event::Start(tag) => self.start(index, *tag),
+                Event::End(tag) => self.end(*tag),
+                Event::Text(span) => self.text(index, &page.text[span.start as usize..span.end as usize]),
+            }
+        }
+        self.end_unit();
+    }
+
+    fn start(&mut self, index: u32, tag: Tag) {
+        let known = Known::of(tag);
+        let role = self.role(tag);
+        if self.skipped > 0 {
+            self.skipped += u32::from(role == Role::Skip);
+            return;
+        }
+        match role {
+            Role::Block => {
+                self.end_unit();
+                self.open(index, tag, known);
+            }
+            Role::Inline => self.unit.tags += 1,
+            Role::Bold => {
+                self.unit.tags += 1;
+                self.bold += 1;
+            }
+            Role::Anchor => {
+                self.unit.tags += 1;
+                self.unit.links += 1;
+                self.anchors += 1;
+            }
+            Role::Break => {
+                if self.after_break {
+                    self.end_unit();
+                } else {
+                    self.space();
+                    self.unit.breaks += 1;
+                }
+                self.after_break = true;
+            }
+            Role::Image => self.unit.images += 1,
+            Role::Rule => self.end_unit(),
+            Role::Skip => self.skipped = 1,
+            Role::Title => self.titles += 1,
+            Role::Meta => self.meta(index),
+        }
+    }
+
+    fn end(&mut self, tag: Tag) {
+        let role = self.role(tag);
+        if self.skipped > 0 {
+            self.skipped -= u32::from(role == Role::Skip);
+            return;
+        }
+        match role {
+            Role::Block => {
+                self.end_unit();
+                let parent = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
+                // An element takes a few hundred bytes. Of a page with very many, those without text are forgotten.
+                let is_empty = || self.out.all.last().is_none_or(|unit| unit.element != self.element);
+                if self.out.elements.len() > MANY && self.element as usize + 1 == self.out.elements.len() && is_empty()
+                {
+                    self.out.elements.pop();
+                }
+                self.element = parent;
+            }
+            Role::Bold => self.bold = self.bold.saturating_sub(1),
+            Role::Anchor => self.anchors = self.anchors.saturating_sub(1),
+            Role::Title => {
+                self.titles = self.titles.saturating_sub(1);
+                self.has_title = !self.out.title.is_empty();
+            }
+            Role::Inline | Role::Break | Role::Image | Role::Rule | Role::Skip | Role::Meta => {}
+        }
+    }
+
+    fn role(&self, tag: Tag) -> Role {
+        if self.noscript == Some(tag) { Role::Block } else { Known::of(tag).role }
+    }
+
+    fn open(&mut self, index: u32, tag: Tag, known: Known) {
+        let number = self.out.elements.len() as u32;
+        let parent = self.out.elements.get(self.element as usize);
+        let mut element = Element {
+            tag,
+            parent: self.element,
+            depth: parent.map_or(0, |parent| parent.depth + 1),
+            groups: Groups::default(),
+            signature: u64::from(tag.0),
+            around: parent.map_or(0, |parent| parent.around) | known.around,
+            hidden: parent.is_some_and(|parent| parent.hidden),
+            article_body: parent.is_some_and(|parent| parent.article_body),
+            lists: parent.map_or(0, |parent| parent.lists).saturating_add(u16::from(number_is(known, "LI"))),
+            tables: parent.map_or(0, |parent| parent.tables).saturating_add(u16::from(number_is(known, "TABLE"))),
+        };
+        self.describe(index, &mut element);
+        self.out.elements.push(element);
+        self.element = number;
+    }
+
+    /// Reads the attributes of an element.
+    fn describe(&mut self, index: u32, element: &mut Element) {
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        self.words.clear();
+        while let Some((_, attribute, value)) = self.attributes.next_if(|(event, ..)| *event == index) {
+            match attribute {
+                Attribute::Class => {
+                    if let Some(first) = value.split_ascii_whitespace().next() {
+                        element.signature ^= xxh3_64(first.as_bytes());
+                    }
+                }
+                Attribute::Role => match value {
+                    "article" => element.around |= 1,
+                    "main" => element.around |= 2,
+                    "navigation" => element.around |= 4,
+                    _ => {}
+                },
+                Attribute::Itemprop => element.article_body |= value.eq_ignore_ascii_case("articlebody"),
+                Attribute::Style => element.hidden |= hides(value),
+                Attribute::Hidden => element.hidden = true,
+                Attribute::AriaHidden => element.hidden |= value == "true",
+                _ => {}
+            }
+            if matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Role | Attribute::Itemprop) {
+                self.words.push_str(value);
+                self.words.push(' ');
+            }
+        }
+        if !self.words.is_empty() {
+            let is_end = |end: &usize| self.words.is_char_boundary(*end);
+            let end = (0..=LONGEST_WORDS.min(self.words.len())).rev().find(is_end).unwrap_or(0);
+            self.words.truncate(end);
+            self.words.make_ascii_lowercase();
+            element.groups = self.keywords.groups(&self.words);
+        }
+    }
+
+    fn meta(&mut self, index: u32) {
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        let (mut name, mut content) = ("", "");
+        while let Some((_, attribute, value)) = self.attributes.next_if(|(event, ..)| *event == index) {
+            match attribute {
+                Attribute::Property => name = value,
+                Attribute::Name if name.is_empty() => name = value,
+                Attribute::Content => content = value,
+                _ => {}
+            }
+        }
+        if name.eq_ignore_ascii_case("og:title") {
+            if !content.is_empty() {
+                content.clone_into(&mut self.out.title);
+                self.open_graph_title = true;
+            }
+        } else if self.out.description.is_empty()
+            && (name.eq_ignore_ascii_case("description") || name.eq_ignore_ascii_case("og:description"))
+        {
+            content.clone_into(&mut self.out.description);
+        }
+    }
+
+    fn text(&mut self, index: u32, text: &str) {
+        if self.skipped > 0 {
+            return;
+        }
+        if self.titles > 0 {
+            if !self.has_title && !self.open_graph_title {
+                self.out.title.push_str(text);
+            }
+            return;
+        }
+        let start = self.text.len();
+        if self.collapse(text.as_bytes()) {
+            if !std::mem::replace(&mut self.has_text, true) {
+                self.unit.text.start = start as u32;
+                self.unit.events.start = index;
+            }
+            self.unit.events.end = index + 1;
+            self.after_break = false;
+        }
+        let end = self.text.len();
+        if self.anchors > 0 && end > start {
+            self.out.linked.push(start as u32..end as u32);
+        }
+        if self.bold > 0 {
+            self.unit.bold += (end - start) as u32;
+        }
+    }
+
+    /// Copies text with a single space for any white space, none at the start of a unit. Returns whether there was more than
+    /// white space. Every byte is written, and overwritten by the next one if it is a space too many: no branch depends on
+    /// the text.
+    fn collapse(&mut self, text: &[u8]) -> bool {
+        let start = self.text.len();
+        self.text.resize(start + text.len(), 0);
+        let (out, mut end) = (&mut self.text[start..], 0);
+        let (mut after_space, mut has_text) = (u8::from(self.after_space), 0);
+        for &byte in text {
+            let (space, as_space) = SPACES[byte as usize];
+            out[end] = (byte & !as_space) | (b' ' & as_space);
+            end += usize::from(1 - (space & after_space));
+            after_space = space;
+            has_text |= 1 - space;
+        }
+        self.text.truncate(start + end);
+        self.after_space = after_space == 1;
+        has_text == 1
+    }
+
+    fn space(&mut self) {
+        if !std::mem::replace(&mut self.after_space, true) {
+            self.text.push(b' ');
+        }
+    }
+
+    fn end_unit(&mut self) {
+        self.after_break = false;
+        self.after_space = true;
+        let next_linked = self.out.linked.len() as u32;
+        let mut unit = std::mem::take(&mut self.unit);
+        self.unit.linked = next_linked..next_linked;
+        if !std::mem::take(&mut self.has_text) {
+            return;
+        }
+        if self.text.last() == Some(&b' ') {
+            self.text.pop();
+        }
+        unit.text.end = self.text.len() as u32;
+        unit.linked.end = next_linked;
+        unit.element = self.element;
+        // Text without a word is no unit; its block has none.
+        let text = &self.text[unit.text.start as usize..];
+        let has_word = text.iter().any(u8::is_ascii_alphanumeric)
+            || std::str::from_utf8(text).is_ok_and(|text| text.contains(char::is_alphanumeric));
+        if has_word {
+            self.out.all.push(unit);
+        } else {
+            self.text.truncate(unit.text.start as usize);
+            self.out.linked.truncate(unit.linked.start as usize);
+            self.unit.linked = unit.linked.start..unit.linked.start;
+        }
+    }
+}
+
+/// For each byte 1 and all bits if it is white space, else zeros.
+static SPACES: [(u8, u8); 256] = {
+    let mut spaces = [(0, 0); 256];
+    let (white, mut at) = (b" \t\n\r\x0b\x0c", 0);
+    while at < white.len() {
+        spaces[white[at] as usize] = (1, u8::MAX);
+        at += 1;
+    }
+    spaces
+};
+
+/// Whether a style hides its element.
+fn hides(style: &str) -> bool {
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    style.contains("display:none") || style.contains("visibility:hidden")
+}

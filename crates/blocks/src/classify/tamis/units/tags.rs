@@ -1,0 +1,162 @@
+//! What is known of tags: their part in cutting units, and their numbers in features.
+
+use crate::html::{known_name, known_tag};
+use crate::page::Tag;
+use std::sync::LazyLock;
+
+/// What a tag does to the current unit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Ends it; a container.
+    Block,
+    Inline,
+    Anchor,
+    Bold,
+    Break,
+    Image,
+    Rule,
+    /// Its content is no text of the page.
+    Skip,
+    Title,
+    Meta,
+}
+
+const INLINE: &[&str] = &[
+    "ABBR", "ACRONYM", "BDO", "BIG", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "INS", "KBD", "LABEL",
+    "MARK", "NOBR", "PICTURE", "Q", "RB", "RP", "RT", "RUBY", "S", "SAMP", "SMALL", "SOURCE", "SPAN", "STRIKE", "SUB",
+    "SUP", "TIME", "TT", "U", "VAR", "WBR",
+];
+const SKIPPED: &[&str] = &[
+    "APPLET", "AUDIO", "CANVAS", "EMBED", "FRAME", "IFRAME", "LINK", "MAP", "NOSCRIPT", "OBJECT", "OPTION", "SCRIPT",
+    "SELECT", "STYLE", "SVG", "TEMPLATE", "TEXTAREA", "VIDEO",
+];
+
+/// The elements whose presence around a unit is a feature.
+pub const AROUND: [&str; 23] = [
+    "ARTICLE",
+    "MAIN",
+    "NAV",
+    "FOOTER",
+    "ASIDE",
+    "HEADER",
+    "FORM",
+    "LI",
+    "TABLE",
+    "P",
+    "BLOCKQUOTE",
+    "FIGURE",
+    "SECTION",
+    "UL",
+    "OL",
+    "DL",
+    "PRE",
+    "BUTTON",
+    "FIELDSET",
+    "H1",
+    "H2",
+    "H3",
+    "A",
+];
+
+/// The elements that are values of the tag features, by number; others are the last number.
+pub const TAGS: [&str; 40] = [
+    "P",
+    "DIV",
+    "LI",
+    "TD",
+    "TH",
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "H5",
+    "H6",
+    "BLOCKQUOTE",
+    "PRE",
+    "FIGCAPTION",
+    "SECTION",
+    "ARTICLE",
+    "DD",
+    "DT",
+    "BODY",
+    "BUTTON",
+    "FORM",
+    "CENTER",
+    "MAIN",
+    "HEADER",
+    "FOOTER",
+    "ASIDE",
+    "NAV",
+    "UL",
+    "TABLE",
+    "TR",
+    "ADDRESS",
+    "CAPTION",
+    "FIELDSET",
+    "FIGURE",
+    "DETAILS",
+    "SUMMARY",
+    "OL",
+    "DL",
+    "LEGEND",
+    "TBODY",
+];
+
+/// What is known of a tag.
+#[derive(Clone, Copy)]
+pub struct Known {
+    pub role: Role,
+    pub around: u32,
+    /// Its place in [`TAGS`], or their number.
+    pub number: u8,
+    /// 1 to 6 for H1 to H6, else 0.
+    pub heading: u8,
+}
+
+static KNOWN: LazyLock<Vec<Known>> =
+    LazyLock::new(|| (0..).map_while(|number| known_name(Tag(number))).map(Known::of_name).collect());
+
+impl Known {
+    fn of_name(name: &str) -> Self {
+        let role = match name {
+            "A" => Role::Anchor,
+            "B" | "STRONG" => Role::Bold,
+            "BR" => Role::Break,
+            "IMG" | "INPUT" => Role::Image,
+            "HR" => Role::Rule,
+            "TITLE" => Role::Title,
+            "META" => Role::Meta,
+            _ if SKIPPED.contains(&name) => Role::Skip,
+            _ if INLINE.contains(&name) => Role::Inline,
+            _ => Role::Block,
+        };
+        let same = match name {
+            "TD" => "TABLE",
+            "FIGCAPTION" => "FIGURE",
+            _ => name,
+        };
+        let around = AROUND.iter().position(|around| *around == same).map_or(0, |bit| 1 << bit);
+        let number = TAGS.iter().position(|tag| *tag == name).unwrap_or(TAGS.len()) as u8;
+        let heading = match name.as_bytes() {
+            [b'H', digit @ b'1'..=b'6'] => digit - b'0',
+            _ => 0,
+        };
+        Self { role, around, number, heading }
+    }
+
+    /// The tag of a well-known name.
+    pub fn tag(name: &str) -> Tag {
+        known_tag(name.as_bytes()).unwrap_or(Tag(u16::MAX))
+    }
+
+    /// What is known of this tag.
+    #[inline]
+    pub fn of(tag: Tag) -> Self {
+        const OTHER: Known = Known { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
+        KNOWN.get(tag.0 as usize).copied().unwrap_or(OTHER)
+    }
+}
+
+pub fn number_is(known: Known, name: &str) -> bool {
+    TAGS.get(usize::from(known.number)) == Some(&name)
+}

@@ -1,0 +1,83 @@
+//! Units of worked pages.
+
+use super::reader::{MANY, MOST_WITH_NOSCRIPT};
+use super::*;
+use crate::block::{cut, cut_within};
+use crate::html::parse_str;
+use crate::page::{Cut, Limits};
+
+fn texts(html: &str) -> Vec<String> {
+    let page = parse_str(html);
+    let units = Units::of(&page, &cut(&page, Cut::default()));
+    units.all.iter().map(|unit| units.text_of(unit).to_owned()).collect()
+}
+
+#[test]
+fn a_unit_ends_at_a_block_element_and_at_two_breaks() {
+    let html =
+        "<p>One <b>bold</b> <img src=x> and\n  <a href=/>linked</a> piece<br>of text<br> <br>two<div>three</div>&nbsp;";
+    assert_eq!(texts(html), ["One bold and linked piece of text", "two", "three"]);
+    assert_eq!(texts("<p>w<b>or</b>d<p>--<p><script>no</script>text<select><option>no</select>"), ["word", "text"]);
+}
+
+#[test]
+fn both_cuts_have_the_units_boundaries() {
+    let html =
+        "<title>T</title><h1>Head <i>line</i></h1><p>One <span>two</span><br>three<br><br>four <code>x</code></p>
+        <textarea>typed</textarea>";
+    let page = parse_str(html);
+    for cut_as in [Cut::Boilerpipe, Cut::Atomic] {
+        let blocks = cut(&page, cut_as);
+        let units = Units::of(&page, &blocks);
+        for (block, unit) in blocks.blocks.iter().zip(&units.of_block) {
+            match units.all.get(*unit as usize) {
+                Some(unit) => assert!(units.text_of(unit).contains(blocks.text_of(block)), "{cut_as:?} {block:?}"),
+                None => assert_eq!(blocks.text_of(block), "typed"),
+            }
+        }
+    }
+}
+
+#[test]
+fn attributes_reach_their_elements() {
+    let html = "<meta property=og:title content='The title'><meta name=description content=About>
+        <div class='post-content wide' id=main><p itemprop=articleBody>x<div style='Display : none'>y";
+    let page = parse_str(html);
+    let units = Units::of(&page, &cut(&page, Cut::default()));
+    assert_eq!((&*units.title, &*units.description), ("The title", "About"));
+    let element = |unit: usize| &units.elements[units.all[unit].element as usize];
+    let words = super::super::keywords::bit("article-body") | super::super::keywords::bit("main");
+    let div = &units.elements[element(0).parent as usize];
+    assert_eq!(div.groups & words, words);
+    assert!(element(0).article_body && !element(0).hidden && element(1).hidden);
+}
+
+#[test]
+fn a_page_for_browsers_without_scripts_is_read() {
+    let text = "<p>A thread that only NOSCRIPT has, as some forums do.</p>".repeat(9);
+    assert_eq!(texts(&format!("<p>Loading</p><noscript>{text}</noscript>")).len(), 10);
+    let long = "<p>Words that are there without it.</p>".repeat(20);
+    assert_eq!(texts(&format!("{long}<noscript>{text}</noscript>")).len(), 20);
+    let most = "<p>a".repeat(MOST_WITH_NOSCRIPT + 10);
+    assert_eq!(texts(&format!("<noscript>{most}</noscript>")).len(), MOST_WITH_NOSCRIPT);
+}
+
+#[test]
+fn of_very_many_elements_those_without_text_are_forgotten() {
+    let page = parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
+    let units = Units::of(&page, &cut(&page, Cut::default()));
+    assert!(units.elements.len() <= MANY + 10, "{}", units.elements.len());
+    assert_eq!(units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(), ["some", "words"]);
+    let tags = units.all.iter().map(|unit| units.elements[unit.element as usize].tag);
+    assert_eq!(tags.collect::<Vec<_>>(), [Known::tag("P"), Known::tag("DIV")]);
+}
+
+#[test]
+fn behind_the_last_block_of_a_page_that_is_cut_short_nothing_is_read() {
+    let page = parse_str(&"<p>some <b>words</b>".repeat(1000));
+    let limits = Limits { blocks: 10, ..Limits::NONE }.begin();
+    let blocks = cut_within(&page, Cut::Boilerpipe, &limits);
+    let units = Units::of(&page, &blocks);
+    assert_eq!((units.all.len(), units.elements.iter().filter(|one| one.is_paragraph()).count()), (10, 10));
+    assert_eq!(units.of_block, (0..10).collect::<Vec<_>>());
+}
