@@ -9,16 +9,12 @@ import sys
 from statistics import mean
 
 SETS = ["dragnet-train", "wcxb-dev-half", "l3s-gn1", "cleaneval-en", "zyte-aeb"]
-runs, without_spaces = {}, {}
+runs = {}
 with open(sys.argv[1], newline="", encoding="utf-8") as file:
     for row in csv.DictReader(file, delimiter="\t"):
         key = (row["what"], row["value"], row["by"]), int(row["seed"])
-        score = float(row["f1"])
-        if row["set"] in SETS:
-            runs.setdefault(key[0], {}).setdefault(key[1], {})[row["set"]] = score
-        else:
-            without_spaces.setdefault(key[0], []).append((int(row["pages"]), score))
-print("what", "value", "by", *SETS, "mean", "difference", "least", "most", "sets", "seeds", "no_spaces", sep="\t")
+        runs.setdefault(key[0], {}).setdefault(key[1], {})[row["set"]] = float(row["f1"])
+print("what", "value", "by", *SETS, "mean", "difference", "least", "most", "sets", "seeds", sep="\t")
 for (what, value, by), seeds in runs.items():
     base = runs.get(("base", "all", by), {})
     judged = [name for name in SETS if all(name in sets and name in base.get(seed, {}) for seed, sets in seeds.items())]
@@ -26,11 +22,9 @@ for (what, value, by), seeds in runs.items():
         continue
     by_set = {name: mean(sets[name] for sets in seeds.values()) for name in judged}
     differences = [mean(sets[name] - base[seed][name] for name in judged) for seed, sets in seeds.items()]
-    pages = without_spaces.get((what, value, by), []) if len(judged) == len(SETS) else []
-    apart = f"{sum(n * f1 for n, f1 in pages) / sum(n for n, _ in pages):.4f}" if pages else ""
     print(what, value, by, *(f"{by_set[name]:.4f}" if name in by_set else "" for name in SETS),
           f"{mean(by_set.values()):.4f}" if len(judged) == len(SETS) else "", f"{mean(differences):+.4f}",
-          f"{min(differences):+.4f}", f"{max(differences):+.4f}", len(judged), len(seeds), apart, sep="\t")
+          f"{min(differences):+.4f}", f"{max(differences):+.4f}", len(judged), len(seeds), sep="\t")
 for by in ("set", "page"):
     means = [mean(sets.values()) for sets in runs.get(("base", "all", by), {}).values() if len(sets) == len(SETS)]
     print(f"# base by {by}: means of the seeds", *(f"{one:.4f}" for one in means), file=sys.stderr)

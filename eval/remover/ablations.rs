@@ -7,26 +7,24 @@
 
 mod ablation;
 
-use ablation::{Data, Fold, Result, Rows, Values};
+use ablation::{Data, Fold, Result, Rows};
 use std::path::Path;
 use tamis::train::remover::pages::Lessons;
 use tamis_blocks::classify::tamis::features;
 use tamis_blocks::classify::tamis::forest::probability;
 
 /// The factors of a page's expected tokens.
-const FACTORS: [(u32, u32); 3] = [(1, 1), (5, 4), (3, 2)];
+const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
+/// That of the remover.
+const FACTOR: (u32, u32) = FACTORS[2];
 /// Numbers of trees; the last is trained, the others are its beginnings.
 const TREES: [usize; 5] = [20, 40, 60, 100, 150];
 /// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1, 2, 3 %.
 const EXITS: [(u16, &str); 5] = [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02"), (1966, "0.03")];
-/// The features that writing without case or spaces does not have, and phrases, which are English.
-const MASKED: [&str; 7] =
-    ["characters", "word_length", "capitalized", "upper_case", "starts_lower", "short_words", "distinct_words"];
-
 /// The first feature of each group; phrases of headings are phrases, too.
 const GROUPS: [(&str, &str); 10] = [
-    ("words", "own text"),
-    ("says_comment", "phrases"),
+    ("characters", "own text"),
+    ("says_subscribe", "phrases"),
     ("tag", "tags"),
     ("class_content", "class words"),
     ("around_0_words", "containers"),
@@ -44,7 +42,7 @@ fn main() -> Result<()> {
         let value = at.map_or(default.to_owned(), |at| arguments.drain(at..at + 2).nth(1).unwrap_or_default());
         value.split(',').map(str::to_owned).collect()
     };
-    let parts = option("--only", "candidates,groups,lessons,trees,second");
+    let parts = option("--only", "base,groups,lessons,trees,second");
     let by = option("--by", "set,page");
     let seeds: Vec<u64> = option("--seeds", "1,2").iter().map(|seed| seed.parse()).collect::<Result<_, _>>()?;
     let [out, sets @ ..] = &arguments[..] else { return Err("expected OUT.tsv DATASET...".into()) };
@@ -55,7 +53,6 @@ fn main() -> Result<()> {
             for fold in data.folds(&by, *seed)? {
                 match &**part {
                     "base" => base(&data, &fold, &mut rows)?,
-                    "candidates" => candidates(&data, &fold, &mut rows)?,
                     "groups" => groups(&data, &fold, &mut rows)?,
                     "lessons" => lessons(&data, &fold, &mut rows)?,
                     "trees" => trees(&data, &fold, &mut rows)?,
@@ -78,23 +75,7 @@ fn base(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
         let value = f64::from(factor.0) / f64::from(factor.1);
         rows.add("choice", &value.to_string(), fold, &data.score(fold, &probabilities, factor))?;
     }
-    rows.add("base", "all", fold, &data.score(fold, &probabilities, FACTORS[1]))
-}
-
-/// Soft labels, and features masked on a share of the pages.
-fn candidates(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
-    base(data, fold, rows)?;
-    if !rows.has("labels", "shares", fold) {
-        let lessons = Lessons { shares: true, ..Lessons::default() };
-        let forest = fold.train(data, &data.columns(fold), lessons, TREES[1])?;
-        rows.add("labels", "shares", fold, &data.score(fold, &fold.judge(data, &forest), FACTORS[1]))?;
-    }
-    if !rows.has("masked", "0.15", fold) {
-        let masked = data.masked(fold, 0.15, &|name| MASKED.contains(&name) || is_phrase(name));
-        let forest = fold.train(&masked, &masked.columns(fold), Lessons::default(), TREES[1])?;
-        rows.add("masked", "0.15", fold, &masked.score(fold, &fold.judge(&masked, &forest), FACTORS[1]))?;
-    }
-    Ok(())
+    rows.add("base", "all", fold, &data.score(fold, &probabilities, FACTOR))
 }
 
 fn is_phrase(name: &str) -> bool {
@@ -123,21 +104,22 @@ fn groups(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     for group in left {
         columns.hide(|feature| group_of[feature] == group);
         let forest = fold.train(data, &columns, Lessons::default(), TREES[1])?;
-        rows.add("without", group, fold, &data.score(fold, &fold.judge(data, &forest), FACTORS[1]))?;
+        rows.add("without", group, fold, &data.score(fold, &fold.judge(data, &forest), FACTOR))?;
     }
     Ok(())
 }
 
-/// Data sets that weigh as much as they have pages, and gold inside comments learned from.
+/// Labels that are 0 or 1, data sets that weigh as much as they have pages, and gold inside comments learned from.
 fn lessons(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     let all = [
+        ("shares as labels", Lessons { shares: false, ..Lessons::default() }),
         ("balance of sets", Lessons { balance: false, ..Lessons::default() }),
         ("leaving out of comments", Lessons { without_comments: false, ..Lessons::default() }),
     ];
     for (name, lessons) in all {
         if !rows.has("without", name, fold) {
             let forest = fold.train(data, &data.columns(fold), lessons, TREES[1])?;
-            rows.add("without", name, fold, &data.score(fold, &fold.judge(data, &forest), FACTORS[1]))?;
+            rows.add("without", name, fold, &data.score(fold, &fold.judge(data, &forest), FACTOR))?;
         }
     }
     Ok(())
@@ -152,14 +134,14 @@ fn trees(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     let forest = fold.train(data, &data.columns(fold), Lessons::default(), most)?;
     for trees in TREES {
         let probabilities = fold.judge(data, &ablation::beginning(&forest, trees)?);
-        rows.add("trees", &trees.to_string(), fold, &data.score(fold, &probabilities, FACTORS[1]))?;
+        rows.add("trees", &trees.to_string(), fold, &data.score(fold, &probabilities, FACTOR))?;
     }
     Ok(())
 }
 
-/// The second stage alone and the mean of both, without the units that the first is sure of, and factors of the choice.
+/// Each stage alone and the mean of both, without the units that the first is sure of, and factors of the choice.
 fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
-    if rows.has("both stages, factor", "1.5", fold) {
+    if rows.has("two stages", "mean of both", fold) {
         return Ok(());
     }
     let [first, second] = fold.stages(data, TREES[1])?;
@@ -171,15 +153,16 @@ fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
         let page = |(first, second): (&Vec<i32>, &Vec<i32>)| first.iter().zip(second).map(one).collect();
         first.iter().zip(&second).map(page).collect()
     };
-    let both = |first: i32, second: i32| first / 2 + second / 2;
-    rows.add("second stage", "alone", fold, &data.score(fold, &judged(0, |_, second| second), FACTORS[1]))?;
-    for (exit, name) in EXITS {
-        rows.add("both stages, exit", name, fold, &data.score(fold, &judged(exit, both), FACTORS[1]))?;
-    }
+    let last = EXITS[EXITS.len() - 1].0;
     for factor in FACTORS {
         let value = f64::from(factor.0) / f64::from(factor.1);
-        let scores = data.score(fold, &judged(EXITS[EXITS.len() - 1].0, both), factor);
-        rows.add("both stages, factor", &value.to_string(), fold, &scores)?;
+        let scores = data.score(fold, &judged(last, |_, second| second), factor);
+        rows.add("two stages, factor", &value.to_string(), fold, &scores)?;
     }
-    Ok(())
+    for (exit, name) in EXITS {
+        rows.add("two stages, exit", name, fold, &data.score(fold, &judged(exit, |_, second| second), FACTOR))?;
+    }
+    rows.add("two stages", "first alone", fold, &data.score(fold, &judged(0, |first, _| first), FACTOR))?;
+    let both = |first: i32, second: i32| first / 2 + second / 2;
+    rows.add("two stages", "mean of both", fold, &data.score(fold, &judged(last, both), FACTOR))
 }

@@ -15,11 +15,10 @@ use tamis::train::example::{self, Example};
 use tamis::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
 use tamis::train::split::{self, By};
 use tamis_blocks::classify::tamis::choice::Choice;
-use tamis_blocks::classify::tamis::forest::{Forest, MISSING, Trees, probability};
+use tamis_blocks::classify::tamis::forest::{Forest, Trees, probability};
 use tamis_blocks::classify::tamis::units::Units;
-use tamis_blocks::classify::tamis::{Keeps, features, stage};
+use tamis_blocks::classify::tamis::{Keeps, stage};
 use tamis_blocks::page::Cut;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
@@ -73,8 +72,6 @@ pub struct Data {
     judged: Vec<Vec<Judged>>,
     bags: Vec<Bags>,
     pages: Pages,
-    /// Whether most of a page is written without spaces.
-    no_spaces: Vec<bool>,
 }
 
 impl Data {
@@ -88,19 +85,8 @@ impl Data {
         let all: Vec<&Example> = examples.iter().collect();
         let (pages, judged) = (Pages::first(&all), judged(&all, Keeps::Article));
         let bags = examples.par_iter().map(Bags::of).collect();
-        let column = |name| features::names().iter().position(|known| known == name).unwrap_or_default();
-        let (characters, no_spaces) = (column("characters"), column("no_spaces"));
-        let is_without = |page: usize| {
-            let (mut all, mut without) = (0, 0);
-            for row in pages.of(page).chunks_exact(pages.width) {
-                all += i64::from(row[characters]);
-                without += i64::from(row[characters]) * i64::from(row[no_spaces]);
-            }
-            10 * without > 3 * 1024 * all
-        };
-        let no_spaces = (0..examples.len()).map(is_without).collect();
         eprintln!("{} pages, {} units", examples.len(), pages.rows());
-        Ok(Self { examples, judged, bags, pages, no_spaces })
+        Ok(Self { examples, judged, bags, pages })
     }
 
     /// The data sets left out one at a time, and a third of the pages.
@@ -123,31 +109,17 @@ impl Data {
         Ok(folds)
     }
 
-    /// The same with these features missing on a share of the pages that are learned from, and on all pages without spaces.
-    pub fn masked(&self, fold: &Fold, share: f64, is_masked: &dyn Fn(&str) -> bool) -> Masked<'_> {
-        let names = features::names();
-        let columns: Vec<usize> = (0..names.len()).filter(|at| is_masked(&names[*at])).collect();
-        let mut values = self.pages.values.clone();
-        let width = self.pages.width;
-        for (row, values) in values.chunks_exact_mut(width).enumerate() {
-            let page = self.pages.page_of(row as u32);
-            let drawn = xxh3_64_with_seed(self.examples[page].name().as_bytes(), fold.seed) as f64 / u64::MAX as f64;
-            if self.no_spaces[page] || (fold.learned[page] && drawn < share) {
-                columns.iter().for_each(|column| values[*column] = MISSING);
-            }
-        }
-        Masked { data: self, values }
+    /// The features of the units that are learned from.
+    pub fn columns(&self, fold: &Fold) -> Columns {
+        columns(&self.pages.values, self.pages.width, &fold.truth(self, Lessons::default()).kept)
     }
 
-    /// The mean F1 of each data set that is judged, and of pages without spaces, with the number of pages.
+    /// The mean F1 of each data set that is judged, with the number of pages.
     pub fn score(&self, fold: &Fold, probabilities: &[Vec<u16>], factor: (u32, u32)) -> Vec<(String, usize, f64)> {
         let mut sets: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for page in (0..self.examples.len()).filter(|page| !fold.learned[*page]) {
             let f1 = self.bags[page].f1(&probabilities[page], factor);
             sets.entry(&self.examples[page].dataset).or_default().push(f1);
-            if self.no_spaces[page] {
-                sets.entry("(no spaces)").or_default().push(f1);
-            }
         }
         let mean =
             |(set, all): (&str, Vec<f64>)| (set.to_owned(), all.len(), all.iter().sum::<f64>() / all.len() as f64);
@@ -155,50 +127,8 @@ impl Data {
     }
 }
 
-/// The features of rows, as they are or masked.
-pub trait Values: Sync {
-    fn data(&self) -> &Data;
-    fn values(&self) -> &[i32];
-
-    fn columns(&self, fold: &Fold) -> Columns {
-        columns(self.values(), self.data().pages.width, &fold.truth(self.data(), Lessons::default()).kept)
-    }
-}
-
 fn columns(values: &[i32], features: usize, kept: &[u32]) -> Columns {
     Columns::of(&Table { rows: values.len() / features, features, values }, kept, Settings::default().max_bin)
-}
-
-impl Values for Data {
-    fn data(&self) -> &Data {
-        self
-    }
-
-    fn values(&self) -> &[i32] {
-        &self.pages.values
-    }
-}
-
-/// Pages some of whose features are missing.
-pub struct Masked<'a> {
-    data: &'a Data,
-    values: Vec<i32>,
-}
-
-impl Masked<'_> {
-    pub fn score(&self, fold: &Fold, probabilities: &[Vec<u16>], factor: (u32, u32)) -> Vec<(String, usize, f64)> {
-        self.data.score(fold, probabilities, factor)
-    }
-}
-
-impl Values for Masked<'_> {
-    fn data(&self) -> &Data {
-        self.data
-    }
-
-    fn values(&self) -> &[i32] {
-        &self.values
-    }
 }
 
 /// Pages that are learned from; the others are judged.
@@ -234,22 +164,16 @@ impl Fold {
     }
 
     /// Trains a first stage.
-    pub fn train(&self, values: &dyn Values, columns: &Columns, lessons: Lessons, trees: usize) -> Result<Forest> {
-        let truth = self.truth(values.data(), lessons);
+    pub fn train(&self, data: &Data, columns: &Columns, lessons: Lessons, trees: usize) -> Result<Forest> {
+        let truth = self.truth(data, lessons);
         let settings = self.settings(trees, 0);
         Ok(boosting::train_on(columns, &truth.kept, &truth.labels, &truth.weights, &settings, &|_, _| ())?.forest)
     }
 
     /// The probabilities of the pages that are judged; none for the others.
-    pub fn judge(&self, values: &dyn Values, forest: &Forest) -> Vec<Vec<u16>> {
-        let (data, width) = (values.data(), values.data().pages.width);
+    pub fn judge(&self, data: &Data, forest: &Forest) -> Vec<Vec<u16>> {
         let page = |page: usize| {
-            let rows = data.pages.rows_of(page);
-            if self.learned[page] {
-                Vec::new()
-            } else {
-                stage(forest, &values.values()[rows.start * width..rows.end * width], width)
-            }
+            if self.learned[page] { Vec::new() } else { stage(forest, data.pages.of(page), data.pages.width) }
         };
         (0..data.examples.len()).into_par_iter().map(page).collect()
     }

@@ -89,7 +89,7 @@ pub struct Lessons {
 
 impl Default for Lessons {
     fn default() -> Self {
-        Self { shares: false, balance: true, without_comments: true }
+        Self { shares: true, balance: true, without_comments: true }
     }
 }
 
@@ -174,11 +174,9 @@ struct Comments(Vec<bool>);
 
 impl Comments {
     fn of(units: &Units) -> Self {
-        let names = features::names();
-        let columns: Vec<usize> = (0..names.len()).filter(|at| COMMENTS.contains(&&*names[*at])).collect();
+        let Some(column) = features::names().iter().position(|name| name == COMMENTS) else { return Self(Vec::new()) };
         let rows = features::features(units).values;
-        let is = |row: &[i32]| columns.iter().any(|column| row[*column] < NEAR);
-        Self(rows.chunks_exact(features::WIDTH).map(is).collect())
+        Self(rows.chunks_exact(features::WIDTH).map(|row| row[column] < NEAR).collect())
     }
 
     /// Gold that is not known to leave comments out may have some beside the article. Nobody should learn that they belong to
@@ -195,8 +193,8 @@ impl Comments {
     }
 }
 
-/// The features that tell comments: levels to an element with such a class.
-const COMMENTS: [&str; 2] = ["class_comment", "class_reply"];
+/// The feature that tells comments: levels to an element with such a class.
+const COMMENTS: &str = "class_comment";
 /// Levels that still count.
 const NEAR: i32 = 10;
 

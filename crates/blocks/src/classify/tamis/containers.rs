@@ -5,7 +5,7 @@ use super::own::Counts;
 use super::units::tags::{AROUND, Known, TAGS};
 use super::units::{NONE, Units};
 use super::{MISSING, share};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Sums over the units inside an element. Words are in tenths.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,8 +25,8 @@ pub struct Container {
     highest: i64,
     /// Levels up to the nearest element with so much of the page's long text ([`SHARES`]), and that element.
     holds: [(u32, u32); SHARES.len()],
-    /// The group of siblings with the same tag and class, and its place there.
-    siblings: Option<(u32, u32)>,
+    /// The group of siblings with the same tag and class.
+    siblings: Option<u32>,
     /// The nearest two elements around it that have such siblings.
     repeated: [u32; 2],
 }
@@ -71,8 +71,7 @@ pub struct Containers<'a> {
 
 /// Names of the features, in order: tags, groups of words, sums of containers, Readability-like scores, siblings.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> =
-        ["tag", "tag_1", "tag_2", "depth", "hidden", "article_body", "heading"].map(str::to_owned).into();
+    let mut names: Vec<String> = ["tag", "tag_1", "tag_2", "depth", "hidden", "heading"].map(str::to_owned).into();
     names.extend(AROUND.iter().map(|tag| format!("in_{}", tag.to_lowercase())));
     names.extend(["lists", "tables"].map(str::to_owned));
     names.extend(keywords::GROUPS.iter().map(|(name, _)| format!("class_{name}")));
@@ -83,10 +82,8 @@ pub fn names() -> Vec<String> {
     let scores = [
         "best_up",
         "best_down",
-        "in_best",
         "heavy_up",
         "heavy_down",
-        "in_heavy",
         "score",
         "score_near",
         "holds_8",
@@ -101,7 +98,7 @@ pub fn names() -> Vec<String> {
     ];
     names.extend(scores.map(str::to_owned));
     for nearest in 0..2 {
-        let sums = ["up", "count", "words", "link_density", "long_share", "place", "relative_words"];
+        let sums = ["up", "count", "words", "link_density", "long_share", "relative_words"];
         names.extend(sums.iter().map(|sum| format!("siblings_{nearest}_{sum}")));
     }
     names
@@ -202,7 +199,7 @@ impl<'a> Containers<'a> {
     }
 
     fn find_siblings(&mut self) {
-        let mut found: HashMap<(u32, u64), u32> = HashMap::with_capacity(self.all.len() / 2);
+        let mut found: FxHashMap<(u32, u64), u32> = FxHashMap::default();
         for (number, element) in self.units.elements.iter().enumerate() {
             let container = &mut self.all[number];
             if container.units == 0 || element.parent == NONE {
@@ -214,7 +211,7 @@ impl<'a> Containers<'a> {
                 self.siblings.push(Siblings::default());
             }
             let siblings = &mut self.siblings[group as usize];
-            container.siblings = Some((group, siblings.count));
+            container.siblings = Some(group);
             siblings.count += 1;
             siblings.words += container.words;
             siblings.linked += container.linked;
@@ -247,9 +244,8 @@ impl<'a> Containers<'a> {
                 true => (0, number as u32),
                 false => outer.map_or((MOST_LEVELS, NONE), |outer| (outer.holds[at].0 + 1, outer.holds[at].1)),
             });
-            let is_repeated = container
-                .siblings
-                .is_some_and(|(group, _)| self.siblings[group as usize].count as usize >= LEAST_SIBLINGS);
+            let is_repeated =
+                container.siblings.is_some_and(|group| self.siblings[group as usize].count as usize >= LEAST_SIBLINGS);
             let outer_repeated = outer.map_or([NONE; 2], |outer| outer.repeated);
             let this = &mut self.all[number];
             this.best = best;
@@ -281,14 +277,7 @@ impl<'a> Containers<'a> {
             ancestor.map_or(TAGS.len() as i32 + 1, |at| i32::from(Known::of(self.units.elements[at].tag).number))
         };
         let flag = i32::from;
-        row.extend([
-            tag(0),
-            tag(1),
-            tag(2),
-            element.depth.min(40) as i32,
-            flag(element.hidden),
-            flag(element.article_body),
-        ]);
+        row.extend([tag(0), tag(1), tag(2), element.depth.min(40) as i32, flag(element.hidden)]);
         row.push(i32::from(known.heading));
         row.extend((0..AROUND.len()).map(|bit| (element.around >> bit & 1) as i32));
         row.extend([i32::from(element.lists), i32::from(element.tables)]);
@@ -320,7 +309,7 @@ impl<'a> Containers<'a> {
 
     fn scores(&self, container: &Container, number: u32, row: &mut Vec<i32>) {
         let level = |level: u32| level.min(MOST_LEVELS) as i32;
-        let on_way = |(up, down): (u32, u32)| [level(up), level(down), i32::from(up == 0 && down == 0)];
+        let on_way = |(up, down): (u32, u32)| [level(up), level(down)];
         row.extend(on_way(container.best));
         row.extend(on_way(container.heavy));
         let near = (0..3).filter_map(|levels| self.ancestor(number, levels));
@@ -337,8 +326,8 @@ impl<'a> Containers<'a> {
 
     fn siblings(&self, number: u32, depth: u32, row: &mut Vec<i32>) {
         let container = self.all.get(number as usize);
-        let Some((container, (group, place))) = container.and_then(|one| Some((one, one.siblings?))) else {
-            return row.extend([MISSING; 7]);
+        let Some((container, group)) = container.and_then(|one| Some((one, one.siblings?))) else {
+            return row.extend([MISSING; SIBLINGS]);
         };
         let Siblings { count, words, linked, long } = self.siblings[group as usize];
         row.extend([
@@ -347,14 +336,15 @@ impl<'a> Containers<'a> {
             (words / i64::from(count)).min(1 << 24) as i32,
             share(linked, words),
             share(long, self.long),
-            share(i64::from(place), i64::from(count)),
             share(container.words * i64::from(count), words),
         ]);
     }
 }
 
+/// Features of a group of siblings.
+const SIBLINGS: usize = 6;
 /// Number of features: a test compares it with [`names`].
-pub const WIDTH: usize = 7 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * 7 + 17 + 2 * 7;
+pub const WIDTH: usize = 6 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * 7 + 15 + 2 * SIBLINGS;
 
 impl Container {
     /// The score, less for each linked word.

@@ -15,7 +15,7 @@ pub struct Features {
 }
 
 /// Names of the position features, in order.
-const POSITION: [&str; 20] = [
+const POSITION: [&str; 15] = [
     "place",
     "units_before",
     "units_after",
@@ -27,30 +27,17 @@ const POSITION: [&str; 20] = [
     "words_from_title",
     "from_heading",
     "heading_level",
-    "same_parent_as_heading",
     "heading_says_comment",
-    "heading_says_share",
-    "heading_says_related",
-    "from_long",
     "to_long",
     "from_first_long",
     "from_last_long",
-    "own_heading",
 ];
 /// The units next to a unit whose features it has.
 const NEAR: [isize; 4] = [-2, -1, 1, 2];
-const NEAR_NAMES: [&str; 6] = ["words", "link_density", "stops", "tag", "ends_sentence", "same_parent"];
-const WINDOWS: [&str; 8] = [
-    "long_5_before",
-    "long_5_after",
-    "link_density_5_before",
-    "link_density_5_after",
-    "long_15_before",
-    "long_15_after",
-    "link_density_15",
-    "long_density_15",
-];
-const PAGE: [&str; 19] = [
+const NEAR_NAMES: [&str; 5] = ["words", "link_density", "tag", "ends_sentence", "same_parent"];
+const WINDOWS: [&str; 5] =
+    ["long_5_after", "link_density_5_before", "link_density_5_after", "long_15_after", "link_density_15"];
+const PAGE: [&str; 17] = [
     "page_words",
     "page_units",
     "page_link_density",
@@ -59,12 +46,10 @@ const PAGE: [&str; 19] = [
     "page_paragraphs",
     "page_long_units",
     "page_longest",
-    "page_h1",
     "page_heavy_share",
     "page_best_share",
     "page_heavy_depth",
     "page_has_article",
-    "page_has_main",
     "page_articles",
     "page_tables",
     "page_comment_classes",
@@ -131,8 +116,7 @@ struct Around<'a> {
     heading_before: Vec<Option<u32>>,
     h1: Option<usize>,
     title: Option<usize>,
-    /// Units with long text: the distance from the last and to the next, and the first and last of the page.
-    from_long: Vec<i32>,
+    /// Units with long text: the distance to the next, and the first and last of the page.
     to_long: Vec<i32>,
     first_long: usize,
     last_long: usize,
@@ -159,20 +143,16 @@ impl<'a> Around<'a> {
         });
         let heading_before = heading_before.collect();
         let is_long = |at: &usize| counts[*at].long > 0;
-        let distances = |places: &mut dyn Iterator<Item = usize>| {
-            let mut last: Option<usize> = None;
-            let mut distances = vec![FAR; counts.len()];
-            for at in places {
-                distances[at] = last.map_or(FAR, |last| (at.abs_diff(last) as i32).min(FAR));
-                if is_long(&at) {
-                    last = Some(at);
-                }
+        let mut to_long = vec![FAR; counts.len()];
+        let mut next: Option<usize> = None;
+        for at in (0..counts.len()).rev() {
+            to_long[at] = next.map_or(FAR, |next| ((next - at) as i32).min(FAR));
+            if is_long(&at) {
+                next = Some(at);
             }
-            distances
-        };
+        }
         Self {
-            from_long: distances(&mut (0..counts.len())),
-            to_long: distances(&mut (0..counts.len()).rev()),
+            to_long,
             first_long: (0..counts.len()).find(is_long).unwrap_or(0),
             last_long: (0..counts.len()).rfind(is_long).unwrap_or(counts.len().saturating_sub(1)),
             h1: headings.iter().position(|level| *level == 1),
@@ -201,8 +181,7 @@ impl<'a> Around<'a> {
         row.extend(from(self.h1));
         row.extend(from(self.title));
         row.extend(self.heading(at));
-        row.extend([self.from_long[at], self.to_long[at], far(self.first_long), far(self.last_long)]);
-        row.push(i32::from(self.headings[at]));
+        row.extend([self.to_long[at], far(self.first_long), far(self.last_long)]);
         let element = |at: usize| self.units.elements.get(units[at].element as usize);
         let parent = element(at).map(|element| element.parent);
         for near in NEAR {
@@ -214,7 +193,6 @@ impl<'a> Around<'a> {
             row.extend([
                 counts.words.min(1 << 20) as i32,
                 counts.link_density,
-                counts.stops.min(1 << 20) as i32,
                 element(near).map_or(MISSING, |one| i32::from(Known::of(one.tag).number)),
                 i32::from(counts.ends_sentence),
                 i32::from(parent == element(near).map(|element| element.parent)),
@@ -224,22 +202,14 @@ impl<'a> Around<'a> {
     }
 
     /// The last heading before a unit.
-    fn heading(&self, at: usize) -> [i32; 6] {
+    fn heading(&self, at: usize) -> [i32; 3] {
         let Some(heading) = self.heading_before[at].map(|heading| heading as usize) else {
-            return [FAR, 0, 0, 0, 0, 0];
+            return [FAR, 0, 0];
         };
-        let parent = |at: usize| {
-            let element = self.units.elements.get(self.units.all[at].element as usize);
-            element.map(|element| element.parent)
-        };
-        let says = |kind: u8| i32::from(self.counts[heading].phrases >> kind & 1);
         [
             (at - heading).min(FAR as usize) as i32,
             i32::from(self.headings[heading]),
-            i32::from(parent(at) == parent(heading)),
-            says(0),
-            says(1),
-            says(2),
+            i32::from(self.counts[heading].says_comment),
         ]
     }
 
@@ -256,16 +226,7 @@ impl<'a> Around<'a> {
         // The units before do not include this one, even where there are none.
         let before = |units: isize| if at == 0 { [0; 3] } else { sums(-units, -1) };
         let (near, after, both) = (before(5), sums(1, 5), sums(-15, 15));
-        [
-            long(near),
-            long(after),
-            density(near),
-            density(after),
-            long(before(15)),
-            long(sums(1, 15)),
-            share(both[1], both[0]),
-            share(both[2], both[0]),
-        ]
+        [long(after), density(near), density(after), long(sums(1, 15)), share(both[1], both[0])]
     }
 }
 
@@ -294,7 +255,7 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
     let classes = |group: u64| small(elements().filter(|(one, _)| one.groups & group != 0).count() as i64);
     let longest = counts.iter().map(|one| one.long).max().unwrap_or(0);
     let of = |at: usize| containers.all.get(at).copied().unwrap_or_default();
-    let (articles, mains) = (elements().filter(|(one, _)| one.is("ARTICLE")).count(), number("MAIN"));
+    let articles = elements().filter(|(one, _)| one.is("ARTICLE")).count();
     let tables = elements().filter(|(one, _)| one.is("TABLE")).count();
     [
         small(containers.words),
@@ -305,16 +266,10 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
         small(i64::from(of(0).paragraphs)),
         share(counts.iter().filter(|one| one.long > 0).count() as i64, counts.len() as i64),
         small(longest),
-        units
-            .all
-            .iter()
-            .filter(|unit| units.elements.get(unit.element as usize).is_some_and(|one| one.is("H1")))
-            .count() as i32,
         share(of(containers.heavy).long, containers.long),
         share(of(containers.best).long, containers.long),
         units.elements.get(containers.heavy).map_or(0, |one| one.depth.min(60) as i32),
         i32::from(articles > 0),
-        i32::from(mains > 0),
         small(number("ARTICLE")),
         share(tables as i64, units.elements.len() as i64),
         classes(keywords::bit("comment")),

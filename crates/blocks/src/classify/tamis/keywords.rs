@@ -1,7 +1,7 @@
 //! Groups of words in the classes and ids of elements.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -22,21 +22,13 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("text", &["text", "paragraph"]),
     ("main", &["main", "primary"]),
     ("page", &["page"]),
-    ("blog", &["blog", "hentry"]),
-    ("news", &["news"]),
     ("description", &["desc", "detail", "overview"]),
-    ("teaser", &["summary", "excerpt", "teaser", "intro", "lead", "dek", "standfirst", "subtitle"]),
     ("comment", &["comment", "disqus", "discuss"]),
-    ("reply", &["reply", "respond", "response"]),
     ("forum", &["forum", "thread", "message", "topic", "msg"]),
     ("side", &["sidebar", "side", "rail", "aside", "complementary", "secondary"]),
-    ("related", &["relat", "recommend", "similar", "more", "also"]),
-    ("share", &["shar", "social", "twitter", "facebook", "addthis", "follow", "sns"]),
     ("ad", &["promo", "sponsor", "banner", "advert", "adsense", "dfp", "=ad", "=ads", "=adv", "outbrain", "taboola"]),
     ("nav", &["nav", "menu", "breadcrumb", "crumb"]),
     ("foot", &["foot", "bottom", "contentinfo"]),
-    ("head", &["header", "head", "masthead", "=top", "topbar"]),
-    ("cookie", &["cookie", "consent", "gdpr"]),
     ("popup", &["popup", "modal", "overlay", "lightbox", "dialog"]),
     ("widget", &["widget", "module", "gadget", "plugin"]),
     ("box", &["block", "box", "panel"]),
@@ -46,7 +38,6 @@ pub const GROUPS: &[(&str, &[&str])] = &[
         "media",
         &["caption", "credit", "photo", "image", "img", "gallery", "media", "video", "figure", "slide", "carousel"],
     ),
-    ("title", &["title", "headline", "heading"]),
     ("list", &["list", "item", "=li"]),
     ("grid", &["grid", "card", "tile", "row"]),
     ("product", &["product", "price", "shop", "cart", "buy", "sku"]),
@@ -55,10 +46,6 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("tools", &["print", "tool", "action", "button", "btn", "link"]),
     ("wrap", &["wrap", "container", "outer", "layout", "column", "=col", "inner"]),
     ("hidden", &["hidden", "hide", "sr-only", "screen-reader", "collapse", "noprint"]),
-    ("user", &["user", "member", "avatar", "signature", "profile", "bio", "about"]),
-    ("review", &["rating", "review", "vote", "score"]),
-    ("recent", &["archive", "recent", "popular", "trending", "latest", "most", "top-"]),
-    ("pager", &["paginat", "pager", "prev", "next"]),
     ("code", &["code", "highlight", "doc", "wiki", "md-", "markdown", "prose", "rich"]),
     ("side-left-right", &["left", "right"]),
     ("table", &["table", "tab"]),
@@ -127,7 +114,7 @@ static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
 
 /// The groups of the texts that have been seen on a page: classes repeat.
 #[derive(Default)]
-pub struct Keywords(HashMap<u64, Groups>);
+pub struct Keywords(FxHashMap<u64, Groups>);
 
 impl Keywords {
     /// Returns the groups of a text in lower case.

@@ -1,6 +1,6 @@
 //! The features of a unit's own text, in one pass over its characters.
 
-use super::phrases::Phrases;
+use super::phrases::{self, Phrases};
 use super::scan::{Kind, Pass, ends_sentence};
 use super::share;
 use super::units::{Unit, Units};
@@ -8,46 +8,25 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Names of the features, in order.
 pub const NAMES: &[&str] = &[
-    "words",
     "characters",
-    "word_length",
     "linked_words",
     "link_density",
     "links",
     "tag_density",
     "breaks",
-    "bold",
     "images",
-    "commas",
     "comma_density",
     "stops",
     "stop_density",
     "ends_sentence",
     "capitalized",
-    "upper_case",
     "digits",
     "symbols",
     "separators",
-    "quotes",
-    "question_marks",
-    "starts_lower",
-    "starts_digit",
-    "date",
-    "copyright",
-    "no_spaces",
     "repeats",
     "in_title",
     "title_in",
-    "in_description",
-    "short_words",
-    "distinct_words",
-    "says_comment",
-    "says_share",
-    "says_related",
     "says_subscribe",
-    "says_legal",
-    "says_by",
-    "says_nav",
 ];
 
 /// What later features need of a unit. Words are in tenths.
@@ -70,8 +49,8 @@ pub struct Counts {
     pub title_in: i32,
     pub link_density: i32,
     pub ends_sentence: bool,
-    /// The phrases that it has, as bits in the order of `phrases.rs`.
-    pub phrases: u8,
+    /// Whether it has words of comments.
+    pub says_comment: bool,
 }
 
 /// A word, in tenths.
@@ -114,16 +93,12 @@ impl Vocabulary {
 
 /// Appends the own features of all units: for each unit those of [`NAMES`].
 pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<Counts> {
-    let (mut title, mut description) = (Vocabulary::of(&units.title), Vocabulary::of(&units.description));
+    let mut title = Vocabulary::of(&units.title);
     let repeats = repeats(units);
     let mut phrases = Phrases::default();
-    let mut distinct = Distinct::default();
     let mut all = Vec::with_capacity(units.all.len());
     for ((number, unit), repeats) in (0u32..).zip(&units.all).zip(repeats) {
-        let counts =
-            Own { units, unit, number, title: &mut title, description: &mut description, distinct: &mut distinct }
-                .count(&mut phrases, repeats, rows);
-        all.push(counts);
+        all.push(Own { units, unit, number, title: &mut title }.count(&mut phrases, repeats, rows));
     }
     all
 }
@@ -133,22 +108,19 @@ struct Own<'a> {
     unit: &'a Unit,
     number: u32,
     title: &'a mut Vocabulary,
-    description: &'a mut Vocabulary,
-    distinct: &'a mut Distinct,
 }
 
 impl Own<'_> {
     fn count(self, phrases: &mut Phrases, repeats: i32, row: &mut Vec<i32>) -> Counts {
-        let Self { units, unit, number, title, description, distinct } = self;
+        let Self { units, unit, number, title } = self;
         let text = units.text_of(unit);
         let mut linked_spans = units.linked[unit.linked.start as usize..unit.linked.end as usize].iter().peekable();
         let base = unit.text.start as usize;
-        let (mut linked, mut in_title, mut title_in, mut in_description, mut seen) = (0, 0i64, 0i64, 0i64, 0i64);
+        let (mut linked, mut in_title, mut title_in) = (0, 0i64, 0i64);
         let mut pass = Pass::default();
         // Long texts only show their kind at their start.
         let shown = if text.len() < 400 { 300 } else { 120 };
         phrases.begin();
-        distinct.begin();
         pass.words(text, |hash, start, kind| {
             while linked_spans.next_if(|span| span.end as usize <= base + start).is_some() {}
             let worth = if kind == Kind::Spaced { WORD } else { CHARACTER };
@@ -158,8 +130,6 @@ impl Own<'_> {
             let (is_in, first) = title.find(hash, number);
             in_title += i64::from(is_in);
             title_in += i64::from(first);
-            in_description += i64::from(description.find(hash, number).0);
-            seen += i64::from(distinct.add(hash));
             if start < shown {
                 phrases.word(hash);
             }
@@ -170,7 +140,6 @@ impl Own<'_> {
         let items = (pass.spaced + pass.without_spaces).max(1);
         let spaced = pass.spaced.max(1);
         let found = phrases.found();
-        let first = text.chars().next().unwrap_or(' ');
         let vocabulary = title.hashes.len().max(1) as i64;
         let counts = Counts {
             words,
@@ -185,51 +154,29 @@ impl Own<'_> {
             title_in: share(title_in, vocabulary),
             link_density: share(linked, words),
             ends_sentence: ends_sentence(text),
-            phrases: found.0,
+            says_comment: found & phrases::COMMENT != 0,
         };
         let small = |value: i64| value.min(1 << 20) as i32;
-        let bit = |kind: u8| i32::from(found.0 >> kind & 1);
         row.extend([
-            small(words),
             small(pass.characters),
-            small(pass.characters * 1024 / words),
             small(linked),
             counts.link_density,
             unit.links.min(30) as i32,
             share(i64::from(unit.tags) * WORD, words),
             unit.breaks.min(20) as i32,
-            share(i64::from(unit.bold), text.len() as i64),
             unit.images.min(10) as i32,
-            small(pass.commas),
             share(pass.commas * WORD, words),
             small(pass.stops),
             share(pass.stops * WORD, words),
             i32::from(counts.ends_sentence),
             share(pass.capitalized, spaced),
-            share(pass.upper_case, spaced),
             share(pass.digits, pass.characters),
             share(pass.symbols, pass.characters),
             share(pass.separators * WORD, words),
-            share(pass.quotes * WORD, words),
-            pass.questions.min(5) as i32,
-            i32::from(first.is_lowercase()),
-            i32::from(first.is_ascii_digit()),
-            i32::from(pass.date),
-            i32::from(pass.copyright || found.1),
-            share(pass.without_spaces, pass.characters),
             repeats,
             counts.in_title,
             counts.title_in,
-            share(in_description, items),
-            if pass.without_spaces > 0 { 410 } else { share(pass.short, spaced) },
-            if items > 4 { share(seen, items) } else { 1024 },
-            bit(0),
-            bit(1),
-            bit(2),
-            bit(3),
-            bit(4),
-            bit(5),
-            bit(6),
+            i32::from(found & phrases::SUBSCRIBE != 0),
         ]);
         counts
     }
@@ -248,33 +195,6 @@ fn repeats(units: &Units) -> Vec<i32> {
         same.iter().for_each(|(_, unit)| repeats[*unit as usize] = same.len().min(1000) as i32);
     }
     repeats
-}
-
-/// Counts the distinct words of a unit; a few are missed where two share a slot.
-struct Distinct {
-    slots: Vec<(u32, u32)>,
-    unit: u32,
-}
-
-/// Slots of [`Distinct`], a power of two.
-const SLOTS: usize = 2048;
-
-impl Default for Distinct {
-    fn default() -> Self {
-        Self { slots: vec![(0, 0); SLOTS], unit: 0 }
-    }
-}
-
-impl Distinct {
-    fn begin(&mut self) {
-        self.unit += 1;
-    }
-
-    #[inline]
-    fn add(&mut self, hash: u32) -> bool {
-        let slot = &mut self.slots[(hash >> 21) as usize % SLOTS];
-        std::mem::replace(slot, (self.unit, hash)) != (self.unit, hash)
-    }
 }
 
 #[cfg(test)]

@@ -119,10 +119,10 @@ struct Judged {
 /// look at it: three in a hundred.
 const EXIT: u16 = 1966;
 
-/// The first stage's margins by the sum of its model: `tamis` and `tamis-comments` share them.
+/// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share them.
 struct First {
     sum: u64,
-    margins: Vec<i32>,
+    probabilities: Vec<u16>,
 }
 
 static BUILT_IN: LazyLock<Result<(Arc<Settings>, u64)>> = LazyLock::new(|| {
@@ -172,9 +172,8 @@ impl Tamis {
 
     fn first(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
         let make = || {
-            let mut margins = Vec::new();
-            self.model.first.margins(&reading.features.values, features::WIDTH, &mut margins);
-            First { sum: self.sum, margins }
+            let probabilities = stage(&self.model.first, &reading.features.values, features::WIDTH);
+            First { sum: self.sum, probabilities }
         };
         // Models that were never in a file have no sum that tells them apart.
         if self.sum == 0 {
@@ -187,30 +186,18 @@ impl Tamis {
     fn judge(&self, subject: &Subject) -> Judged {
         let reading = subject.shared(|| Reading::of(subject));
         let first = self.first(subject, &reading);
-        let mut probabilities: Vec<u16> = first.margins.iter().copied().map(probability).collect();
+        let mut probabilities = first.probabilities.clone();
         // The first stage knows nothing of comments.
         let is_wanted = |probability: &u16| self.keeps == Keeps::Comments || *probability >= EXIT;
         let units = (0u32..).zip(&probabilities);
         let second: Vec<u32> = units.filter(|(_, probability)| is_wanted(probability)).map(|(at, _)| at).collect();
         let rows = second::features(&reading.units, &reading.features, &probabilities, &second);
-        let mut judged = Vec::new();
-        self.forest().margins(&rows, WIDTH, &mut judged);
-        for (at, second) in second.iter().map(|at| *at as usize).zip(judged) {
-            probabilities[at] = match self.keeps {
-                Keeps::Article => probability(blend(first.margins[at], second)),
-                Keeps::Comments => probability(second),
-            };
-        }
+        let judged = stage(self.forest(), &rows, WIDTH);
+        second.iter().zip(judged).for_each(|(at, judged)| probabilities[*at as usize] = judged);
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
         let choice = Choice::of(&probabilities, tokens, self.model.doubt);
         Judged { reading, probabilities, second, rows, choice }
     }
-}
-
-/// The log odds of both stages together. The second alone is better on pages like those of the training; on others the first
-/// is, and it is less sure of itself.
-fn blend(first: i32, second: i32) -> i32 {
-    first / 2 + second / 2
 }
 
 /// The probabilities of a stage.

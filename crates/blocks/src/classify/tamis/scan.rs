@@ -6,8 +6,8 @@ static FLAGS: [u8; 256] = {
     let mut byte = 0;
     while byte < 256 {
         flags[byte] = match byte as u8 {
-            b'A'..=b'Z' => WORD | UPPER | LETTER,
-            b'a'..=b'z' => WORD | LETTER,
+            b'A'..=b'Z' => WORD | UPPER,
+            b'a'..=b'z' => WORD,
             b'0'..=b'9' => WORD | DIGIT,
             b'_' => WORD,
             b' ' => SPACE,
@@ -22,7 +22,6 @@ static FLAGS: [u8; 256] = {
 const WORD: u8 = 1;
 const UPPER: u8 = 2;
 const DIGIT: u8 = 4;
-const LETTER: u8 = 8;
 const SPACE: u8 = 16;
 const WIDE: u8 = 32;
 
@@ -42,17 +41,11 @@ pub struct Pass {
     pub spaced: i64,
     pub without_spaces: i64,
     pub capitalized: i64,
-    pub upper_case: i64,
-    pub short: i64,
     pub digits: i64,
     pub symbols: i64,
     pub commas: i64,
     pub stops: i64,
     pub separators: i64,
-    pub quotes: i64,
-    pub questions: i64,
-    pub date: bool,
-    pub copyright: bool,
 }
 
 /// What kind of word [`Pass::words`] hands over.
@@ -69,8 +62,6 @@ struct Token {
     start: usize,
     characters: u32,
     digits: u32,
-    letters: u32,
-    upper: u32,
     /// Whether its first character is upper-case.
     capitalized: bool,
     without_spaces: bool,
@@ -111,9 +102,7 @@ impl Pass {
         token.capitalized = FLAGS[bytes[start] as usize] & UPPER != 0;
         let mut at = start;
         while let Some(flags) = bytes.get(at).map(|byte| FLAGS[*byte as usize]).filter(|flags| flags & WORD != 0) {
-            token.upper += u32::from((flags / UPPER) & 1);
             token.digits += u32::from((flags / DIGIT) & 1);
-            token.letters += u32::from((flags / LETTER) & 1);
             at += 1;
         }
         token.characters = (at - start) as u32;
@@ -139,10 +128,7 @@ impl Pass {
             } else if c.is_ascii_digit() {
                 token.digits += 1;
             } else {
-                let is_upper = c.is_uppercase();
-                token.letters += 1;
-                token.upper += u32::from(is_upper);
-                token.capitalized |= token.characters == 0 && is_upper;
+                token.capitalized |= token.characters == 0 && c.is_uppercase();
             }
             token.characters += 1;
         }
@@ -157,18 +143,7 @@ impl Pass {
         if !token.without_spaces {
             self.spaced += 1;
             self.capitalized += i64::from(token.capitalized);
-            self.upper_case += i64::from(token.characters > 1 && token.upper > 0 && token.upper == token.letters);
-            self.short += i64::from(token.characters <= 3);
             word(hash_of_word(bytes, token.start, end), token.start, Kind::Spaced);
-        }
-        if token.digits > 0 && token.digits == token.characters && token.digits <= 4 {
-            let year = token.digits == 4 && matches!(&bytes[token.start..token.start + 2], b"19" | b"20");
-            let part = matches!(bytes.get(end), Some(b'-' | b'/' | b':' | b'.'))
-                && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
-            self.date |= year || part;
-        } else if token.without_spaces && token.digits > 0 {
-            // 2024年3月 is one token.
-            self.date |= token.digits >= 2;
         }
     }
 
@@ -184,17 +159,10 @@ impl Pass {
             ',' | '，' | '、' | ';' | '；' | ':' | '：' => self.commas += 1,
             '。' | '！' | '？' => self.stops += 1,
             '.' | '!' | '?' | '؟' | '…' | '।' => {
-                self.questions += i64::from(c == '?');
                 // A run of marks counts once, where it ends.
                 self.stops += i64::from(text[end..].chars().next().is_none_or(follows_stop));
             }
-            '|' | '›' | '‹' | '•' | '·' | '>' | '/' | '→' => self.separators += 1,
-            '"' | '“' | '”' | '„' | '「' | '」' | '『' | '』' => self.quotes += 1,
-            '«' | '»' => {
-                self.quotes += 1;
-                self.separators += 1;
-            }
-            '©' | '®' | '™' => self.copyright = true,
+            '|' | '›' | '‹' | '«' | '»' | '•' | '·' | '>' | '/' | '→' => self.separators += 1,
             _ => {}
         }
     }
@@ -259,8 +227,8 @@ mod tests {
     #[test]
     fn words_and_marks_are_counted() {
         let one = pass("The US Navy's 3 ships, he said: \"Gone!\" (since 2019).");
-        assert_eq!((one.tokens, one.spaced, one.capitalized, one.upper_case), (11, 11, 4, 1));
-        assert_eq!((one.commas, one.stops, one.quotes, one.digits, one.date), (2, 2, 2, 5, true));
+        assert_eq!((one.tokens, one.spaced, one.capitalized), (11, 11, 4));
+        assert_eq!((one.commas, one.stops, one.digits), (2, 2, 5));
         assert_eq!(one.characters, 53);
         assert_eq!(pass("etc... and so on").stops, 1);
     }

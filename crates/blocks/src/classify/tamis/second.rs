@@ -4,7 +4,7 @@ use super::features::Features;
 use super::own::{Counts, WORD};
 use super::units::{NONE, Unit, Units};
 use super::{MISSING, containers};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Names of the features, in order. They follow those of the first stage in a row.
 const PAGE: [&str; 16] = [
@@ -116,7 +116,7 @@ struct Page<'a> {
     best: i64,
     in_best: Vec<bool>,
     /// Sums and number of the units whose nearest elements have the same tags and classes.
-    alike: HashMap<u64, (Sums, i32)>,
+    alike: FxHashMap<u64, (Sums, i32)>,
     signatures: Vec<u64>,
     all: Sums,
     f1: i32,
@@ -147,7 +147,7 @@ impl<'a> Page<'a> {
             in_best.push(inside);
         }
         let signatures: Vec<u64> = units.all.iter().map(|unit| signature(units, unit)).collect();
-        let mut alike: HashMap<u64, (Sums, i32)> = HashMap::new();
+        let mut alike: FxHashMap<u64, (Sums, i32)> = FxHashMap::default();
         for (signature, own) in signatures.iter().zip(&own) {
             let (sums, count) = alike.entry(*signature).or_default();
             sums.add(*own);

@@ -2,10 +2,10 @@
 //! additive ensembles of regression trees", SIGIR 2015), which evaluates trees by bit vectors. There a bit is a leaf of one
 //! row; here it is one of 64 rows, so that a split is two operations for all of them, without a branch.
 //!
-//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. Thresholds
-//!    are taken seven at a time. A value is searched among the seven, without a branch, and sets the bit of the highest that
-//!    it reaches; then each plane takes the bits of the plane above it. Rows of a page resemble the row before: where some
-//!    neighbouring features are the same, they are searched once and set the bits of all these rows.
+//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. The
+//!    thresholds that a value reaches are counted, without a branch, and the bit of the highest is set; then each plane takes
+//!    the bits of the plane above it. Rows of a page resemble the row before: where some neighbouring features are the same,
+//!    they are counted once and set the bits of all these rows.
 //! 2. A split moves the bits of its plane from one leaf's word to that of the new leaf.
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a time, and its value added.
 
@@ -19,10 +19,8 @@ const ROWS: usize = u64::BITS as usize;
 const TOGETHER: usize = 8;
 /// Leaves of trees that are evaluated the faster way.
 const FEW_LEAVES: usize = 32;
-/// Thresholds that are searched together.
-const SEARCHED: usize = 7;
-/// Planes of a reader: one for rows below all of its thresholds, and one for each threshold.
-const PLANES: usize = SEARCHED + 1;
+/// Thresholds that are compared together.
+const COMPARED: usize = 8;
 
 /// Trees, laid out for reading in order.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -30,15 +28,26 @@ pub(super) struct Planes {
     /// The first of [`TOGETHER`] features, and their readers.
     groups: Vec<(usize, Range<usize>)>,
     readers: Vec<Reader>,
+    /// Those of each reader ascend and are filled up with the highest integer.
+    thresholds: Vec<[i32; COMPARED]>,
+    /// The number of planes.
+    planes: usize,
     trees: Vec<Compiled>,
 }
 
-/// Some thresholds of a feature.
+/// The thresholds of a feature.
 #[derive(Debug, Clone, PartialEq)]
 struct Reader {
     feature: usize,
-    /// From 1, ascending, filled up with the highest integer; a plane has the number of its threshold.
-    thresholds: [i32; PLANES],
+    /// The plane of the rows below all of its thresholds. Those of the thresholds follow.
+    first: usize,
+    thresholds: Range<usize>,
+}
+
+impl Reader {
+    fn planes(&self) -> Range<usize> {
+        self.first..self.first + 1 + COMPARED * self.thresholds.len()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -64,14 +73,13 @@ impl Planes {
             if planes.groups.last().is_none_or(|(last, _)| *last != first) {
                 planes.groups.push((first, planes.readers.len()..0));
             }
-            for some in of.chunks(SEARCHED) {
-                let known =
-                    (1..).zip(some).map(|(i, at_least)| ((feature, *at_least), planes.readers.len() * PLANES + i));
-                plane.extend(known);
-                let mut thresholds = [i32::MAX; PLANES];
-                thresholds[1..=some.len()].copy_from_slice(some);
-                planes.readers.push(Reader { feature: feature.into(), thresholds });
-            }
+            plane.extend((planes.planes + 1..).zip(&of).map(|(plane, at_least)| ((feature, *at_least), plane)));
+            of.resize(of.len().next_multiple_of(COMPARED), i32::MAX);
+            let from = planes.thresholds.len();
+            planes.thresholds.extend(of.as_chunks().0);
+            let thresholds = from..planes.thresholds.len();
+            planes.readers.push(Reader { feature: feature.into(), first: planes.planes, thresholds });
+            planes.planes += 1 + of.len();
             planes.groups.iter_mut().last().into_iter().for_each(|(_, readers)| readers.end = planes.readers.len());
         }
         for tree in &trees.trees {
@@ -88,39 +96,35 @@ impl Planes {
         if features == 0 {
             return;
         }
-        let mut planes = vec![[0; PLANES]; self.readers.len()];
+        let mut planes = vec![0; self.planes];
         for (rows, margins) in rows.chunks(ROWS * features).zip(margins.chunks_mut(ROWS)) {
             self.read(rows, features, &mut planes);
-            self.add_batch(planes.as_flattened(), margins);
+            self.add_batch(&planes, margins);
         }
     }
 
-    /// Sets the planes of the rows of a batch, by reader.
-    fn read(&self, rows: &[i32], features: usize, planes: &mut [[u64; PLANES]]) {
-        planes.as_flattened_mut().fill(0);
+    /// Sets the planes of the rows of a batch.
+    fn read(&self, rows: &[i32], features: usize, planes: &mut [u64]) {
+        planes.fill(0);
         for (first, readers) in &self.groups {
-            let (readers, planes) = (&self.readers[readers.clone()], &mut planes[readers.clone()]);
+            let readers = &self.readers[readers.clone()];
             let mut rows = rows.chunks_exact(features).enumerate().peekable();
             while let Some((number, row)) = rows.next() {
                 let mut bits = 1u64 << number;
                 while let Some((number, _)) = rows.next_if(|(_, next)| same(row, next, *first)) {
                     bits |= 1 << number;
                 }
-                for (reader, planes) in readers.iter().zip(&mut *planes) {
+                for reader in readers {
                     let value = row.get(reader.feature).copied().unwrap_or(MISSING);
-                    let mut reached = 0;
-                    let mut step = PLANES / 2;
-                    while step > 0 {
-                        reached += if value >= reader.thresholds[(reached + step) % PLANES] { step } else { 0 };
-                        step /= 2;
-                    }
-                    planes[reached % PLANES] |= bits;
+                    let reached = reached(&self.thresholds[reader.thresholds.clone()], value);
+                    planes[reader.first + reached] |= bits;
                 }
             }
         }
-        for planes in planes {
-            for plane in (1..PLANES - 1).rev() {
-                planes[plane] |= planes[plane + 1];
+        for reader in &self.readers {
+            let planes = &mut planes[reader.planes()];
+            for plane in (2..planes.len()).rev() {
+                planes[plane - 1] |= planes[plane];
             }
         }
     }
@@ -129,18 +133,29 @@ impl Planes {
     fn add_batch(&self, planes: &[u64], margins: &mut [i32]) {
         let all = u64::MAX >> (ROWS - margins.len().clamp(1, ROWS));
         let mut sums = [0; ROWS];
+        let used = &mut sums[..margins.len().next_multiple_of(8).min(ROWS)];
         for tree in &self.trees {
             match tree.leaves.first_chunk::<MOST_LEAVES>() {
-                Some(leaves) => add_tree::<MOST_LEAVES, 8>(&tree.splits, leaves, all, planes, &mut sums),
+                Some(leaves) => add_tree::<MOST_LEAVES, 8>(&tree.splits, leaves, all, planes, used),
                 None => {
                     if let Some(leaves) = tree.leaves.first_chunk::<FEW_LEAVES>() {
-                        add_tree::<FEW_LEAVES, 5>(&tree.splits, leaves, all, planes, &mut sums);
+                        add_tree::<FEW_LEAVES, 5>(&tree.splits, leaves, all, planes, used);
                     }
                 }
             }
         }
         margins.iter_mut().zip(sums).for_each(|(margin, sum)| *margin += sum);
     }
+}
+
+/// How many thresholds a value reaches.
+#[inline]
+fn reached(thresholds: &[[i32; COMPARED]], value: i32) -> usize {
+    let mut counts = [0u32; COMPARED];
+    for some in thresholds {
+        counts.iter_mut().zip(some).for_each(|(count, at_least)| *count += u32::from(value >= *at_least));
+    }
+    counts.iter().sum::<u32>() as usize
 }
 
 /// Whether two rows have the same features of a group. Where a row ends, others are compared, too.
@@ -153,13 +168,13 @@ fn same(one: &[i32], other: &[i32], first: usize) -> bool {
     }
 }
 
-/// Adds the leaf of each row; `BITS` is the binary logarithm of `LEAVES`.
+/// Adds the leaf of each row, eight rows at a time; `BITS` is the binary logarithm of `LEAVES`.
 fn add_tree<const LEAVES: usize, const BITS: usize>(
     splits: &[(u8, u32)],
     leaves: &[i32; LEAVES],
     all: u64,
     planes: &[u64],
-    sums: &mut [i32; ROWS],
+    sums: &mut [i32],
 ) {
     let mut rows = [0; LEAVES];
     rows[0] = all;

@@ -22,8 +22,6 @@ pub struct Unit {
     /// Inline elements.
     pub tags: u32,
     pub breaks: u32,
-    /// Bytes of text inside B and STRONG.
-    pub bold: u32,
     pub images: u32,
 }
 
@@ -42,8 +40,6 @@ pub struct Element {
     pub around: u32,
     /// Whether it or an element around it is hidden.
     pub hidden: bool,
-    /// Whether it or an element around it is marked as the body of an article (schema.org).
-    pub article_body: bool,
     /// LI and TABLE elements around it, itself included.
     pub lists: u16,
     pub tables: u16,
@@ -78,7 +74,6 @@ pub struct Units {
     pub linked: Vec<Span>,
     pub elements: Vec<Element>,
     pub title: String,
-    pub description: String,
     /// The first unit of each block; [`NONE`] where a block has none.
     pub of_block: Vec<u32>,
 }

@@ -11,7 +11,6 @@ pub enum Role {
     Block,
     Inline,
     Anchor,
-    Bold,
     Break,
     Image,
     Rule,
@@ -22,9 +21,9 @@ pub enum Role {
 }
 
 const INLINE: &[&str] = &[
-    "ABBR", "ACRONYM", "BDO", "BIG", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "INS", "KBD", "LABEL",
-    "MARK", "NOBR", "PICTURE", "Q", "RB", "RP", "RT", "RUBY", "S", "SAMP", "SMALL", "SOURCE", "SPAN", "STRIKE", "SUB",
-    "SUP", "TIME", "TT", "U", "VAR", "WBR",
+    "ABBR", "ACRONYM", "B", "BDO", "BIG", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "INS", "KBD",
+    "LABEL", "MARK", "NOBR", "PICTURE", "Q", "RB", "RP", "RT", "RUBY", "S", "SAMP", "SMALL", "SOURCE", "SPAN",
+    "STRIKE", "STRONG", "SUB", "SUP", "TIME", "TT", "U", "VAR", "WBR",
 ];
 const SKIPPED: &[&str] = &[
     "APPLET", "AUDIO", "CANVAS", "EMBED", "FRAME", "IFRAME", "LINK", "MAP", "NOSCRIPT", "OBJECT", "OPTION", "SCRIPT",
@@ -32,31 +31,8 @@ const SKIPPED: &[&str] = &[
 ];
 
 /// The elements whose presence around a unit is a feature.
-pub const AROUND: [&str; 23] = [
-    "ARTICLE",
-    "MAIN",
-    "NAV",
-    "FOOTER",
-    "ASIDE",
-    "HEADER",
-    "FORM",
-    "LI",
-    "TABLE",
-    "P",
-    "BLOCKQUOTE",
-    "FIGURE",
-    "SECTION",
-    "UL",
-    "OL",
-    "DL",
-    "PRE",
-    "BUTTON",
-    "FIELDSET",
-    "H1",
-    "H2",
-    "H3",
-    "A",
-];
+pub const AROUND: [&str; 12] =
+    ["ARTICLE", "MAIN", "FOOTER", "ASIDE", "HEADER", "LI", "TABLE", "P", "BLOCKQUOTE", "FIGURE", "SECTION", "DL"];
 
 /// The elements that are values of the tag features, by number; others are the last number.
 pub const TAGS: [&str; 40] = [
@@ -120,7 +96,6 @@ impl Known {
     fn of_name(name: &str) -> Self {
         let role = match name {
             "A" => Role::Anchor,
-            "B" | "STRONG" => Role::Bold,
             "BR" => Role::Break,
             "IMG" | "INPUT" => Role::Image,
             "HR" => Role::Rule,

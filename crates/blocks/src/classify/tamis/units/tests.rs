@@ -40,16 +40,16 @@ fn both_cuts_have_the_units_boundaries() {
 
 #[test]
 fn attributes_reach_their_elements() {
-    let html = "<meta property=og:title content='The title'><meta name=description content=About>
-        <div class='post-content wide' id=main><p itemprop=articleBody>x<div style='Display : none'>y";
+    let html = "<meta property=og:title content='The title'>
+        <div class='post-content wide' id=main><p>x<div style='Display : none'>y";
     let page = parse_str(html);
     let units = Units::of(&page, &cut(&page, Cut::default()));
-    assert_eq!((&*units.title, &*units.description), ("The title", "About"));
+    assert_eq!(units.title, "The title");
     let element = |unit: usize| &units.elements[units.all[unit].element as usize];
     let words = super::super::keywords::bit("article-body") | super::super::keywords::bit("main");
     let div = &units.elements[element(0).parent as usize];
     assert_eq!(div.groups & words, words);
-    assert!(element(0).article_body && !element(0).hidden && element(1).hidden);
+    assert!(!element(0).hidden && element(1).hidden);
 }
 
 #[test]
@@ -80,4 +80,14 @@ fn behind_the_last_block_of_a_page_that_is_cut_short_nothing_is_read() {
     let units = Units::of(&page, &blocks);
     assert_eq!((units.all.len(), units.elements.iter().filter(|one| one.is_paragraph()).count()), (10, 10));
     assert_eq!(units.of_block, (0..10).collect::<Vec<_>>());
+}
+
+proptest::proptest! {
+    #[test]
+    fn white_space_is_one_space(text in "[ab\u{e9}\u{a0}\u{0b} \t\n]{0,40}", eights in "([a-z]{7} ){0,6}") {
+        let all = format!("{eights}{text}x{text}{eights}");
+        let words = all.split([' ', '\t', '\n', '\u{0b}']).filter(|word| !word.is_empty());
+        let expected = words.collect::<Vec<_>>().join(" ");
+        proptest::prop_assert_eq!(texts(&format!("<p>{all}")), [expected]);
+    }
 }
