@@ -11,7 +11,8 @@ mod mss;
 pub mod remover;
 pub mod shallow;
 pub mod split;
-mod victor;
+#[doc(hidden)]
+pub mod victor;
 mod web2text;
 
 pub use example::Example;

@@ -55,7 +55,7 @@ pub fn train(task: &Task) -> Result<Model> {
 }
 
 /// Returns the features of a page's blocks, and their labels.
-fn read(example: &Example) -> (Vec<Row>, Vec<Kind>) {
+pub fn read(example: &Example) -> (Vec<Row>, Vec<Kind>) {
     let blocks = blocks(&example.markup);
     (features(&blocks), gold::kinds(&blocks, &example.gold))
 }

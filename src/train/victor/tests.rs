@@ -46,34 +46,3 @@ fn pages_without_blocks_teach_nothing() {
     let task = Task { train: &all, validation: &[], seed: 1, iterations: None, report: &|_| () };
     assert!(train(&task).unwrap_err().to_string().contains("found no feature"));
 }
-
-/// The share of Victor's blocks of CleanEval's test pages of which a model says rightly whether they are content, and of
-/// which it gives the right label.
-#[test]
-#[ignore = "a measurement for the documentation: cargo test --lib victor -- --ignored --nocapture"]
-fn our_model_and_the_released_one_on_the_test_pages_of_cleaneval() {
-    use crate::accuracy::datasets::Dataset;
-    use crate::accuracy::gold::Content;
-    use tamis_blocks::classify::victor::Crf;
-    let Some(shared) = tamis_testing::shared() else { return };
-    let dataset = Dataset::open(&shared.join("data/extraction/cleaneval-en"), None, Content::All).unwrap();
-    let examples = crate::train::example::load(&dataset, Default::default(), None, || ()).unwrap();
-    let test: Vec<&Example> = examples.iter().filter(|example| example.id.starts_with("test-")).collect();
-    let read: Vec<(Vec<Row>, Vec<Kind>)> = test.par_iter().map(|example| read(example)).collect();
-    let blocks: usize = read.iter().map(|(rows, _)| rows.len()).sum();
-    let mut paths = vec![shared.join("oracles/victor-model/cleaneval.txt")];
-    paths.extend(std::env::var_os("TAMIS_MODELS").iter().flat_map(std::env::split_paths));
-    for path in paths {
-        let crf = Crf::read(&path).unwrap().0;
-        let right = |same: fn(Kind, Kind) -> bool| {
-            let of_page = |(rows, kinds): &(Vec<Row>, Vec<Kind>)| {
-                let labels = crf.label(&crf.scores(rows));
-                labels.iter().zip(kinds).filter(|(one, other)| same(**one, **other)).count()
-            };
-            read.iter().map(of_page).sum::<usize>() as f64 / blocks as f64
-        };
-        let content = right(|one, other| one.is_content() == other.is_content());
-        let label = right(|one, other| one == other);
-        println!("{}: {} pages, {blocks} blocks, content {content:.4}, label {label:.4}", path.display(), read.len());
-    }
-}
