@@ -1,7 +1,7 @@
 //! Trains the remover `tamis`: two stages of boosted trees over units, the paragraph-like pieces of a page.
 //!
-//! Labels follow from an alignment of page and gold text ([`labels`]): a unit is content if half of its tokens are in the
-//! gold. A unit weighs as much as its tokens count for the F1 of its page. The second stage sees the probabilities of the
+//! Labels follow from an alignment of page and gold text ([`labels`]): the share of a unit's tokens that are in the gold. A
+//! unit weighs as much as its tokens count for the F1 of its page. The second stage sees the probabilities of the
 //! first around a unit, so the first must not have learned from the page: its probabilities for the second stage are those
 //! of three forests, each of which learned from the pages of other sites (of other pages, if all are of one or two sites). The
 //! forest that is stored as first stage learned from all pages. All test only the features that gained most in a forest that may
