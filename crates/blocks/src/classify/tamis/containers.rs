@@ -2,7 +2,7 @@
 
 use super::keywords::{self, Groups};
 use super::own::Counts;
-use super::units::tags::{AROUND, Known, TAGS};
+use super::units::tags::{AROUND, TAGS};
 use super::units::{NONE, Units};
 use super::{MISSING, share};
 use rustc_hash::FxHashMap;
@@ -16,8 +16,9 @@ pub struct Container {
     pub stops: i64,
     pub units: u32,
     pub paragraphs: u32,
-    /// A score like Readability's, in hundredths, before links count against it.
+    /// A score like Readability's, in hundredths, before links count against it; and after.
     score: i64,
+    linkless: i64,
     /// Levels up to the nearest element on the way to the best scored element, and to the heaviest; and from there down.
     best: (u32, u32),
     heavy: (u32, u32),
@@ -61,6 +62,8 @@ pub struct Containers<'a> {
     pub all: Vec<Container>,
     levels: Vec<[u8; keywords::COUNT]>,
     siblings: Vec<Siblings>,
+    /// The features of each element's sums.
+    sums: Vec<[i32; SUMS]>,
     /// Totals of the page; at least 1.
     pub long: i64,
     pub words: i64,
@@ -131,6 +134,7 @@ impl<'a> Containers<'a> {
                 outer.paragraphs += inner.paragraphs;
             }
         }
+        all.iter_mut().for_each(|container| container.linkless = container.linkless_score());
         let (words, long) = counts.iter().fold((0, 0), |sums, one| (sums.0 + one.words, sums.1 + one.long));
         let (words, long) = (words.max(1), long.max(1));
         let mut containers = Self {
@@ -138,6 +142,7 @@ impl<'a> Containers<'a> {
             all,
             levels: Vec::new(),
             siblings: Vec::new(),
+            sums: Vec::new(),
             long,
             words,
             best_score: 1,
@@ -148,6 +153,7 @@ impl<'a> Containers<'a> {
         containers.find_best();
         containers.find_siblings();
         containers.inherit();
+        containers.sums = containers.all.iter().map(|container| container.sums(long)).collect();
         containers
     }
 
@@ -173,11 +179,10 @@ impl<'a> Containers<'a> {
     }
 
     fn find_best(&mut self) {
-        let score = |container: &Container| container.linkless_score();
         self.best_score = 1;
         for (number, container) in self.all.iter().enumerate() {
-            if score(container) > self.best_score {
-                (self.best_score, self.best) = (score(container), number);
+            if container.linkless > self.best_score {
+                (self.best_score, self.best) = (container.linkless, number);
             }
         }
         let mut heaviest: Vec<u32> = vec![NONE; self.all.len()];
@@ -250,7 +255,7 @@ impl<'a> Containers<'a> {
             let this = &mut self.all[number];
             this.best = best;
             this.heavy = heavy;
-            this.highest = container.linkless_score().max(outer.map_or(0, |outer| outer.highest));
+            this.highest = container.linkless.max(outer.map_or(0, |outer| outer.highest));
             this.holds = holds;
             this.repeated = if is_repeated { [number as u32, outer_repeated[0]] } else { outer_repeated };
         }
@@ -271,21 +276,20 @@ impl<'a> Containers<'a> {
             // Text outside all elements.
             return row.resize(row.len() + WIDTH, MISSING);
         };
-        let known = Known::of(element.tag);
         let tag = |levels| {
             let ancestor = self.ancestor(number, levels);
-            ancestor.map_or(TAGS.len() as i32 + 1, |at| i32::from(Known::of(self.units.elements[at].tag).number))
+            ancestor.map_or(TAGS.len() as i32 + 1, |at| i32::from(self.units.elements[at].tag_number))
         };
         let flag = i32::from;
         row.extend([tag(0), tag(1), tag(2), element.depth.min(40) as i32, flag(element.hidden)]);
-        row.push(i32::from(known.heading));
+        row.push(i32::from(element.heading));
         row.extend((0..AROUND.len()).map(|bit| (element.around >> bit & 1) as i32));
         row.extend([i32::from(element.lists), i32::from(element.tables)]);
         row.extend(self.levels[number as usize].map(i32::from));
         for levels in LEVELS {
             match self.ancestor(number, levels) {
-                Some(at) => self.sums(&self.all[at], row),
-                None => row.extend([MISSING; 7]),
+                Some(at) => row.extend_from_slice(&self.sums[at]),
+                None => row.extend([MISSING; SUMS]),
             }
         }
         self.scores(container, number, row);
@@ -294,26 +298,13 @@ impl<'a> Containers<'a> {
         }
     }
 
-    fn sums(&self, container: &Container, row: &mut Vec<i32>) {
-        let Container { words, linked, long, stops, units, paragraphs, .. } = *container;
-        row.extend([
-            words.min(1 << 24) as i32,
-            share(linked, words),
-            share(long, self.long),
-            share(long, words),
-            units as i32,
-            share(i64::from(paragraphs), i64::from(units)),
-            share(stops * super::own::WORD, words),
-        ]);
-    }
-
     fn scores(&self, container: &Container, number: u32, row: &mut Vec<i32>) {
         let level = |level: u32| level.min(MOST_LEVELS) as i32;
         let on_way = |(up, down): (u32, u32)| [level(up), level(down)];
         row.extend(on_way(container.best));
         row.extend(on_way(container.heavy));
         let near = (0..3).filter_map(|levels| self.ancestor(number, levels));
-        let near = near.map(|at| self.all[at].linkless_score()).max().unwrap_or(0);
+        let near = near.map(|at| self.all[at].linkless).max().unwrap_or(0);
         row.extend([share(container.highest, self.best_score), share(near, self.best_score)]);
         row.extend(container.holds.map(|(up, _)| level(up)));
         let shared =
@@ -341,17 +332,40 @@ impl<'a> Containers<'a> {
     }
 }
 
+/// Features of the sums of an element.
+const SUMS: usize = 7;
 /// Features of a group of siblings.
 const SIBLINGS: usize = 6;
 /// Number of features: a test compares it with [`names`].
-pub const WIDTH: usize = 6 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * 7 + 15 + 2 * SIBLINGS;
+pub const WIDTH: usize = 6 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * SUMS + 15 + 2 * SIBLINGS;
 
 impl Container {
+    /// The features of its sums, where the page has so much long text. An element without units is around none.
+    fn sums(&self, of_page: i64) -> [i32; SUMS] {
+        let Self { words, linked, long, stops, units, paragraphs, .. } = *self;
+        if units == 0 {
+            return [MISSING; SUMS];
+        }
+        [
+            words.min(1 << 24) as i32,
+            share(linked, words),
+            share(long, of_page),
+            share(long, words),
+            units as i32,
+            share(i64::from(paragraphs), i64::from(units)),
+            share(stops * super::own::WORD, words),
+        ]
+    }
+
     /// The score, less for each linked word.
     fn linkless_score(&self) -> i64 {
-        // Both factors grow with the page, so their product may be too large for 64 bits.
-        let unlinked = i128::from(self.score) * i128::from(self.words - self.linked);
-        if self.words == 0 { 0 } else { (unlinked / i128::from(self.words)) as i64 }
+        let unlinked = self.words - self.linked;
+        match self.score.checked_mul(unlinked) {
+            _ if self.words == 0 => 0,
+            Some(product) => product / self.words,
+            // Both factors grow with the page.
+            None => (i128::from(self.score) * i128::from(unlinked) / i128::from(self.words)) as i64,
+        }
     }
 }
 

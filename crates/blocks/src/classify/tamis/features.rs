@@ -4,7 +4,7 @@ use super::containers::{self, Containers};
 use super::keywords;
 use super::own::{self, Counts};
 use super::units::Units;
-use super::units::tags::Known;
+use super::units::tags::number_of;
 use super::{MISSING, share};
 
 /// The features of a page: one row per unit.
@@ -131,7 +131,7 @@ impl<'a> Around<'a> {
             sums = [sums[0] + one.words, sums[1] + one.linked, sums[2] + one.long];
             before.push(sums);
         }
-        let heading = |element: u32| units.elements.get(element as usize).map_or(0, |one| Known::of(one.tag).heading);
+        let heading = |element: u32| units.elements.get(element as usize).map_or(0, |one| one.heading);
         let headings: Vec<u8> = units.all.iter().map(|unit| heading(unit.element)).collect();
         let mut last = None;
         let heading_before = (0u32..).zip(&headings).map(|(at, level)| {
@@ -193,7 +193,7 @@ impl<'a> Around<'a> {
             row.extend([
                 counts.words.min(1 << 20) as i32,
                 counts.link_density,
-                element(near).map_or(MISSING, |one| i32::from(Known::of(one.tag).number)),
+                element(near).map_or(MISSING, |one| i32::from(one.tag_number)),
                 i32::from(counts.ends_sentence),
                 i32::from(parent == element(near).map(|element| element.parent)),
             ]);
@@ -251,12 +251,12 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
     let elements = || units.elements.iter().zip(&containers.all);
     let sum = |of: fn(&Counts) -> i64| counts.iter().map(of).sum::<i64>();
     let small = |value: i64| value.min(1 << 28) as i32;
-    let number = |name: &str| elements().filter(|(element, one)| one.units > 0 && element.is(name)).count() as i64;
+
     let classes = |group: u64| small(elements().filter(|(one, _)| one.groups & group != 0).count() as i64);
     let longest = counts.iter().map(|one| one.long).max().unwrap_or(0);
     let of = |at: usize| containers.all.get(at).copied().unwrap_or_default();
-    let articles = elements().filter(|(one, _)| one.is("ARTICLE")).count();
-    let tables = elements().filter(|(one, _)| one.is("TABLE")).count();
+    let articles = || elements().filter(|(one, _)| one.tag_number == const { number_of("ARTICLE") });
+    let tables = elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") }).count();
     [
         small(containers.words),
         small(counts.len() as i64),
@@ -269,8 +269,8 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
         share(of(containers.heavy).long, containers.long),
         share(of(containers.best).long, containers.long),
         units.elements.get(containers.heavy).map_or(0, |one| one.depth.min(60) as i32),
-        i32::from(articles > 0),
-        small(number("ARTICLE")),
+        i32::from(articles().next().is_some()),
+        small(articles().filter(|(_, one)| one.units > 0).count() as i64),
         share(tables as i64, units.elements.len() as i64),
         classes(keywords::bit("comment")),
         classes(keywords::bit("product")),

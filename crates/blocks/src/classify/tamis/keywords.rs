@@ -1,7 +1,9 @@
 //! Groups of words in the classes and ids of elements.
 
+use super::same;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -84,21 +86,6 @@ pub const fn bit(name: &str) -> Groups {
     panic!("a name that is no group");
 }
 
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
 /// All words of all groups, each with its group's bit and whether it must not be next to a letter.
 struct Words {
     search: AhoCorasick,
@@ -112,15 +99,24 @@ static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
     Some(Words { search, of: words().map(|(at, word)| (1 << at, word.starts_with('='))).collect() })
 });
 
-/// The groups of the texts that have been seen on a page: classes repeat.
-#[derive(Default)]
-pub struct Keywords(FxHashMap<u64, Groups>);
+/// Most texts whose groups are remembered: pages of a site have the same classes.
+const REMEMBERED: usize = 1 << 11;
 
-impl Keywords {
-    /// Returns the groups of a text in lower case.
-    pub fn groups(&mut self, text: &str) -> Groups {
-        *self.0.entry(xxh3_64(text.as_bytes())).or_insert_with(|| groups(text))
-    }
+thread_local! {
+    /// The groups of the texts that this thread has seen, by hash.
+    static SEEN: RefCell<FxHashMap<u64, Groups>> = RefCell::default();
+}
+
+/// Returns the groups of a text in lower case.
+pub fn groups_of(text: &str) -> Groups {
+    let seen = |seen: &RefCell<FxHashMap<u64, Groups>>| {
+        let mut seen = seen.borrow_mut();
+        if seen.len() >= REMEMBERED {
+            seen.clear();
+        }
+        *seen.entry(xxh3_64(text.as_bytes())).or_insert_with(|| groups(text))
+    };
+    SEEN.try_with(seen).unwrap_or_else(|_| groups(text))
 }
 
 fn groups(text: &str) -> Groups {
@@ -143,11 +139,10 @@ mod tests {
 
     #[test]
     fn words_are_found_inside_longer_ones_and_some_only_alone() {
-        let mut keywords = Keywords::default();
-        assert_eq!(keywords.groups("maincontent "), bit("content") | bit("main"));
-        assert_eq!(keywords.groups("ad-slot"), bit("ad"));
-        assert_eq!(keywords.groups("read"), 0);
-        assert_eq!(keywords.groups("post-body"), bit("post") | bit("body") | bit("article-body"));
+        assert_eq!(groups_of("maincontent "), bit("content") | bit("main"));
+        assert_eq!(groups_of("ad-slot"), bit("ad"));
+        assert_eq!(groups_of("read"), 0);
+        assert_eq!(groups_of("post-body"), bit("post") | bit("body") | bit("article-body"));
         assert!(COUNT <= Groups::BITS as usize);
     }
 }

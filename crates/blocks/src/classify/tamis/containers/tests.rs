@@ -1,3 +1,4 @@
+use super::super::units::tags::number_of;
 use super::super::{own, units_of};
 use super::*;
 
@@ -75,7 +76,7 @@ fn the_nearest_element_that_holds_a_share_of_the_long_text() {
         let heavy = |unit| ["heavy_up", "heavy_down"].map(|name| value(unit, name));
         assert_eq!(heavy(0), [1, 0]);
         assert_eq!(heavy(2)[0], 1);
-        assert!(containers.units.elements[containers.heavy].is("DIV"));
+        assert_eq!(containers.units.elements[containers.heavy].tag_number, number_of("DIV"));
     });
 }
 
@@ -98,7 +99,7 @@ fn the_best_element_is_the_container_of_paragraphs() {
     check(&html, |containers, value| {
         assert_eq!(value(0, "score"), 1024);
         assert_eq!([0, 2, 3].map(|unit| value(unit, "best_up")), [1, 1, 2]);
-        assert!(containers.units.elements[containers.best].is("DIV"));
+        assert_eq!(containers.units.elements[containers.best].tag_number, number_of("DIV"));
         // Linked text gives its elements no score of their own.
         assert!(value(3, "score_near") < 1024);
     });

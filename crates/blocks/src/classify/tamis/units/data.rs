@@ -1,6 +1,6 @@
 //! Units and the elements around them, as they are read.
 
-use super::tags::{Known, number_is};
+use super::tags::number_of;
 use crate::classify::tamis::keywords::Groups;
 use crate::page::{Span, Tag};
 
@@ -29,6 +29,10 @@ pub struct Unit {
 #[derive(Debug, Clone)]
 pub struct Element {
     pub tag: Tag,
+    /// The tag's number in features.
+    pub tag_number: u8,
+    /// 1 to 6 for H1 to H6, else 0.
+    pub heading: u8,
     /// The element around it, which has a smaller number; [`NONE`] for the first.
     pub parent: u32,
     pub depth: u32,
@@ -47,20 +51,17 @@ pub struct Element {
 
 impl Element {
     pub fn is_paragraph(&self) -> bool {
-        self.is("P")
+        self.tag_number == const { number_of("P") }
     }
 
     pub fn is_body(&self) -> bool {
-        self.is("BODY")
+        self.tag_number == const { number_of("BODY") }
     }
 
     /// Whether it usually has text of its own, and no containers.
     pub fn is_text_element(&self) -> bool {
-        ["P", "BLOCKQUOTE", "PRE", "LI"].iter().any(|name| self.is(name))
-    }
-
-    pub fn is(&self, name: &str) -> bool {
-        number_is(Known::of(self.tag), name)
+        const NUMBERS: [u8; 4] = [number_of("P"), number_of("BLOCKQUOTE"), number_of("PRE"), number_of("LI")];
+        NUMBERS.contains(&self.tag_number)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Reads a page into units and elements, event by event.
 
 use super::data::{Element, NONE, Unit, Units};
-use super::tags::{Known, Role, number_is};
-use crate::classify::tamis::keywords::{Groups, Keywords};
+use super::tags::{Known, Role, number_of};
+use crate::classify::tamis::keywords::{Groups, groups_of};
 use crate::page::{Attribute, Event, Page, Tag};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -15,7 +15,6 @@ pub struct Reader<'a> {
     pub out: Units,
     /// The tag of NOSCRIPT, if it is read.
     noscript: Option<Tag>,
-    keywords: Keywords,
     attributes: std::iter::Peekable<crate::page::AttributesIter<'a>>,
     /// Buffer for the class words of an element.
     words: String,
@@ -45,7 +44,6 @@ impl<'a> Reader<'a> {
         Self {
             out: Units::default(),
             noscript,
-            keywords: Keywords::default(),
             attributes: page.attributes.iter().peekable(),
             words: String::new(),
             element: NONE,
@@ -76,7 +74,7 @@ impl<'a> Reader<'a> {
 
     fn start(&mut self, index: u32, tag: Tag) {
         let known = Known::of(tag);
-        let role = self.role(tag);
+        let role = self.role(tag, known);
         if self.skipped > 0 {
             self.skipped += u32::from(role == Role::Skip);
             return;
@@ -110,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&mut self, tag: Tag) {
-        let role = self.role(tag);
+        let role = self.role(tag, Known::of(tag));
         if self.skipped > 0 {
             self.skipped -= u32::from(role == Role::Skip);
             return;
@@ -136,8 +134,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn role(&self, tag: Tag) -> Role {
-        if self.noscript == Some(tag) { Role::Block } else { Known::of(tag).role }
+    fn role(&self, tag: Tag, known: Known) -> Role {
+        if self.noscript == Some(tag) { Role::Block } else { known.role }
     }
 
     fn open(&mut self, index: u32, tag: Tag, known: Known) {
@@ -145,14 +143,20 @@ impl<'a> Reader<'a> {
         let parent = self.out.elements.get(self.element as usize);
         let mut element = Element {
             tag,
+            tag_number: known.number,
+            heading: known.heading,
             parent: self.element,
             depth: parent.map_or(0, |parent| parent.depth + 1),
             groups: Groups::default(),
             signature: u64::from(tag.0),
             around: parent.map_or(0, |parent| parent.around) | known.around,
             hidden: parent.is_some_and(|parent| parent.hidden),
-            lists: parent.map_or(0, |parent| parent.lists).saturating_add(u16::from(number_is(known, "LI"))),
-            tables: parent.map_or(0, |parent| parent.tables).saturating_add(u16::from(number_is(known, "TABLE"))),
+            lists: parent
+                .map_or(0, |parent| parent.lists)
+                .saturating_add(u16::from(known.number == const { number_of("LI") })),
+            tables: parent
+                .map_or(0, |parent| parent.tables)
+                .saturating_add(u16::from(known.number == const { number_of("TABLE") })),
         };
         self.describe(index, &mut element);
         self.out.elements.push(element);
@@ -190,7 +194,7 @@ impl<'a> Reader<'a> {
             let end = (0..=LONGEST_WORDS.min(self.words.len())).rev().find(is_end).unwrap_or(0);
             self.words.truncate(end);
             self.words.make_ascii_lowercase();
-            element.groups = self.keywords.groups(&self.words);
+            element.groups = groups_of(&self.words);
         }
     }
 

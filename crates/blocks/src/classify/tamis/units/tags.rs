@@ -1,5 +1,6 @@
 //! What is known of tags: their part in cutting units, and their numbers in features.
 
+use crate::classify::tamis::same;
 use crate::html::{known_name, known_tag};
 use crate::page::Tag;
 use std::sync::LazyLock;
@@ -132,6 +133,14 @@ impl Known {
     }
 }
 
-pub fn number_is(known: Known, name: &str) -> bool {
-    TAGS.get(usize::from(known.number)) == Some(&name)
+/// The number of one of [`TAGS`].
+pub const fn number_of(name: &str) -> u8 {
+    let mut at = 0;
+    while at < TAGS.len() {
+        if same(TAGS[at], name) {
+            return at as u8;
+        }
+        at += 1;
+    }
+    panic!("a name that has no number");
 }
