@@ -2,52 +2,30 @@
 //! additive ensembles of regression trees", SIGIR 2015), which evaluates trees by bit vectors. There a bit is a leaf of one
 //! row; here it is one of 64 rows, so that a split is two operations for all of them, without a branch.
 //!
-//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. The
-//!    thresholds that a value reaches are counted, without a branch, and the bit of the highest is set; then each plane takes
-//!    the bits of the plane above it. Rows of a page resemble the row before: where some neighbouring features are the same,
-//!    they are counted once and set the bits of all these rows.
+//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. The values of
+//!    a feature are gathered and compared with each of its thresholds, sixteen at a time.
 //! 2. A split moves the bits of its plane from one leaf's word to that of the new leaf.
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a time, and its value added.
 
 use super::trees::{MISSING, MOST_LEAVES, Split, Trees};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use wide::{i16x8, i32x8};
 
 /// Rows of a batch: bits of a word.
 const ROWS: usize = u64::BITS as usize;
-/// Features that are compared with those of the row before: two vector instructions.
+/// Values that are compared together.
 const TOGETHER: usize = 8;
 /// Leaves of trees that are evaluated the faster way.
 const FEW_LEAVES: usize = 32;
-/// Thresholds that are compared together.
-const COMPARED: usize = 8;
-
 /// Trees, laid out for reading in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Planes {
-    /// The first of [`TOGETHER`] features, and their readers.
-    groups: Vec<(usize, Range<usize>)>,
-    readers: Vec<Reader>,
-    /// Those of each reader ascend and are filled up with the highest integer.
-    thresholds: Vec<[i32; COMPARED]>,
-    /// The number of planes.
-    planes: usize,
+    /// The features that are tested, and the planes of their thresholds.
+    features: Vec<(usize, Range<usize>)>,
+    /// The threshold of each plane.
+    thresholds: Vec<i32>,
     trees: Vec<Compiled>,
-}
-
-/// The thresholds of a feature.
-#[derive(Debug, Clone, PartialEq)]
-struct Reader {
-    feature: usize,
-    /// The plane of the rows below all of its thresholds. Those of the thresholds follow.
-    first: usize,
-    thresholds: Range<usize>,
-}
-
-impl Reader {
-    fn planes(&self) -> Range<usize> {
-        self.first..self.first + 1 + COMPARED * self.thresholds.len()
-    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -69,18 +47,10 @@ impl Planes {
         for (feature, mut of) in thresholds {
             of.sort_unstable();
             of.dedup();
-            let first = usize::from(feature) / TOGETHER * TOGETHER;
-            if planes.groups.last().is_none_or(|(last, _)| *last != first) {
-                planes.groups.push((first, planes.readers.len()..0));
-            }
-            plane.extend((planes.planes + 1..).zip(&of).map(|(plane, at_least)| ((feature, *at_least), plane)));
-            of.resize(of.len().next_multiple_of(COMPARED), i32::MAX);
-            let from = planes.thresholds.len();
-            planes.thresholds.extend(of.as_chunks().0);
-            let thresholds = from..planes.thresholds.len();
-            planes.readers.push(Reader { feature: feature.into(), first: planes.planes, thresholds });
-            planes.planes += 1 + of.len();
-            planes.groups.iter_mut().last().into_iter().for_each(|(_, readers)| readers.end = planes.readers.len());
+            let first = planes.thresholds.len();
+            plane.extend((first..).zip(&of).map(|(plane, at_least)| ((feature, *at_least), plane)));
+            planes.thresholds.extend(of);
+            planes.features.push((feature.into(), first..planes.thresholds.len()));
         }
         for tree in &trees.trees {
             let compile = |split: &Split| (split.from, plane[&(split.feature, split.at_least)] as u32);
@@ -96,7 +66,7 @@ impl Planes {
         if features == 0 {
             return;
         }
-        let mut planes = vec![0; self.planes];
+        let mut planes = vec![0; self.thresholds.len()];
         for (rows, margins) in rows.chunks(ROWS * features).zip(margins.chunks_mut(ROWS)) {
             self.read(rows, features, &mut planes);
             self.add_batch(&planes, margins);
@@ -105,26 +75,15 @@ impl Planes {
 
     /// Sets the planes of the rows of a batch.
     fn read(&self, rows: &[i32], features: usize, planes: &mut [u64]) {
-        planes.fill(0);
-        for (first, readers) in &self.groups {
-            let readers = &self.readers[readers.clone()];
-            let mut rows = rows.chunks_exact(features).enumerate().peekable();
-            while let Some((number, row)) = rows.next() {
-                let mut bits = 1u64 << number;
-                while let Some((number, _)) = rows.next_if(|(_, next)| same(row, next, *first)) {
-                    bits |= 1 << number;
-                }
-                for reader in readers {
-                    let value = row.get(reader.feature).copied().unwrap_or(MISSING);
-                    let reached = reached(&self.thresholds[reader.thresholds.clone()], value);
-                    planes[reader.first + reached] |= bits;
-                }
+        let mut values = [0; ROWS];
+        for (feature, of) in &self.features {
+            for (value, row) in values.iter_mut().zip(rows.chunks_exact(features)) {
+                *value = row.get(*feature).copied().unwrap_or(MISSING);
             }
-        }
-        for reader in &self.readers {
-            let planes = &mut planes[reader.planes()];
-            for plane in (2..planes.len()).rev() {
-                planes[plane - 1] |= planes[plane];
+            let mut together = values.as_chunks().0.iter().map(|values| i32x8::new(*values));
+            let values = std::array::from_fn(|_| together.next().unwrap_or_default());
+            for (plane, at_least) in planes[of.clone()].iter_mut().zip(&self.thresholds[of.clone()]) {
+                *plane = reach(&values, *at_least);
             }
         }
     }
@@ -148,24 +107,12 @@ impl Planes {
     }
 }
 
-/// How many thresholds a value reaches.
+/// A bit for each value that reaches a threshold.
 #[inline]
-fn reached(thresholds: &[[i32; COMPARED]], value: i32) -> usize {
-    let mut counts = [0u32; COMPARED];
-    for some in thresholds {
-        counts.iter_mut().zip(some).for_each(|(count, at_least)| *count += u32::from(value >= *at_least));
-    }
-    counts.iter().sum::<u32>() as usize
-}
-
-/// Whether two rows have the same features of a group. Where a row ends, others are compared, too.
-#[inline]
-fn same(one: &[i32], other: &[i32], first: usize) -> bool {
-    let first = first.min(one.len().saturating_sub(TOGETHER));
-    match (one[first..].first_chunk::<TOGETHER>(), other[first..].first_chunk::<TOGETHER>()) {
-        (Some(one), Some(other)) => one == other,
-        _ => one == other,
-    }
+fn reach(values: &[i32x8; ROWS / TOGETHER], at_least: i32) -> u64 {
+    let at_least = i32x8::splat(at_least);
+    let below = |values: &i32x8| i16x8::from_i32x8_saturate(at_least.simd_gt(*values)).to_bitmask();
+    !values.iter().rev().fold(0, |bits, values| bits << TOGETHER | u64::from(below(values)))
 }
 
 /// Adds the leaf of each row, eight rows at a time; `BITS` is the binary logarithm of `LEAVES`.
