@@ -3,7 +3,7 @@
 //! row; here it is one of 64 rows, so that a split is two operations for all of them, without a branch.
 //!
 //! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. The values of
-//!    a feature are gathered and compared with each of its thresholds, sixteen at a time.
+//!    a feature are gathered and compared with each of its thresholds, eight at a time.
 //! 2. A split moves the bits of its plane from one leaf's word to that of the new leaf.
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a time, and its value added.
 
