@@ -95,7 +95,7 @@ case!(what_never_ends_is_refused_with_the_limit_and_the_remedy, |_| {
     shell(&case, many).ends(1).says(&["(standard input): found more than 64 MiB, expected at most that; split it"]);
     assert!(!case.path("run").exists());
     // A page has no lines to be counted by.
-    let page = "found more than 32 MiB, expected a page of at most that";
+    let page = "found more than 32 MiB, expected a page of at most that; keep the part that matters";
     case.tamis("extract /dev/zero").ends(1).says(&[&format!("/dev/zero: {page}")]);
     shell(&case, "yes '<p>a' | \"$TAMIS\" extract - --blocks").ends(1).says(&[&format!("(standard input): {page}")]);
 });

@@ -98,8 +98,9 @@ impl Model {
     /// # Errors
     /// [`Error::Format`] if they are no such type.
     pub fn settings<T: DeserializeOwned>(&self) -> Result<T> {
-        let wrong =
-            |e: serde_json::Error| self.wrong(format!("settings with {e}"), format!("those of a {}", self.kind));
+        let wrong = |e: serde_json::Error| {
+            self.wrong(format!("settings with {e}"), format!("those of a model of {}; train it again", self.kind))
+        };
         T::deserialize(&self.settings).map_err(wrong)
     }
 

@@ -54,7 +54,10 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
     }
     let length = stream.data().len();
     if length > limit {
-        return refuse(&format!("more than {} MiB", most >> 20), "a page of at most that");
+        return refuse(
+            &format!("more than {} MiB", most >> 20),
+            "a page of at most that; keep the part that matters, or index it in an archive, where limits can be set",
+        );
     }
     if let Some(other) = no_text(stream.data()) {
         return refuse(other, "a page: HTML or text, plain or compressed with gzip, zstd or bzip2");

@@ -244,8 +244,8 @@ mod tests {
         let pages: Vec<&Example> = pages.iter().collect();
         let truth = |lessons| Truth::by(&pages, judged(&pages, Keeps::Article), lessons, 1);
         let plain = truth(Lessons::default());
-        assert_eq!((&plain.labels[..3], plain.weights[2]), (&[1.0, 1.0, 1.0][..], 0.0));
-        assert_eq!(truth(Lessons { shares: true, ..Lessons::default() }).labels[..3], [1.0, 0.625, 1.0]);
+        assert_eq!((&plain.labels[..3], plain.weights[2]), (&[1.0, 0.625, 1.0][..], 0.0));
+        assert_eq!(truth(Lessons { shares: false, ..Lessons::default() }).labels[..3], [1.0; 3]);
         assert!(truth(Lessons { without_comments: false, ..Lessons::default() }).weights[2] > 0.0);
         // One page of a set weighs as much as two of another.
         assert!((plain.weights[0] - 2.0 * plain.weights[3]).abs() < 1e-6);

@@ -31,18 +31,18 @@ pub struct Forest {
 impl TryFrom<Trees> for Forest {
     type Error = String;
 
-    /// Checks the trees. The error says what was found and what was expected.
+    /// Checks the trees. The error says what they have that they may not.
     fn try_from(trees: Trees) -> Result<Self, String> {
         if trees.trees.len() > MOST_TREES {
-            return Err(format!("found {} trees, expected at most {MOST_TREES}", trees.trees.len()));
+            return Err(format!("{} trees, which is more than {MOST_TREES}", trees.trees.len()));
         }
         if let Some((tree, flaw)) = trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.flaw()?))) {
-            return Err(format!("found in tree {tree} {flaw}"));
+            return Err(format!("tree {tree}, which has {flaw}"));
         }
         let largest = |tree: &Tree| tree.values().map(|value| i64::from(value).abs()).max().unwrap_or(0);
         let sum = i64::from(trees.bias).abs() + trees.trees.iter().map(largest).sum::<i64>();
         if sum > i64::from(i32::MAX) {
-            return Err(format!("found margins up to {sum}, expected at most {}", i32::MAX));
+            return Err(format!("margins up to {sum}, which is more than {}", i32::MAX));
         }
         Ok(Self { planes: Planes::of(&trees), trees })
     }

@@ -256,7 +256,7 @@ impl Classifier for Tamis {
                 Err(_) => "the first stage is sure".to_owned(),
             };
             format!(
-                "{label}: {:.2}, the page keeps {least:.2} or more and is expected to have F1 {:.2}; {second}; first stage: {first}",
+                "{label}: {:.3}, the page keeps {least:.3} or more and is expected to have F1 {:.2}; {second}; first stage: {first}",
                 part(probability),
                 part(judged.choice.expected),
             )

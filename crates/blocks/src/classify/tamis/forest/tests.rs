@@ -79,18 +79,18 @@ fn what_is_wrong_with_a_tree_is_told() {
     let one = |splits, leaves| error(json!([{"splits": splits, "leaves": leaves}]));
     assert_eq!(
         one(json!([[0, 1, 2, 3]]), json!([1])),
-        "found in tree 0 1 splits and 1 leaves, expected a leaf more than splits and at most 256"
+        "tree 0, which has 1 splits and 1 leaves, not a leaf more than splits and at most 256"
     );
     assert_eq!(
         one(json!([[0, 1, 2, 3], [2, 1, 2, 3]]), json!([1, 2, 3])),
-        "found in tree 0 split 1 of leaf 2, expected one from 0 to 1"
+        "tree 0, which has split 1 of leaf 2, not of one from 0 to 1"
     );
-    let large = "found in tree 0 the value 16777217, expected one from -16777216 to 16777216";
+    let large = "tree 0, which has the value 16777217, not one from -16777216 to 16777216";
     assert_eq!(one(json!([]), json!([(1 << 24) + 1])), large);
     let tree = json!({"splits": [], "leaves": [1 << 24]});
-    assert_eq!(error(json!(vec![tree; 128])), "found margins up to 2147483648, expected at most 2147483647");
+    assert_eq!(error(json!(vec![tree; 128])), "margins up to 2147483648, which is more than 2147483647");
     let many = vec![json!({"splits": [], "leaves": [0]}); 10_001];
-    assert_eq!(error(json!(many)), "found 10001 trees, expected at most 10000");
+    assert_eq!(error(json!(many)), "10001 trees, which is more than 10000");
     assert!(one(json!([]), json!([])).contains("0 splits and 0 leaves"));
     assert!(one(json!([]), json!([0.5])).contains("invalid type: floating point"));
     assert!(one(json!([[0, 70000, 2, 3]]), json!([1, 2])).contains("u16"));

@@ -116,7 +116,7 @@ fn an_explanation_names_the_features_that_moved_a_unit() {
     let kept = explained.iter().find(|line| line.starts_with("content")).unwrap();
     assert!(kept.contains("first +5.00; first stage: around_0_words +5.00"), "{kept}");
     // The first stage is sure of a menu.
-    assert!(explained[0].starts_with("boilerplate: 0.01") && explained[0].contains("words -5.00"), "{}", explained[0]);
+    assert!(explained[0].starts_with("boilerplate: 0.007") && explained[0].contains("words -5.00"), "{}", explained[0]);
     assert!(explained.iter().any(|line| line == "boilerplate: no text that the remover reads"));
 }
 
