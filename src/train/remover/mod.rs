@@ -19,6 +19,7 @@ use super::boosting::{self, Columns, Settings, Table, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
 use crate::error::{Error, Result};
+use tamis_blocks::classify::tamis::forest::MOST_TREES;
 use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
 
@@ -41,8 +42,11 @@ const DOUBT: u16 = 6_553;
 /// [`Error::Setting`] with fewer than three pages or without a unit to learn from.
 pub fn train(task: &Task) -> Result<Model> {
     if task.train.len() < PARTS {
-        let found = format!("tamis: found {} pages to learn from, expected {PARTS} or more", task.train.len());
+        let found = format!("tamis: expected {PARTS} pages to learn from, or more; found {}", task.train.len());
         return Err(Error::settings(found));
+    }
+    if let Some(trees) = task.iterations.filter(|trees| *trees > MOST_TREES) {
+        return Err(Error::settings(format!("iterations: found {trees}, expected at most {MOST_TREES}")));
     }
     let article = Truth::of(task.train, Keeps::Article, task.seed);
     let comments = Truth::of(task.train, Keeps::Comments, task.seed);
@@ -93,7 +97,10 @@ impl Stage<'_> {
         let trees = self.task.iterations.unwrap_or(TREES);
         let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
         let rows: Vec<u32> = truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
-        let settings = Settings { trees, learning_rate: rate, seed: self.task.seed, ..Settings::default() };
+        let usual = Settings::default();
+        // Few pages have few paragraphs: a leaf needs a twentieth of them at most.
+        let min_data_in_leaf = usual.min_data_in_leaf.min(rows.len() / 20).max(1);
+        let settings = Settings { trees, learning_rate: rate, seed: self.task.seed, min_data_in_leaf, ..usual };
         let before = self.done * trees;
         let report = |tree: usize, loss: f64| {
             (self.task.report)(Step { iteration: before + tree, of: FORESTS * trees, loss, validation: None });
@@ -172,7 +179,7 @@ mod tests {
         assert_eq!(trained(&pages, 1), trained(&pages, 2));
         let two: Vec<&Example> = pages[..2].iter().collect();
         let task = Task { train: &two, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
-        assert!(train(&task).unwrap_err().to_string().contains("found 2 pages to learn from, expected 3 or more"));
+        assert!(train(&task).unwrap_err().to_string().contains("expected 3 pages to learn from, or more; found 2"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability, the choice of the units
 //! with the highest probabilities is expected to have about 2 Σ p n / (Σ n + Σ' p n), with Σ over the choice and Σ' over the
 //! page. Pages that are unlike those of the training seem less certain than they are; with Σ' counted twice, more of them is
-//! kept. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Naryanaswamy, "Optimal
+//! kept. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Narayanaswamy, "Optimal
 //! thresholding of classifiers to maximize F1 measure", 2014).
 
 /// A chosen set of units.

@@ -104,8 +104,10 @@ pub struct Tamis {
     sum: u64,
 }
 
-/// A page's units as a remover judges them.
+/// A page's units as a remover judges them. Its labels, scores and text follow.
 struct Judged {
+    /// The sum of the model.
+    sum: u64,
     reading: Arc<Reading>,
     /// The probability of each unit, 0 to 65,535.
     probabilities: Vec<u16>,
@@ -118,6 +120,10 @@ struct Judged {
 /// A unit that the first stage thinks less probable, out of 65,535, is no part of an article, and the second stage does not
 /// look at it: three in a hundred.
 const EXIT: u16 = 1966;
+
+/// What is shared, by what is kept: there is one value per type.
+struct Articles(Arc<Judged>);
+struct WithComments(Arc<Judged>);
 
 /// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share them.
 struct First {
@@ -183,7 +189,20 @@ impl Tamis {
         if shared.sum == self.sum { shared } else { Arc::new(make()) }
     }
 
-    fn judge(&self, subject: &Subject) -> Judged {
+    /// Judges a page once, whatever is asked of it.
+    fn judge(&self, subject: &Subject) -> Arc<Judged> {
+        let make = || Arc::new(self.judged(subject));
+        if self.sum == 0 {
+            return make();
+        }
+        let shared = match self.keeps {
+            Keeps::Article => Arc::clone(&subject.shared(|| Articles(make())).0),
+            Keeps::Comments => Arc::clone(&subject.shared(|| WithComments(make())).0),
+        };
+        if shared.sum == self.sum { shared } else { make() }
+    }
+
+    fn judged(&self, subject: &Subject) -> Judged {
         let reading = subject.shared(|| Reading::of(subject));
         let first = self.first(subject, &reading);
         let mut probabilities = first.probabilities.clone();
@@ -196,7 +215,7 @@ impl Tamis {
         second.iter().zip(judged).for_each(|(at, judged)| probabilities[*at as usize] = judged);
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
         let choice = Choice::of(&probabilities, tokens, self.model.doubt);
-        Judged { reading, probabilities, second, rows, choice }
+        Judged { sum: self.sum, reading, probabilities, second, rows, choice }
     }
 }
 
@@ -248,7 +267,10 @@ impl Classifier for Tamis {
             let unit = *unit as usize;
             let probability = judged.probabilities[unit];
             let label = if judged.choice.has(probability) { "content" } else { "boilerplate" };
-            let least = f64::from(judged.choice.least) / f64::from(u16::MAX);
+            let kept = match u16::try_from(judged.choice.least) {
+                Ok(least) => format!("the page keeps {:.3} or more", part(least)),
+                Err(_) => "the page gives nothing".to_owned(),
+            };
             let first = &reading.features.values[unit * features::WIDTH..(unit + 1) * features::WIDTH];
             let first = moved(&self.model.first, first);
             let second = match judged.second.binary_search(&(unit as u32)) {
@@ -256,7 +278,7 @@ impl Classifier for Tamis {
                 Err(_) => "the first stage is sure".to_owned(),
             };
             format!(
-                "{label}: {:.3}, the page keeps {least:.3} or more and is expected to have F1 {:.2}; {second}; first stage: {first}",
+                "{label}: {:.3}, {kept} and is expected to have F1 {:.2}; {second}; first stage: {first}",
                 part(probability),
                 part(judged.choice.expected),
             )

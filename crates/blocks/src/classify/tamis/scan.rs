@@ -25,7 +25,8 @@ const DIGIT: u8 = 4;
 const SPACE: u8 = 16;
 const WIDE: u8 = 32;
 
-/// Whether words of this character's script are not separated by spaces.
+/// Whether a character counts as a part of a word of its own: scripts without spaces between words, of which Han, kana and
+/// Thai are here, and Hangul.
 #[inline]
 fn is_without_spaces(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
