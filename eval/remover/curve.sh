@@ -22,4 +22,4 @@ for seed in $SEEDS; do
             --classifier "tamis:$out/$name.model" -q --out "$out/$name" > "$out/$name.txt"
     done
 done
-"$PYTHON" "$here/curve.py" "$out" | tee "$2/curve.tsv"
+"$PYTHON" "$here/curve.py" "$out" | tee "${out%/curve}/curve.tsv"
