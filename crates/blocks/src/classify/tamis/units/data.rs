@@ -12,7 +12,7 @@ pub const NONE: u32 = u32::MAX;
 pub struct Unit {
     /// Its text, a span of [`Units::text`].
     pub text: Span,
-    /// Its events in [`Page::events`], from the first text to one past the last.
+    /// Its events in [`Page::events`](crate::page::Page::events), from the first text to one past the last.
     pub events: Span,
     /// The innermost block element around it.
     pub element: u32,
@@ -40,7 +40,7 @@ pub struct Element {
     pub groups: Groups,
     /// Tag and first class.
     pub signature: u64,
-    /// The tags of [`AROUND`] that it has or is inside of, as bits.
+    /// The tags of [`AROUND`](super::tags::AROUND) that it has or is inside of, as bits.
     pub around: u32,
     /// Whether it or an element around it is hidden.
     pub hidden: bool,
