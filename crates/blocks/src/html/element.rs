@@ -69,7 +69,8 @@ macro_rules! elements {
     };
 }
 
-const fn same(a: &str, b: &str) -> bool {
+/// Whether two names are the same, at compile time.
+pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;

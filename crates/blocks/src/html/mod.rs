@@ -34,7 +34,7 @@ mod unopened;
 #[doc(hidden)]
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
-pub(crate) use element::TITLE;
+pub(crate) use element::{TITLE, same};
 pub use element::{known_name, known_tag};
 pub use encoding::is_encoding;
 pub use language::language;

@@ -359,9 +359,11 @@ impl Container {
 
     /// The score, less for each linked word.
     fn linkless_score(&self) -> i64 {
+        if self.words == 0 {
+            return 0;
+        }
         let unlinked = self.words - self.linked;
         match self.score.checked_mul(unlinked) {
-            _ if self.words == 0 => 0,
             Some(product) => product / self.words,
             // Both factors grow with the page.
             None => (i128::from(self.score) * i128::from(unlinked) / i128::from(self.words)) as i64,

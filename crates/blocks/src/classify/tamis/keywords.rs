@@ -1,6 +1,6 @@
 //! Groups of words in the classes and ids of elements.
 
-use super::same;
+use crate::html::same;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

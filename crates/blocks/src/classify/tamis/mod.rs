@@ -34,22 +34,6 @@ fn share(part: i64, whole: i64) -> i32 {
     if whole <= 0 { 0 } else { (part * 1024 / whole).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32 }
 }
 
-/// Whether two names are the same, at compile time.
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
 /// A page's units, for tests.
 #[cfg(test)]
 fn units_of(html: &str) -> units::Units {

@@ -1,7 +1,6 @@
 //! What is known of tags: their part in cutting units, and their numbers in features.
 
-use crate::classify::tamis::same;
-use crate::html::{known_name, known_tag};
+use crate::html::{known_name, known_tag, same};
 use crate::page::Tag;
 use std::sync::LazyLock;
 
