@@ -91,6 +91,11 @@ pub mod report;
 #[doc(hidden)]
 pub mod train;
 
+// A local web page.
+#[cfg(feature = "serve")]
+#[doc(hidden)]
+pub mod serve;
+
 // A generated collection, for examples and first tries.
 pub mod demo;
 

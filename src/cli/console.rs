@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::io::Write;
 use tamis::error::{Error, Result};
 use tamis::report::json;
+pub use tamis::report::words::quoted;
 use tamis_place::{Escaped, is_escaped};
 
 /// The result of a command that did not fail.
@@ -121,12 +122,6 @@ pub fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<()> {
 pub fn shell_line(args: &[std::ffi::OsString]) -> String {
     let args = args.iter().skip(1).map(|arg| quoted(&arg.to_string_lossy()));
     ["tamis".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns an argument as a shell would take it.
-pub fn quoted(arg: &str) -> String {
-    let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
-    if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
 }
 
 /// Returns the error of a write to standard output.

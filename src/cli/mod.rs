@@ -35,6 +35,8 @@ mod parameters;
 mod progress;
 mod results;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod signals;
 mod snippet;
 mod stats;
@@ -102,6 +104,9 @@ enum Command {
     Delete(delete::DeleteArgs),
     /// Print the contents of an index in numbers
     Stats(stats::StatsArgs),
+    /// Show an index in the browser: search, pages and measures while the rule moves
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     /// Check that an index is intact: files, counts and the list of losses
     Verify(verify::VerifyArgs),
     /// Generate a collection, index it and sweep it
@@ -203,6 +208,8 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Label(args) => return label::run(&args, talk, out),
         Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => return serve::run(&args, talk, out),
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),
         Command::Classifiers(args) => list::classifiers(&args, out)?,

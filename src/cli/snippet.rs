@@ -7,6 +7,7 @@ use super::columns::column;
 use super::terminal::{MATCH, PLAIN, Terminal};
 use std::ops::Range;
 use tamis::search::best_block::FoundWord;
+use tamis::search::window::window;
 use tamis_place::Escaped;
 use unicode_width::UnicodeWidthChar;
 
@@ -34,7 +35,7 @@ struct Unit {
 /// Returns the lines that show the part of a text with most of the words; those of the same term count once. White space of
 /// the text is single spaces. Where text is left out, an ellipsis stands. With styles, `base` is the style of the text.
 pub fn lines(text: &str, words: &[FoundWord], layout: Layout, terminal: &Terminal, base: &'static str) -> Vec<String> {
-    let (start, best) = start(text, words, layout.width * layout.lines);
+    let (start, best) = window(text, words, layout.width * layout.lines, column);
     let mut filled = Filled::new(text, start, layout);
     // Lines that end early may leave no room for the word that they should show.
     if let Some(word) = best.filter(|word| word.at.start >= filled.end()) {
@@ -88,51 +89,6 @@ impl Filled {
     fn end(&self) -> usize {
         self.lines.iter().filter_map(|line| line.units.last()).map(|unit| unit.at.end).max().unwrap_or(self.start)
     }
-}
-
-/// Returns where the shown part begins, at a word, such that `room` columns show as many words as can be, and the first of
-/// these words.
-fn start<'w>(text: &str, words: &'w [FoundWord], room: usize) -> (usize, Option<&'w FoundWord>) {
-    let mut columns = Vec::with_capacity(words.len());
-    let (mut column_of, mut next) = (0, words.iter().peekable());
-    for (at, c) in text.char_indices() {
-        while next.next_if(|word| word.at.start <= at).is_some() {
-            columns.push(column_of);
-        }
-        column_of += column(c);
-    }
-    let whole = column_of;
-    // Some words before the first one that matches, and room behind it.
-    let (before, room) = (room / 6, room.saturating_sub(room / 6 + CUT * 2));
-    let mut best = (0, 0);
-    let mut best_first = 0;
-    for first in 0..columns.len() {
-        let fits = columns[first..].iter().take_while(|&&column| column < columns[first] + room).count();
-        let mut terms: Vec<usize> = words[first..first + fits].iter().map(|word| word.term).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        if (terms.len(), fits) > best {
-            (best, best_first) = ((terms.len(), fits), first);
-        }
-    }
-    let word = words.get(best_first);
-    // Not so late that the lines are not filled.
-    let from = columns.get(best_first).map_or(0, |column| column.saturating_sub(before));
-    let from = from.min(whole.saturating_sub(room + before));
-    if from == 0 || whole <= room + before + CUT * 2 {
-        return (0, word);
-    }
-    let mut column_of = 0;
-    let mut reached = text.char_indices().skip_while(|(_, c)| {
-        let before = column_of < from;
-        column_of += column(*c);
-        before
-    });
-    let Some((at, _)) = reached.next() else { return (0, word) };
-    // The next word, unless a word that matches begins before it: text without spaces.
-    let first = words.iter().map(|word| word.at.start).find(|&start| start >= at).unwrap_or(text.len());
-    let space = text[at..].find(' ').map(|space| at + space + 1);
-    (space.filter(|&space| space <= first).unwrap_or(if first < text.len() { first } else { at }), word)
 }
 
 /// The units of a text from a place on.

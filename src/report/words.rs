@@ -1,9 +1,15 @@
-//! Formats the numbers, names and findings of a sweep, for its tables, figures and pages.
+//! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and command lines.
 
 use crate::experiment::catalog;
 use crate::experiment::results::{Point, Sweep};
 use crate::index::scores;
 use crate::search::sweep::WeightAxis;
+
+/// Returns an argument as a shell takes it.
+pub fn quoted(arg: &str) -> String {
+    let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
+    if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
+}
 
 /// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {

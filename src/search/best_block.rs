@@ -71,3 +71,11 @@ pub fn best_blocks(
     ranked.sort_by_key(|(order, _)| *order);
     ranked.into_iter().map(|(_, block)| block).collect()
 }
+
+/// Returns the words of a query in a text, in their order.
+pub fn found_words(text: &str, query: &Query, analyzer: &mut Analyzer) -> Vec<FoundWord> {
+    let terms: HashMap<&str, usize> =
+        query.terms.iter().zip(0..).map(|((word, _), number)| (&**word, number)).collect();
+    let located = analyzer.located(text).into_iter();
+    located.filter_map(|(at, token)| Some(FoundWord { at, term: *terms.get(&*token)? })).collect()
+}

@@ -28,6 +28,7 @@ pub mod top;
 pub mod typed;
 pub mod view;
 pub mod weights;
+pub mod window;
 
 pub use conditions::Conditions;
 pub use corpus::Corpus;

@@ -2,12 +2,12 @@
 
 use crate::cli::snippet::{Layout, lines};
 use crate::cli::terminal::{BOLD, Terminal};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::{self, Write};
 use tamis::analyze::Analyzer;
 use tamis::index::StoredPage;
 use tamis::search::Query;
-use tamis::search::best_block::{FoundBlock, FoundWord};
+use tamis::search::best_block::{FoundBlock, found_words};
 use tamis_place::Escaped;
 
 /// A result to be shown.
@@ -38,7 +38,7 @@ pub(super) fn write(
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let width = terminal.width.saturating_sub(INDENT);
     let heading = [&title, url].into_iter().find(|text| !text.is_empty()).unwrap_or(docno);
-    let words = if title.is_empty() { Vec::new() } else { words(&title, query, analyzer) };
+    let words = if title.is_empty() { Vec::new() } else { found_words(&title, query, analyzer) };
     let headings = lines(heading, &words, Layout { width, lines: LINES }, terminal, BOLD);
     for (number, line) in headings.iter().enumerate() {
         let before = if number == 0 { format!("{:3}. ", shown.rank) } else { " ".repeat(INDENT) };
@@ -60,14 +60,6 @@ pub(super) fn write(
         }
     }
     Ok(())
-}
-
-/// The words of the query in a text.
-fn words(text: &str, query: &Query, analyzer: &mut Analyzer) -> Vec<FoundWord> {
-    let terms: HashMap<&str, usize> =
-        query.terms.iter().zip(0..).map(|((word, _), number)| (&**word, number)).collect();
-    let located = analyzer.located(text).into_iter();
-    located.filter_map(|(at, token)| Some(FoundWord { at, term: *terms.get(&*token)? })).collect()
 }
 
 /// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.

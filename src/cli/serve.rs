@@ -1,0 +1,53 @@
+//! `tamis serve`: shows an index in a browser.
+
+use super::console::{Exit, Talk, to_stdout};
+use super::options::threads;
+use super::signals::Signals;
+use std::io::Write;
+use std::path::PathBuf;
+use tamis::error::Result;
+use tamis::serve::{Server, ServerSettings};
+
+/// Arguments of `tamis serve`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ServeArgs {
+    /// Index folder
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// Port to listen on [default: a free one]
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Address to listen on. With another one than the default, other machines can read the whole index
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    host: String,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Number of threads that answer [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+/// Serves until a signal comes.
+pub fn run(args: &ServeArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let settings = ServerSettings {
+        host: args.host.clone(),
+        port: args.port,
+        threads: threads(args.threads)?,
+        ..ServerSettings::new(&args.index)
+    };
+    let server = Server::bind(&settings)?;
+    let signals = Signals::listen()?;
+    if server.is_public() {
+        talk.say("warning: other machines can reach this address, and read everything in the index without a password");
+    }
+    let url = server.url();
+    writeln!(out, "{url}").and_then(|()| out.flush()).map_err(to_stdout)?;
+    talk.say("press Ctrl-C to end");
+    if args.open && opener::open_browser(&url).is_err() {
+        talk.say(format!("warning: found no browser to open; open {url} yourself"));
+    }
+    let asked = signals.clone();
+    server.run(move || asked.came().is_some())?;
+    Ok(signals.came().map_or(Exit::Done, |_| Exit::Done))
+}

@@ -1,0 +1,3 @@
+//! What requests are answered: plain values, the same for the pages and for JSON.
+
+pub mod search;

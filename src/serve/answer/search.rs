@@ -1,0 +1,211 @@
+//! The best pages for a query under a rule, with their ranks without the rule.
+
+use super::super::asked::Asked;
+use super::super::cancel::Cancel;
+use super::super::failure::Failure;
+use super::super::snapshot::{DEPTH, Snapshot};
+use super::super::{command, excerpt};
+use crate::analyze::Analyzer;
+use crate::index::StoredPage;
+use crate::search::best_block::{FoundBlock, best_blocks};
+use crate::search::top;
+use crate::search::typed::{Analyzed, Operator, Typed};
+use crate::search::weights::Weight;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::path::Path;
+
+pub use excerpt::Piece;
+
+/// The most blocks of a page to show.
+const BLOCKS: usize = 3;
+/// Characters of a block to show.
+const ROOM: usize = 280;
+/// Characters of a title, a URL or a date to show.
+pub const LINE: usize = 300;
+
+/// The answer to a search.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// The query as typed.
+    pub query: String,
+    /// The query string of an address that asks for the same.
+    pub address: String,
+    /// The command that does the same.
+    pub command: String,
+    /// The commit of the index.
+    pub commit: String,
+    /// The rule as text; empty if every block is permitted.
+    pub rule: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// What the rule leaves.
+    pub view: ViewSize,
+    /// What was typed in vain.
+    pub warnings: Vec<String>,
+    /// The best pages, best first.
+    pub hits: Vec<FoundPage>,
+}
+
+/// What a rule leaves of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ViewSize {
+    /// Pages with a permitted token.
+    pub pages: u64,
+    /// Permitted tokens, each as often as its block's weight says.
+    pub tokens: f64,
+    /// The share of the text that is kept: `tokens` by those of the unfiltered text.
+    pub kept: f64,
+}
+
+/// A page that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FoundPage {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Its rank without the rule, from 1; none if it is not among the first 1,000.
+    pub rank_without_rule: Option<u32>,
+    /// Its score.
+    pub score: f32,
+    /// Its name in the collection.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its title, or empty; cut after 300 characters.
+    pub title: String,
+    /// The title with the words of the query marked, for the page.
+    #[serde(skip)]
+    pub marked_title: Vec<Piece>,
+    /// Its date as the archive writes it, or empty.
+    pub date: String,
+    /// The archive that it came from.
+    pub archive: String,
+    /// The offset of its record in the archive, in bytes.
+    pub offset: u64,
+    /// The permitted blocks with most words of the query, the best first.
+    pub blocks: Vec<ShownBlock>,
+}
+
+/// A permitted block with words of the query.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ShownBlock {
+    /// Its number in the page; the title has 0.
+    pub number: u32,
+    /// How many times its text counts; only where blocks have weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// The part of its text with most words of the query.
+    pub pieces: Vec<Piece>,
+}
+
+/// Searches.
+///
+/// # Errors
+/// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that is gone.
+pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) -> Result<Found, Failure> {
+    let mut analyzer = snapshot.analyzer();
+    let typed = Typed::parse(asked.words());
+    let analyzed = typed.analyze(&mut analyzer);
+    let (view, unfiltered) = (snapshot.view(asked)?, snapshot.unfiltered()?);
+    cancel.check()?;
+    let hits = snapshot.search(&view, &asked.ranking, &analyzed, asked.hits)?;
+    cancel.check()?;
+    let before = match asked.has_rule() && !hits.is_empty() {
+        true => Some(snapshot.ranks_without_rule(asked, &analyzed, cancel)?),
+        false => None,
+    };
+    let weighs = !view.only_selects();
+    let mut pages = Vec::with_capacity(hits.len());
+    for (rank, hit) in (1..).zip(hits) {
+        cancel.check()?;
+        let rank_before = before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
+        let page = snapshot.page(hit.document)?;
+        let blocks = best_blocks(&page, &asked.rule, &analyzed.query, &analyzed.conditions, &mut analyzer);
+        let mut found = FoundPage::new(rank, rank_before, hit, &page, &blocks, weighs);
+        found.marked_title = marked(&found.title, &analyzed, &mut analyzer);
+        pages.push(found);
+    }
+    let (tokens, all) = (view.statistics.total(), unfiltered.statistics.total());
+    Ok(Found {
+        query: asked.words().to_owned(),
+        address: asked.address(),
+        command: command::search(path, asked),
+        commit: snapshot.commit.clone(),
+        rule: asked.rule_text(),
+        ranking: asked.ranking.to_string(),
+        view: ViewSize { pages: view.statistics.pages, tokens, kept: if all > 0.0 { tokens / all } else { 1.0 } },
+        warnings: asked.warnings.iter().cloned().chain(in_vain(&typed, &analyzed)).collect(),
+        hits: pages,
+    })
+}
+
+impl FoundPage {
+    fn new(
+        rank: usize,
+        rank_without_rule: Option<u32>,
+        hit: top::Hit,
+        page: &StoredPage,
+        blocks: &[FoundBlock],
+        weighs: bool,
+    ) -> Self {
+        let StoredPage { docno, url, date, title, archive, offset, .. } = page;
+        // The text of a title is the heading, and a page that says something twice need not say it here twice.
+        let mut seen = HashSet::new();
+        let shown = blocks.iter().filter(|block| !block.is_title && seen.insert(&block.text)).take(BLOCKS);
+        let weight = |weight: Weight| f64::from(weight.hundredths()) / 100.0;
+        let block = |block: &FoundBlock| ShownBlock {
+            number: block.number,
+            weight: weighs.then(|| weight(block.weight)),
+            pieces: excerpt::pieces(&block.text, &block.words, ROOM),
+        };
+        Self {
+            rank,
+            rank_without_rule,
+            score: hit.score,
+            docno: docno.clone(),
+            url: url.clone(),
+            title: excerpt::start(&title.split_whitespace().collect::<Vec<_>>().join(" "), LINE),
+            marked_title: Vec::new(),
+            date: excerpt::start(date, LINE),
+            archive: archive.clone(),
+            offset: *offset,
+            blocks: shown.map(block).collect(),
+        }
+    }
+}
+
+/// The pieces of a text with the words of a query marked.
+fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece> {
+    let words = crate::search::best_block::found_words(text, &analyzed.query, analyzer);
+    excerpt::pieces(text, &words, usize::MAX)
+}
+
+/// The operators of a query that a search does not know, and conditions that ask for nothing.
+fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for unsupported in &typed.unsupported {
+        let found = &unsupported.found;
+        let what = match unsupported.operator {
+            Operator::And => format!("{found} is read as a word; + before a word makes it required: +ice +sea"),
+            Operator::Or => format!("{found} is read as a word; words without + are optional anyway"),
+            Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
+            Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
+            Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
+            Operator::Wildcard => format!("{found}: * and ? are ignored; a search finds whole words only"),
+            Operator::Field(field) => format!("{found}: '{field}:' is ignored"),
+            Operator::Parentheses => format!("{found}: parentheses are ignored"),
+            Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
+        };
+        let what = excerpt::start(&what, LINE);
+        if !told.contains(&what) {
+            told.push(what);
+        }
+    }
+    let empty = analyzed.empty.iter().map(|part| format!("{} is ignored: it has only stop words", part.text));
+    told.extend(empty.map(|what| excerpt::start(&what, LINE)));
+    if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && told.is_empty() {
+        told.push("no word to search for, or only stop words".to_owned());
+    }
+    const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule says so");
+    told
+}

@@ -1,0 +1,194 @@
+// Sends the form while it changes and shows what comes back. The server makes every page whole; this exchanges the parts that
+// are marked with data-live. Without it, the forms and links work as they are.
+"use strict";
+(() => {
+  const form = document.querySelector("form[data-live-form]");
+  const MODE = { push: "pushState", replace: "replaceState" };
+  // A drag is one entry of the history: changes that follow each other within this time replace it.
+  const GESTURE = 1200;
+  const WAIT = 60;
+  let request = null;
+  let timer = 0;
+  let last = 0;
+
+  // Exchanges the live parts of the page for those of another document.
+  function exchange(found, withForm) {
+    for (const part of document.querySelectorAll("[data-live]")) {
+      const other = part.id && found.getElementById(part.id);
+      if (!other) continue;
+      const text = other.innerHTML;
+      if (part.innerHTML !== text) part.innerHTML = text;
+      for (const name of ["data-address", "data-commit"]) {
+        if (other.hasAttribute(name)) part.setAttribute(name, other.getAttribute(name));
+      }
+      if (part.dataset.of) {
+        for (const field of document.getElementsByName(part.dataset.of)) {
+          if (text.trim()) field.setAttribute("aria-invalid", "true");
+          else field.removeAttribute("aria-invalid");
+        }
+      }
+    }
+    document.title = found.title;
+    for (const link of document.querySelectorAll("[data-keeps-rule]")) {
+      const other = [...found.querySelectorAll("[data-keeps-rule]")].find((a) => a.textContent === link.textContent);
+      if (other) link.href = other.getAttribute("href");
+    }
+    if (withForm && form) fill(found.querySelector("form[data-live-form]"));
+    ready(document);
+  }
+
+  // Gives the form the values of another one.
+  function fill(other) {
+    if (!other) return;
+    const values = [...other.elements].filter((field) => field.name);
+    const own = [...form.elements].filter((field) => field.name);
+    if (values.length !== own.length) {
+      form.innerHTML = other.innerHTML;
+      ready(form);
+      return;
+    }
+    own.forEach((field, number) => {
+      field.value = values[number].value;
+      if (field.type === "checkbox") field.checked = values[number].checked;
+    });
+    form.querySelectorAll("input[type=range][data-for]").forEach(place);
+  }
+
+  // Fetches a page and shows it. A later call ends an earlier one: the last answer wins.
+  async function show(address, mode, withForm) {
+    if (request) request.abort();
+    const mine = (request = new AbortController());
+    document.body.setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(address, { signal: mine.signal, headers: { Accept: "text/html" } });
+      const text = await response.text();
+      if (mine.signal.aborted) return;
+      const found = new DOMParser().parseFromString(text, "text/html");
+      if (!found.querySelector("[data-live]")) {
+        say(found.querySelector(".problem")?.textContent || "The server gave no answer.");
+        return;
+      }
+      exchange(found, withForm);
+      if (mode) history[mode](null, "", response.url);
+    } catch (error) {
+      if (error.name !== "AbortError") say("The server does not answer. Is tamis serve still running?");
+    } finally {
+      if (request === mine) document.body.removeAttribute("aria-busy");
+    }
+  }
+
+  function say(text) {
+    const notice = document.getElementById("notice");
+    if (!notice) return;
+    const line = document.createElement("p");
+    line.className = "problem";
+    line.textContent = text;
+    notice.replaceChildren(line);
+  }
+
+  // The address of the form as it is.
+  function address() {
+    const pairs = [...new FormData(form)].filter(([, value]) => value !== "");
+    return form.getAttribute("action") + "?" + new URLSearchParams(pairs);
+  }
+
+  function send(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const now = Date.now();
+      const mode = now - last > GESTURE ? MODE.push : MODE.replace;
+      last = now;
+      show(address(), mode, false);
+    }, wait);
+  }
+
+  // Sliders choose among the values of their steps and write them into the field beside them.
+  const steps = (slider) => slider.dataset.steps.split(",");
+  const field = (slider) => document.getElementById(slider.dataset.for);
+  function name(slider) {
+    const value = steps(slider)[Number(slider.value)];
+    slider.setAttribute("aria-valuetext", value === "" ? slider.dataset.none : value);
+  }
+  // Puts a slider at the step nearest to its field's value.
+  function place(slider) {
+    const all = steps(slider);
+    const value = field(slider).value.trim();
+    let best = Math.max(0, all.indexOf(""));
+    if (value !== "") {
+      const far = (step) => (step === "" ? Infinity : Math.abs(Number(step) - Number(value)));
+      best = all.reduce((near, step, at) => (far(step) < far(all[near]) ? at : near), all[0] === "" ? 1 : 0);
+    }
+    slider.value = String(best);
+    name(slider);
+  }
+
+  function ready(root) {
+    for (const slider of root.querySelectorAll("input[type=range][data-for]")) {
+      if (!slider.hidden) continue;
+      slider.hidden = false;
+      place(slider);
+    }
+    for (const button of root.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+    for (const choice of root.querySelectorAll("form[data-own] [type=submit]")) choice.hidden = true;
+  }
+
+  if (form) {
+    form.addEventListener("input", (event) => {
+      const input = event.target;
+      if (input.matches("input[type=range][data-for]")) {
+        field(input).value = steps(input)[Number(input.value)];
+        name(input);
+        send(WAIT);
+      } else {
+        const slider = document.getElementById("slide-" + input.id);
+        if (slider) place(slider);
+        send(input.type === "text" || input.type === "search" ? 200 : WAIT);
+      }
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      last = 0;
+      send(0);
+    });
+  }
+  document.addEventListener("click", (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (copy) {
+      const text = document.getElementById(copy.dataset.copy).textContent;
+      const told = copy.parentElement.querySelector("[data-copied]");
+      navigator.clipboard.writeText(text).then(
+        () => (told.textContent = "Copied"),
+        () => (told.textContent = "The browser refused to copy")
+      );
+      return;
+    }
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+    const link = event.target.closest("a[data-live-link], a[data-reset]");
+    if (link && plain && form) {
+      event.preventDefault();
+      last = 0;
+      show(link.href, MODE.push, true);
+    }
+  });
+  window.addEventListener("popstate", () => show(location.href, null, true));
+
+  // Another process may add to the index while it is looked at.
+  const notice = document.getElementById("notice");
+  if (notice && notice.dataset.commit) {
+    setInterval(async () => {
+      if (document.hidden) return;
+      try {
+        const now = await (await fetch("/api/commit")).json();
+        if (now.commit === notice.dataset.commit) return;
+        await show(location.href, null, false);
+        const line = document.createElement("p");
+        line.className = "news";
+        line.textContent = "The index has changed: " + now.pages.toLocaleString("en") + " pages now.";
+        notice.replaceChildren(line);
+      } catch {
+        // The next search says that the server does not answer.
+      }
+    }, 3000);
+  }
+  ready(document);
+})();

@@ -1,0 +1,50 @@
+//! Tells the work of a request that nobody waits for it any more.
+
+use super::failure::Failure;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Asked between the steps of a request: whether to go on.
+#[derive(Debug, Clone)]
+pub struct Cancel {
+    gone: Arc<AtomicBool>,
+    deadline: Instant,
+}
+
+/// Cancels when it is dropped, which happens to what a request holds when its client goes.
+#[derive(Debug)]
+pub struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Returns a request's cancellation, and what its connection holds.
+    pub fn new(deadline: Instant) -> (Self, CancelOnDrop) {
+        let gone = Arc::new(AtomicBool::new(false));
+        (Self { gone: gone.clone(), deadline }, CancelOnDrop(gone))
+    }
+
+    /// Whether to stop.
+    pub fn is_over(&self) -> bool {
+        self.check().is_err()
+    }
+
+    /// Goes on, or not.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] if the client is gone, [`Failure::Late`] after the deadline.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.gone.load(Ordering::Relaxed) {
+            Err(Failure::Cancelled)
+        } else if Instant::now() > self.deadline {
+            Err(Failure::Late)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,78 @@
+//! Text of others in pages.
+
+use super::super::excerpt::{Piece, start};
+use maud::{Markup, html};
+use tamis_place::Escaped;
+
+/// The most characters of a URL to show.
+const URL: usize = 300;
+
+/// Text of others, on its own in a sentence: its direction is its own, and what cannot be seen is shown as an escape.
+pub fn shown(text: &str) -> Markup {
+    html! { bdi { (Escaped(text).to_string()) } }
+}
+
+/// Pieces of text with the words of the query marked.
+pub fn pieces(pieces: &[Piece]) -> Markup {
+    html! {
+        bdi {
+            @for piece in pieces {
+                @if piece.is_match { mark { (Escaped(&piece.text).to_string()) } } @else { (Escaped(&piece.text).to_string()) }
+            }
+        }
+    }
+}
+
+/// A URL: a link if it is a web address, else text.
+pub fn url(url: &str) -> Markup {
+    let shown = Escaped(start(url, URL)).to_string();
+    html! {
+        @if is_web(url) {
+            a.url href=(url) rel="noopener noreferrer nofollow" target="_blank" { bdi { (shown) } }
+        } @else {
+            span.url { bdi { (shown) } }
+        }
+    }
+}
+
+/// Whether a URL is one that a browser may follow: not `javascript:` or `data:`.
+fn is_web(url: &str) -> bool {
+    let scheme = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    (scheme("http://") || scheme("https://")) && url.len() <= 4096 && url.chars().all(|c| !c.is_control() && c != ' ')
+}
+
+/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
+pub fn day(date: &str) -> &str {
+    match date.split_once('T') {
+        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
+        _ => date,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_web_addresses_are_links() {
+        for (address, is_link) in [
+            ("http://a.example/", true),
+            ("HTTPS://a.example/?a=\"b\"", true),
+            ("javascript:alert(1)", false),
+            (" http://a.example/", false),
+            ("data:text/html,x", false),
+            ("http://a.example/\u{a}x", false),
+            ("a.example", false),
+        ] {
+            assert_eq!(url(address).into_string().contains("href"), is_link, "{address}");
+        }
+    }
+
+    #[test]
+    fn markup_and_overrides_are_text() {
+        let shown = shown("<b>\u{202e}\u{0}&").into_string();
+        assert_eq!(shown, "<bdi>&lt;b&gt;\\u{202e}\\0&amp;</bdi>");
+        let found = pieces(&[Piece { text: "<i>".into(), is_match: true }]).into_string();
+        assert_eq!(found, "<bdi><mark>&lt;i&gt;</mark></bdi>");
+    }
+}

@@ -1,0 +1,65 @@
+//! Accepts connections, not too many, and ends those that say nothing.
+
+use axum::Router;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// The most open connections; others wait to be accepted.
+const MOST_CONNECTIONS: usize = 1024;
+/// The most bytes of a request's head.
+const MOST_HEAD: usize = 64 << 10;
+/// How long a client may take to send a request's head, and how long a connection may be idle.
+const HEAD_TIME: Duration = Duration::from_secs(15);
+/// How often to ask whether to stop.
+const EVERY: Duration = Duration::from_millis(50);
+/// How long open requests may go on after the end.
+const ENDING: Duration = Duration::from_millis(500);
+
+/// Answers connections until `stop` says so.
+pub async fn serve(listener: TcpListener, app: Router, stop: impl Fn() -> bool + Send) {
+    let (open, ending) = (Arc::new(Semaphore::new(MOST_CONNECTIONS)), GracefulShutdown::new());
+    let mut clock = tokio::time::interval(EVERY);
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &open) => accepted,
+            _ = clock.tick() => {
+                if stop() { break } else { continue }
+            }
+        };
+        let Some((stream, permit)) = accepted else { continue };
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MOST_HEAD);
+        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        let connection = ending.watch(connection);
+        tokio::spawn(async move {
+            // A client that breaks the connection or the protocol is told so by hyper; there is nobody else to tell.
+            let _ = connection.await;
+            drop(permit);
+        });
+    }
+    let _ = tokio::time::timeout(ENDING, ending.shutdown()).await;
+}
+
+/// Accepts the next connection; none if the system could not, which passes.
+async fn accept(
+    listener: &TcpListener,
+    open: &Arc<Semaphore>,
+) -> Option<(tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+    let permit = open.clone().acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, _)) => {
+            let _ = stream.set_nodelay(true);
+            Some((stream, permit))
+        }
+        Err(_) => {
+            // Out of files, say: busy waiting would not help.
+            tokio::time::sleep(EVERY).await;
+            None
+        }
+    }
+}

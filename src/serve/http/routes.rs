@@ -1,0 +1,98 @@
+//! The addresses: pages, the same as JSON, and the files of the pages.
+
+use super::guard::{Hosts, guard, missing};
+use super::reply;
+use crate::serve::failure::Failure;
+use crate::serve::fields::Fields;
+use crate::serve::html::{self, Page};
+use crate::serve::site::{Request, Site};
+use crate::serve::work::Pool;
+use axum::Router;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::get;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What answers every request.
+#[derive(Clone)]
+struct App {
+    site: Arc<Site>,
+    pool: Pool,
+}
+
+/// Makes the answers to requests.
+pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
+    let app = App { site, pool };
+    Router::new()
+        .route("/", get(|app: State<App>, query: RawQuery| page(app, query, html::search::page)))
+        .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
+        .route("/tamis.css", get(|| file("text/css; charset=utf-8", html::CSS)))
+        .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
+        .route("/api/search", get(|app: State<App>, query: RawQuery| json(app, query, |r| r.search(&r.asked(&[])?))))
+        .fallback(missing)
+        .layer(from_fn_with_state(hosts, guard))
+        .with_state(app)
+}
+
+/// Answers with a page.
+async fn page(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    make: fn(&Request<'_>) -> Result<Page, Failure>,
+) -> Response {
+    match answer(app, query, make).await {
+        Ok(Page::Shown(page)) => reply::page(StatusCode::OK, page),
+        Ok(Page::Wrong(page)) => reply::page(StatusCode::BAD_REQUEST, page),
+        Ok(Page::At(address)) => reply::see(&address),
+        Err(failure) => reply::failed_page(&failure),
+    }
+}
+
+/// Answers with JSON.
+async fn json<T: Serialize + Send + 'static>(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    make: fn(&Request<'_>) -> Result<T, Failure>,
+) -> Response {
+    match answer(app, query, make).await {
+        Ok(value) => reply::json(StatusCode::OK, &value),
+        Err(failure) => reply::json_failure(&failure),
+    }
+}
+
+/// Does the work of a request on the pool, against the commit of now.
+async fn answer<T: Send + 'static>(
+    App { site, pool }: App,
+    query: Option<String>,
+    make: fn(&Request<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let query = query.unwrap_or_default();
+    let fields = Fields::parse(&query)?;
+    let work = move |cancel: &_| {
+        let snapshot = site.index.snapshot();
+        let request = Request { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
+        guarded(&request, make)
+    };
+    pool.run(work).await
+}
+
+/// A damaged index may let tantivy panic; that is an error of the index.
+fn guarded<T>(request: &Request<'_>, make: fn(&Request<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+    let mut failure = None;
+    let made = crate::index::storage::guarded(request.path(), || match make(request) {
+        Ok(made) => Ok(Some(made)),
+        Err(failed) => {
+            failure = Some(failed);
+            Ok(None)
+        }
+    })?;
+    made.ok_or_else(|| failure.unwrap_or(Failure::Cancelled))
+}
+
+/// A file of the pages.
+async fn file(kind: &'static str, content: &'static str) -> Response {
+    reply::reply(StatusCode::OK, kind, content)
+}

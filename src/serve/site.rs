@@ -1,0 +1,61 @@
+//! What all requests of a server share.
+
+use super::answer;
+use super::asked::{Asked, check_names};
+use super::cancel::Cancel;
+use super::failure::Failure;
+use super::fields::{Fields, same};
+use super::snapshot::Snapshot;
+use super::watched::Watched;
+use std::path::Path;
+
+/// The index that is looked at, and what it is judged by.
+pub struct Site {
+    /// The index.
+    pub index: Watched,
+}
+
+/// What a request asks, and of what.
+pub struct Request<'a> {
+    /// The index that is looked at.
+    pub site: &'a Site,
+    /// The commit that answers.
+    pub snapshot: &'a Snapshot,
+    /// The query string as it was sent.
+    pub query: &'a str,
+    /// The parameters in it.
+    pub fields: &'a Fields,
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
+}
+
+impl Request<'_> {
+    /// The index's folder, as it was given.
+    pub fn path(&self) -> &Path {
+        self.site.index.path()
+    }
+
+    /// The search that is asked for; the address may have these parameters too.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] with every parameter that is wrong.
+    pub fn asked(&self, others: &[&str]) -> Result<Asked, Failure> {
+        check_names(self.fields, others)?;
+        Asked::read(self.fields, self.snapshot.manifest())
+    }
+
+    /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the
+    /// parameters that are not of the search.
+    pub fn moved(&self, asked: &Asked, others: &[(&str, &str)]) -> Option<String> {
+        let usual = asked.address_with(others);
+        (!same(self.query, &usual)).then_some(usual)
+    }
+
+    /// Searches.
+    ///
+    /// # Errors
+    /// As [`answer::search::search`].
+    pub fn search(&self, asked: &Asked) -> Result<answer::search::Found, Failure> {
+        answer::search::search(self.snapshot, self.path(), asked, self.cancel)
+    }
+}

@@ -1,0 +1,186 @@
+//! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
+//! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
+
+use super::asked::Asked;
+use super::cancel::Cancel;
+use super::failure::Failure;
+use crate::analyze::Analyzer;
+use crate::error::Result;
+use crate::index::{Index, Manifest, StoredPage};
+use crate::search::feedback::Ranking;
+use crate::search::top::Hit;
+use crate::search::typed::Analyzed;
+use crate::search::{BlockRule, Corpus, Predicate, Searcher, View};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use tantivy::DocAddress;
+
+/// The most results of the unfiltered text among which a page's rank is looked for.
+pub const DEPTH: usize = 1000;
+
+/// Bytes of views to keep.
+const VIEW_BYTES: u64 = 128 << 20;
+/// Bytes of pages to keep.
+const PAGE_BYTES: u64 = 64 << 20;
+/// Bytes of rankings to keep.
+const RANKING_BYTES: u64 = 16 << 20;
+
+/// The ranks of pages, from 1, by the rank of their docno.
+pub type Ranks = HashMap<u32, u32>;
+
+/// Weighs what is kept by its bytes.
+#[derive(Clone)]
+struct Bytes;
+
+type Kept<K, V> = Cache<K, (Arc<V>, u64), Bytes>;
+
+impl<K, V> Weighter<K, (V, u64)> for Bytes {
+    fn weight(&self, _: &K, (_, bytes): &(V, u64)) -> u64 {
+        *bytes
+    }
+}
+
+/// One commit of an index.
+pub struct Snapshot {
+    /// The index, to be searched.
+    pub corpus: Corpus,
+    /// Names the commit; another commit has another name.
+    pub commit: String,
+    analyzer: Analyzer,
+    views: Kept<String, View>,
+    ranks: Kept<String, Ranks>,
+    pages: Kept<u32, StoredPage>,
+    view_bytes: u64,
+}
+
+impl Snapshot {
+    /// Opens the last commit of the index in a folder, which the caller names.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn open(path: &Path, commit: String) -> Result<Self> {
+        let corpus = Corpus::new(vec![Index::open(path)?])?;
+        corpus.order()?;
+        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
+        let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
+        let view_bytes = rows as u64 + 4 * pages;
+        let of = |bytes: u64, each: u64| (usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096), bytes);
+        let (views, ranks, kept) = (of(VIEW_BYTES, view_bytes), of(RANKING_BYTES, 8 << 10), of(PAGE_BYTES, 16 << 10));
+        Ok(Self {
+            analyzer,
+            commit,
+            views: Cache::with_weighter(views.0, views.1, Bytes),
+            ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
+            pages: Cache::with_weighter(kept.0, kept.1, Bytes),
+            view_bytes,
+            corpus,
+        })
+    }
+
+    /// The index.
+    pub fn index(&self) -> &Index {
+        &self.corpus.indexes[0]
+    }
+
+    /// How the index was built and what it contains.
+    pub fn manifest(&self) -> &Manifest {
+        &self.index().manifest
+    }
+
+    /// Whether the index has the texts of its blocks.
+    pub fn has_texts(&self) -> bool {
+        self.manifest().recipe.store != crate::index::recipe::Store::None
+    }
+
+    /// An analyzer of its own for a request.
+    pub fn analyzer(&self) -> Analyzer {
+        self.analyzer.clone()
+    }
+
+    /// The view of a rule, made once for all requests that ask for it.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn view(&self, asked: &Asked) -> std::result::Result<Arc<View>, Failure> {
+        self.view_of(&asked.rule_key(), &asked.rule)
+    }
+
+    /// The view of all blocks.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn unfiltered(&self) -> std::result::Result<Arc<View>, Failure> {
+        self.view_of("", &Predicate::All.into())
+    }
+
+    fn view_of(&self, key: &str, rule: &BlockRule) -> std::result::Result<Arc<View>, Failure> {
+        let make = || -> Result<_> {
+            let view = View::new(&self.corpus, rule)?;
+            // A view without weights has one bit for each block.
+            let bytes = if view.only_selects() { self.view_bytes / 4 } else { self.view_bytes };
+            Ok((Arc::new(view), bytes + 256))
+        };
+        Ok(self.views.get_or_insert_with(key, make)?.0)
+    }
+
+    /// The best pages of a view for a query.
+    ///
+    /// # Errors
+    /// As [`Searcher::search_where`].
+    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Hit>> {
+        let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
+        searcher.search_where(&asked.query, &asked.conditions, hits)
+    }
+
+    /// The ranks of the first [`DEPTH`] pages without the rule, for the same query and the same ranking.
+    ///
+    /// # Errors
+    /// As [`Snapshot::search`].
+    pub fn ranks_without_rule(
+        &self,
+        asked: &Asked,
+        analyzed: &Analyzed,
+        cancel: &Cancel,
+    ) -> std::result::Result<Arc<Ranks>, Failure> {
+        let key = format!("{}&{}", super::fields::encode([("q", asked.words())]), asked.ranking_key());
+        let make = || -> std::result::Result<_, Failure> {
+            let view = self.unfiltered()?;
+            cancel.check()?;
+            let hits = self.search(&view, &asked.ranking, analyzed, DEPTH)?;
+            let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
+            let bytes = ranks.len() as u64 * 16 + 256;
+            Ok((Arc::new(ranks), bytes))
+        };
+        Ok(self.ranks.get_or_insert_with(&key, make)?.0)
+    }
+
+    /// A page by the rank of its docno.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn page(&self, document: u32) -> std::result::Result<Arc<StoredPage>, Failure> {
+        let make = || -> Result<_> {
+            let (segment, doc) = self.corpus.order()?.documents[document as usize];
+            let segment = &self.corpus.segments[segment as usize];
+            let mut page = self.index().page_at(DocAddress::new(segment.ordinal, doc))?;
+            // Only the original of a page needs it, and asks for it apart.
+            page.body = None;
+            let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
+            Ok((Arc::new(page), bytes + 1024))
+        };
+        Ok(self.pages.get_or_insert_with(&document, make)?.0)
+    }
+
+    /// The rank of a docno.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if no page has it.
+    pub fn document(&self, docno: &str) -> std::result::Result<u32, Failure> {
+        let rank = self.corpus.order()?.rank(docno);
+        rank.ok_or_else(|| Failure::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole")))
+    }
+}

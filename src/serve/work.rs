@@ -1,0 +1,126 @@
+//! The threads that do what requests ask for: few at a time, with a deadline, and none for a client that is gone.
+
+use super::cancel::Cancel;
+use super::failure::Failure;
+use crate::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+/// How long a request may take, waiting included.
+const DEADLINE: Duration = Duration::from_secs(20);
+/// Requests that wait for a thread.
+const MOST_WAITING: usize = 512;
+
+/// Does the work of requests.
+#[derive(Clone)]
+pub struct Pool {
+    threads: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// Counts a request that waits, until it is dropped.
+struct Waiting(Arc<AtomicUsize>);
+
+impl Waiting {
+    fn new(count: &Arc<AtomicUsize>) -> Option<Self> {
+        let before = count.fetch_add(1, Ordering::Relaxed);
+        let waiting = Self(count.clone());
+        (before < MOST_WAITING).then_some(waiting)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Pool {
+    /// Returns a pool of this many threads.
+    pub fn new(threads: usize) -> Self {
+        Self { threads: Arc::new(Semaphore::new(threads.max(1))), waiting: Arc::default() }
+    }
+
+    /// Does the work of a request on a thread of the pool. If the returned future is dropped, the work stops at its next step.
+    ///
+    /// # Errors
+    /// Those of the work; [`Failure::Busy`] if too many requests wait, [`Failure::Late`] after the deadline, and
+    /// [`Failure::Error`] if the work panics.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Cancel) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let deadline = Instant::now() + DEADLINE;
+        let waiting = Waiting::new(&self.waiting).ok_or(Failure::Busy)?;
+        let permit = tokio::time::timeout_at(deadline, self.threads.clone().acquire_owned()).await;
+        let permit = permit.map_err(|_| Failure::Late)?.map_err(|_| Failure::Cancelled)?;
+        drop(waiting);
+        let (cancel, held) = Cancel::new(deadline.into_std());
+        let done = tokio::task::spawn_blocking(move || {
+            let done = cancel.check().and_then(|()| work(&cancel));
+            // The thread is free only now, also if the client went meanwhile.
+            drop(permit);
+            done
+        });
+        let done = tokio::time::timeout_at(deadline, done).await.map_err(|_| Failure::Late)?;
+        drop(held);
+        done.unwrap_or_else(|panic| Err(Failure::Error(panicked(panic))))
+    }
+}
+
+/// What a panic said: a defect of the program, or an index that changed under it.
+fn panicked(error: tokio::task::JoinError) -> Error {
+    let said = match error.try_into_panic() {
+        Ok(panic) => crate::index::storage::panic_text(&*panic).to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Error::settings(format!("the program failed on this request: {said}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_multi_thread().enable_time().build().unwrap().block_on(future)
+    }
+
+    #[test]
+    fn work_is_done_and_a_panic_is_an_error() {
+        let pool = Pool::new(1);
+        assert_eq!(run(pool.run(|_| Ok(7))).unwrap(), 7);
+        let failed = run(pool.run(|_| -> Result<(), Failure> { panic!("seven") }));
+        assert!(failed.unwrap_err().message().contains("seven"));
+        assert_eq!(run(pool.run(|_| Ok(8))).unwrap(), 8);
+    }
+
+    #[test]
+    fn a_client_that_goes_stops_its_work() {
+        let (pool, stopped) = (Pool::new(1), Arc::new(AtomicUsize::new(0)));
+        run(async {
+            let seen = stopped.clone();
+            let work = pool.run(move |cancel| {
+                while !cancel.is_over() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                seen.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            });
+            let _ = tokio::time::timeout(Duration::from_millis(30), work).await;
+            // The only thread is free again, so the work has ended.
+            pool.run(|_| Ok(())).await.unwrap();
+        });
+        assert_eq!(stopped.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn the_queue_has_an_end() {
+        let pool = Pool::new(1);
+        pool.waiting.store(MOST_WAITING, Ordering::Relaxed);
+        assert!(matches!(run(pool.run(|_| Ok(()))), Err(Failure::Busy)));
+        assert_eq!(pool.waiting.load(Ordering::Relaxed), MOST_WAITING);
+    }
+}
