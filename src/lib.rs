@@ -73,6 +73,8 @@ pub mod repeats;
 #[doc(hidden)]
 pub mod search;
 #[doc(hidden)]
+pub mod stats;
+#[doc(hidden)]
 pub mod verify;
 
 // Index to other formats.

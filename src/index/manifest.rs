@@ -90,7 +90,7 @@ impl Tally {
 
     /// Returns the sum over the reasons that are damage.
     pub fn damaged(&self) -> u64 {
-        let damage = |name: &str| Reason::ALL.iter().any(|reason| reason.name() == name && reason.is_damage());
+        let damage = |name: &str| Reason::named(name).is_some_and(Reason::is_damage);
         self.iter().filter(|(name, _)| damage(name)).map(|(_, n)| n).sum()
     }
 

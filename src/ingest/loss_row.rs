@@ -1,5 +1,6 @@
 //! A line of the list of losses: how it is written, and how the lines are read again, one at a time.
 
+use serde::Serialize;
 use std::fmt;
 use std::io::{BufRead, Result};
 use tamis_collection::{Loss, Reason};
@@ -9,11 +10,12 @@ use xxhash_rust::xxh3::Xxh3;
 /// The first line of the list.
 pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
 
-/// Bytes that are kept of a line that is read. Only the last cell can be longer, and nothing reads that again.
+/// Bytes that are kept of a line that is read. Only the last cell can be longer, and no one needs more of that.
 const LONGEST: usize = 64 << 10;
 
 /// What happened to the record of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The record is not in the index.
     Skipped,
@@ -28,6 +30,11 @@ impl Outcome {
             Self::Skipped => "skipped",
             Self::Flawed => "flawed",
         }
+    }
+
+    /// Returns the outcome with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Skipped, Self::Flawed].into_iter().find(|known| known.name() == name)
     }
 }
 
@@ -49,17 +56,23 @@ impl fmt::Display for LossRow {
     }
 }
 
-/// The cells of a line that are read again, as they are in the list.
+/// The cells of a line, as they are in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listed<'a> {
     /// The file, with control characters as escapes.
     pub archive: &'a str,
+    /// Where the record begins in it.
+    pub offset: u64,
     /// The record's docno or id; may be empty. A docno has no characters that the list escapes.
     pub record: &'a str,
     /// What happened to the record.
     pub outcome: Outcome,
     /// Why.
     pub reason: Reason,
+    /// Bytes that were lost; 0 if unknown.
+    pub bytes: u64,
+    /// What was found, with control characters as escapes; without its end if the line is too long.
+    pub detail: &'a str,
 }
 
 impl<'a> Listed<'a> {
@@ -68,12 +81,11 @@ impl<'a> Listed<'a> {
         let mut cells = line.splitn(7, |byte| *byte == b'\t');
         let mut cell = || std::str::from_utf8(cells.next()?).ok();
         let (archive, offset, record, outcome, reason, bytes) = (cell()?, cell()?, cell()?, cell()?, cell()?, cell()?);
-        offset.parse::<u64>().ok()?;
-        bytes.parse::<u64>().ok()?;
-        let outcome = [Outcome::Skipped, Outcome::Flawed].into_iter().find(|known| known.name() == outcome)?;
-        let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
-        cells.next()?;
-        Some(Self { archive, record, outcome, reason })
+        let (offset, bytes) = (offset.parse().ok()?, bytes.parse().ok()?);
+        let (outcome, reason) = (Outcome::named(outcome)?, Reason::named(reason)?);
+        // The end of a long line may be in the middle of a character.
+        let detail = cells.next()?.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        Some(Self { archive, offset, record, outcome, reason, bytes, detail })
     }
 
     /// Returns the docno of a page that was deleted.
@@ -89,8 +101,9 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// Calls `show` with every line, without its line break and without what is beyond its first 64 KiB. Memory does not depend
-/// on the number of lines or on their length. Returns the number of bytes read and their hash.
+/// Calls `show` with every line, without its line break and without what is beyond its first 64 KiB. A last line without a line
+/// break was cut off, and is left out. Memory does not depend on the number of lines or on their length. Returns the number of
+/// bytes read and their hash.
 ///
 /// # Errors
 /// If `input` cannot be read.
@@ -103,7 +116,7 @@ pub fn each_line(mut input: impl BufRead, mut show: impl FnMut(&[u8])) -> Result
         line.extend_from_slice(&piece[..piece.len().min(LONGEST - line.len())]);
         let taken = piece.len() + usize::from(end.is_some());
         hash.update(&bytes[..taken]);
-        if end.is_some() || (taken == 0 && !line.is_empty()) {
+        if end.is_some() {
             show(&line);
             line.clear();
         }
@@ -145,6 +158,25 @@ mod tests {
     }
 
     #[test]
+    fn a_last_line_that_is_cut_off_is_left_out() {
+        let list = format!("{HEADER}\n{}", row("a", "d1", Reason::Empty, "its detail is cu"));
+        let mut lines = Vec::new();
+        let (bytes, hash) = each_line(list.as_bytes(), |line| lines.push(line.to_vec())).unwrap();
+        assert_eq!(
+            (bytes, hash.digest()),
+            (list.len() as u64, xxh3_64(list.as_bytes())),
+            "its bytes count all the same"
+        );
+        assert_eq!(lines, [HEADER.as_bytes()]);
+    }
+
+    #[test]
+    fn a_detail_that_is_cut_in_a_character_ends_before_it() {
+        let line = row("a", "d1", Reason::Empty, "one ä").to_string();
+        assert_eq!(Listed::parse(&line.as_bytes()[..line.len() - 1]).unwrap().detail, "one ");
+    }
+
+    #[test]
     fn what_is_no_line_of_the_list_is_refused() {
         for line in
             [HEADER, "", "a\t1\td\tskipped\tempty\t0", "a\t-1\td\tskipped\tempty\t0\t", "a\t1\td\tlost\tempty\t0\t"]
@@ -163,6 +195,8 @@ mod tests {
             prop_assert!(!line.chars().any(|c| c.is_control() && c != '\t'));
             let listed = Listed::parse(line.as_bytes()).unwrap();
             prop_assert_eq!(listed.archive, Escaped(&archive).to_string());
+            prop_assert_eq!((listed.offset, listed.bytes), (7, 3));
+            prop_assert_eq!(listed.detail, Escaped(&detail).to_string());
             prop_assert_eq!(listed.repeating(), Some(&*docno));
         }
     }

@@ -10,6 +10,7 @@ mod dedup;
 mod labellers;
 pub mod ledger;
 mod loss_row;
+pub mod losses;
 mod open;
 mod options;
 mod plan;

@@ -114,6 +114,11 @@ impl Reason {
         }
     }
 
+    /// Returns the reason with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
     /// Returns whether the archive is damaged or a limit cut something, so that content is missing. The other reasons
     /// are what archives normally contain.
     pub fn is_damage(self) -> bool {
@@ -160,6 +165,12 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Reason::ALL.len());
+    }
+
+    #[test]
+    fn a_reason_is_found_by_its_name() {
+        assert!(Reason::ALL.iter().all(|reason| Reason::named(reason.name()) == Some(*reason)));
+        assert_eq!(Reason::named("Empty"), None);
     }
 
     #[test]

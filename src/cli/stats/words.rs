@@ -1,0 +1,126 @@
+//! The contents of an index in words: a table of numbers, histograms, labels and archives.
+
+use super::histogram::{bar, range, total};
+use tamis::index::scores::PREFIX;
+use tamis::index::{Index, Manifest};
+use tamis::report::words::{counted, grouped};
+use tamis::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
+use tamis_place::Escaped;
+
+/// Characters of a block's text to print.
+const SHOWN: usize = 80;
+
+/// Returns the text.
+pub fn in_words(index: &Index, contents: &Contents) -> String {
+    let mut text = format!("{:<33} {}\n", "index", Escaped(index.path.display()));
+    let mut row = |name: &str, value: String| text += &format!("{name:<33} {value}\n");
+    pages(&index.manifest, contents, &mut row);
+    disk(contents, &mut row);
+    records(&index.manifest, contents, &mut row);
+    text += "\nwords per block\n";
+    for bin in &contents.blocks_by_words {
+        let bar = bar(bin, &contents.blocks_by_words);
+        text += &format!("{:>9} {:>12} {bar}\n", range(bin), grouped(bin.count));
+    }
+    text += &contents.repeats.as_ref().map(repeated).unwrap_or_default();
+    contents.scores.iter().for_each(|words| text += &scored(words));
+    text += "\nblocks that a classifier calls content\n";
+    contents.labels.iter().for_each(|count| text += &label(count));
+    text + &archives(&index.manifest)
+}
+
+/// The rows about pages.
+fn pages(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, String)) {
+    row("pages", grouped(manifest.counts.pages));
+    row("blocks", grouped(manifest.counts.blocks));
+    row("tokens", grouped(manifest.counts.tokens));
+    row("analyzer", manifest.recipe.analyzer.clone());
+    row("cut", format!("{:?}", manifest.recipe.cut).to_lowercase());
+    let by = &contents.pages_by;
+    let mut known = vec![("encoding", &by.encodings), ("encoding source", &by.encoding_sources)];
+    known.extend(manifest.recipe.knows_languages().then_some(("language", &by.languages)));
+    for (name, pages_by) in known {
+        pages_by.iter().for_each(|(value, pages)| row(&format!("{name} {value}"), grouped(*pages)));
+    }
+}
+
+/// The rows about files and sites.
+fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
+    row("segments", contents.segments.to_string());
+    row("bytes total", grouped(contents.bytes.total));
+    row("bytes stored texts", grouped(contents.bytes.stored_texts));
+    row("bytes density columns", grouped(contents.bytes.density_columns));
+    row("bytes score columns", grouped(contents.bytes.score_columns));
+    row("bytes counts of repeats", grouped(contents.bytes.counts_of_repeats));
+    if let Some(repeats) = &contents.repeats {
+        row("public suffix list", repeats.public_suffix_list.clone());
+        row("sites", format!("{} of {} pages", grouped(repeats.sites), grouped(repeats.pages_with_site)));
+    }
+}
+
+/// The rows about records.
+fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, String)) {
+    let (counts, revisits) = (&manifest.counts, &contents.revisits);
+    row("records seen", grouped(counts.records));
+    counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
+    if revisits.resolved + revisits.unresolved > 0 {
+        row("revisits of pages here", grouped(revisits.resolved));
+        row("revisits of other content", grouped(revisits.unresolved));
+    }
+    counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
+    if !manifest.finished {
+        row("not finished", "the same `tamis index` command resumes".to_owned());
+    }
+}
+
+/// How often blocks repeat.
+fn repeated(repeats: &WordsByRepeats) -> String {
+    let mut text = "\nwords by the pages that hold the same block\n".to_owned();
+    let all = total(&repeats.words).max(1);
+    repeats.words.iter().for_each(|bin| text += &shares(&range(bin), bin, &repeats.words, all));
+    text += "\nblocks that most pages hold: pages, words, text\n";
+    for RepeatedBlock { repeats, words, docno, text: of_block } in &repeats.most_repeated {
+        let line = of_block.split_whitespace().collect::<Vec<_>>().join(" ");
+        let cut = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
+        let shown = if line.is_empty() { format!("in {docno}") } else { line[..cut].to_owned() };
+        text += &format!("{:>9} {:>8}  {}\n", grouped((*repeats).into()), grouped((*words).into()), Escaped(shown));
+    }
+    text
+}
+
+/// The words by a score.
+fn scored(scored: &WordsByScore) -> String {
+    let mut text = format!("\nwords by {PREFIX}{}\n", scored.score);
+    let all = (total(&scored.words) + scored.without).max(1);
+    let fraction = |hundredths: u64| hundredths as f64 / 100.0;
+    for bin in &scored.words {
+        let range = format!("{:.2}-{:.2}", fraction(bin.from), fraction(bin.to.unwrap_or(100)));
+        text += &shares(&range, bin, &scored.words, all);
+    }
+    text + &format!("{:>9} {:>12} {:5.1} %\n", "none", grouped(scored.without), share(scored.without, all))
+}
+
+/// A bin of words with its share of `all` words.
+fn shares(range: &str, bin: &Bin, bins: &[Bin], all: u64) -> String {
+    format!("{range:>9} {:>12} {:5.1} % {}\n", grouped(bin.count), share(bin.count, all), bar(bin, bins))
+}
+
+fn share(words: u64, all: u64) -> f64 {
+    words as f64 * 100.0 / all as f64
+}
+
+/// A label, its blocks, and where it comes from.
+fn label(label: &LabelCount) -> String {
+    let origin = label.origin.as_ref().map(|origin| format!("  added: {}", Escaped(origin))).unwrap_or_default();
+    let lacking = (label.lacking > 0).then(|| format!("; missing on {}", counted(label.lacking, "page")));
+    format!("{:<26}{:>12}{origin}{}\n", label.name, grouped(label.blocks), lacking.unwrap_or_default())
+}
+
+fn archives(manifest: &Manifest) -> String {
+    let mut text = "\narchives\n".to_owned();
+    for archive in &manifest.archives {
+        let (pages, skipped) = (counted(archive.pages, "page"), grouped(archive.skipped.total()));
+        text += &format!("{}  {}, {pages}, {skipped} skipped\n", Escaped(&archive.path), archive.kind);
+    }
+    text
+}

@@ -1,0 +1,236 @@
+//! The list of losses, filtered.
+
+use super::*;
+use crate::index::schema::schema;
+use crate::index::storage::Storage;
+use crate::index::{IndexWriter, Recipe};
+use crate::ingest::ledger::{HEADER, Ledger, LossRow};
+use crate::ingest::{Options, Silent, ingest};
+use std::io::Write;
+use tamis_collection::{Loss, Source};
+use tempfile::TempDir;
+
+/// A list that is committed: two archives, three skipped records and a flaw.
+struct Case {
+    folder: TempDir,
+    manifest: Manifest,
+}
+
+fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> LossRow {
+    let source = Source { archive: archive.into(), offset: 7 };
+    LossRow { outcome, loss: Loss { source, record: record.to_owned(), reason, detail: detail.to_owned(), bytes: 3 } }
+}
+
+impl Case {
+    fn new() -> Self {
+        use Outcome::{Flawed, Skipped};
+        let folder = tempfile::tempdir().unwrap();
+        let mut manifest = Manifest::new(Recipe::default());
+        let mut ledger = Ledger::open(folder.path(), &manifest, |_| ()).unwrap();
+        for row in [
+            row("one.warc", "d1", Skipped, Reason::Empty, "nothing but\twhite space"),
+            row("one.warc", "d2", Skipped, Reason::Status, "404 Not Found"),
+            row("two.warc", "d2", Flawed, Reason::Truncated, "ends in ÄRGER"),
+            row("two.warc", "d3", Skipped, Reason::Empty, ""),
+        ] {
+            ledger.write(&row).unwrap();
+        }
+        (manifest.losses, manifest.losses_hash) = ledger.sync().unwrap();
+        Self { folder, manifest }
+    }
+
+    fn read(&self, filter: LossFilter) -> Losses {
+        read_committed(self.folder.path(), &self.manifest, &filter).unwrap()
+    }
+
+    /// The list's bytes are those that `change` makes of them.
+    fn changed(self, change: impl FnOnce(String) -> String) -> Self {
+        let path = self.folder.path().join(LOSSES);
+        std::fs::write(&path, change(std::fs::read_to_string(&path).unwrap())).unwrap();
+        self
+    }
+}
+
+fn all() -> LossFilter {
+    LossFilter { most: 10, ..LossFilter::default() }
+}
+
+fn with_text(text: &str) -> LossFilter {
+    LossFilter { text: Some(text.to_owned()), ..all() }
+}
+
+/// The offset stands for nothing here: archive and record name a line.
+fn names(losses: &Losses) -> Vec<String> {
+    losses.rows.iter().map(|row| format!("{} {}", row.archive, row.record)).collect()
+}
+
+fn by_reason(counts: &[(&str, u64)]) -> BTreeMap<String, u64> {
+    counts.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect()
+}
+
+#[test]
+fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
+    let losses = Case::new().read(all());
+    assert_eq!(names(&losses), ["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]);
+    assert_eq!((losses.matching, losses.total, losses.damage), (4, 4, None));
+    assert_eq!(losses.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
+    let first = LossLine {
+        archive: "one.warc".to_owned(),
+        offset: 7,
+        record: "d1".to_owned(),
+        outcome: Outcome::Skipped,
+        reason: Reason::Empty,
+        bytes: 3,
+        detail: r"nothing but\twhite space".to_owned(),
+    };
+    assert_eq!(losses.rows[0], first);
+}
+
+#[test]
+fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
+    let losses = Case::new().read(LossFilter { reason: Some(Reason::Empty), ..all() });
+    assert_eq!(names(&losses), ["one.warc d1", "two.warc d3"]);
+    assert_eq!((losses.matching, losses.total), (2, 4));
+    assert_eq!(losses.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
+}
+
+#[test]
+fn an_outcome_leaves_its_lines() {
+    let losses = Case::new().read(LossFilter { outcome: Some(Outcome::Flawed), ..all() });
+    assert_eq!((names(&losses), losses.matching), (vec!["two.warc d2".to_owned()], 1));
+    assert_eq!(losses.by_reason, by_reason(&[("truncated", 1)]));
+}
+
+#[test]
+fn a_text_is_looked_for_in_archive_record_and_detail_whatever_its_case() {
+    let case = Case::new();
+    for (text, found) in [
+        ("ONE.", &["one.warc d1", "one.warc d2"][..]),
+        ("D2", &["one.warc d2", "two.warc d2"]),
+        ("not found", &["one.warc d2"]),
+        ("ärger", &["two.warc d2"]),
+        (r"but\twhite", &["one.warc d1"]),
+        ("", &["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]),
+        ("skipped", &[]),
+    ] {
+        let losses = case.read(with_text(text));
+        assert_eq!(
+            (names(&losses), losses.matching),
+            (found.iter().map(|name| (*name).to_owned()).collect(), found.len() as u64),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn all_conditions_hold_together() {
+    let losses = case_of_all_conditions();
+    assert_eq!((names(&losses), losses.matching, losses.total), (vec!["two.warc d3".to_owned()], 1, 4));
+    assert_eq!(losses.by_reason, by_reason(&[("empty", 1)]));
+}
+
+fn case_of_all_conditions() -> Losses {
+    let (reason, outcome) = (Some(Reason::Empty), Some(Outcome::Skipped));
+    Case::new().read(LossFilter { reason, outcome, ..with_text("two") })
+}
+
+#[test]
+fn lines_are_returned_a_page_at_a_time() {
+    let case = Case::new();
+    let page = |skip, most| {
+        let losses = case.read(LossFilter { skip, most, ..LossFilter::default() });
+        assert_eq!(losses.matching, 4);
+        names(&losses)
+    };
+    assert_eq!(page(0, 1), ["one.warc d1"]);
+    assert_eq!(page(1, 2), ["one.warc d2", "two.warc d2"]);
+    assert_eq!(page(3, 2), ["two.warc d3"]);
+    assert!(page(4, 2).is_empty() && page(0, 0).is_empty());
+}
+
+#[test]
+fn lines_that_are_not_committed_do_not_count() {
+    let case = Case::new();
+    let mut list = std::fs::OpenOptions::new().append(true).open(case.folder.path().join(LOSSES)).unwrap();
+    writeln!(list, "{}", row("two.warc", "d4", Outcome::Skipped, Reason::Empty, "")).unwrap();
+    write!(list, "two.warc\t9\td5\tskip").unwrap();
+    let losses = case.read(all());
+    assert_eq!((losses.total, losses.damage), (4, None));
+}
+
+#[test]
+fn of_a_list_that_is_cut_the_whole_lines_are_returned_and_the_damage_is_told() {
+    let case = Case::new().changed(|list| list.trim_end().to_owned());
+    let losses = case.read(all());
+    assert_eq!((losses.total, names(&losses).len()), (3, 3));
+    let damage = losses.damage.unwrap();
+    assert!(damage.contains(LOSSES) && damage.contains("bytes, expected"), "{damage}");
+}
+
+#[test]
+fn of_a_list_with_other_bytes_the_damage_is_told() {
+    let case = Case::new().changed(|list| list.replace("\td3\t", "\td4\t"));
+    let damage = case.read(all()).damage.unwrap();
+    assert!(damage.contains("found other bytes than at the last commit"), "{damage}");
+}
+
+#[test]
+fn a_list_that_is_missing_has_no_lines_and_the_damage_is_told() {
+    let case = Case::new();
+    std::fs::remove_file(case.folder.path().join(LOSSES)).unwrap();
+    let losses = case.read(all());
+    assert_eq!((losses.total, losses.rows.len(), losses.damage.is_some()), (0, 0, true));
+}
+
+#[test]
+fn before_the_first_commit_there_are_no_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join(LOSSES), HEADER).unwrap();
+    assert_eq!(read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(), Losses::default());
+    // As an ingest leaves it that is killed before it commits its manifest.
+    let storage = Storage::writing(path).unwrap();
+    tantivy::Index::create(storage, schema(0), tantivy::IndexSettings::default()).unwrap();
+    assert_eq!(read(path, &all()).unwrap(), Losses::default());
+}
+
+#[test]
+fn an_index_that_is_being_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("index");
+    let (writer, manifest) = IndexWriter::open(&path, Manifest::new(Recipe::default()), false).unwrap();
+    let mut ledger = Ledger::open(&path, &manifest, |_| ()).unwrap();
+    ledger.write(&row("one.warc", "d1", Outcome::Skipped, Reason::Empty, "")).unwrap();
+    let (losses, losses_hash) = ledger.sync().unwrap();
+    assert_eq!(read(&path, &all()).unwrap(), Losses::default(), "the line is not committed yet");
+    writer.commit(&Manifest { losses, losses_hash, ..manifest }).unwrap();
+    assert_eq!(names(&read(&path, &all()).unwrap()), ["one.warc d1"]);
+}
+
+#[test]
+fn an_index_is_read_as_it_was_last_committed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+    assert!(read(&out, &all()).is_err(), "there is no index");
+    std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"a\",\"text\":\"two\"}\n").unwrap();
+    ingest(&[file], &out, &Options::default(), &Silent).unwrap();
+    let losses = read(&out, &all()).unwrap();
+    let [row] = &losses.rows[..] else { panic!("{losses:?}") };
+    assert_eq!((row.record.as_str(), row.reason, losses.total, losses.damage), ("a", Reason::Duplicate, 1, None));
+}
+
+#[test]
+fn an_index_without_losses_has_a_list_without_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+    std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n").unwrap();
+    ingest(&[file], &out, &Options::default(), &Silent).unwrap();
+    assert_eq!(read(&out, &all()).unwrap(), Losses::default());
+}
+
+#[test]
+fn names_are_those_of_the_list_in_json_too() {
+    let losses = case_of_all_conditions();
+    let json = serde_json::to_value(&losses.rows[0]).unwrap();
+    assert_eq!((json["outcome"].as_str(), json["reason"].as_str()), (Some("skipped"), Some("empty")));
+}

@@ -1,0 +1,43 @@
+//! The pages of an index by encoding and language, and its revisits.
+
+use crate::captures::Revisits;
+use crate::error::Result;
+use crate::index::{Index, PAGE_COLUMNS};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Numbers of pages by the values of the columns about encoding and language.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PagesBy {
+    /// By encoding.
+    pub encodings: BTreeMap<String, u64>,
+    /// By what named the encoding: the page itself, the header of HTTP, a guess.
+    pub encoding_sources: BTreeMap<String, u64>,
+    /// By language; empty if the recipe detects none.
+    pub languages: BTreeMap<String, u64>,
+}
+
+impl PagesBy {
+    /// Counts the pages.
+    pub(super) fn of(index: &Index) -> Result<Self> {
+        let [encodings, encoding_sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
+        Ok(Self { encodings: encodings?, encoding_sources: encoding_sources?, languages: languages? })
+    }
+}
+
+/// Revisits: records that say that a page has not changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct RevisitCounts {
+    /// Those that refer to a page of the index.
+    pub resolved: u64,
+    /// Those of content that is not in the index.
+    pub unresolved: u64,
+}
+
+impl RevisitCounts {
+    /// Reads the revisits and finds their pages.
+    pub(super) fn of(index: &Index) -> Result<Self> {
+        let revisits = Revisits::of(index)?;
+        Ok(Self { resolved: revisits.resolved(), unresolved: revisits.unresolved() })
+    }
+}
