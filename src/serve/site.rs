@@ -1,6 +1,7 @@
 //! What all requests of a server share.
 
 use super::answer;
+use super::answer::losses::{AskedLosses, FoundLosses};
 use super::asked::{Asked, check_names};
 use super::cancel::Cancel;
 use super::failure::Failure;
@@ -49,6 +50,14 @@ impl Request<'_> {
     pub fn moved(&self, asked: &Asked, others: &[(&str, &str)]) -> Option<String> {
         let usual = asked.address_with(others);
         (!same(self.query, &usual)).then_some(usual)
+    }
+
+    /// Reads the list of losses.
+    ///
+    /// # Errors
+    /// As [`answer::losses::losses`].
+    pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
+        answer::losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
     }
 
     /// Searches.
