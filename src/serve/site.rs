@@ -3,7 +3,7 @@
 use super::answer;
 use super::asked::{Asked, check_names};
 use super::cancel::Cancel;
-use super::failure::Failure;
+use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
 use super::snapshot::Snapshot;
 use super::watched::Watched;
@@ -49,6 +49,15 @@ impl Request<'_> {
     pub fn moved(&self, asked: &Asked, others: &[(&str, &str)]) -> Option<String> {
         let usual = asked.address_with(others);
         (!same(self.query, &usual)).then_some(usual)
+    }
+
+    /// A parameter that the address must have.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] if it does not.
+    pub fn needed(&self, name: &str) -> Result<&str, Failure> {
+        let lacking = || Failure::Problems(vec![Problem::new(name, "is missing")]);
+        self.fields.get(name).ok_or_else(lacking)
     }
 
     /// Searches.

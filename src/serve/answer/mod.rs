@@ -1,3 +1,4 @@
 //! What requests are answered: plain values, the same for the pages and for JSON.
 
+pub mod page;
 pub mod search;

@@ -3,6 +3,7 @@
 
 mod form;
 mod layout;
+pub mod page;
 pub mod search;
 mod text;
 

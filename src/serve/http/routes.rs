@@ -2,6 +2,7 @@
 
 use super::guard::{Hosts, guard, missing};
 use super::reply;
+use crate::serve::answer;
 use crate::serve::failure::Failure;
 use crate::serve::fields::Fields;
 use crate::serve::html::{self, Page};
@@ -31,6 +32,9 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
         .route("/tamis.css", get(|| file("text/css; charset=utf-8", html::CSS)))
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
+        .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page)))
+        .route("/page/original", get(original))
+        .route("/api/page", get(|app: State<App>, query: RawQuery| json(app, query, shown_page)))
         .route("/api/search", get(|app: State<App>, query: RawQuery| json(app, query, |r| r.search(&r.asked(&[])?))))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
@@ -60,6 +64,20 @@ async fn json<T: Serialize + Send + 'static>(
     match answer(app, query, make).await {
         Ok(value) => reply::json(StatusCode::OK, &value),
         Err(failure) => reply::json_failure(&failure),
+    }
+}
+
+/// A page with its blocks.
+fn shown_page(request: &Request<'_>) -> Result<answer::page::ShownPage, Failure> {
+    answer::page::page(request, &request.asked(&answer::page::PARAMETERS)?)
+}
+
+/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
+/// anywhere, and leads nowhere.
+async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+    match answer(app, query, answer::page::original).await {
+        Ok((body, encoding)) => reply::sandboxed(body, &encoding),
+        Err(failure) => reply::failed_page(&failure),
     }
 }
 
