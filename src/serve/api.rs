@@ -1,7 +1,7 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test holds the description of the API
 //! against it.
 
-use super::answer::{index, losses};
+use super::answer::{index, losses, page};
 use super::asked::{check_names, check_only, parameters};
 use super::failure::Failure;
 use super::site::Request;
@@ -26,12 +26,18 @@ pub struct Address {
 }
 
 /// All of them.
-pub const ADDRESSES: [Address; 5] = [
+pub const ADDRESSES: [Address; 6] = [
     Address {
         path: "/api/search",
         is_search: true,
         others: &[],
         answer: |request| written(&request.search(&request.asked(&[])?)?),
+    },
+    Address {
+        path: "/api/page",
+        is_search: true,
+        others: &page::PARAMETERS,
+        answer: |request| written(&page::page(request, &request.asked(&page::PARAMETERS)?)?),
     },
     Address {
         path: "/api/collection",

@@ -17,6 +17,14 @@ pub fn search(index: &Path, asked: &Asked) -> String {
     words.join(" ")
 }
 
+/// Returns `tamis inspect INDEX DOCNO`; it marks the blocks of one label.
+pub fn inspect(index: &Path, docno: &str, asked: &Asked) -> String {
+    let label = asked.get("label").and_then(|labels| labels.split(',').next());
+    let label = label.map_or(String::new(), |label| format!(" --label {}", quoted(label)));
+    let end = if docno.starts_with('-') { " --" } else { "" };
+    format!("tamis inspect {}{label}{end} {}", quoted(&index.display().to_string()), quoted(docno))
+}
+
 /// Returns the flags of everything but the query.
 pub fn flags(asked: &Asked) -> Vec<String> {
     let flag = |name: &str| format!("--{}", name.replace('_', "-"));

@@ -4,7 +4,7 @@ use super::answer;
 use super::answer::losses::{AskedLosses, FoundLosses};
 use super::asked::{Asked, check_names};
 use super::cancel::Cancel;
-use super::failure::Failure;
+use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
 use super::snapshot::Snapshot;
 use super::watched::Watched;
@@ -58,6 +58,15 @@ impl Request<'_> {
     /// As [`answer::losses::losses`].
     pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
         answer::losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
+    }
+
+    /// A parameter that the address must have.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] if it does not.
+    pub fn needed(&self, name: &str) -> Result<&str, Failure> {
+        let lacking = || Failure::Problems(vec![Problem::new(name, "is missing")]);
+        self.fields.get(name).ok_or_else(lacking)
     }
 
     /// Searches.

@@ -100,6 +100,11 @@ impl Snapshot {
         self.manifest().recipe.store != crate::index::recipe::Store::None
     }
 
+    /// Whether the index has the pages themselves.
+    pub fn has_originals(&self) -> bool {
+        self.manifest().recipe.store == crate::index::recipe::Store::All
+    }
+
     /// An analyzer of its own for a request.
     pub fn analyzer(&self) -> Analyzer {
         self.analyzer.clone()
@@ -176,15 +181,23 @@ impl Snapshot {
     /// If the index cannot be read.
     pub fn page(&self, document: u32) -> std::result::Result<Arc<StoredPage>, Failure> {
         let make = || -> Result<_> {
-            let (segment, doc) = self.corpus.order()?.documents[document as usize];
-            let segment = &self.corpus.segments[segment as usize];
-            let mut page = self.index().page_at(DocAddress::new(segment.ordinal, doc))?;
+            let mut page = self.whole_page(document)?;
             // Only the original of a page needs it, and asks for it apart.
             page.body = None;
             let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
             Ok((Arc::new(page), bytes + 1024))
         };
         Ok(self.pages.get_or_insert_with(&document, make)?.0)
+    }
+
+    /// A page with its bytes, if the index has them; not kept.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn whole_page(&self, document: u32) -> Result<StoredPage> {
+        let (segment, doc) = self.corpus.order()?.documents[document as usize];
+        let segment = &self.corpus.segments[segment as usize];
+        self.index().page_at(DocAddress::new(segment.ordinal, doc))
     }
 
     /// The rank of a docno.

@@ -3,4 +3,5 @@
 pub mod collection;
 pub mod index;
 pub mod losses;
+pub mod page;
 pub mod search;

@@ -8,6 +8,7 @@ mod contents;
 mod form;
 mod layout;
 mod losses;
+pub mod page;
 pub mod search;
 mod text;
 

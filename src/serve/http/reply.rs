@@ -57,6 +57,24 @@ pub fn failed_page(failure: &Failure) -> Response {
     page(status(failure), html::failed(failure))
 }
 
+/// What a page of the crawl may do when the browser renders it: be seen. Styles and pictures that are in the page itself show;
+/// everything else is refused, whatever frame or window it is in.
+const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; \
+                       base-uri 'none'; frame-ancestors 'self'";
+
+/// A page of the crawl.
+pub fn sandboxed(body: Vec<u8>, encoding: &str) -> Response {
+    let mut response = reply(StatusCode::OK, "text/html", body);
+    let headers = response.headers_mut();
+    // The names of encodings are those of the WHATWG's list.
+    if let Ok(kind) = HeaderValue::try_from(format!("text/html; charset={encoding}")) {
+        headers.insert(header::CONTENT_TYPE, kind);
+    }
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    response
+}
+
 /// Sends the browser to another address of the server.
 pub fn see(address: &str) -> Response {
     let mut response = text(StatusCode::SEE_OTHER, "");

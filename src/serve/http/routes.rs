@@ -2,6 +2,7 @@
 
 use super::guard::{Hosts, guard, missing};
 use super::reply;
+use crate::serve::answer;
 use crate::serve::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
 use crate::serve::failure::Failure;
 use crate::serve::fields::Fields;
@@ -39,6 +40,8 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page)))
         .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
         .merge(api)
+        .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page)))
+        .route("/page/original", get(original))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)
@@ -63,6 +66,15 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
     match answer(app, query, move |request| address.answer(request)).await {
         Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
         Err(failure) => reply::json_failure(&failure),
+    }
+}
+
+/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
+/// anywhere, and leads nowhere.
+async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+    match answer(app, query, answer::page::original).await {
+        Ok((body, encoding)) => reply::sandboxed(body, &encoding),
+        Err(failure) => reply::failed_page(&failure),
     }
 }
 
