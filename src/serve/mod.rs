@@ -14,10 +14,12 @@ mod failure;
 mod fields;
 mod html;
 mod http;
+mod judging;
 mod server;
 mod site;
 mod snapshot;
 mod watched;
 mod work;
 
+pub use judging::JudgingSettings;
 pub use server::{Server, ServerSettings};

@@ -1,4 +1,7 @@
 //! What requests are answered: plain values, the same for the pages and for JSON.
 
+pub mod axis;
+pub mod examination;
 pub mod page;
 pub mod search;
+pub mod topic;

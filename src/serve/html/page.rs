@@ -21,7 +21,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (page, asked) = match found {
         Ok(found) => found,
-        Err(failure) => return Ok(Page::Wrong(whole(request, docno, None, &problems(failure)?, &html! {}))),
+        Err(failure) => return Ok(Page::Wrong(whole(request, docno, None, &problems(failure)?, &html! {}, &html! {}))),
     };
     let own = own(request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -29,7 +29,8 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
         return Ok(Page::At(at("/page", &address)));
     }
     let content = Shown { request, asked: &asked, page: &page, own: &own };
-    Ok(Page::Shown(whole(request, docno, Some(&asked), &[], &content.show())))
+    let original = content.original();
+    Ok(Page::Shown(whole(request, docno, Some(&asked), &[], &content.show(), &original)))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
@@ -58,16 +59,26 @@ fn choose(request: &Request<'_>) -> Markup {
     layout(request, "Page", "/page", "", &content)
 }
 
-fn whole(request: &Request<'_>, docno: &str, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(
+    request: &Request<'_>,
+    docno: &str,
+    asked: Option<&Asked>,
+    problems: &[Problem],
+    answer: &Markup,
+    original: &Markup,
+) -> Markup {
     let mut hidden = vec![("docno", docno)];
     hidden.extend(request.fields.get("q").map(|query| ("q", query)));
-    let first = choices(request);
-    let form = Form { request, action: "/page", problems, hidden: &hidden, first };
+    let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
     let address = asked.map(Asked::address).unwrap_or_default();
     let content = html! {
         div.columns {
             (form.show("Show"))
-            section #answer data-live aria-label="Page" { (answer) }
+            div {
+                section #answer data-live aria-label="Page" { (answer) }
+                // Apart: it must not be loaded again while the rule moves.
+                section aria-label="The original" { (original) }
+            }
         }
     };
     layout(request, docno, "/page", &address, &content)
@@ -125,7 +136,6 @@ impl Shown<'_> {
             (self.blocks())
             (self.others())
             (self.labels())
-            (self.original())
             (command(&page.command))
         }
     }

@@ -35,6 +35,10 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page)))
         .route("/page/original", get(original))
         .route("/api/page", get(|app: State<App>, query: RawQuery| json(app, query, shown_page)))
+        .route("/examination", get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page)))
+        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page)))
+        .route("/api/examination", get(|app: State<App>, query: RawQuery| json(app, query, examination)))
+        .route("/api/topic", get(|app: State<App>, query: RawQuery| json(app, query, topic)))
         .route("/api/search", get(|app: State<App>, query: RawQuery| json(app, query, |r| r.search(&r.asked(&[])?))))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
@@ -70,6 +74,16 @@ async fn json<T: Serialize + Send + 'static>(
 /// A page with its blocks.
 fn shown_page(request: &Request<'_>) -> Result<answer::page::ShownPage, Failure> {
     answer::page::page(request, &request.asked(&answer::page::PARAMETERS)?)
+}
+
+/// What a rule does to the measures.
+fn examination(request: &Request<'_>) -> Result<answer::examination::Examination, Failure> {
+    answer::examination::examination(request, &request.asked(&answer::examination::PARAMETERS)?)
+}
+
+/// The rankings of a topic.
+fn topic(request: &Request<'_>) -> Result<answer::topic::Topic, Failure> {
+    answer::topic::topic(request, &request.asked(&answer::topic::PARAMETERS)?)
 }
 
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
