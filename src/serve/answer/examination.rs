@@ -218,7 +218,12 @@ impl<'a> Work<'a> {
         let outcome = self.experiment.run_beside(&grids, beside);
         // The deadline has a failure of its own.
         self.request.cancel.check()?;
-        Ok(self.experiment.report(&grids, &outcome?, Sweep::default()))
+        Ok(self.experiment.report(&grids, &outcome?, self.named()))
+    }
+
+    /// A sweep with what its figure names.
+    fn named(&self) -> Sweep {
+        Sweep { analyzer: self.request.snapshot.manifest().recipe.analyzer.clone(), ..Sweep::default() }
     }
 
     /// The topics, that with the highest gain first; of equals, in the order of the file.

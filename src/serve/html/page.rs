@@ -180,7 +180,7 @@ impl Shown<'_> {
                                 @for name in ["words", "links", "density", "link density", "level", "repeats", "site share"] { th scope="col" { (name) } }
                                 @for score in self.scores() { th scope="col" { (shown(score)) } }
                             }
-                            th.words scope="col" { "Text" }
+                            th.words.text scope="col" { "Text" }
                         }
                     }
                     tbody { @for block in &self.page.blocks { (self.block(block, left, right, has_features)) } }
@@ -197,10 +197,15 @@ impl Shown<'_> {
     fn block(&self, block: &PageBlock, left: Option<&str>, right: Option<&str>, has_features: bool) -> Markup {
         let keeps = |label: &str| block.labels.iter().any(|known| known == label);
         let differ = left.zip(right).is_some_and(|(left, right)| keeps(left) != keeps(right));
-        let class = if block.permitted { "permitted" } else { "faded" };
+        let class = match (block.permitted, differ) {
+            (true, false) => "permitted",
+            (true, true) => "permitted differ",
+            (false, false) => "faded",
+            (false, true) => "faded differ",
+        };
         let is_title = block.kind == BlockKind::Title;
         html! {
-            tr class=(class) .differ[differ] id=(format!("block-{}", block.number)) {
+            tr class=(class) id=(format!("block-{}", block.number)) {
                 th scope="row" {
                     (block.number)
                     @if !block.permitted { span.hidden { " not permitted" } }
@@ -210,7 +215,7 @@ impl Shown<'_> {
                     td.words { @if is_title { "–" } @else if keeps(label) { span.keeps { "+ keeps" } } @else { span.drops { "− drops" } } }
                 }
                 @if has_features { (self.features(block)) }
-                td.words {
+                td.words.text {
                     @if is_title { span.kind { "title " } }
                     (shown(&block.text))
                     @if let Some(because) = &block.because { p.because { (shown(because)) } }
