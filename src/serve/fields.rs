@@ -5,9 +5,9 @@ use super::failure::{Failure, Problem};
 /// The most bytes of a query string, encoded.
 pub const MOST_BYTES: usize = 32 << 10;
 /// The most names with values.
-const MOST_FIELDS: usize = 200;
+pub const MOST_FIELDS: usize = 200;
 /// The most bytes of one value, decoded.
-const MOST_VALUE: usize = 8 << 10;
+pub const MOST_VALUE: usize = 8 << 10;
 
 /// Names with values, in their order. A name without a value, as forms send those of empty inputs, is not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

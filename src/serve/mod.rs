@@ -6,6 +6,7 @@
 //! sent as JSON or as a page ([`html`]). Only [`http`] knows HTTP.
 
 mod answer;
+pub mod api;
 mod asked;
 mod cancel;
 mod command;
@@ -15,6 +16,7 @@ mod fields;
 mod html;
 mod http;
 mod judging;
+mod once;
 mod server;
 mod site;
 mod snapshot;

@@ -1,6 +1,7 @@
 //! What all requests of a server share.
 
 use super::answer;
+use super::answer::losses::{AskedLosses, FoundLosses};
 use super::asked::{Asked, check_names};
 use super::cancel::Cancel;
 use super::failure::{Failure, Problem};
@@ -61,6 +62,14 @@ impl Request<'_> {
     pub fn judging(&self) -> Result<&Judging, Failure> {
         let lacking = "this server has no topics and qrels; start it with --topics and --qrels to examine a rule";
         self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
+    /// Reads the list of losses.
+    ///
+    /// # Errors
+    /// As [`answer::losses::losses`].
+    pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
+        answer::losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
     }
 
     /// A parameter that the address must have.

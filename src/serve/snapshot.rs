@@ -1,9 +1,11 @@
 //! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
 //! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
 
+use super::answer::collection::Collection;
 use super::asked::Asked;
 use super::cancel::Cancel;
 use super::failure::Failure;
+use super::once::Once;
 use crate::analyze::Analyzer;
 use crate::error::Result;
 use crate::experiment::results::Sweep;
@@ -61,6 +63,7 @@ pub struct Snapshot {
     ranks: Kept<String, Ranks>,
     pages: Kept<u32, StoredPage>,
     curves: Kept<String, Curve>,
+    collection: Once<Collection>,
     view_bytes: u64,
 }
 
@@ -85,6 +88,7 @@ impl Snapshot {
             ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
             pages: Cache::with_weighter(kept.0, kept.1, Bytes),
             curves: Cache::with_weighter(256, CURVE_BYTES, Bytes),
+            collection: Once::default(),
             view_bytes,
             corpus,
         })
@@ -198,6 +202,14 @@ impl Snapshot {
             Ok((Arc::new(curve), values as u64 * 8 + 4096))
         };
         Ok(self.curves.get_or_insert_with(key, make)?.0)
+    }
+
+    /// What the index contains, counted once.
+    ///
+    /// # Errors
+    /// As [`Collection::of`] and [`Once::get`].
+    pub fn collection(&self, cancel: &Cancel) -> std::result::Result<Arc<Collection>, Failure> {
+        self.collection.get(cancel, || Ok(Collection::of(&self.corpus)?))
     }
 
     /// A page by the rank of its docno.

@@ -1,9 +1,14 @@
 //! Answers as pages. Text of the crawl, of files and of addresses becomes text: maud escapes markup, [`text`] shows control
 //! characters and overrides of direction as escapes, and only web addresses become links.
 
+pub mod api;
+mod bars;
+pub mod collection;
+mod contents;
 pub mod examination;
 mod form;
 mod layout;
+mod losses;
 pub mod page;
 pub mod search;
 mod text;
