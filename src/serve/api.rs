@@ -1,7 +1,7 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test holds the description of the API
 //! against it.
 
-use super::answer::{index, losses, page};
+use super::answer::{examination, index, losses, page, topic};
 use super::asked::{check_names, check_only, parameters};
 use super::failure::Failure;
 use super::site::Request;
@@ -26,7 +26,7 @@ pub struct Address {
 }
 
 /// All of them.
-pub const ADDRESSES: [Address; 6] = [
+pub const ADDRESSES: [Address; 8] = [
     Address {
         path: "/api/search",
         is_search: true,
@@ -38,6 +38,18 @@ pub const ADDRESSES: [Address; 6] = [
         is_search: true,
         others: &page::PARAMETERS,
         answer: |request| written(&page::page(request, &request.asked(&page::PARAMETERS)?)?),
+    },
+    Address {
+        path: "/api/examination",
+        is_search: true,
+        others: &examination::PARAMETERS,
+        answer: |request| written(&examination::examination(request, &request.asked(&examination::PARAMETERS)?)?),
+    },
+    Address {
+        path: "/api/topic",
+        is_search: true,
+        others: &topic::PARAMETERS,
+        answer: |request| written(&topic::topic(request, &request.asked(&topic::PARAMETERS)?)?),
     },
     Address {
         path: "/api/collection",

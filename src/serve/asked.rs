@@ -149,6 +149,15 @@ impl Asked {
         Ok(Self { pairs: without_defaults(pairs), rule, title, permits, ranking, hits, warnings })
     }
 
+    /// The same without a parameter.
+    ///
+    /// # Errors
+    /// None: what is left was read before.
+    pub fn without(&self, name: &str, manifest: &Manifest) -> std::result::Result<Self, Failure> {
+        let pairs = self.pairs().filter(|(known, _)| *known != name);
+        Self::read(&Fields::of(pairs), manifest)
+    }
+
     /// The words to search for; may be empty.
     pub fn words(&self) -> &str {
         self.get("q").unwrap_or_default()

@@ -38,6 +38,11 @@ impl Fields {
         Ok(Self(fields))
     }
 
+    /// Names with values that were decoded before.
+    pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self(pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
     /// Returns the value of a name, the last one if it has several: a form's own input follows what it hides.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())

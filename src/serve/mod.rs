@@ -15,6 +15,7 @@ mod failure;
 mod fields;
 mod html;
 mod http;
+mod judging;
 mod once;
 mod server;
 mod site;
@@ -22,4 +23,5 @@ mod snapshot;
 mod watched;
 mod work;
 
+pub use judging::JudgingSettings;
 pub use server::{Server, ServerSettings};

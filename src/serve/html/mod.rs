@@ -5,18 +5,20 @@ pub mod api;
 mod bars;
 pub mod collection;
 mod contents;
+pub mod examination;
 mod form;
 mod layout;
 mod losses;
 pub mod page;
 pub mod search;
 mod text;
+pub mod topic;
 
 use super::failure::Failure;
 pub use layout::failed;
 
-/// The style of all pages.
-pub const CSS: &str = include_str!("../assets/tamis.css");
+/// The style of all pages; that of figures comes first, and is that of reports.
+pub const CSS: &str = concat!(include_str!("../../report/page.css"), include_str!("../assets/tamis.css"));
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");
 /// The script of all pages: it sends the form while it changes, and shows what comes back.

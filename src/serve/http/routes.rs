@@ -42,6 +42,8 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .merge(api)
         .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page)))
         .route("/page/original", get(original))
+        .route("/examination", get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page)))
+        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page)))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)
