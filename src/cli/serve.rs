@@ -1,12 +1,12 @@
 //! `tamis serve`: shows an index in a browser.
 
 use super::console::{Exit, Talk, to_stdout};
-use super::options::threads;
+use super::options::{TopicArgs, threads};
 use super::signals::Signals;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
-use tamis::serve::{Server, ServerSettings};
+use tamis::serve::{JudgingSettings, Server, ServerSettings};
 
 /// Arguments of `tamis serve`.
 #[derive(Debug, Clone, clap::Args)]
@@ -14,6 +14,20 @@ pub struct ServeArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
+    /// Topics, to examine what a rule does to the measures: TREC's SGML or XML, lines of id and text, or lines of JSON
+    #[arg(long, value_name = "FILE", requires = "qrels")]
+    topics: Option<PathBuf>,
+    #[command(flatten)]
+    topic: TopicArgs,
+    /// Relevance judgements of the topics
+    #[arg(long, value_name = "FILE", requires = "topics")]
+    qrels: Option<PathBuf>,
+    /// Lowest grade that counts as relevant
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    level: i32,
+    /// Run of another system, to show beside; may be repeated
+    #[arg(long = "run", value_name = "FILE", requires = "qrels")]
+    runs: Vec<PathBuf>,
     /// Port to listen on [default: a free one]
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -28,12 +42,27 @@ pub struct ServeArgs {
     threads: Option<usize>,
 }
 
+impl ServeArgs {
+    /// What to judge by.
+    fn judging(&self) -> Option<JudgingSettings> {
+        let (topics, qrels) = self.topics.clone().zip(self.qrels.clone())?;
+        Some(JudgingSettings {
+            topics,
+            fields: self.topic.topic_field,
+            qrels,
+            level: self.level,
+            runs: self.runs.clone(),
+        })
+    }
+}
+
 /// Serves until a signal comes.
 pub fn run(args: &ServeArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let settings = ServerSettings {
         host: args.host.clone(),
         port: args.port,
         threads: threads(args.threads)?,
+        judging: args.judging(),
         ..ServerSettings::new(&args.index)
     };
     let server = Server::bind(&settings)?;

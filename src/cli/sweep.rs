@@ -96,7 +96,8 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let bar = bar(&experiment, &grids, talk);
     let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
-    let outcome = experiment.run_beside(&grids, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step) })?;
+    let outcome =
+        experiment.run_beside(&grids, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None })?;
     bar.finish_and_clear();
     let mut sweep = experiment.report(&grids, &outcome, args.named(&corpus, &grids, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };

@@ -21,11 +21,16 @@ pub struct Beside<'a> {
     pub checkpoint: Option<&'a Checkpoint>,
     /// Called after each of the [`Experiment::steps`].
     pub step: Option<&'a (dyn Fn() + Sync)>,
+    /// Asked before each of them whether to stop.
+    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 impl Beside<'_> {
     /// Returns the scores of a topic in a part of the sweep, from the checkpoint or from a search.
     fn scored(self, part: usize, topic: usize, search: impl FnOnce() -> Result<Vec<Scored>>) -> Result<Vec<Scored>> {
+        if self.stop.is_some_and(|stop| stop()) {
+            return Err(Error::Interrupted);
+        }
         let scored = match self.checkpoint.and_then(|checkpoint| checkpoint.get(part, topic)) {
             Some(known) => known,
             None => {

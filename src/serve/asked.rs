@@ -22,9 +22,9 @@ pub const MOST_HITS: usize = 100;
 /// Results, unless asked otherwise; as on the command line.
 pub const HITS: usize = 10;
 /// The most rules of weights.
-const MOST_WEIGHTS: usize = 20;
+pub const MOST_WEIGHTS: usize = 20;
 /// The most comparisons of all rules: each is a pass over all blocks.
-const MOST_COMPARISONS: usize = 200;
+pub const MOST_COMPARISONS: usize = 200;
 
 /// What a search sees and how it ranks, checked against an index.
 #[derive(Debug, Clone)]
@@ -73,14 +73,28 @@ fn names() -> impl Iterator<Item = (&'static str, Part)> {
     [("q", Part::Words)].into_iter().chain(rules).chain(ranking).chain([("hits", Part::Hits)])
 }
 
+/// The names of all parameters of a search, that of the form's own field included.
+pub fn parameters() -> impl Iterator<Item = &'static str> {
+    names().map(|(name, _)| name).chain([TITLE_WEIGHT])
+}
+
 /// Checks that every parameter is one of a search, or one of these.
 ///
 /// # Errors
 /// [`Failure::Problems`] with the names that are not known.
 pub fn check_names(fields: &Fields, others: &[&str]) -> std::result::Result<(), Failure> {
-    let known = || names().map(|(name, _)| name).chain(others.iter().copied()).chain([TITLE_WEIGHT]);
-    let unknown = fields.names().filter(|name| !known().any(|known| known == *name));
-    let problem = |name: &str| match nearest(name, known()) {
+    let mut known: Vec<&str> = parameters().collect();
+    known.extend(others);
+    check_only(fields, &known)
+}
+
+/// Checks that every parameter is one of these.
+///
+/// # Errors
+/// [`Failure::Problems`] with the names that are not known.
+pub fn check_only(fields: &Fields, known: &[&str]) -> std::result::Result<(), Failure> {
+    let unknown = fields.names().filter(|name| !known.contains(name));
+    let problem = |name: &str| match nearest(name, known.iter().copied()) {
         Some(near) => Problem::new(name, format!("is not a parameter; did you mean '{near}'?")),
         None => Problem::new(name, "is not a parameter"),
     };
@@ -133,6 +147,15 @@ impl Asked {
         let warnings = warnings(&permits, title, &weights);
         let rule = BlockRule { permits: title.apply(permits.clone()), weights };
         Ok(Self { pairs: without_defaults(pairs), rule, title, permits, ranking, hits, warnings })
+    }
+
+    /// The same without a parameter.
+    ///
+    /// # Errors
+    /// None: what is left was read before.
+    pub fn without(&self, name: &str, manifest: &Manifest) -> std::result::Result<Self, Failure> {
+        let pairs = self.pairs().filter(|(known, _)| *known != name);
+        Self::read(&Fields::of(pairs), manifest)
     }
 
     /// The words to search for; may be empty.

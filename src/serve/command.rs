@@ -1,8 +1,11 @@
 //! The command line that does what an address asks for.
 
 use super::asked::Asked;
+use super::judging::Judging;
 use crate::report::words::quoted;
 use std::path::Path;
+use tamis_eval::measure::Instance;
+use tamis_eval::trec::TopicFields;
 
 /// Returns `tamis search INDEX ...` for a search.
 pub fn search(index: &Path, asked: &Asked) -> String {
@@ -23,6 +26,57 @@ pub fn inspect(index: &Path, docno: &str, asked: &Asked) -> String {
     let label = label.map_or(String::new(), |label| format!(" --label {}", quoted(label)));
     let end = if docno.starts_with('-') { " --" } else { "" };
     format!("tamis inspect {}{label}{end} {}", quoted(&index.display().to_string()), quoted(docno))
+}
+
+/// Returns `tamis sweep INDEX ...` over an axis, with the rest of the rule.
+pub fn sweep(index: &Path, asked: &Asked, judging: &Judging, axis: &str, measures: &[Instance]) -> String {
+    let mut words: Vec<String> = ["tamis", "sweep"].map(str::to_owned).into();
+    words.push(quoted(&index.display().to_string()));
+    words.extend(files(judging, true));
+    words.extend(measures.iter().flat_map(|measure| ["--measure".to_owned(), measure.name()]));
+    let own = format!("--{}", axis.replace('_', "-"));
+    let mut others = flags(asked).into_iter();
+    while let Some(flag) = others.next() {
+        match flag == own || flag == "--hits" {
+            true => _ = others.next(),
+            false => words.push(flag),
+        }
+    }
+    let range = if axis == "min_words" { "0..=100" } else { "0..=1:0.05" };
+    words.extend(match axis.starts_with("score.") {
+        true => ["--grid".to_owned(), format!("{axis}=0..=1:0.05")],
+        false if axis == "max_repeats" => [own, "1..=100".to_owned()],
+        false if axis == "min_density" => [own, "0..=20:0.5".to_owned()],
+        false if axis == "max_words" => [own, "5..=300:5".to_owned()],
+        false => [own, range.to_owned()],
+    });
+    words.join(" ")
+}
+
+/// Returns `tamis search INDEX --topics FILE --topic ID ...`.
+pub fn topic(index: &Path, asked: &Asked, judging: &Judging, id: &str) -> String {
+    let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
+    words.push(quoted(&index.display().to_string()));
+    words.extend(files(judging, false));
+    words.extend(["--topic".to_owned(), quoted(id)]);
+    words.extend(flags(asked));
+    words.join(" ")
+}
+
+/// Returns the flags of topics, and of qrels.
+fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
+    let settings = &judging.settings;
+    let mut flags = vec!["--topics".to_owned(), quoted(&settings.topics.display().to_string())];
+    if settings.fields != TopicFields::default() {
+        flags.extend(["--topic-field".to_owned(), settings.fields.to_string()]);
+    }
+    if with_qrels {
+        flags.extend(["--qrels".to_owned(), quoted(&settings.qrels.display().to_string())]);
+        if settings.level != 1 {
+            flags.extend(["--level".to_owned(), settings.level.to_string()]);
+        }
+    }
+    flags
 }
 
 /// Returns the flags of everything but the query.

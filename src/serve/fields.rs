@@ -5,9 +5,9 @@ use super::failure::{Failure, Problem};
 /// The most bytes of a query string, encoded.
 pub const MOST_BYTES: usize = 32 << 10;
 /// The most names with values.
-const MOST_FIELDS: usize = 200;
+pub const MOST_FIELDS: usize = 200;
 /// The most bytes of one value, decoded.
-const MOST_VALUE: usize = 8 << 10;
+pub const MOST_VALUE: usize = 8 << 10;
 
 /// Names with values, in their order. A name without a value, as forms send those of empty inputs, is not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +36,11 @@ impl Fields {
             return Err(Failure::Problems(vec![Problem::new(name, problem)]));
         }
         Ok(Self(fields))
+    }
+
+    /// Names with values that were decoded before.
+    pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self(pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
     /// Returns the value of a name, the last one if it has several: a form's own input follows what it hides.

@@ -6,6 +6,7 @@
 //! sent as JSON or as a page ([`html`]). Only [`http`] knows HTTP.
 
 mod answer;
+pub mod api;
 mod asked;
 mod cancel;
 mod command;
@@ -14,10 +15,13 @@ mod failure;
 mod fields;
 mod html;
 mod http;
+mod judging;
+mod once;
 mod server;
 mod site;
 mod snapshot;
 mod watched;
 mod work;
 
+pub use judging::JudgingSettings;
 pub use server::{Server, ServerSettings};

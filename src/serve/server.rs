@@ -1,6 +1,7 @@
 //! Binds the address, answers requests until it is told to end.
 
 use super::http::{self, Hosts};
+use super::judging::{Judging, JudgingSettings};
 use super::site::Site;
 use super::watched::Watched;
 use super::work::Pool;
@@ -24,6 +25,8 @@ pub struct ServerSettings {
     pub port: u16,
     /// Threads that do the work of requests.
     pub threads: usize,
+    /// What to judge by: without it, there is no examination.
+    pub judging: Option<JudgingSettings>,
 }
 
 /// A server that listens but does not answer yet.
@@ -40,7 +43,7 @@ impl ServerSettings {
     pub fn new(index: impl AsRef<Path>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (index, host) = (index.as_ref().to_path_buf(), Ipv4Addr::LOCALHOST.to_string());
-        Self { index, host, port: 0, threads }
+        Self { index, host, port: 0, threads, judging: None }
     }
 }
 
@@ -48,9 +51,10 @@ impl Server {
     /// Opens the index and binds the address.
     ///
     /// # Errors
-    /// An index that cannot be opened, and an address that cannot be bound.
+    /// An index or a file that cannot be read, and an address that cannot be bound.
     pub fn bind(settings: &ServerSettings) -> Result<Self> {
-        let site = Arc::new(Site { index: Watched::open(&settings.index)? });
+        let judging = settings.judging.as_ref().map(Judging::read).transpose()?;
+        let site = Arc::new(Site { index: Watched::open(&settings.index)?, judging });
         let place = format!("{}:{}", settings.host, settings.port);
         let refused = |error| Error::io("listen on", Path::new(&place), error);
         let addresses: Vec<SocketAddr> = (&*settings.host, settings.port).to_socket_addrs().map_err(refused)?.collect();

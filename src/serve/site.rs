@@ -1,10 +1,12 @@
 //! What all requests of a server share.
 
 use super::answer;
+use super::answer::losses::{AskedLosses, FoundLosses};
 use super::asked::{Asked, check_names};
 use super::cancel::Cancel;
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
+use super::judging::Judging;
 use super::snapshot::Snapshot;
 use super::watched::Watched;
 use std::path::Path;
@@ -13,6 +15,8 @@ use std::path::Path;
 pub struct Site {
     /// The index.
     pub index: Watched,
+    /// Topics and qrels, if it has them.
+    pub judging: Option<Judging>,
 }
 
 /// What a request asks, and of what.
@@ -49,6 +53,23 @@ impl Request<'_> {
     pub fn moved(&self, asked: &Asked, others: &[(&str, &str)]) -> Option<String> {
         let usual = asked.address_with(others);
         (!same(self.query, &usual)).then_some(usual)
+    }
+
+    /// What the server judges by.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if it has no topics and qrels.
+    pub fn judging(&self) -> Result<&Judging, Failure> {
+        let lacking = "this server has no topics and qrels; start it with --topics and --qrels to examine a rule";
+        self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
+    /// Reads the list of losses.
+    ///
+    /// # Errors
+    /// As [`answer::losses::losses`].
+    pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
+        answer::losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
     }
 
     /// A parameter that the address must have.

@@ -1,16 +1,19 @@
 //! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
 //! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
 
+use super::answer::collection::Collection;
 use super::asked::Asked;
 use super::cancel::Cancel;
 use super::failure::Failure;
+use super::once::Once;
 use crate::analyze::Analyzer;
 use crate::error::Result;
+use crate::experiment::results::Sweep;
 use crate::index::{Index, Manifest, StoredPage};
 use crate::search::feedback::Ranking;
 use crate::search::top::Hit;
 use crate::search::typed::Analyzed;
-use crate::search::{BlockRule, Corpus, Predicate, Searcher, View};
+use crate::search::{BlockRule, Corpus, Predicate, Searcher, TitleRule, View};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
@@ -27,6 +30,12 @@ const VIEW_BYTES: u64 = 128 << 20;
 const PAGE_BYTES: u64 = 64 << 20;
 /// Bytes of rankings to keep.
 const RANKING_BYTES: u64 = 16 << 20;
+
+/// Bytes of curves to keep.
+const CURVE_BYTES: u64 = 64 << 20;
+
+/// A sweep over one axis.
+pub type Curve = Sweep;
 
 /// The ranks of pages, from 1, by the rank of their docno.
 pub type Ranks = HashMap<u32, u32>;
@@ -53,6 +62,8 @@ pub struct Snapshot {
     views: Kept<String, View>,
     ranks: Kept<String, Ranks>,
     pages: Kept<u32, StoredPage>,
+    curves: Kept<String, Curve>,
+    collection: Once<Collection>,
     view_bytes: u64,
 }
 
@@ -76,6 +87,8 @@ impl Snapshot {
             views: Cache::with_weighter(views.0, views.1, Bytes),
             ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
             pages: Cache::with_weighter(kept.0, kept.1, Bytes),
+            curves: Cache::with_weighter(256, CURVE_BYTES, Bytes),
+            collection: Once::default(),
             view_bytes,
             corpus,
         })
@@ -122,6 +135,17 @@ impl Snapshot {
         self.view_of("", &Predicate::All.into())
     }
 
+    /// The view of all blocks, titles treated in this way.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn unfiltered_with(&self, title: TitleRule) -> std::result::Result<Arc<View>, Failure> {
+        match title {
+            TitleRule::Drop => self.view_of("title=drop", &title.apply(Predicate::All).into()),
+            TitleRule::Keep | TitleRule::Block => self.unfiltered(),
+        }
+    }
+
     fn view_of(&self, key: &str, rule: &BlockRule) -> std::result::Result<Arc<View>, Failure> {
         let make = || -> Result<_> {
             let view = View::new(&self.corpus, rule)?;
@@ -161,6 +185,31 @@ impl Snapshot {
             Ok((Arc::new(ranks), bytes))
         };
         Ok(self.ranks.get_or_insert_with(&key, make)?.0)
+    }
+
+    /// A sweep that requests ask for again and again.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn curve(
+        &self,
+        key: &str,
+        make: impl FnOnce() -> std::result::Result<Curve, Failure>,
+    ) -> std::result::Result<Arc<Curve>, Failure> {
+        let make = || -> std::result::Result<_, Failure> {
+            let curve = make()?;
+            let values = curve.points.len() * curve.topics.len().max(1) * curve.measures.len();
+            Ok((Arc::new(curve), values as u64 * 8 + 4096))
+        };
+        Ok(self.curves.get_or_insert_with(key, make)?.0)
+    }
+
+    /// What the index contains, counted once.
+    ///
+    /// # Errors
+    /// As [`Collection::of`] and [`Once::get`].
+    pub fn collection(&self, cancel: &Cancel) -> std::result::Result<Arc<Collection>, Failure> {
+        self.collection.get(cancel, || Ok(Collection::of(&self.corpus)?))
     }
 
     /// A page by the rank of its docno.

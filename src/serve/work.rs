@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 /// How long a request may take, waiting included.
-const DEADLINE: Duration = Duration::from_secs(20);
+pub const DEADLINE: Duration = Duration::from_secs(60);
 /// Requests that wait for a thread.
 const MOST_WAITING: usize = 512;
 

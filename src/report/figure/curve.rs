@@ -23,8 +23,22 @@ const ASIDE: f64 = 7.0;
 /// The maximum number of points that are drawn as dots.
 const DOTS: usize = 40;
 
+/// Where a reader stands on the axis, and what is measured there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The value on the axis.
+    pub value: f64,
+    /// The means, one per measure of the sweep.
+    pub means: Vec<f64>,
+}
+
 /// Draws the curves of at most two measures, the first one on top.
 pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
+    svg_with(sweep, measures, None)
+}
+
+/// Draws the same with the place of a reader.
+pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&Standing>) -> String {
     let figure = Figure::new(sweep, measures);
     let names: Vec<String> = measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
     let axis = &sweep.axes[0].name;
@@ -44,6 +58,9 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
     figure.strips(&mut svg);
     figure.series(&mut svg);
     figure.best(&mut svg, &names);
+    if let Some(standing) = standing {
+        figure.standing(&mut svg, standing);
+    }
     figure.hints(&mut svg);
     svg.finish()
 }
@@ -226,6 +243,20 @@ impl<'a> Figure<'a> {
             format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean))
         };
         Some(Label { x: self.x.at(value), y: self.y.at(mean), class, text })
+    }
+
+    /// Draws a line at the place of a reader, and a dot on every curve.
+    fn standing(&self, svg: &mut Svg, standing: &Standing) {
+        let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else { return };
+        let x = self.x.at(standing.value.clamp(first.min(last), first.max(last)));
+        svg.line("leader", (x, self.top - 6.0), (x, self.strip_bottom()));
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let hint =
+                format!("here: {} {}", words::measure_name(&self.sweep.measures[m]), words::fixed(standing.means[m]));
+            svg.circle(&format!("dot {class}"), (x, self.y.at(standing.means[m])), 5.0, Some(&hint));
+        }
+        let (anchor, aside) = if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
+        svg.text_with_halo("label", (x + aside, self.plot_bottom() - 8.0), anchor, "here");
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.

@@ -134,6 +134,12 @@ pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> 
     let document = snapshot.document(request.needed("docno")?)?;
     let stored = snapshot.page(document)?;
     let from = number(request, "from")?.min(stored.blocks.len());
+    for name in ["left", "right"] {
+        if let Some(label) = request.fields.get(name) {
+            let known = manifest.label(label);
+            known.map_err(|error| Failure::Problems(vec![Problem::new(name, error.to_string())]))?;
+        }
+    }
     let explained = explain(request, document, &stored)?;
     let (explanation, reasons) = explained.map_or((None, Vec::new()), |(told, reasons)| (Some(told), reasons));
     request.cancel.check()?;

@@ -6,7 +6,8 @@ use super::text::shown;
 use maud::{DOCTYPE, Markup, html};
 
 /// The pages that the navigation names: name and path.
-const PAGES: [(&str, &str); 2] = [("Search", "/"), ("Page", "/page")];
+const PAGES: [(&str, &str); 4] =
+    [("Search", "/"), ("Page", "/page"), ("Examination", "/examination"), ("Collection", "/collection")];
 
 /// A page of the site. `address` is the query string that the other pages keep: the query and the rule.
 pub fn layout(request: &Request<'_>, title: &str, path: &str, address: &str, content: &Markup) -> Markup {

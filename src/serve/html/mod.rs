@@ -1,17 +1,24 @@
 //! Answers as pages. Text of the crawl, of files and of addresses becomes text: maud escapes markup, [`text`] shows control
 //! characters and overrides of direction as escapes, and only web addresses become links.
 
+pub mod api;
+mod bars;
+pub mod collection;
+mod contents;
+pub mod examination;
 mod form;
 mod layout;
+mod losses;
 pub mod page;
 pub mod search;
 mod text;
+pub mod topic;
 
 use super::failure::Failure;
 pub use layout::failed;
 
-/// The style of all pages.
-pub const CSS: &str = include_str!("../assets/tamis.css");
+/// The style of all pages; that of figures comes first, and is that of reports.
+pub const CSS: &str = concat!(include_str!("../../report/page.css"), include_str!("../assets/tamis.css"));
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");
 /// The script of all pages: it sends the form while it changes, and shows what comes back.

@@ -21,7 +21,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (page, asked) = match found {
         Ok(found) => found,
-        Err(failure) => return Ok(Page::Wrong(whole(request, docno, None, &problems(failure)?, &html! {}))),
+        Err(failure) => return Ok(Page::Wrong(whole(request, docno, None, &problems(failure)?, &html! {}, &html! {}))),
     };
     let own = own(request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -29,7 +29,8 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
         return Ok(Page::At(at("/page", &address)));
     }
     let content = Shown { request, asked: &asked, page: &page, own: &own };
-    Ok(Page::Shown(whole(request, docno, Some(&asked), &[], &content.show())))
+    let original = content.original();
+    Ok(Page::Shown(whole(request, docno, Some(&asked), &[], &content.show(), &original)))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
@@ -58,16 +59,26 @@ fn choose(request: &Request<'_>) -> Markup {
     layout(request, "Page", "/page", "", &content)
 }
 
-fn whole(request: &Request<'_>, docno: &str, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(
+    request: &Request<'_>,
+    docno: &str,
+    asked: Option<&Asked>,
+    problems: &[Problem],
+    answer: &Markup,
+    original: &Markup,
+) -> Markup {
     let mut hidden = vec![("docno", docno)];
     hidden.extend(request.fields.get("q").map(|query| ("q", query)));
-    let first = choices(request);
-    let form = Form { request, action: "/page", problems, hidden: &hidden, first };
+    let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
     let address = asked.map(Asked::address).unwrap_or_default();
     let content = html! {
         div.columns {
             (form.show("Show"))
-            section #answer data-live aria-label="Page" { (answer) }
+            div {
+                section #answer data-live aria-label="Page" { (answer) }
+                // Apart: it must not be loaded again while the rule moves.
+                section aria-label="The original" { (original) }
+            }
         }
     };
     layout(request, docno, "/page", &address, &content)
@@ -125,7 +136,6 @@ impl Shown<'_> {
             (self.blocks())
             (self.others())
             (self.labels())
-            (self.original())
             (command(&page.command))
         }
     }
@@ -170,7 +180,7 @@ impl Shown<'_> {
                                 @for name in ["words", "links", "density", "link density", "level", "repeats", "site share"] { th scope="col" { (name) } }
                                 @for score in self.scores() { th scope="col" { (shown(score)) } }
                             }
-                            th.words scope="col" { "Text" }
+                            th.words.text scope="col" { "Text" }
                         }
                     }
                     tbody { @for block in &self.page.blocks { (self.block(block, left, right, has_features)) } }
@@ -187,10 +197,15 @@ impl Shown<'_> {
     fn block(&self, block: &PageBlock, left: Option<&str>, right: Option<&str>, has_features: bool) -> Markup {
         let keeps = |label: &str| block.labels.iter().any(|known| known == label);
         let differ = left.zip(right).is_some_and(|(left, right)| keeps(left) != keeps(right));
-        let class = if block.permitted { "permitted" } else { "faded" };
+        let class = match (block.permitted, differ) {
+            (true, false) => "permitted",
+            (true, true) => "permitted differ",
+            (false, false) => "faded",
+            (false, true) => "faded differ",
+        };
         let is_title = block.kind == BlockKind::Title;
         html! {
-            tr class=(class) .differ[differ] id=(format!("block-{}", block.number)) {
+            tr class=(class) id=(format!("block-{}", block.number)) {
                 th scope="row" {
                     (block.number)
                     @if !block.permitted { span.hidden { " not permitted" } }
@@ -200,7 +215,7 @@ impl Shown<'_> {
                     td.words { @if is_title { "–" } @else if keeps(label) { span.keeps { "+ keeps" } } @else { span.drops { "− drops" } } }
                 }
                 @if has_features { (self.features(block)) }
-                td.words {
+                td.words.text {
                     @if is_title { span.kind { "title " } }
                     (shown(&block.text))
                     @if let Some(because) = &block.because { p.because { (shown(because)) } }

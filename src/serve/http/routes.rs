@@ -3,6 +3,7 @@
 use super::guard::{Hosts, guard, missing};
 use super::reply;
 use crate::serve::answer;
+use crate::serve::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
 use crate::serve::failure::Failure;
 use crate::serve::fields::Fields;
 use crate::serve::html::{self, Page};
@@ -14,7 +15,6 @@ use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::get;
-use serde::Serialize;
 use std::sync::Arc;
 
 /// What answers every request.
@@ -27,15 +27,23 @@ struct App {
 /// Makes the answers to requests.
 pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
     let app = App { site, pool };
+    let api = ADDRESSES.into_iter().fold(Router::new(), |router, address| {
+        let answer = move |app: State<App>, query: RawQuery| json(app, query, address);
+        router.route(address.path, get(answer))
+    });
     Router::new()
         .route("/", get(|app: State<App>, query: RawQuery| page(app, query, html::search::page)))
+        .route("/collection", get(|app: State<App>, query: RawQuery| page(app, query, html::collection::page)))
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
         .route("/tamis.css", get(|| file("text/css; charset=utf-8", html::CSS)))
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
+        .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page)))
+        .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
+        .merge(api)
         .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page)))
         .route("/page/original", get(original))
-        .route("/api/page", get(|app: State<App>, query: RawQuery| json(app, query, shown_page)))
-        .route("/api/search", get(|app: State<App>, query: RawQuery| json(app, query, |r| r.search(&r.asked(&[])?))))
+        .route("/examination", get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page)))
+        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page)))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)
@@ -56,20 +64,11 @@ async fn page(
 }
 
 /// Answers with JSON.
-async fn json<T: Serialize + Send + 'static>(
-    State(app): State<App>,
-    RawQuery(query): RawQuery,
-    make: fn(&Request<'_>) -> Result<T, Failure>,
-) -> Response {
-    match answer(app, query, make).await {
-        Ok(value) => reply::json(StatusCode::OK, &value),
+async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Address) -> Response {
+    match answer(app, query, move |request| address.answer(request)).await {
+        Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
         Err(failure) => reply::json_failure(&failure),
     }
-}
-
-/// A page with its blocks.
-fn shown_page(request: &Request<'_>) -> Result<answer::page::ShownPage, Failure> {
-    answer::page::page(request, &request.asked(&answer::page::PARAMETERS)?)
 }
 
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
@@ -85,7 +84,7 @@ async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response
 async fn answer<T: Send + 'static>(
     App { site, pool }: App,
     query: Option<String>,
-    make: fn(&Request<'_>) -> Result<T, Failure>,
+    make: impl FnOnce(&Request<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let query = query.unwrap_or_default();
     let fields = Fields::parse(&query)?;
@@ -98,7 +97,7 @@ async fn answer<T: Send + 'static>(
 }
 
 /// A damaged index may let tantivy panic; that is an error of the index.
-fn guarded<T>(request: &Request<'_>, make: fn(&Request<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+fn guarded<T>(request: &Request<'_>, make: impl FnOnce(&Request<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
     let mut failure = None;
     let made = crate::index::storage::guarded(request.path(), || match make(request) {
         Ok(made) => Ok(Some(made)),

@@ -1,0 +1,51 @@
+//! The list of the addresses that answer with JSON, made from their description.
+
+use super::super::api::{ADDRESSES, DESCRIPTION, DESCRIPTION_PATH};
+use super::super::failure::Failure;
+use super::super::site::Request;
+use super::layout::layout;
+use super::{Page, text};
+use maud::{Markup, html};
+use serde_json::Value;
+
+/// Lists the addresses with their parameters.
+///
+/// # Errors
+/// None.
+pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+    let described: Value = serde_json::from_str(DESCRIPTION).unwrap_or_default();
+    let content = html! {
+        h1 { "The same as JSON" }
+        p { (described["info"]["description"].as_str().unwrap_or_default()) }
+        p { "The description of all of it, in the format of OpenAPI: " a href=(DESCRIPTION_PATH) { (DESCRIPTION_PATH) } "." }
+        @for address in &ADDRESSES { (one(&described, address.path)) }
+    };
+    Ok(Page::Shown(layout(request, "The same as JSON", "/api", "", &content)))
+}
+
+fn one(described: &Value, path: &str) -> Markup {
+    let get = &described["paths"][path]["get"];
+    let said = |name: &str| get[name].as_str().unwrap_or_default();
+    let empty = Vec::new();
+    let parameters = get["parameters"].as_array().unwrap_or(&empty);
+    html! {
+        section {
+            h2 { a href=(path) { code { (path) } } }
+            p { (said("summary")) ". " (said("description")) }
+            @if !parameters.is_empty() {
+                details {
+                    summary { (parameters.len()) " parameters" }
+                    dl.parameters { @for parameter in parameters { (self::parameter(described, parameter)) } }
+                }
+            }
+        }
+    }
+}
+
+/// A parameter, which may be described elsewhere in the description.
+fn parameter(described: &Value, parameter: &Value) -> Markup {
+    let place = parameter["$ref"].as_str().and_then(|place| described.pointer(place.strip_prefix('#')?));
+    let parameter = place.unwrap_or(parameter);
+    let said = |name: &str| parameter[name].as_str().unwrap_or_default();
+    html! { dt { code { (text::shown(said("name"))) } } dd { (said("description")) } }
+}

@@ -1,0 +1,138 @@
+//! Small figures of bars, with their numbers in a table for those who cannot see them or want to copy them. Colours come from the
+//! style of all pages; sizes are attributes, because the policy of the pages forbids styles in elements.
+
+use super::layout::counted;
+use maud::{Markup, html};
+
+const WIDTH: f64 = 360.0;
+const HEIGHT: f64 = 150.0;
+const LEFT: f64 = 4.0;
+const TOP: f64 = 18.0;
+const BOTTOM: f64 = 116.0;
+/// The least width of a label below a bar.
+const LABEL: f64 = 26.0;
+
+/// A figure.
+pub struct Bars<'a> {
+    /// Unique on its page.
+    pub id: &'a str,
+    /// What is counted by what.
+    pub title: &'a str,
+    /// What the labels are.
+    pub axis: &'a str,
+    /// What is counted: words.
+    pub unit: &'a str,
+    /// What else is to be said.
+    pub note: &'a str,
+    /// The bars.
+    pub bars: Vec<Bar>,
+}
+
+/// A bar.
+pub struct Bar {
+    /// Its label.
+    pub label: String,
+    /// Its height.
+    pub count: u64,
+    /// Whether the rule leaves it out.
+    pub is_out: bool,
+}
+
+impl Bars<'_> {
+    /// The figure.
+    pub fn show(&self) -> Markup {
+        html! {
+            figure.bars {
+                figcaption { strong { (self.title) } @if !self.note.is_empty() { " " span.quiet { (self.note) } } }
+                (self.svg())
+                details {
+                    summary { "The numbers" }
+                    (self.table())
+                }
+            }
+        }
+    }
+
+    fn svg(&self) -> Markup {
+        let most = self.bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+        let step = (WIDTH - 2.0 * LEFT) / self.bars.len().max(1) as f64;
+        let height = |count: u64| (BOTTOM - TOP) * count as f64 / most.max(1) as f64;
+        let x = |bar: usize| LEFT + step * bar as f64;
+        let title = format!("{}-title", self.id);
+        html! {
+            svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-labelledby=(title) {
+                title id=(title) { (self.title) ": " (self.bars.len()) " bars, the highest " (counted(most)) " " (self.unit) }
+                line.grid x1="0" x2=(WIDTH) y1=(TOP) y2=(TOP) {}
+                text x="0" y=(TOP - 5.0) { (counted(most)) " " (self.unit) }
+                @for (number, bar) in self.bars.iter().enumerate() {
+                    rect.out[bar.is_out] x=(short(x(number) + step * 0.1)) width=(short(step * 0.8))
+                        y=(short(BOTTOM - height(bar.count))) height=(short(height(bar.count))) {
+                        title { (bar.label) ": " (counted(bar.count)) " " (self.unit) }
+                    }
+                }
+                line.edge x1="0" x2=(WIDTH) y1=(BOTTOM) y2=(BOTTOM) {}
+                @for number in self.labelled(step) {
+                    text x=(short(x(number) + step / 2.0)) y=(BOTTOM + 14.0) text-anchor="middle" { (self.bars[number].label) }
+                }
+                text x=(WIDTH / 2.0) y=(BOTTOM + 30.0) text-anchor="middle" { (self.axis) }
+            }
+        }
+    }
+
+    /// The bars with room for a label: the first and the last one, and every few between.
+    fn labelled(&self, step: f64) -> Vec<usize> {
+        let last = self.bars.len().saturating_sub(1);
+        let every = [1, 2, 5, 10, 20, 50].into_iter().find(|every| f64::from(*every) * step >= LABEL).unwrap_or(100);
+        let is_far = |number: &usize| (last - number) as f64 * step >= LABEL;
+        // Labels begin with 1, so every tenth is the one of 10.
+        let between = (0..last).filter(|number| (number + 1) % every as usize == 0 || *number == 0).filter(is_far);
+        between.chain((!self.bars.is_empty()).then_some(last)).collect()
+    }
+
+    fn table(&self) -> Markup {
+        html! {
+            div.scroll tabindex="0" role="group" aria-label=(self.title) {
+                table {
+                    thead { tr { th scope="col" { (self.axis) } th scope="col" { (self.unit) } } }
+                    tbody {
+                        @for bar in &self.bars { tr { th scope="row" { (bar.label) } td { (counted(bar.count)) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A coordinate with one decimal.
+fn short(number: f64) -> String {
+    format!("{number:.1}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bars(count: u64) -> Bars<'static> {
+        let bar = |number: u64| Bar { label: number.to_string(), count: number, is_out: number < 3 };
+        Bars { id: "i", title: "t", axis: "a", unit: "words", note: "", bars: (1..=count).map(bar).collect() }
+    }
+
+    #[test]
+    fn a_figure_has_no_style_of_its_own() {
+        let shown = bars(10).show().into_string();
+        assert!(!shown.contains("style"), "{shown}");
+        assert_eq!((shown.matches("<rect").count(), shown.matches("class=\"out\"").count()), (10, 2));
+    }
+
+    #[test]
+    fn labels_do_not_overlap() {
+        let shown = |count| {
+            let step = (WIDTH - 2.0 * LEFT) / count as f64;
+            bars(count).labelled(step)
+        };
+        assert_eq!(shown(0), Vec::<usize>::new());
+        assert_eq!(shown(1), [0]);
+        assert_eq!(shown(60), [0, 4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59]);
+        assert_eq!(shown(10), (0..10).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,171 @@
+//! The list of losses with its filter. Without the script the filter is sent by its button; with it, as it changes.
+
+use super::super::answer::losses::{AskedLosses, FoundLosses, Reasoned};
+use super::super::asked::Asked;
+use super::super::failure::Problem;
+use super::super::fields::encode;
+use super::super::site::Request;
+use super::layout::{at, counted};
+use super::text::shown;
+use maud::{Markup, html};
+use tamis_collection::Reason;
+
+/// The form that filters the list. It keeps the query and the rule.
+pub fn filter(request: &Request<'_>, asked: &Asked, problems: &[Problem]) -> Markup {
+    let value = |name: &str| request.fields.get(name);
+    let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
+    html! {
+        form.filter method="get" action="/collection" data-live-form {
+            @for (name, value) in asked.pairs() { input type="hidden" name=(name) value=(value); }
+            @if let Some(rows) = value("rows") { input type="hidden" name="rows" value=(rows); }
+            (select("reason", "Reason", ("", "any reason"), &reasons, value("reason"), problems))
+            (select("outcome", "Outcome", ("", "skipped or flawed"), &OUTCOMES, value("outcome"), problems))
+            div.field {
+                label for="text" { "Archive, record or detail contains" }
+                input type="search" id="text" name="text" value=[value("text")] autocomplete="off" spellcheck="false" aria-describedby="problem-text";
+                (told("text", problems))
+            }
+            button type="submit" { "Filter" }
+            @for name in ["from", "rows"] { (told(name, problems)) }
+        }
+    }
+}
+
+const OUTCOMES: [(&str, &str); 2] = [("skipped", "skipped: not in the index"), ("flawed", "flawed: a problem beside")];
+
+fn select(
+    name: &str,
+    label: &str,
+    any: (&str, &str),
+    options: &[(&str, &str)],
+    chosen: Option<&str>,
+    problems: &[Problem],
+) -> Markup {
+    let chosen = chosen.unwrap_or_default();
+    let is_wrong = problems.iter().any(|problem| problem.parameter == name).then_some("true");
+    html! {
+        div.field {
+            label for=(name) { (label) }
+            select id=(name) name=(name) aria-describedby=(format!("problem-{name}")) aria-invalid=[is_wrong] {
+                @for (value, text) in [any].iter().chain(options) { option value=(value) selected[*value == chosen] { (text) } }
+            }
+            (told(name, problems))
+        }
+    }
+}
+
+fn told(name: &str, problems: &[Problem]) -> Markup {
+    html! {
+        p.problem id=(format!("problem-{name}")) data-live data-of=(name) {
+            @for problem in problems.iter().filter(|problem| problem.parameter == name) { span { (problem.message) " " } }
+        }
+    }
+}
+
+/// The lines that the filter leaves.
+pub fn list(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+    html! {
+        @if let Some(damage) = &found.damage {
+            p.warning { "The list is not as it was committed; this is what can be read of it. " (shown(damage)) }
+        }
+        @if found.total == 0 {
+            p { "No record was lost." }
+        } @else {
+            (reasons(asked, losses, found))
+            p.summary role="status" { (summary(found)) }
+            @if !found.rows.is_empty() { (rows(found)) (paging(asked, losses, found)) }
+        }
+    }
+}
+
+fn summary(found: &FoundLosses) -> Markup {
+    let last = found.from + found.rows.len() - 1;
+    html! {
+        @if found.rows.is_empty() { "No line " @if found.matching > 0 { "from " (counted(found.from as u64)) " on" } @else { "matches" } }
+        @else { "Lines " (counted(found.from as u64)) " to " (counted(last as u64)) " of " strong { (counted(found.matching)) } }
+        @if found.matching < found.total { ", " (counted(found.total)) " in all" }
+        "."
+    }
+}
+
+/// How often each reason occurs; each is a link to its lines.
+fn reasons(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+    let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
+    let address = |reason: &Reasoned| {
+        let of_reason = AskedLosses { reason: Reason::named(reason.reason), ..losses.clone() };
+        address(asked, &of_reason, 1)
+    };
+    html! {
+        @if !found.by_reason.is_empty() {
+            div.scroll tabindex="0" role="group" aria-label="Lines by reason" {
+                table {
+                    thead { tr { th.words scope="col" { "Reason" } th scope="col" { "Lines" } td {} th.words scope="col" { "Content is missing" } } }
+                    tbody {
+                        @for reason in &found.by_reason {
+                            tr aria-current=[(losses.reason.map(Reason::name) == Some(reason.reason)).then_some("true")] {
+                                th.words scope="row" { a href=(address(reason)) data-live-link { (reason.reason) } }
+                                td { (counted(reason.lines)) }
+                                td.words { (bar(reason.lines, most)) }
+                                td.words { @if reason.is_damage { "yes" } @else { "no" } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A bar beside its number; the number is what counts for those who cannot see it.
+fn bar(count: u64, most: u64) -> Markup {
+    let width = 120.0 * count as f64 / most.max(1) as f64;
+    html! {
+        svg.bar width="120" height="10" aria-hidden="true" { rect width=(format!("{:.1}", width.max(1.0))) height="10" {} }
+    }
+}
+
+fn rows(found: &FoundLosses) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Lines of the list of losses" {
+            table {
+                thead {
+                    tr {
+                        th.words scope="col" { "Reason" } th.words scope="col" { "Outcome" } th.words scope="col" { "Record" }
+                        th.words scope="col" { "Archive" } th scope="col" { "Offset" } th scope="col" { "Bytes lost" }
+                        th.words scope="col" { "Found" }
+                    }
+                }
+                tbody {
+                    @for line in &found.rows {
+                        tr {
+                            td.words { (line.reason.name()) } td.words { (line.outcome.name()) }
+                            td.words { (shown(&line.record)) } td.words { (shown(&line.archive)) }
+                            td { (counted(line.offset)) } td { @if line.bytes > 0 { (counted(line.bytes)) } }
+                            td.words { (shown(&line.detail)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn paging(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+    let next = losses.from.saturating_add(losses.rows);
+    let link = |from: usize, name: &str| html! { a href=(address(asked, losses, from)) data-live-link { (name) } };
+    html! {
+        @if losses.from > 1 || found.matching >= next as u64 {
+            nav.paging aria-label="Lines" {
+                @if losses.from > 1 { (link(losses.from.saturating_sub(losses.rows).max(1), "Previous lines")) }
+                @if found.matching >= next as u64 { (link(next, "Next lines")) }
+            }
+        }
+    }
+}
+
+/// The address of these lines.
+fn address(asked: &Asked, losses: &AskedLosses, from: usize) -> String {
+    let own = losses.pairs_from(from);
+    let own = own.iter().map(|(name, value)| (*name, value.as_str()));
+    at("/collection", &encode(asked.pairs().chain(own)))
+}

@@ -1,0 +1,95 @@
+//! A value that takes long to make, made by the first request that asks for it.
+
+use super::cancel::Cancel;
+use super::failure::Failure;
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::time::{Duration, Instant};
+
+/// How long other requests wait while one makes the value. Those that wait hold a thread that searches could use.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often they look.
+const EVERY: Duration = Duration::from_millis(10);
+
+/// The value, once it is made.
+pub struct Once<T> {
+    value: OnceLock<Arc<T>>,
+    making: Mutex<()>,
+}
+
+impl<T> Default for Once<T> {
+    fn default() -> Self {
+        Self { value: OnceLock::new(), making: Mutex::new(()) }
+    }
+}
+
+impl<T> Once<T> {
+    /// Returns the value, and makes it if nobody has. It is made to its end even if the client goes: the next one finds it.
+    ///
+    /// # Errors
+    /// Those of `make`, which is tried again next time; [`Failure::Busy`] if another request is still at it after a while, and
+    /// those of [`Cancel::check`].
+    pub fn get(&self, cancel: &Cancel, make: impl FnOnce() -> Result<T, Failure>) -> Result<Arc<T>, Failure> {
+        let begun = Instant::now();
+        loop {
+            if let Some(made) = self.value.get() {
+                return Ok(made.clone());
+            }
+            let held = match self.making.try_lock() {
+                Ok(held) => Some(held),
+                // A panic left nothing half made: only the finished value is stored.
+                Err(TryLockError::Poisoned(held)) => Some(held.into_inner()),
+                Err(TryLockError::WouldBlock) => None,
+            };
+            if held.is_some() {
+                // Another request may have made it between the two questions.
+                return match self.value.get() {
+                    Some(made) => Ok(made.clone()),
+                    None => make().map(|made| self.value.get_or_init(|| Arc::new(made)).clone()),
+                };
+            }
+            cancel.check()?;
+            if begun.elapsed() > PATIENCE {
+                return Err(Failure::Busy);
+            }
+            std::thread::sleep(EVERY);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn cancel() -> Cancel {
+        Cancel::new(Instant::now() + Duration::from_secs(60)).0
+    }
+
+    #[test]
+    fn the_value_is_made_once_for_all() {
+        let (once, made) = (Once::default(), AtomicUsize::new(0));
+        let cancels: Vec<_> = (0..4).map(|_| Cancel::new(Instant::now() + Duration::from_secs(60))).collect();
+        std::thread::scope(|scope| {
+            for (cancel, _) in &cancels {
+                let get = || {
+                    let make = || {
+                        std::thread::sleep(Duration::from_millis(30));
+                        Ok(made.fetch_add(1, Ordering::Relaxed))
+                    };
+                    assert_eq!(*once.get(cancel, make).unwrap(), 0);
+                };
+                scope.spawn(get);
+            }
+        });
+        assert_eq!(made.into_inner(), 1);
+    }
+
+    #[test]
+    fn what_failed_is_tried_again() {
+        let once = Once::<u8>::default();
+        assert!(once.get(&cancel(), || Err(Failure::Busy)).is_err());
+        assert_eq!(*once.get(&cancel(), || Ok(7)).unwrap(), 7);
+        // A cancelled request still gets what is there.
+        assert_eq!(*once.get(&cancel(), || Ok(8)).unwrap(), 7);
+    }
+}
