@@ -49,7 +49,7 @@ impl Failure {
             Self::Problems(problems) => {
                 let told = problems.iter().map(|problem| match problem.parameter.as_str() {
                     "" => problem.message.clone(),
-                    name => format!("{name}: {}", problem.message),
+                    name => format!("{}: {}", Escaped(name), problem.message),
                 });
                 told.collect::<Vec<_>>().join("; ")
             }

@@ -90,7 +90,7 @@ impl Form<'_> {
                     }
                 }
                 details.panel open[self.has_ranking()] {
-                    summary { "Ranking: " (self.value("model").unwrap_or(MODELS[0].0)) }
+                    summary { "Ranking: " (super::text::shown(self.value("model").unwrap_or(MODELS[0].0))) }
                     div.fields {
                         (self.select("model", "Model", &MODELS.map(|(name, _, _)| (name, name))))
                         (self.number("k1", "k1")) (self.number("b", "b")) (self.number("mu", "mu"))
