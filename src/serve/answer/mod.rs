@@ -5,6 +5,7 @@ pub mod collection;
 pub mod examination;
 pub mod index;
 pub mod losses;
+pub mod original;
 pub mod page;
 pub mod search;
 pub mod topic;

@@ -173,20 +173,6 @@ pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> 
     })
 }
 
-/// The bytes of a page as in its archive, and its encoding.
-///
-/// # Errors
-/// [`Failure::Missing`] for a page that is not in the index, and an index that does not have the pages themselves.
-pub fn original(request: &Request<'_>) -> Result<(Vec<u8>, String), Failure> {
-    super::super::asked::check_names(request.fields, &PARAMETERS)?;
-    let document = request.snapshot.document(request.needed("docno")?)?;
-    let page = request.snapshot.whole_page(document)?;
-    let lacking = "the index does not keep the pages themselves; build it with --store all to see them";
-    let body = page.body.ok_or_else(|| Failure::Missing(lacking.to_owned()))?;
-    // Text that was given as text is UTF-8, whatever the index says of its source.
-    Ok((body, page.encoding))
-}
-
 /// A whole number of the address; 0 if it is not there.
 fn number(request: &Request<'_>, name: &str) -> Result<usize, Failure> {
     let Some(text) = request.fields.get(name) else { return Ok(0) };

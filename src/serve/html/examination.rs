@@ -126,7 +126,7 @@ fn summary(asked: &Asked, found: &Examination) -> Markup {
 /// The means without the rule and under it, and those of other systems.
 fn means(found: &Examination) -> Markup {
     html! {
-        div.scroll {
+        div.scroll tabindex="0" role="group" aria-label="Means" {
             table {
                 thead { tr { th.words scope="col" { "Mean over " (found.topics.len()) " topics" } @for measure in &found.measures { th scope="col" { (measure_name(measure)) } } } }
                 tbody {
@@ -149,7 +149,7 @@ fn topics(asked: &Asked, own: &[(&str, &str)], found: &Examination) -> Markup {
     let name = found.measures.first().map(|measure| measure_name(measure)).unwrap_or_default();
     html! {
         h2 { "Topics by what they gain in " (name) }
-        div.scroll {
+        div.scroll tabindex="0" role="group" aria-label="Topics" {
             table #topics {
                 thead { tr { th.words scope="col" { "Topic" } th.words scope="col" { "Query" } th scope="col" { "Without" } th scope="col" { "Under the rule" } th scope="col" { "Difference" } } }
                 tbody { @for topic in &found.topics { (topic_row(asked, own, topic)) } }

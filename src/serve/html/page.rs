@@ -100,7 +100,7 @@ fn choices(request: &Request<'_>) -> Markup {
         }
     };
     html! {
-        details.panel open data-keep="labels" {
+        details.panel open {
             summary { "Labels: what each would keep" }
             div.fields {
                 (select("left", "Beside each block")) (select("right", "and, to compare"))
@@ -170,7 +170,7 @@ impl Shown<'_> {
         let (left, right) = (self.label("left"), self.label("right"));
         let has_features = self.label("features").is_some();
         html! {
-            div.scroll {
+            div.scroll tabindex="0" role="group" aria-label="Blocks" {
                 table.blocks {
                     thead {
                         tr {
@@ -256,7 +256,7 @@ impl Shown<'_> {
         let all = self.page.all;
         html! {
             h2 { "What each label keeps" }
-            div.scroll {
+            div.scroll tabindex="0" role="group" aria-label="What each label keeps" {
                 table {
                     thead { tr { th.words scope="col" { "Label" } th scope="col" { "Blocks" } th scope="col" { "Words" } th scope="col" { "Share of words" } } }
                     tbody {

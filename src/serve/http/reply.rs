@@ -63,13 +63,9 @@ const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; i
                        base-uri 'none'; frame-ancestors 'self'";
 
 /// A page of the crawl.
-pub fn sandboxed(body: Vec<u8>, encoding: &str) -> Response {
-    let mut response = reply(StatusCode::OK, "text/html", body);
+pub fn sandboxed(text: String) -> Response {
+    let mut response = reply(StatusCode::OK, "text/html; charset=utf-8", text);
     let headers = response.headers_mut();
-    // The names of encodings are those of the WHATWG's list.
-    if let Ok(kind) = HeaderValue::try_from(format!("text/html; charset={encoding}")) {
-        headers.insert(header::CONTENT_TYPE, kind);
-    }
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     response

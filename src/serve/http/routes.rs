@@ -74,8 +74,8 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
 /// anywhere, and leads nowhere.
 async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
-    match answer(app, query, answer::page::original).await {
-        Ok((body, encoding)) => reply::sandboxed(body, &encoding),
+    match answer(app, query, answer::original::original).await {
+        Ok(text) => reply::sandboxed(text),
         Err(failure) => reply::failed_page(&failure),
     }
 }

@@ -1,0 +1,109 @@
+//! A collection with its index and its server: the program itself, as a user starts it.
+
+use crate::shared::Shared;
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Pages of the demo: enough for results to be moved by a rule, few enough to be indexed in a moment.
+const PAGES: usize = 120;
+const SEED: u64 = 7;
+
+static DEMO: Shared<Folder> = Shared::new();
+
+/// A folder in which the program runs; it goes with this value.
+pub struct Folder(TempDir);
+
+impl Folder {
+    /// An empty folder.
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    /// The demo's collection with topics and judgements, in `index` with all that an index can keep.
+    pub fn demo() -> Arc<Self> {
+        DEMO.get(|| {
+            let folder = Self::new();
+            tamis::demo::generate(&folder.path(""), PAGES, SEED).expect("the demo is written");
+            folder.tamis(&["index", "demo.warc.gz", "--out", "index", "--store", "all", "-q"]);
+            folder
+        })
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs the program, which must succeed.
+    #[track_caller]
+    pub fn tamis(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        told(command.args(arguments).current_dir(self.path("")).output().expect("tamis starts"))
+    }
+
+    /// Runs a command line as the pages show it, `tamis search ...`, and returns what it finds.
+    #[track_caller]
+    pub fn results_of(&self, line: &str) -> Vec<(String, f32)> {
+        let line = line.strip_prefix("tamis search ").unwrap_or_else(|| panic!("no search: {line}"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("\"$TAMIS\" search --json {line}")]).env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
+        let said = told(command.current_dir(self.path("")).output().expect("a shell"));
+        let hit = |line: &str| {
+            let hit: Value = serde_json::from_str(line).expect("a line of JSON");
+            (hit["docno"].as_str().expect("a docno").to_owned(), hit["score"].as_f64().expect("a score") as f32)
+        };
+        said.lines().map(hit).collect()
+    }
+
+    /// Serves the index of the folder.
+    pub fn serve(self: &Arc<Self>) -> Served {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.args(["serve", "index"]).current_dir(self.path("")).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().expect("tamis starts");
+        let mut said = BufReader::new(process.stdout.take().expect("a pipe"));
+        let mut url = String::new();
+        said.read_line(&mut url).expect("the address");
+        let origin = url.trim_end().trim_end_matches('/').to_owned();
+        assert!(origin.starts_with("http://127.0.0.1:"), "no address: {url:?}");
+        Served { folder: self.clone(), process, origin }
+    }
+}
+
+/// A folder whose index is served; the server ends with this value.
+pub struct Served {
+    /// The folder.
+    pub folder: Arc<Folder>,
+    /// The address without a path.
+    pub origin: String,
+    process: Child,
+}
+
+impl Served {
+    /// The demo, served.
+    pub fn demo() -> Self {
+        Folder::demo().serve()
+    }
+
+    /// The address of a path.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.origin)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[track_caller]
+fn told(output: Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stdout)
+}
