@@ -30,7 +30,8 @@ impl Browser {
     /// Docnos and scores of the results, in their order.
     #[track_caller]
     pub fn results(&self) -> Vec<(String, f32)> {
-        let hits = self.value("[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, hit.dataset.score])");
+        let hits =
+            self.value("[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, hit.dataset.score])");
         let text = |value: &Value| value.as_str().expect("text").to_owned();
         let hit = |hit: &Value| (text(&hit[0]), text(&hit[1]).parse().expect("a score"));
         hits.as_array().expect("results").iter().map(hit).collect()
