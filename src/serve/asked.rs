@@ -1,30 +1,21 @@
 //! A search as an address asks for it: the query, the rule for blocks, the ranking. Parameters have the names of the program's
 //! flags, with underscores: `?q=open+data&min_words=11&label=words-tree`.
 
+mod names;
+mod reader;
+mod typed;
+
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
-use crate::error::{Error, Result, nearest};
-use crate::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 use crate::index::Manifest;
-use crate::search::feedback::{Feedback, Method, Ranking};
-use crate::search::model::{MODELS, Parameters};
-use crate::search::sieve::add_sieve;
-use crate::search::{BlockRule, Decimal, Predicate, TitleRule, Weights, expression};
-use tamis_blocks::page::BlockKind;
+use crate::search::feedback::Ranking;
+use crate::search::{BlockRule, Predicate, TitleRule, Weights};
+use names::{Part, names};
+use reader::{Problems, Reader};
+use typed::{comparisons, values, without_defaults};
 
-/// The form's name for the weight of titles; an address has `weight=kind = title: 3` instead.
-pub const TITLE_WEIGHT: &str = "title_weight";
-/// The rule of that weight, as it is typed before the weight itself.
-const TITLE_RULE: &str = "kind = title: ";
-
-/// The most results of a search.
-pub const MOST_HITS: usize = 100;
-/// Results, unless asked otherwise; as on the command line.
-pub const HITS: usize = 10;
-/// The most rules of weights.
-pub const MOST_WEIGHTS: usize = 20;
-/// The most comparisons of all rules: each is a pass over all blocks.
-pub const MOST_COMPARISONS: usize = 200;
+pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, TITLE_WEIGHT, check_names, check_only, parameters};
+pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
 #[derive(Debug, Clone)]
@@ -43,86 +34,6 @@ pub struct Asked {
     pub hits: usize,
     /// Rules that no block can meet.
     pub warnings: Vec<String>,
-}
-
-/// What a parameter decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Words,
-    Rule,
-    Ranking,
-    Hits,
-}
-
-/// The parameters of rules that are not in the catalog.
-const OTHER_RULES: [&str; 7] = ["label", "kind", "where", "title", "weight", "weight_by", "sieve"];
-/// Parameters that are on or off.
-const SWITCHES: [&str; 3] = ["sieve", "rm3", "rm1_mixture"];
-
-/// The thresholds of the catalog.
-pub fn thresholds() -> impl Iterator<Item = &'static ParameterSpec> {
-    PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)))
-}
-
-/// Every parameter of a search in the order of addresses.
-fn names() -> impl Iterator<Item = (&'static str, Part)> {
-    let rules = thresholds().map(|spec| spec.name).chain(OTHER_RULES).map(|name| (name, Part::Rule));
-    let of = |belongs: fn(Role) -> bool| PARAMETERS.iter().filter(move |spec| belongs(spec.role)).map(|spec| spec.name);
-    let ranking = ["model"].into_iter().chain(of(Role::is_of_model)).chain(["rm3", "rm1_mixture"]);
-    let ranking = ranking.chain(of(Role::is_of_expansion)).map(|name| (name, Part::Ranking));
-    [("q", Part::Words)].into_iter().chain(rules).chain(ranking).chain([("hits", Part::Hits)])
-}
-
-/// The names of all parameters of a search, that of the form's own field included.
-pub fn parameters() -> impl Iterator<Item = &'static str> {
-    names().map(|(name, _)| name).chain([TITLE_WEIGHT])
-}
-
-/// Checks that every parameter is one of a search, or one of these.
-///
-/// # Errors
-/// [`Failure::Problems`] with the names that are not known.
-pub fn check_names(fields: &Fields, others: &[&str]) -> std::result::Result<(), Failure> {
-    let mut known: Vec<&str> = parameters().collect();
-    known.extend(others);
-    check_only(fields, &known)
-}
-
-/// Checks that every parameter is one of these.
-///
-/// # Errors
-/// [`Failure::Problems`] with the names that are not known.
-pub fn check_only(fields: &Fields, known: &[&str]) -> std::result::Result<(), Failure> {
-    let unknown = fields.names().filter(|name| !known.contains(name));
-    let problem = |name: &str| match nearest(name, known.iter().copied()) {
-        Some(near) => Problem::new(name, format!("is not a parameter; did you mean '{near}'?")),
-        None => Problem::new(name, "is not a parameter"),
-    };
-    let problems: Vec<Problem> = unknown.map(problem).collect();
-    if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
-}
-
-/// Collects problems, so that a form shows all of them at once.
-#[derive(Default)]
-struct Problems(Vec<Problem>);
-
-impl Problems {
-    /// Returns the value, or notes what is wrong. A setting's own name says where, else `parameter` does.
-    fn take<T>(&mut self, parameter: &str, value: Result<T>) -> Option<T> {
-        let error = match value {
-            Ok(value) => return Some(value),
-            Err(error) => error,
-        };
-        self.0.push(match &error {
-            Error::Setting(found) => {
-                let is_known = names().any(|(name, _)| name == found.setting);
-                let known = if is_known { found.setting } else { parameter };
-                Problem::new(known, &found.problem)
-            }
-            other => Problem::new(parameter, other.to_string()),
-        });
-        None
-    }
 }
 
 impl Asked {
@@ -213,68 +124,6 @@ impl Asked {
     }
 }
 
-/// The comparisons of all rules that were typed, as far as they can be counted before they are read.
-fn comparisons(fields: &Fields) -> usize {
-    let typed = fields.all("where").chain(fields.all("weight"));
-    let signs = |text: &str| text.split(['<', '>', '=', '!']).filter(|part| !part.is_empty()).count().saturating_sub(1);
-    typed.map(signs).sum()
-}
-
-/// The values of a parameter as the address has them.
-fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
-    match name {
-        "label" => {
-            let mut labels: Vec<&str> = Vec::new();
-            for label in fields.all(name).flat_map(|value| value.split(',')).map(str::trim) {
-                if !label.is_empty() && !labels.contains(&label) {
-                    labels.push(label);
-                }
-            }
-            if labels.is_empty() { Vec::new() } else { vec![(name, labels.join(","))] }
-        }
-        "weight" => weight_values(fields).into_iter().map(|value| (name, value)).collect(),
-        switch if SWITCHES.contains(&switch) => {
-            if fields.is_on(switch) {
-                vec![(name, "true".to_owned())]
-            } else {
-                Vec::new()
-            }
-        }
-        _ => fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect(),
-    }
-}
-
-/// The rules of weights; the form's weight of titles takes the place of the one that is typed as the form types it.
-fn weight_values(fields: &Fields) -> Vec<String> {
-    let typed = fields.all("weight").map(str::to_owned);
-    match fields.get(TITLE_WEIGHT) {
-        None => typed.collect(),
-        Some(weight) => {
-            let of_form = (weight != "1").then(|| format!("{TITLE_RULE}{weight}"));
-            of_form.into_iter().chain(typed.filter(|rule| title_weight(rule).is_none())).collect()
-        }
-    }
-}
-
-/// The weight of titles in a rule as the form types it.
-pub fn title_weight(rule: &str) -> Option<&str> {
-    rule.strip_prefix(TITLE_RULE).filter(|weight| weight.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
-}
-
-/// Leaves out what changes nothing, so that the same search has one address.
-fn without_defaults(pairs: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
-    let hits = HITS.to_string();
-    let is_default = |name: &str, value: &str| match name {
-        "min_words" | "min_density" | "min_link_density" => value.parse() == Ok(Decimal::whole(0)),
-        "max_link_density" => value.parse() == Ok(Decimal::whole(1)),
-        "title" => value == TitleRule::default().name(),
-        "model" => value == MODELS[0].0,
-        "hits" => *value == hits,
-        _ => false,
-    };
-    pairs.into_iter().filter(|(name, value)| !is_default(name, value)).collect()
-}
-
 /// Rules that no block can meet.
 fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -285,137 +134,6 @@ fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<Str
     let contradictions = weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction());
     warnings.extend(contradictions.map(|weighed| format!("no block can meet {}: it weighs nothing", weighed.rule)));
     warnings
-}
-
-/// Reads the typed values, and notes what is wrong.
-struct Reader<'a> {
-    pairs: &'a [(&'static str, String)],
-    manifest: &'a Manifest,
-    problems: &'a mut Problems,
-}
-
-impl<'a> Reader<'a> {
-    fn get(&self, name: &str) -> Option<&'a str> {
-        self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
-    }
-
-    fn all(&self, name: &'static str) -> Vec<&'a str> {
-        self.pairs.iter().filter(|(known, _)| *known == name).map(|(_, value)| value.as_str()).collect()
-    }
-
-    fn predicate(&mut self) -> Predicate {
-        let mut predicate = Predicate::All;
-        for spec in thresholds() {
-            let Role::Threshold(feature, comparison) = spec.role else { continue };
-            let Some(text) = self.get(spec.name) else { continue };
-            let bound = text.parse::<Decimal>().map_err(|problem| Error::setting(spec.name, problem.to_string()));
-            let checked = bound.and_then(|bound| {
-                feature.check(bound).map_err(|problem| Error::setting(spec.name, problem)).map(|()| bound)
-            });
-            if let Some(bound) = self.problems.take(spec.name, checked) {
-                predicate = predicate.and(Predicate::Feature(feature, comparison, bound));
-            }
-        }
-        predicate.and(self.other_rules())
-    }
-
-    fn other_rules(&mut self) -> Predicate {
-        let mut predicate = Predicate::All;
-        if let Some(rule) = self.get("where") {
-            let parsed = expression::parse(rule, self.manifest);
-            predicate = self.problems.take("where", parsed).unwrap_or(Predicate::All);
-        }
-        for label in self.get("label").into_iter().flat_map(|labels| labels.split(',')) {
-            let parsed = Predicate::label(self.manifest, label);
-            predicate = predicate.and(self.problems.take("label", parsed).unwrap_or(Predicate::All));
-        }
-        let kind = match self.get("kind") {
-            None => return predicate,
-            Some("title") => Ok(Predicate::Kind(BlockKind::Title)),
-            Some("text") => Ok(Predicate::Kind(BlockKind::Text)),
-            Some(other) => Err(Error::unknown_name("kind", other, ["title", "text"])),
-        };
-        predicate.and(self.problems.take("kind", kind).unwrap_or(Predicate::All))
-    }
-
-    fn title(&mut self) -> TitleRule {
-        let title = self.get("title").map_or(Ok(TitleRule::default()), str::parse);
-        self.problems.take("title", title).unwrap_or_default()
-    }
-
-    fn weights(&mut self) -> Weights {
-        let rules = self.all("weight");
-        if rules.len() > MOST_WEIGHTS {
-            let problem = format!("found {} rules of weights, expected at most {MOST_WEIGHTS}", rules.len());
-            self.problems.0.push(Problem::new("weight", problem));
-            return Weights::default();
-        }
-        let parsed = Weights::parse(rules, self.manifest);
-        let mut weights = self.problems.take("weight", parsed).unwrap_or_default();
-        if let Some(score) = self.get("weight_by") {
-            let by = self.manifest.score(score).and_then(|score| weights.weigh_by(score));
-            self.problems.take("weight_by", by);
-        }
-        if self.get("sieve").is_some() {
-            let sieve = add_sieve(&mut weights, self.manifest);
-            self.problems.take("sieve", sieve);
-        }
-        weights
-    }
-
-    fn number(&mut self, role: Role) -> Option<f64> {
-        let spec = PARAMETERS.iter().find(|spec| spec.role == role)?;
-        let parsed = self.get(spec.name)?.parse::<f64>().ok().filter(|number| number.is_finite());
-        let is_whole = |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= 1000.0;
-        let (parsed, expected) = match role.is_whole() {
-            true => (parsed.filter(is_whole), "expected a whole number, 1 to 1000"),
-            false => (parsed, "expected a number"),
-        };
-        self.problems.take(spec.name, parsed.ok_or_else(|| Error::setting(spec.name, expected)))
-    }
-
-    fn ranking(&mut self) -> Option<Ranking> {
-        let [k1, b, mu, lambda, c] = [Role::K1, Role::B, Role::Mu, Role::Lambda, Role::C].map(|role| self.number(role));
-        let feedback = self.feedback();
-        let model = self.get("model").unwrap_or(MODELS[0].0);
-        let ranking = Ranking::new(model, &Parameters { k1, b, mu, lambda, c }, feedback);
-        self.problems.take("model", ranking)
-    }
-
-    fn feedback(&mut self) -> Option<Feedback> {
-        let numbers = [Role::FeedbackTerms, Role::FeedbackPages, Role::OriginalWeight].map(|role| self.number(role));
-        let method = match (self.get("rm3"), self.get("rm1_mixture")) {
-            (None, None) => {
-                let unused =
-                    PARAMETERS.iter().find(|spec| spec.role.is_of_expansion() && self.get(spec.name).is_some());
-                if let Some(spec) = unused {
-                    let problem = "is a parameter of query expansion; switch on rm3 or rm1_mixture";
-                    self.problems.0.push(Problem::new(spec.name, problem));
-                }
-                return None;
-            }
-            (Some(_), None) => Method::Rm3,
-            (None, Some(_)) => Method::Rm1Mixture,
-            (Some(_), Some(_)) => {
-                self.problems.0.push(Problem::new("rm1_mixture", "found rm3 too, expected one of them"));
-                return None;
-            }
-        };
-        let (defaults, [terms, documents, weight]) = (Feedback::new(method), numbers);
-        Some(Feedback {
-            method,
-            terms: terms.map_or(defaults.terms, |terms| terms as usize),
-            documents: documents.map_or(defaults.documents, |documents| documents as usize),
-            original_weight: weight.unwrap_or(defaults.original_weight),
-        })
-    }
-
-    fn hits(&mut self) -> usize {
-        let Some(text) = self.get("hits") else { return HITS };
-        let hits = text.parse().ok().filter(|hits| (1..=MOST_HITS).contains(hits));
-        let expected = || Error::setting("hits", format!("expected a whole number, 1 to {MOST_HITS}"));
-        self.problems.take("hits", hits.ok_or_else(expected)).unwrap_or(HITS)
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A local web page, and the same as JSON, that show an index while the rule moves: which pages a search finds, which blocks of
 //! a page it sees, what a threshold does to the measures. All state is in the address; nothing is written.
 //!
-//! A request's parameters ([`fields`]) become a search that is checked against the index ([`asked`]). Its work is done on few
-//! threads ([`work`]), against one commit of the index ([`snapshot`], [`watched`]), and gives a plain value ([`answer`]). That is
-//! sent as JSON or as a page ([`html`]). Only [`http`] knows HTTP.
+//! A request's parameters (`fields`) become a search that is checked against the index (`asked`). Its work is done on few
+//! threads (`work`), against one commit of the index (`snapshot`, `watched`), and gives a plain value (`answer`). That is
+//! sent as JSON or as a page (`html`). Only `http` knows HTTP.
 
 mod answer;
 pub mod api;

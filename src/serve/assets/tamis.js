@@ -129,7 +129,6 @@
       place(slider);
     }
     for (const button of root.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
-    for (const choice of root.querySelectorAll("form[data-own] [type=submit]")) choice.hidden = true;
   }
 
   if (form) {
