@@ -11,8 +11,12 @@ fn a_commit_of_another_process_is_told_and_its_pages_are_found() {
     let folder = Arc::new(Folder::new());
     let archive = |name: &str, docno: &str| {
         let mut writer = WarcWriter::create(folder.path(name)).expect("a WARC file");
-        let html = format!("<html><title>About {docno}</title><p>The heron stands in the shallow water of {docno}.</p></html>");
-        writer.page(docno, &format!("http://{docno}.example/"), "2006-02-17T00:00:00Z", html.as_bytes()).expect("a page");
+        let html = format!(
+            "<html><title>About {docno}</title><p>The heron stands in the shallow water of {docno}.</p></html>"
+        );
+        writer
+            .page(docno, &format!("http://{docno}.example/"), "2006-02-17T00:00:00Z", html.as_bytes())
+            .expect("a page");
         writer.finish().expect("a WARC file");
     };
     archive("first.warc.gz", "first-1");

@@ -30,7 +30,8 @@ impl Browser {
     /// Docnos and scores of the results, in their order.
     #[track_caller]
     pub fn results(&self) -> Vec<(String, f32)> {
-        let hits = self.value("[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, hit.dataset.score])");
+        let hits =
+            self.value("[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, hit.dataset.score])");
         let text = |value: &Value| value.as_str().expect("text").to_owned();
         let hit = |hit: &Value| (text(&hit[0]), text(&hit[1]).parse().expect("a score"));
         hits.as_array().expect("results").iter().map(hit).collect()
@@ -60,6 +61,8 @@ impl Browser {
     pub fn complaints(&self) -> Vec<String> {
         let lines = self.log("browser");
         let bad = lines.iter().filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
-        bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned()).collect()
+        let bad = bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned());
+        // A field for numbers that is given something else is told so by the page as well.
+        bad.filter(|line| !line.contains("cannot be parsed, or is out of range")).collect()
     }
 }
