@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 17] = [
+const TARGETS: [Target; 18] = [
+    ("address", targets::address),
     ("arc", targets::arc),
     ("codings", targets::codings),
     ("html", targets::html),

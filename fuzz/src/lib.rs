@@ -1,6 +1,7 @@
 //! Fuzz targets: each function panics if some bytes break a property that every input must have. cargo-fuzz calls them on
 //! generated inputs, `tests/fuzz_corpora.rs` on the corpus.
 
+mod address;
 mod codings;
 mod members;
 mod model;
@@ -11,6 +12,7 @@ mod remover;
 mod trec;
 mod wacz;
 
+pub use address::address;
 pub use codings::codings;
 pub use members::members;
 pub use model::model;

@@ -422,6 +422,7 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
     use crate::index::Recipe;
+    use proptest::prelude::*;
 
     fn manifest() -> Manifest {
         Manifest::new(Recipe::default())
@@ -479,6 +480,23 @@ mod tests {
         let told: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
         assert_eq!(told, ["min_word", "zzzzzz"]);
         assert!(problems[0].message.contains("'min_words'"));
+    }
+
+    proptest! {
+        /// Whatever is typed, the usual address asks for the same and is its own usual address.
+        #[test]
+        fn the_usual_address_is_stable(
+            pairs in prop::collection::vec((0usize..30, "[a-z0-9.=<>: +-]{0,12}"), 0..8)
+        ) {
+            let known: Vec<&str> = names().map(|(name, _)| name).chain([TITLE_WEIGHT]).collect();
+            let typed = encode(pairs.iter().map(|(name, value)| (known[name % known.len()], value.as_str())));
+            if let Ok(asked) = read(&typed) {
+                let again = read(&asked.address()).unwrap();
+                prop_assert_eq!(again.address(), asked.address());
+                prop_assert_eq!(again.rule, asked.rule);
+                prop_assert_eq!(again.ranking, asked.ranking);
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub struct Problem {
     pub parameter: String,
     /// What was found, and what was expected.
     pub message: String,
+    /// Where in the value, in characters from 1; none if the value as a whole is wrong.
+    pub column: Option<usize>,
 }
 
 /// Why a request gets no answer.
@@ -33,7 +35,10 @@ pub enum Failure {
 impl Problem {
     /// A problem with a parameter.
     pub fn new(parameter: &str, message: impl Into<String>) -> Self {
-        Self { parameter: parameter.to_owned(), message: Escaped(message.into()).to_string() }
+        let message = message.into();
+        // As errors of rules begin.
+        let column = message.strip_prefix("column ").and_then(|rest| rest.split_once(':')?.0.parse().ok());
+        Self { parameter: parameter.to_owned(), message: Escaped(message).to_string(), column }
     }
 }
 

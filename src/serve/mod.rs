@@ -23,5 +23,15 @@ mod snapshot;
 mod watched;
 mod work;
 
+pub use failure::{Failure, Problem};
 pub use judging::JudgingSettings;
 pub use server::{Server, ServerSettings};
+
+/// The usual address of a search, and the command that does the same: for tests and fuzzing.
+///
+/// # Errors
+/// [`Failure::Problems`] for parameters that are wrong.
+pub fn usual(query: &str, manifest: &crate::index::Manifest) -> Result<(String, String), Failure> {
+    let asked = asked::Asked::read(&fields::Fields::parse(query)?, manifest)?;
+    Ok((asked.address(), command::search("INDEX".as_ref(), &asked)))
+}

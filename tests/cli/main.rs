@@ -35,6 +35,8 @@ mod resume;
 mod rules;
 mod scores;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod site;
 mod sniff;
 mod storage;

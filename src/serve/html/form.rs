@@ -67,7 +67,7 @@ impl Form<'_> {
                 @for (name, value) in self.hidden { input type="hidden" name=(name) value=(value); }
                 (self.first)
                 (self.problem("", "form"))
-                details.panel open data-keep="rule" {
+                details.panel open {
                     summary { "Rule: which blocks count" }
                     div.fields {
                         @for slider in &SLIDERS { (self.slider(slider)) }
@@ -75,7 +75,7 @@ impl Form<'_> {
                         (self.label())
                     }
                     (self.where_())
-                    details data-keep="more-rules" {
+                    details open[self.has_more_rules()] {
                         summary { "More rules" }
                         div.fields {
                             (self.number("max_words", "Maximum words"))
@@ -89,7 +89,7 @@ impl Form<'_> {
                         (self.weights())
                     }
                 }
-                details.panel data-keep="model" open[self.has_ranking()] {
+                details.panel open[self.has_ranking()] {
                     summary { "Ranking: " (super::text::shown(self.value("model").unwrap_or(MODELS[0].0))) }
                     div.fields {
                         (self.select("model", "Model", &MODELS.map(|(name, _, _)| (name, name))))
@@ -108,6 +108,13 @@ impl Form<'_> {
 
     fn value(&self, name: &str) -> Option<&str> {
         self.request.fields.get(name)
+    }
+
+    /// Whether a rule is set that is folded away.
+    fn has_more_rules(&self) -> bool {
+        let folded = ["max_words", "min_link_density", "max_site_share", "kind", "title", "weight_by", "sieve"];
+        let typed = self.request.fields.all("weight").any(|rule| title_weight(rule).is_none());
+        typed || folded.iter().any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
     }
 
     fn has_ranking(&self) -> bool {
@@ -133,8 +140,25 @@ impl Form<'_> {
                     span {
                         @if name.is_empty() && !problem.parameter.is_empty() { (super::text::shown(&problem.parameter)) ": " }
                         (problem.message) " "
+                        @if let Some(column) = problem.column { (self.place(&problem.parameter, column)) }
                     }
                 }
+            }
+        }
+    }
+
+    /// The value of a parameter with the character that is wrong marked.
+    fn place(&self, name: &str, column: usize) -> Markup {
+        let Some(value) = self.value(name) else { return html! {} };
+        let cut = |from: usize, most: usize| value.chars().skip(from).take(most).collect::<String>();
+        let at = column.saturating_sub(1);
+        let (from, wrong) = (at.saturating_sub(30), cut(at, 1));
+        html! {
+            code.place aria-hidden="true" {
+                @if from > 0 { "…" }
+                (super::text::shown(&cut(from, at - from)))
+                mark.wrong { @if wrong.is_empty() { "\u{a0}" } @else { (super::text::shown(&wrong)) } }
+                (super::text::shown(&cut(at + 1, 30)))
             }
         }
     }

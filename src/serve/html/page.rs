@@ -100,7 +100,7 @@ fn choices(request: &Request<'_>) -> Markup {
         }
     };
     html! {
-        details.panel open data-keep="labels" {
+        details.panel open {
             summary { "Labels: what each would keep" }
             div.fields {
                 (select("left", "Beside each block")) (select("right", "and, to compare"))

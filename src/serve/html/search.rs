@@ -65,7 +65,7 @@ fn results(request: &Request<'_>, asked: &Asked, found: &Found) -> Markup {
         @if !request.snapshot.has_texts() {
             p.warning { "This index stores no texts, so no blocks are shown: it was built with --store none." }
         }
-        @if found.hits.is_empty() { (empty(asked)) }
+        @if found.hits.is_empty() { (empty(request, asked)) }
         ol.hits { @for hit in &found.hits { (result(asked, hit)) } }
         @if found.hits.len() == asked.hits && asked.hits < super::super::asked::MOST_HITS {
             p { a href=(at("/", &asked.address_with(&[("hits", &more(asked.hits))]))) data-live-link { "More results" } }
@@ -79,10 +79,26 @@ fn more(hits: usize) -> String {
     (if hits < 50 { 50 } else { super::super::asked::MOST_HITS }).to_string()
 }
 
-fn empty(asked: &Asked) -> Markup {
+/// The most topics to offer.
+const TOPICS: usize = 300;
+
+fn empty(request: &Request<'_>, asked: &Asked) -> Markup {
     html! {
         @if asked.words().is_empty() {
             p.quiet { "Type what to search for. The rule on this page decides which blocks of the pages count." }
+            @if let Some(judging) = &request.site.judging {
+                h2 { "Topics" }
+                ul.topics {
+                    @for topic in judging.topics.iter().take(TOPICS) {
+                        li {
+                            a href=(at("/", &asked.address_with(&[("q", &topic.text)]))) data-live-link {
+                                (shown(&super::super::excerpt::start(&topic.text, 200)))
+                            }
+                            " " span.quiet { (shown(&topic.id)) }
+                        }
+                    }
+                }
+            }
         } @else {
             p { "No page holds a word of the query in a permitted block." }
         }

@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn markup_and_overrides_are_text() {
         let shown = shown("<b>\u{202e}\u{0}&").into_string();
-        assert_eq!(shown, "<bdi>&lt;b&gt;\\u{202e}\\0&amp;</bdi>");
+        assert_eq!(shown, "<bdi>&lt;b&gt;\\u{202e}\\u{0}&amp;</bdi>");
         let found = pieces(&[Piece { text: "<i>".into(), is_match: true }]).into_string();
         assert_eq!(found, "<bdi><mark>&lt;i&gt;</mark></bdi>");
     }

@@ -1,0 +1,353 @@
+//! `tamis serve` over HTTP, without a browser: `tests/browser` looks at the pages.
+
+use crate::case;
+use crate::case::{Case, PAGES, QRELS, html};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tamis_collection::WarcWriter;
+
+/// A running server; it ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+/// An answer: status, head and body.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Server {
+    fn start(case: &Case, line: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.arg("serve").args(line.split_whitespace()).current_dir(case.path(""));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tamis starts");
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        let address = url.trim().strip_prefix("http://").expect("a URL").trim_end_matches('/').to_owned();
+        Self { child, address }
+    }
+
+    /// Sends bytes and reads what comes back until the server closes the connection.
+    fn raw(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        // A server that refuses may close before all is written.
+        let _ = stream.write_all(bytes);
+        let mut back = Vec::new();
+        let _ = stream.read_to_end(&mut back);
+        back
+    }
+
+    fn send(&self, method: &str, path: &str, headers: &str) -> Answer {
+        let host = if headers.contains("Host:") { String::new() } else { format!("Host: {}\r\n", self.address) };
+        let head = format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
+        let back = String::from_utf8(self.raw(head.as_bytes())).unwrap();
+        let (head, body) = back.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{path}: no answer"));
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, "")
+    }
+
+    #[track_caller]
+    fn json(&self, path: &str) -> Value {
+        let answer = self.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        serde_json::from_str(&answer.body).unwrap()
+    }
+
+    /// Waits until something holds.
+    fn until(&self, what: &str, holds: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Ends it as Ctrl-C does, and returns its status and what it said.
+    fn interrupt(mut self) -> (Option<i32>, String) {
+        let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let status = self.child.wait().unwrap().code();
+        let mut said = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (status, said)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The docnos and scores of results.
+fn ranking<'a>(hits: impl IntoIterator<Item = &'a Value>) -> Vec<(String, String)> {
+    hits.into_iter().map(|hit| (hit["docno"].to_string(), hit["score"].to_string())).collect()
+}
+
+case!(results_are_those_of_the_command_that_the_answer_names, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    for query in [
+        "q=penguin",
+        "q=penguin&min_words=11",
+        "q=kettle+%22fresh+water%22&title=drop",
+        "q=penguin+-kettle&max_repeats=2&model=dph",
+        "q=penguin&label=min-words-10&hits=2",
+        "q=kettle&weight=kind+%3D+title%3A+3&weight=words+%3C+5%3A+0.5",
+        "q=penguin&where=words+%3E%3D+11+and+not+kind+%3D+title&rm3=true&fb_terms=5",
+        "q=penguin&title_weight=2&sieve=on",
+    ] {
+        let found = server.json(&format!("/api/search?{query}"));
+        let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
+        let printed = case.tamis(&format!("{command} --json")).ends(0).json_lines();
+        assert_eq!(ranking(found["hits"].as_array().unwrap()), ranking(&printed), "{query}");
+        assert!(!printed.is_empty(), "{query}");
+        // The address that it names is one of the same search.
+        let again = server.json(&format!("/api/search?{}", found["address"].as_str().unwrap()));
+        assert_eq!(again, found, "{query}");
+    }
+});
+
+case!(a_rank_without_the_rule_stands_beside, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    let without = server.json("/api/search?q=penguin");
+    let order: Vec<&Value> = without["hits"].as_array().unwrap().iter().map(|hit| &hit["docno"]).collect();
+    let under = server.json("/api/search?q=penguin&min_words=11");
+    for hit in under["hits"].as_array().unwrap() {
+        let before = order.iter().position(|docno| *docno == &hit["docno"]).map(|at| at as u64 + 1);
+        assert_eq!(hit["rank_without_rule"].as_u64(), before, "{hit}");
+    }
+    assert!(under["hits"].as_array().unwrap().len() < order.len());
+});
+
+case!(only_this_machine_and_this_site_are_let_in, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    let port = server.address.rsplit(':').next().unwrap().to_owned();
+    for host in ["evil.example", &format!("127.0.0.1.evil.example:{port}"), "10.1.2.3"] {
+        assert_eq!(server.send("GET", "/api/commit", &format!("Host: {host}\r\n")).status, 421, "{host}");
+    }
+    let local = server.send("GET", "/api/commit", &format!("Host: localhost:{port}\r\n"));
+    assert_eq!(local.status, 200);
+    for site in ["cross-site", "same-site"] {
+        assert_eq!(server.send("GET", "/api/commit", &format!("Sec-Fetch-Site: {site}\r\n")).status, 403);
+    }
+    let page = server.send("GET", "/", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n");
+    assert_eq!(page.status, 200);
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        assert_eq!(server.send(method, "/api/search?q=a", "").status, 405, "{method}");
+    }
+    for header in ["content-security-policy: default-src 'none'; script-src 'self'", "x-content-type-options: nosniff"]
+    {
+        assert!(page.head.contains(header), "{}", page.head);
+    }
+    assert!(!page.head.contains("access-control") && !page.body.contains("<script>") && !page.body.contains(" style="));
+});
+
+case!(a_form_leads_to_its_usual_address, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    let sent =
+        server.get("/?q=penguin&min_words=11&min_density=&max_link_density=1&title_weight=1&weight=&label=&model=bm25");
+    assert_eq!(sent.status, 303);
+    assert!(sent.head.contains("location: /?q=penguin&min_words=11\r\n"), "{}", sent.head);
+    assert_eq!(server.get("/?q=penguin&min_words=11").status, 200);
+    let wrong = server.get("/?q=penguin&where=words+%3E&min_words=x");
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.body.contains("column 8: ") && wrong.body.contains("id=\"problem-min_words\""), "{}", wrong.body);
+    let told: Value = serde_json::from_str(&server.get("/api/search?q=a&where=words+%3E&min_word=3").body).unwrap();
+    assert_eq!(told["problems"][0]["parameter"], "min_word");
+    assert_eq!(server.get("/nothing").status, 404);
+    assert_eq!(server.get("/api/page?docno=nothing").status, 404);
+});
+
+case!(no_request_breaks_it, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    let long = "a".repeat(1 << 20);
+    for request in [
+        format!("GET /?q={long} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address),
+        format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {long}\r\nConnection: close\r\n\r\n", server.address),
+        format!("GET /?{} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", "q=1&".repeat(9000), server.address),
+        format!("GET /page?docno=%00%ff%0a HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address),
+        "\0\0\0\r\n\r\n".to_owned(),
+        "GET / HTTP/1.1\r\nConnection: close\r\n\r\n".to_owned(),
+    ] {
+        let back = String::from_utf8_lossy(&server.raw(request.as_bytes())).into_owned();
+        assert!(back.is_empty() || back.starts_with("HTTP/1.1 4"), "{}", &back[..back.len().min(200)]);
+    }
+    // Clients that go in the middle of a request, and before its answer.
+    for _ in 0..50 {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        stream.write_all(b"GET /api/search?q=peng").unwrap();
+        drop(stream);
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        let head = format!("GET /api/search?q=penguin&rm3=on HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    assert_eq!(server.json("/api/search?q=penguin")["hits"].as_array().unwrap().len(), 4);
+    let (status, said) = server.interrupt();
+    assert_eq!((status, said.contains("panicked")), (Some(0), false), "{said}");
+});
+
+case!(another_process_adds_while_it_is_looked_at, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    let before = server.json("/api/commit");
+    assert_eq!(server.json("/api/search?q=glacier")["hits"].as_array().unwrap().len(), 0);
+    let mut writer = WarcWriter::create(case.path("more.warc")).unwrap();
+    let page = (
+        "new-1",
+        "Glacier",
+        "glacier",
+        "The glacier moved a hand's breadth while nobody looked at it for a whole day.",
+    );
+    writer.page(page.0, "http://new.example/", "2007-01-01T00:00:00Z", html(&page).as_bytes()).unwrap();
+    writer.finish().unwrap();
+    case.tamis("index pages.warc.gz more.warc --out index -q").ends(0);
+    server.until("the new commit is opened", || server.json("/api/commit") != before);
+    let found = server.json("/api/search?q=glacier&min_words=11");
+    assert_eq!(found["hits"][0]["docno"], "new-1");
+    assert_eq!(server.json("/api/commit")["pages"], PAGES.len() as u64 + 1);
+});
+
+case!(it_writes_nothing, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let files = || {
+        let mut files: Vec<_> = walkdir::WalkDir::new(case.path(""))
+            .into_iter()
+            .map(|entry| entry.unwrap())
+            .map(|entry| (entry.path().to_owned(), entry.metadata().unwrap().modified().unwrap()))
+            .collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    let server = Server::start(&case, "index --topics topics --qrels qrels");
+    for path in
+        ["/?q=penguin&min_words=3", "/page?docno=ice-1", "/examination", "/collection", "/topic?topic=1", "/api"]
+    {
+        assert_eq!(server.get(path).status, 200, "{path}");
+    }
+    assert_eq!(server.interrupt().0, Some(0));
+    assert_eq!(files(), before);
+});
+
+case!(an_index_that_is_removed_under_it_is_an_answer_or_an_error, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    let server = Server::start(&case, "index");
+    assert_eq!(server.get("/?q=penguin").status, 200);
+    std::fs::remove_dir_all(case.path("index")).unwrap();
+    server.until("the trouble is told", || server.get("/?q=penguin&min_words=3").body.contains("cannot be opened"));
+    for path in ["/?q=kettle&min_words=4", "/page?docno=tea-1", "/collection", "/api/losses", "/api/commit"] {
+        let answer = server.get(path);
+        assert!([200, 500].contains(&answer.status), "{path}: {}", answer.status);
+    }
+    let (status, said) = server.interrupt();
+    assert_eq!((status, said.contains("panicked")), (Some(0), false), "{said}");
+});
+
+case!(an_index_without_texts_shows_no_blocks_and_says_why, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    case.tamis("index pages.warc.gz --out bare --store none -q").ends(0);
+    let server = Server::start(&case, "bare");
+    let page = server.get("/?q=penguin&min_words=3");
+    assert!(page.body.contains("stores no texts") && !page.body.contains("class=\"block\""), "{}", page.body);
+    assert!(server.get("/page?docno=ice-1").body.contains("stores no texts"));
+    assert_eq!(server.json("/api/page?docno=ice-1")["has_texts"], false);
+    assert_eq!(server.get("/page/original?docno=ice-1").status, 404);
+    assert_eq!(server.get("/api/search?q=%22of+the+ice%22").status, 200);
+    assert_eq!(server.get("/api/search?q=%22many+days%22").status, 500);
+});
+
+case!(the_examination_has_the_numbers_of_a_sweep_and_an_evaluation, |case| {
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    case.tamis("search index --topics topics --model dph --out other.run").ends(0);
+    let server = Server::start(&case, "index --topics topics --qrels qrels --run other.run");
+    let found = server.json("/api/examination?min_words=3&measure=P_10,map&title=drop");
+    let swept =
+        case.tamis("sweep index --topics topics --qrels qrels --min-words 0..=50 -m P_10 -m map --title drop --json");
+    let swept = swept.ends(0).json();
+    assert_eq!(found["unfiltered"], swept["unfiltered"]["means"]);
+    assert_eq!(found["under_rule"], swept["points"][3]["means"]);
+    assert_eq!(found["p_values"], swept["points"][3]["p_values"]);
+    for (point, of_sweep) in found["curve"].as_array().unwrap().iter().zip(swept["points"].as_array().unwrap()) {
+        assert_eq!((&point["means"], &point["kept"]), (&of_sweep["means"], &of_sweep["kept"]));
+    }
+    // As with -c of trec_eval: a topic that the run does not have counts 0.
+    let evaluated = case.tamis("eval qrels other.run -c -m P_10 -m map --json").ends(0).json_lines().remove(0);
+    let means = found["runs"][0]["means"].as_array().unwrap();
+    assert_eq!((&means[0], &means[1]), (&evaluated["P_10"], &evaluated["map"]));
+    let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
+    case.tamis(command).ends(0);
+    let topic = server.json("/api/topic?topic=1&min_words=3&title=drop&measure=P_10,map");
+    let of_topic = found["topics"].as_array().unwrap().iter().find(|of| of["topic"] == "1").unwrap();
+    assert_eq!(topic["rankings"][0]["values"], of_topic["unfiltered"]);
+    assert_eq!(topic["rankings"][1]["values"], of_topic["under_rule"]);
+    for page in topic["rankings"][0]["pages"].as_array().unwrap() {
+        let line = format!("1 0 {} ", page["docno"].as_str().unwrap());
+        let grade = QRELS.split_once(&line).map(|(_, rest)| rest[..1].parse().unwrap());
+        assert_eq!(page["grade"].as_i64(), grade, "{page}");
+    }
+    let command = topic["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
+    let run = case.tamis(command).ends(0).stdout;
+    let first = run.lines().next().unwrap().split(' ').nth(2).unwrap().to_owned();
+    assert_eq!(topic["rankings"][1]["pages"][0]["docno"], first.as_str());
+});
+
+case!(what_cannot_be_served_is_told, |case| {
+    case.tamis("serve nothing").ends(1).says(&["nothing", "tamis index"]);
+    let case = {
+        drop(case);
+        Case::indexed()
+    };
+    case.tamis("serve index --topics topics").ends(2).says(&["--qrels"]);
+    case.tamis("serve index --threads 0").ends(2).says(&["--threads"]);
+    case.tamis("serve index --host no.such.host.invalid").ends(1).says(&["no.such.host.invalid:0: cannot listen"]);
+    let server = Server::start(&case, "index");
+    let port = server.address.rsplit(':').next().unwrap();
+    case.tamis(&format!("serve index --port {port}")).ends(1).says(&["cannot listen"]);
+    case.tamis("serve index --topics topics --qrels gone").ends(1).says(&["gone"]);
+});
