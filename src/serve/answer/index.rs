@@ -4,7 +4,6 @@ use super::super::site::Request;
 use super::super::snapshot::DEPTH;
 use super::super::{asked, fields, work};
 use super::losses;
-use crate::index::recipe::Store;
 use crate::search::model::models;
 use crate::search::predicate::FEATURES;
 use serde::Serialize;
@@ -47,6 +46,8 @@ pub struct Offer {
     pub has_texts: bool,
     /// Whether the bytes of pages are stored, and can be shown.
     pub has_originals: bool,
+    /// Whether there are topics and qrels to examine rules with.
+    pub has_judgements: bool,
     /// The labels that rules can ask for.
     pub labels: Vec<String>,
     /// The scores that blocks can be weighed by.
@@ -135,7 +136,8 @@ pub fn offer(request: &Request<'_>) -> Offer {
         analyzer: manifest.recipe.analyzer.clone(),
         cut: manifest.recipe.cut.name(),
         has_texts: request.snapshot.has_texts(),
-        has_originals: manifest.recipe.store == Store::All,
+        has_originals: request.snapshot.has_originals(),
+        has_judgements: request.site.judging.is_some(),
         labels: manifest.classifiers.clone(),
         features: features.collect(),
         scores,

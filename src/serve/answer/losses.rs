@@ -97,17 +97,15 @@ impl AskedLosses {
 /// A value that has a name.
 fn named<T>(
     fields: &Fields,
-    name: &'static str,
+    name: &str,
     known: fn(&str) -> Option<T>,
     names: &[&'static str],
     problems: &mut Vec<Problem>,
 ) -> Option<T> {
     let found = fields.get(name)?;
     let value = known(found);
-    if value.is_none()
-        && let Failure::Problems(unknown) = Error::unknown_name(name, found, names.iter().copied()).into()
-    {
-        problems.extend(unknown);
+    if value.is_none() {
+        problems.push(Problem::new(name, Error::unknown_name(name, found, names.iter().copied()).to_string()));
     }
     value
 }

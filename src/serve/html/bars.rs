@@ -72,7 +72,11 @@ impl Bars<'_> {
                 }
                 line.edge x1="0" x2=(WIDTH) y1=(BOTTOM) y2=(BOTTOM) {}
                 @for number in self.labelled(step) {
-                    text x=(short(x(number) + step / 2.0)) y=(BOTTOM + 14.0) text-anchor="middle" { (self.bars[number].label) }
+                    @let middle = x(number) + step / 2.0;
+                    // A long label of the last bar ends with the figure.
+                    @let is_last = number + 1 == self.bars.len();
+                    @let (x, anchor) = if is_last { (WIDTH - LEFT, "end") } else { (middle, "middle") };
+                    text x=(short(x)) y=(BOTTOM + 14.0) text-anchor=(anchor) { (self.bars[number].label) }
                 }
                 text x=(WIDTH / 2.0) y=(BOTTOM + 30.0) text-anchor="middle" { (self.axis) }
             }

@@ -5,11 +5,12 @@ use super::super::asked::Asked;
 use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
 use super::text::shown;
+use crate::report::words::counted as noun;
 use crate::stats::Bin;
 use maud::{Markup, html};
 
-/// The words of a block in the last bar, which includes all above.
-const MOST_WORDS: u32 = 60;
+/// The first length of each bar: few words share most blocks, and long blocks most words.
+const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
 /// The density in the last bar, which includes all above.
 const MOST_DENSITY: u32 = 25;
 
@@ -38,10 +39,10 @@ pub fn figures(collection: &Collection, asked: &Asked) -> Markup {
     let words = Bars {
         id: "by-words",
         title: "Words by length of their block",
-        axis: "words in the block",
+        axis: "words in the block, from",
         unit: "words",
         note: if least.or(most).is_some() { "Pale: what the rule's bounds on words leave out." } else { "" },
-        bars: summed(&collection.by_words, MOST_WORDS, (least, most)),
+        bars: summed(&collection.by_words, &LENGTHS, (least, most)),
     };
     let least = bound("min_density");
     let density = Bars {
@@ -50,7 +51,7 @@ pub fn figures(collection: &Collection, asked: &Asked) -> Markup {
         axis: "words per full line of 80 characters, rounded",
         unit: "words",
         note: if least.is_some() { "Pale: below the rule's minimum." } else { "" },
-        bars: summed(&collection.by_density, MOST_DENSITY, (least, None)),
+        bars: summed(&collection.by_density, &Vec::from_iter(1..=MOST_DENSITY), (least, None)),
     };
     html! {
         p.quiet { "Titles are not counted in these figures, nor blocks without words." }
@@ -63,16 +64,19 @@ pub fn figures(collection: &Collection, asked: &Asked) -> Markup {
     }
 }
 
-/// A bar for every value from 1 on; the last one includes all above.
-fn summed(blocks: &[BlocksAt], last: u32, (least, most): (Option<f64>, Option<f64>)) -> Vec<Bar> {
-    let mut sums = vec![0; last as usize + 1];
-    blocks.iter().for_each(|blocks| sums[blocks.value.min(last) as usize] += blocks.words);
-    let bar = |value: u32| Bar {
-        label: if value == last { format!("{value}+") } else { value.to_string() },
-        count: sums[value as usize],
-        is_out: least.is_some_and(|least| f64::from(value) < least) || most.is_some_and(|most| f64::from(value) > most),
+/// A bar for the values from each start to the next; the last one includes all above. A bar is pale if all of it is out.
+fn summed(blocks: &[BlocksAt], starts: &[u32], (least, most): (Option<f64>, Option<f64>)) -> Vec<Bar> {
+    let bar = |(number, from): (usize, &u32)| {
+        let end = starts.get(number + 1).copied();
+        let inside = |blocks: &&BlocksAt| blocks.value >= *from && end.is_none_or(|end| blocks.value < end);
+        let last = end.map_or(f64::INFINITY, |end| f64::from(end - 1));
+        Bar {
+            label: if end.is_none() { format!("{}+", counted((*from).into())) } else { from.to_string() },
+            count: blocks.iter().filter(inside).map(|blocks| blocks.words).sum(),
+            is_out: least.is_some_and(|least| last < least) || most.is_some_and(|most| f64::from(*from) > most),
+        }
     };
-    (1..=last).map(bar).collect()
+    starts.iter().enumerate().map(bar).collect()
 }
 
 fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
@@ -107,13 +111,13 @@ pub fn most_repeated(collection: &Collection, asked: &Asked) -> Markup {
     };
     html! {
         p.quiet {
-            (counted(repeats.pages_with_site)) " pages have a URL and are on " (counted(repeats.sites)) " sites."
+            (noun(repeats.pages_with_site, "page")) " with a URL, on " (noun(repeats.sites, "site")) "."
         }
         div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
             table {
                 thead { tr { th scope="col" { "Pages" } th scope="col" { "Words" } th.words scope="col" { "Block" } th.words scope="col" { "First page" } } }
                 tbody {
-                    @for block in &repeats.most_repeated {
+                    @for block in repeats.most_repeated.iter().filter(|block| block.repeats > 1) {
                         tr {
                             td { (counted(block.repeats.into())) }
                             td { (counted(block.words.into())) }
@@ -242,9 +246,13 @@ mod tests {
     #[test]
     fn the_last_bar_includes_all_above_and_the_rule_makes_bars_pale() {
         let at = |value, words| BlocksAt { value, blocks: 1, words };
-        let bars = summed(&[at(0, 0), at(2, 4), at(60, 60), at(99, 99)], MOST_WORDS, (Some(2.5), None));
-        assert_eq!((bars.len(), bars[1].count, bars[59].count, bars[59].label.as_str()), (60, 4, 159, "60+"));
-        assert_eq!(bars.iter().filter(|bar| bar.is_out).count(), 2);
+        let blocks = [at(0, 0), at(2, 4), at(9, 9), at(10, 10), at(5000, 5000)];
+        let bars = summed(&blocks, &LENGTHS, (Some(11.0), Some(50.0)));
+        let filled: Vec<(&str, u64)> =
+            bars.iter().filter(|bar| bar.count > 0).map(|bar| (bar.label.as_str(), bar.count)).collect();
+        assert_eq!(filled, [("2", 4), ("8", 19), ("1,001+", 5000)]);
+        let kept: Vec<&str> = bars.iter().filter(|bar| !bar.is_out).map(|bar| bar.label.as_str()).collect();
+        assert_eq!(kept, ["11", "16", "21", "31"]);
     }
 
     #[test]

@@ -1,0 +1,106 @@
+//! What the tests ask for: addresses with parameters, and what should come of them.
+
+use super::server::Served;
+use serde_json::Value;
+use tamis::serve::api::ADDRESSES;
+
+/// A query string.
+fn encoded(pairs: &[(&str, String)]) -> String {
+    let pairs: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+    pairs.join("&")
+}
+
+fn escaped(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let escape = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    text.bytes().map(escape).collect()
+}
+
+/// What an address cannot do without.
+fn needed(served: &Served, path: &str) -> Vec<(&'static str, String)> {
+    match path {
+        "/api/page" => vec![("docno", served.docno.clone())],
+        "/api/topic" => vec![("topic", served.topic.clone())],
+        _ => Vec::new(),
+    }
+}
+
+/// The parameter that another one needs.
+fn beside(name: &str) -> Option<(&'static str, &'static str)> {
+    match name {
+        "mu" => Some(("model", "ql-dirichlet")),
+        "lambda" => Some(("model", "ql-jm")),
+        "rm1_mixture" => Some(("model", "ql-dirichlet")),
+        "c" => Some(("model", "pl2")),
+        "fb_terms" | "fb_docs" | "original_query_weight" => Some(("rm3", "true")),
+        _ => None,
+    }
+}
+
+/// An address with the value of a parameter's example.
+pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
+    let name = parameter["name"].as_str().expect("a parameter has a name");
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let value = match &parameter["example"] {
+        Value::Null => panic!("{path}: {name} has no example"),
+        Value::Array(values) => text(&values[0]),
+        value => text(value),
+    };
+    let mut pairs = needed(served, path);
+    // The collection here has other names than the example's.
+    if !pairs.iter().any(|(known, _)| *known == name) {
+        pairs.push((name, value));
+    }
+    pairs.extend(beside(name).map(|(name, value)| (name, value.to_owned())));
+    format!("{path}?{}", encoded(&pairs))
+}
+
+/// Addresses that are answered, with their paths.
+pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
+    let page = |more: &str| {
+        let docno = encoded(&[("docno", served.docno.clone())]);
+        ("/api/page", format!("/api/page?{docno}&{more}"))
+    };
+    let plain = ADDRESSES.iter().map(|address| (address.path, encoded(&needed(served, address.path))));
+    let mut asked: Vec<(&str, String)> = plain.map(|(path, query)| (path, format!("{path}?{query}"))).collect();
+    let search =
+        ["q=the", "q=the&min_words=11&hits=100", "q=the&weight=kind+%3D+title:+3&sieve=true", "q=zzzzzz", "q=a+AND+b"];
+    asked.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
+    asked.extend([
+        page("explain=words-tree&min_words=11"),
+        page("explain=words-tree&sieve=on&from=3"),
+        page("q=the&rm3=on"),
+    ]);
+    let losses = ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
+    asked.extend(losses.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
+    let examination =
+        ["axis=max_link_density&min_words=5", "axis=score.c45-words&measure=map", "where=words+%3E+100000"];
+    asked.extend(examination.map(|query| ("/api/examination", format!("/api/examination?{query}"))));
+    asked
+}
+
+/// Addresses that are refused, with their paths and the status.
+pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
+    let long = "a".repeat(20_000);
+    let docno = &served.docno;
+    let of = |path, query: String, status| (path, format!("{path}?{query}"), status);
+    vec![
+        of("/api/search", "min_words=x&where=words+%3E&model=bm26".to_owned(), 400),
+        of("/api/search", format!("q={long}"), 400),
+        of("/api/search", format!("q={}", "a".repeat(50_000)), 400),
+        of("/api/search", "a=1&".repeat(300), 400),
+        of("/api/search", "hits=101".to_owned(), 400),
+        of("/api/search", "title=no".to_owned(), 400),
+        of("/api/page", String::new(), 400),
+        of("/api/page", "docno=%3Cb%3E".to_owned(), 404),
+        of("/api/page", format!("docno={docno}&from=x"), 400),
+        of("/api/page", format!("docno={docno}&explain=x"), 400),
+        of("/api/page", format!("docno={docno}&left=x"), 400),
+        of("/api/examination", "axis=words".to_owned(), 400),
+        of("/api/examination", "measure=P_10,x".to_owned(), 400),
+        of("/api/topic", String::new(), 400),
+        of("/api/topic", "topic=%22".to_owned(), 404),
+        of("/api/losses", "reason=x&outcome=x&from=0&rows=1001".to_owned(), 400),
+        of("/api/collection", "q=1".to_owned(), 400),
+    ]
+}

@@ -1,0 +1,107 @@
+//! A server over a small collection with topics, qrels, a run and losses, and requests to it.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use tamis::demo;
+use tamis::index::Recipe;
+use tamis::index::recipe::Store;
+use tamis::ingest::{Options, Silent, ingest};
+use tamis::serve::{JudgingSettings, Server, ServerSettings};
+use tempfile::TempDir;
+
+/// A server that runs.
+pub struct Served {
+    host: String,
+    /// A page of the collection.
+    pub docno: String,
+    /// A topic.
+    pub topic: String,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    _folder: TempDir,
+}
+
+/// A reply.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    /// Its content type.
+    pub kind: String,
+    pub body: String,
+}
+
+impl Served {
+    /// Builds a collection and starts a server, with topics and qrels or without.
+    pub fn start(is_judged: bool) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let files = demo::generate(folder.path(), 60, 1).unwrap();
+        let bad = folder.path().join("bad.jsonl");
+        let page = r#"{"docno": "twice", "html": "<p>a page"}"#;
+        std::fs::write(&bad, format!("{page}\n{page}\nno line of JSON\n{{\"docno\": \"\u{202e}\"}}\n")).unwrap();
+        let index = folder.path().join("index");
+        let recipe = Recipe {
+            scores: vec!["c45-words".to_owned()],
+            store: Store::All,
+            detect_language: true,
+            ..Recipe::default()
+        };
+        ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        let run = folder.path().join("other.run");
+        std::fs::write(&run, format!("1 Q0 {} 1 2.5 other\n1 Q0 unknown 2 1.5 other\n", files.example)).unwrap();
+        let judging = is_judged.then(|| JudgingSettings {
+            topics: files.topics.clone(),
+            qrels: files.qrels.clone(),
+            level: 1,
+            runs: vec![run],
+            ..JudgingSettings::default()
+        });
+        let topics = std::fs::read_to_string(&files.topics).unwrap();
+        let topic = topics.split("Number:").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+        let server = Server::bind(&ServerSettings { judging, ..ServerSettings::new(&index) }).unwrap();
+        let host = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        let stop = Arc::new(AtomicBool::new(false));
+        let asked = stop.clone();
+        let thread = std::thread::spawn(move || server.run(move || asked.load(Ordering::Relaxed)).unwrap());
+        Self { host, docno: files.example, topic, stop, thread: Some(thread), _folder: folder }
+    }
+
+    /// What requests name as their host.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Asks for an address.
+    #[track_caller]
+    pub fn get(&self, address: &str) -> Reply {
+        self.request("GET", address, &self.host, "")
+    }
+
+    /// Sends a request; `more` are whole lines of its head.
+    #[track_caller]
+    pub fn request(&self, method: &str, address: &str, host: &str, more: &str) -> Reply {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        let head = format!("{method} {address} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        let (head, body) = reply.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{address}: {reply}"));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a reply has a status");
+        let kind = head.lines().find_map(|line| {
+            let (name, value) = line.split_once(": ")?;
+            name.eq_ignore_ascii_case("content-type").then(|| value.to_owned())
+        });
+        Reply { status, kind: kind.unwrap_or_default(), body: body.to_owned() }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
