@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const PAGES: [(&str, &str); 11] = [
     ("start", "/"),
     ("search", "/?q=lighthouse+keepers"),
-    ("rule", "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25&model=dph"),
+    ("rule", "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25&model=ql-dirichlet"),
     ("nothing-found", "/?q=zzzzzz"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),
     ("page", "/page?docno=DOCNO&min_words=11&left=words-tree&right=keep-all&explain=words-tree&features=true"),
