@@ -91,7 +91,8 @@ fn two_labels_stand_side_by_side_with_the_blocks_marked_on_which_they_differ() {
     let blocks = blocks(&served.folder, &docno);
     browser.open(&served.url(&format!("/page?docno={docno}&explain=words-tree")));
     for (select, label) in [("left", "words-tree"), ("right", "min-words-10")] {
-        browser.click(&format!("#{select} option[value={label}]"));
+        // By keys: for a click on an option, the driver makes one event only of the two that a person's click has.
+        browser.type_into(&format!("#{select}"), label);
         wait_for(&browser, select, label);
     }
     let differ = numbers(&blocks, |block| keeps(block, "words-tree") != keeps(block, "min-words-10"));
