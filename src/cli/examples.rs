@@ -109,6 +109,15 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("What another label keeps of it", "tamis inspect INDEX DOCNO --label density-tree"),
         ],
     ),
+    #[cfg(feature = "serve")]
+    (
+        "serve",
+        &[
+            ("Look at an index in a browser", "tamis serve INDEX"),
+            ("Examine a rule with judgements", "tamis serve INDEX --topics topics --qrels qrels"),
+            ("Beside another system's run", "tamis serve INDEX --topics topics --qrels qrels --run run.txt"),
+        ],
+    ),
     (
         "delete",
         &[

@@ -4,8 +4,12 @@
 //! `<!-- collection: NAME -->` names the contents of the folder (see `collections`). The lines below `$ command` are its
 //! output on both streams; `...` matches anything, and a command without lines below it is not checked. `# exits 3` in a
 //! command gives its exit status if it is not 0. A `\` at the end of a line continues the command in the next one.
+//! `<!-- file: NAME -->` before another block puts that block into the folder, as a reader would save it.
+//!
+//! Commands that ask a running server need curl or Python, which `cargo test` does not: without these they are not run.
 
 use crate::case::Case;
+use crate::serving::{Serving, is_server};
 use crate::{bless, book, collections, read, root};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -42,9 +46,25 @@ fn chapter(path: &Path) -> Vec<String> {
     let mut failures = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut blessed = Vec::new();
+    let mut serving: Option<Serving> = None;
     for Shown { command, lines, output } in shown {
         let at = format!("{}:{}: {command}", path.display(), lines.start);
-        let (status, printed) = run(&case, &command);
+        if let Some(program) = ["curl", "python3"].into_iter().find(|name| command.starts_with(name) && !is_here(name))
+        {
+            eprintln!("{at}\nnot run: there is no {program}");
+            continue;
+        }
+        let (status, printed) = if is_server(&command) {
+            let (started, printed) = Serving::start(&case, &command);
+            files(&text).for_each(|(name, content)| case.file(name, started.of_here(&content)));
+            serving = Some(started);
+            (0, printed)
+        } else if let Some(serving) = &serving {
+            let (status, printed) = run(&case, &serving.of_here(&command));
+            (status, serving.of_book(&printed))
+        } else {
+            run(&case, &command)
+        };
         let expected = command.split("# exits ").nth(1).map_or(Some(0), |status| status.trim().parse().ok());
         if Some(status) != expected {
             failures.push(format!("{at}\nexits {status}:\n{printed}"));
@@ -55,6 +75,9 @@ fn chapter(path: &Path) -> Vec<String> {
                 failures.push(format!("{at}\nprints:\n{printed}\nbut the book says:\n{output}"));
             }
         }
+    }
+    if let Some(status) = serving.map(Serving::end).filter(|status| *status != 0) {
+        failures.push(format!("{}: the server exits {status}", path.display()));
     }
     let changed = !blessed.is_empty();
     // From the last on, so that the places of those before hold.
@@ -98,22 +121,47 @@ fn commands(text: &str) -> Vec<Shown> {
     shown
 }
 
+/// The files that a chapter has its reader save: name and content.
+fn files(text: &str) -> impl Iterator<Item = (&str, String)> {
+    text.split("<!-- file: ").skip(1).filter_map(|rest| {
+        let (name, rest) = rest.split_once(" -->\n```")?;
+        let (_, rest) = rest.split_once('\n')?;
+        Some((name, rest.split_once("\n```")?.0.to_owned() + "\n"))
+    })
+}
+
+/// Whether a program can be called.
+fn is_here(program: &str) -> bool {
+    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
 /// Runs a line of shell in the folder: its exit status and what a terminal would show.
 pub fn run(case: &Case, line: &str) -> (i32, String) {
+    if is_server(line) {
+        let (serving, printed) = Serving::start(case, line);
+        return (serving.end(), printed);
+    }
+    let output = shell(case, line).output().expect("a shell");
+    let status = output.status.code().expect("it ends by itself");
+    (status, String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// A shell that runs a line in the folder, with both streams in one.
+pub fn shell(case: &Case, line: &str) -> Command {
     let programs = Path::new(env!("CARGO_BIN_EXE_tamis")).parent().expect("it lies in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
-    let output = Command::new("sh")
+    let mut shell = Command::new("sh");
+    shell
         .arg("-c")
         .arg(format!("exec 2>&1\n{line}"))
         .current_dir(case.path(""))
         .env("PATH", format!("{}:{path}", programs.display()))
         .env("LC_ALL", "C")
+        // What is asked of this machine is not asked of a proxy.
+        .env("NO_PROXY", "127.0.0.1")
         .env_remove("NO_COLOR")
-        .stdin(Stdio::null())
-        .output()
-        .expect("a shell");
-    let status = output.status.code().expect("it ends by itself");
-    (status, String::from_utf8(output.stdout).expect("UTF-8"))
+        .stdin(Stdio::null());
+    shell
 }
 
 /// Whether a text is as shown, where `...` matches anything.

@@ -15,6 +15,7 @@ mod pages;
 mod readme;
 mod reasons;
 mod reference;
+mod serving;
 mod shapes;
 
 use std::path::{Path, PathBuf};

@@ -66,7 +66,7 @@ fn commands(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_command_of_the_readme_runs() {
-    assert_eq!(run_all("README.md"), 9);
+    assert_eq!(run_all("README.md"), 10);
 }
 
 #[test]

@@ -127,6 +127,10 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&page_json, 0),
         (&["extract", &page, "--max-blocks", "1", "--json"], 3),
         (&["extract", h], 1),
+        // A server that listens would not end.
+        (&["serve", h], 1),
+        (&["serve", &index, "--host", h], 1),
+        (&["serve", &index, "--topics", h, "--qrels", "qrels"], 1),
         (&["stats", &index], 0),
         (&["stats", &index, "--json"], 0),
         (&["verify", &index], 0),

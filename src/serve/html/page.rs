@@ -176,11 +176,11 @@ impl Shown<'_> {
                         tr {
                             th scope="col" { "Block" }
                             @for label in [left, right].into_iter().flatten() { th.words scope="col" { (shown(label)) } }
+                            th.words.text scope="col" { "Text" }
                             @if has_features {
                                 @for name in ["words", "links", "density", "link density", "level", "repeats", "site share"] { th scope="col" { (name) } }
                                 @for score in self.scores() { th scope="col" { (shown(score)) } }
                             }
-                            th.words.text scope="col" { "Text" }
                         }
                     }
                     tbody { @for block in &self.page.blocks { (self.block(block, left, right, has_features)) } }
@@ -214,12 +214,12 @@ impl Shown<'_> {
                 @for label in [left, right].into_iter().flatten() {
                     td.words { @if is_title { "–" } @else if keeps(label) { span.keeps { "+ keeps" } } @else { span.drops { "− drops" } } }
                 }
-                @if has_features { (self.features(block)) }
                 td.words.text {
                     @if is_title { span.kind { "title " } }
                     (shown(&block.text))
                     @if let Some(because) = &block.because { p.because { (shown(because)) } }
                 }
+                @if has_features { (self.features(block)) }
             }
         }
     }
