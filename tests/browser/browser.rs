@@ -171,6 +171,18 @@ impl Browser {
         self.done(self.client.perform_actions(keys));
     }
 
+    /// Goes on inside of a frame.
+    #[track_caller]
+    pub fn enter_frame(&self, css: &str) {
+        self.done(self.element(css).enter_frame());
+    }
+
+    /// Goes on in the page around the frame.
+    #[track_caller]
+    pub fn leave_frame(&self) {
+        self.done(self.client.enter_parent_frame());
+    }
+
     /// Takes a picture of what is in the window.
     #[track_caller]
     pub fn picture(&self) -> Vec<u8> {

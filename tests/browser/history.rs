@@ -31,18 +31,36 @@ fn back_and_forward_restore_the_form_and_the_results() {
     let served = Served::demo();
     browser.open(&served.url(QUERY));
     let (results, form) = (browser.results(), browser.form());
-    // Sent as a whole, so that it is an entry of its own whatever came before.
-    browser.fill("#min_words", "20");
-    browser.type_into("#min_words", &Key::Enter);
-    browser.wait_for_results(&format!("{QUERY}&min_words=20"));
+    // One key, one change, one entry.
+    browser.type_into("#slide-min_words", &Key::PageUp);
+    browser.wait_for_results(&format!("{QUERY}&min_words=10"));
     let (moved, moved_form) = (browser.results(), browser.form());
     assert_ne!((&moved, &moved_form), (&results, &form));
     browser.back();
     browser.wait_for_results(QUERY);
     assert_eq!((browser.results(), browser.form()), (results, form));
     browser.forward();
-    browser.wait_for_results(&format!("{QUERY}&min_words=20"));
+    browser.wait_for_results(&format!("{QUERY}&min_words=10"));
     assert_eq!((browser.results(), browser.form()), (moved, moved_form));
+}
+
+#[test]
+fn what_is_sent_again_is_no_entry_of_the_history() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    browser.open(&served.url("/"));
+    browser.open(&served.url(QUERY));
+    let entries = browser.value("history.length");
+    browser.result(
+        "const sent = fetch;
+        window.fetch = (...all) => sent(...all).then((answer) => (window.answered = true, answer));
+        done(null);",
+    );
+    browser.type_into("#q", &Key::Enter);
+    browser.wait("window.answered && !document.body.hasAttribute('aria-busy')");
+    assert_eq!(browser.value("history.length"), entries);
+    browser.back();
+    browser.wait("location.search === ''");
 }
 
 #[test]

@@ -61,6 +61,8 @@ impl Browser {
     pub fn complaints(&self) -> Vec<String> {
         let lines = self.log("browser");
         let bad = lines.iter().filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
-        bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned()).collect()
+        let bad = bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned());
+        // A field for numbers that is given something else is told so by the page as well.
+        bad.filter(|line| !line.contains("cannot be parsed, or is out of range")).collect()
     }
 }

@@ -61,8 +61,22 @@ impl Folder {
 
     /// Serves the index of the folder.
     pub fn serve(self: &Arc<Self>) -> Served {
+        self.serve_with(&[])
+    }
+
+    /// Serves it with the topics and judgements of the folder.
+    pub fn serve_judged(self: &Arc<Self>) -> Served {
+        self.serve_with(&["--topics", "demo.topics", "--qrels", "demo.qrels"])
+    }
+
+    fn serve_with(self: &Arc<Self>, flags: &[&str]) -> Served {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        command.args(["serve", "index"]).current_dir(self.path("")).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(["serve", "index"])
+            .args(flags)
+            .current_dir(self.path(""))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut process = command.spawn().expect("tamis starts");
         let mut said = BufReader::new(process.stdout.take().expect("a pipe"));
         let mut url = String::new();
@@ -85,7 +99,7 @@ pub struct Served {
 impl Served {
     /// The demo, served.
     pub fn demo() -> Self {
-        Folder::demo().serve()
+        Folder::demo().serve_judged()
     }
 
     /// The address of a path.

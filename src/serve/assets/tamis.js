@@ -69,7 +69,8 @@
         return;
       }
       exchange(found, withForm);
-      if (mode) history[mode](null, "", response.url);
+      // What is sent again, by Enter, is not gone back to.
+      if (mode) history[response.url === location.href ? MODE.replace : mode](null, "", response.url);
     } catch (error) {
       if (error.name !== "AbortError") say("The server does not answer. Is tamis serve still running?");
     } finally {
