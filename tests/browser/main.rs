@@ -8,6 +8,7 @@ mod accessibility;
 mod attack;
 mod browser;
 mod chromedriver;
+mod collection;
 mod commits;
 mod examination;
 mod history;

@@ -1,6 +1,5 @@
 //! `tamis serve` over HTTP, without a browser: `tests/browser` looks at the pages.
 
-use crate::case;
 use crate::case::{Case, PAGES, QRELS, html};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};

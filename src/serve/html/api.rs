@@ -16,7 +16,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let described: Value = serde_json::from_str(DESCRIPTION).unwrap_or_default();
     let content = html! {
         h1 { "The same as JSON" }
-        p { (described["info"]["description"].as_str().unwrap_or_default()) }
+        p { (prose(described["info"]["description"].as_str().unwrap_or_default())) }
         p { "The description of all of it, in the format of OpenAPI: " a href=(DESCRIPTION_PATH) { (DESCRIPTION_PATH) } "." }
         @for address in &ADDRESSES { (one(&described, address.path)) }
     };
@@ -31,7 +31,7 @@ fn one(described: &Value, path: &str) -> Markup {
     html! {
         section {
             h2 { a href=(path) { code { (path) } } }
-            p { (said("summary")) ". " (said("description")) }
+            p { (prose(said("summary"))) ". " (prose(said("description"))) }
             @if !parameters.is_empty() {
                 details {
                     summary { (parameters.len()) " parameters" }
@@ -47,5 +47,14 @@ fn parameter(described: &Value, parameter: &Value) -> Markup {
     let place = parameter["$ref"].as_str().and_then(|place| described.pointer(place.strip_prefix('#')?));
     let parameter = place.unwrap_or(parameter);
     let said = |name: &str| parameter[name].as_str().unwrap_or_default();
-    html! { dt { code { (text::shown(said("name"))) } } dd { (said("description")) } }
+    html! { dt { code { (text::shown(said("name"))) } } dd { (prose(said("description"))) } }
+}
+
+/// Text of the description, where backticks stand around code.
+fn prose(text: &str) -> Markup {
+    html! {
+        @for (number, part) in text.split('`').enumerate() {
+            @if number % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
 }

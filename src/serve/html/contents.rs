@@ -114,14 +114,14 @@ pub fn most_repeated(collection: &Collection, asked: &Asked) -> Markup {
             (noun(repeats.pages_with_site, "page")) " with a URL, on " (noun(repeats.sites, "site")) "."
         }
         div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
-            table {
+            table.counts {
                 thead { tr { th scope="col" { "Pages" } th scope="col" { "Words" } th.words scope="col" { "Block" } th.words scope="col" { "First page" } } }
                 tbody {
                     @for block in repeats.most_repeated.iter().filter(|block| block.repeats > 1) {
                         tr {
                             td { (counted(block.repeats.into())) }
                             td { (counted(block.words.into())) }
-                            td.words { @if block.text.is_empty() { span.quiet { "not stored" } } @else { (shown(&block.text)) } }
+                            td.words.long { @if block.text.is_empty() { span.quiet { "not stored" } } @else { (shown(&block.text)) } }
                             td.words { a href=(at("/page", &asked.address_with(&[("docno", &block.docno)]))) { (shown(&block.docno)) } }
                         }
                     }
@@ -135,7 +135,7 @@ pub fn most_repeated(collection: &Collection, asked: &Asked) -> Markup {
 pub fn labels(collection: &Collection) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Labels" {
-            table {
+            table.counts {
                 thead { tr { th.words scope="col" { "Label" } th scope="col" { "Blocks that it keeps" } th scope="col" { "of all blocks" } th.words scope="col" { "Added from" } } }
                 tbody {
                     @for label in &collection.labels {
@@ -160,7 +160,7 @@ pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
     html! {
         @if !pages.is_empty() {
             div.scroll tabindex="0" role="group" aria-label=(title) {
-                table {
+                table.counts {
                     thead { tr { th.words scope="col" { (title) } th scope="col" { "Pages" } th scope="col" { "of all" } } }
                     tbody {
                         @for with in pages {
@@ -182,13 +182,13 @@ pub fn archives(collection: &Collection) -> Markup {
     let more = collection.archives_total - collection.archives.len();
     html! {
         div.scroll tabindex="0" role="group" aria-label="Archives" {
-            table {
+            table.counts {
                 thead { tr { th.words scope="col" { "Archive" } th.words scope="col" { "Kind" } th scope="col" { "Records" } th scope="col" { "Pages" } th scope="col" { "Skipped" } th scope="col" { "Flawed" } } }
                 tbody {
                     @for archive in &collection.archives {
                         tr {
-                            td.words { (shown(&archive.path)) @if !archive.finished { span.quiet { " (not read to its end yet)" } } }
-                            td.words { (shown(&archive.kind)) }
+                            td.words.long { (shown(&archive.path)) @if !archive.finished { span.quiet { " (not read to its end yet)" } } }
+                            td.words.fixed { (shown(&archive.kind)) }
                             td { (counted(archive.records)) } td { (counted(archive.pages)) }
                             td { (counted(archive.skipped)) } td { (counted(archive.flawed)) }
                         }
@@ -211,7 +211,7 @@ pub fn sizes(collection: &Collection) -> Markup {
     ];
     html! {
         div.scroll tabindex="0" role="group" aria-label="Bytes on disk" {
-            table {
+            table.counts {
                 tbody {
                     @for (name, part) in parts { @if part > 0 { tr { th.words scope="row" { (name) } td { (bytes(part)) } } } }
                     tr { th.words scope="row" { "All, in " (counted(collection.segments as u64)) " segments" } td { (bytes(size.total)) } }

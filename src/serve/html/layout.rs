@@ -37,6 +37,7 @@ pub fn layout(request: &Request<'_>, title: &str, path: &str, address: &str, con
                 }
                 (content)
             }
+            footer { a href="/api" { "The same as JSON, for programs" } }
         },
     )
 }

@@ -98,7 +98,7 @@ fn reasons(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
     html! {
         @if !found.by_reason.is_empty() {
             div.scroll tabindex="0" role="group" aria-label="Lines by reason" {
-                table {
+                table.counts {
                     thead { tr { th.words scope="col" { "Reason" } th scope="col" { "Lines" } td {} th.words scope="col" { "Content is missing" } } }
                     tbody {
                         @for reason in &found.by_reason {
@@ -127,7 +127,7 @@ fn bar(count: u64, most: u64) -> Markup {
 fn rows(found: &FoundLosses) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Lines of the list of losses" {
-            table {
+            table.counts {
                 thead {
                     tr {
                         th.words scope="col" { "Reason" } th.words scope="col" { "Outcome" } th.words scope="col" { "Record" }
@@ -138,10 +138,10 @@ fn rows(found: &FoundLosses) -> Markup {
                 tbody {
                     @for line in &found.rows {
                         tr {
-                            td.words { (line.reason.name()) } td.words { (line.outcome.name()) }
+                            td.words.fixed { (line.reason.name()) } td.words.fixed { (line.outcome.name()) }
                             td.words { (shown(&line.record)) } td.words { (shown(&line.archive)) }
                             td { (counted(line.offset)) } td { @if line.bytes > 0 { (counted(line.bytes)) } }
-                            td.words { (shown(&line.detail)) }
+                            td.words.long { (shown(&line.detail)) }
                         }
                     }
                 }

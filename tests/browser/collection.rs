@@ -1,0 +1,76 @@
+//! The page about the collection: its list of losses is filtered as one types, and its addresses keep the rule.
+
+use crate::browser::Browser;
+use crate::served::{Folder, Served};
+use std::sync::Arc;
+
+/// A served index with 130 duplicates and five empty records among its losses; one record is named like an attack.
+fn lossy() -> Served {
+    let folder = Folder::new();
+    let page = |docno: &str, html: &str| serde_json::json!({ "docno": docno, "html": html }).to_string() + "\n";
+    let pages = (0..150).map(|number| page(&format!("d{}", number % 20), "<p>some words of a page"));
+    let empty = (0..5).map(|number| page(&format!("nothing<b>{number}"), " "));
+    std::fs::write(folder.path("pages.jsonl"), pages.chain(empty).collect::<String>()).expect("a file");
+    folder.tamis(&["index", "pages.jsonl", "--out", "index", "-q"]);
+    Arc::new(folder).serve()
+}
+
+/// Waits until the page says which lines it shows.
+#[track_caller]
+fn wait_for_lines(browser: &Browser, said: &str) {
+    browser.wait(&format!("document.querySelector('#losses .summary')?.innerText === {said:?}"));
+}
+
+#[track_caller]
+fn wait_for_address(browser: &Browser, query: &str) {
+    browser.wait(&format!("location.search === {query:?}"));
+}
+
+#[test]
+fn losses_are_filtered_as_one_types_and_the_rule_stays() {
+    let Some(browser) = Browser::start() else { return };
+    let served = lossy();
+    browser.open(&served.url("/collection?min_words=3"));
+    wait_for_lines(&browser, "Lines 1 to 100 of 135.");
+    browser.fill("#text", "NOTHING<b>");
+    wait_for_lines(&browser, "Lines 1 to 5 of 5, 135 in all.");
+    wait_for_address(&browser, "?min_words=3&text=NOTHING%3Cb%3E");
+    assert!(browser.text("document.querySelector('#losses').innerText").contains("nothing<b>4"));
+    assert_eq!(browser.value("document.querySelectorAll('#losses b').length"), 0);
+    browser.fill("#text", "d1");
+    wait_for_address(&browser, "?min_words=3&text=d1");
+    browser.back();
+    wait_for_lines(&browser, "Lines 1 to 100 of 135.");
+    assert_eq!(browser.field("text"), "");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn reasons_and_further_lines_are_links() {
+    let Some(browser) = Browser::start() else { return };
+    let served = lossy();
+    browser.open(&served.url("/collection?min_words=3"));
+    browser.click("#losses a[href*='reason=duplicate']");
+    wait_for_lines(&browser, "Lines 1 to 100 of 130, 135 in all.");
+    assert_eq!(browser.field("reason"), "duplicate");
+    browser.click("#losses .paging a:last-child");
+    wait_for_lines(&browser, "Lines 101 to 130 of 130, 135 in all.");
+    wait_for_address(&browser, "?min_words=3&reason=duplicate&from=101");
+    assert_eq!(browser.value("document.querySelectorAll('#losses .paging a').length"), 1);
+    // Another filter begins with its first line.
+    browser.fill("#text", "d19");
+    wait_for_address(&browser, "?min_words=3&reason=duplicate&text=d19");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn without_scripts_the_filter_has_a_button() {
+    let Some(browser) = Browser::start() else { return };
+    let served = lossy();
+    browser.disable_scripts();
+    browser.open(&served.url("/collection?min_words=3"));
+    browser.type_into("#text", "nothing");
+    browser.click("form.filter button");
+    browser.wait("location.search === '?min_words=3&text=nothing'");
+    wait_for_lines(&browser, "Lines 1 to 5 of 5, 135 in all.");
+}
