@@ -5,7 +5,7 @@ use super::super::answer::examination::{AXIS, Examination, PARAMETERS, TopicValu
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use super::form::Form;
+use super::form::{Form, mend};
 use super::layout::{at, layout};
 use super::search::{command, percent};
 use super::text::shown;
@@ -24,7 +24,10 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (found, asked) = match found {
         Ok(found) => found,
-        Err(failure) => return Ok(Page::Wrong(whole(request, None, &problems(failure)?, &html! {}))),
+        Err(failure) => {
+            let problems = problems(failure)?;
+            return Ok(Page::Wrong(whole(request, None, &problems, &mend(&problems))));
+        }
     };
     let own = own(request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -79,16 +82,10 @@ fn choices(request: &Request<'_>) -> Markup {
             div.field {
                 label for="measure" { "Measures" }
                 input type="text" id="measure" name="measure" value=(measures.join(",")) placeholder="P@10, nDCG@10"
-                    spellcheck="false" autocomplete="off" aria-describedby="problem-measure";
-                (problem(request, "measure"))
+                    spellcheck="false" autocomplete="off" aria-describedby="problem-form";
             }
         }
     }
-}
-
-/// Where a problem with a field of this page is told; the form tells it above the rule.
-fn problem(_: &Request<'_>, name: &str) -> Markup {
-    html! { p.problem id=(format!("problem-{name}")) data-live data-of=(name) {} }
 }
 
 fn shown_examination(asked: &Asked, own: &[(&str, &str)], found: &Examination) -> Markup {
@@ -96,7 +93,7 @@ fn shown_examination(asked: &Asked, own: &[(&str, &str)], found: &Examination) -
         p.summary role="status" { (summary(asked, found)) }
         @for warning in &asked.warnings { p.warning { (warning) } }
         (means(found))
-        figure { (PreEscaped(&found.figure)) }
+        figure.scroll tabindex="0" role="group" aria-label="Curve" { (PreEscaped(&found.figure)) }
         (topics(asked, own, found))
         @if !found.unjudged.is_empty() {
             p.quiet { (found.unjudged.len()) " topics have no judgements and are left out: " (shown(&first(&found.unjudged))) }

@@ -59,6 +59,21 @@ fn repeats() -> Vec<String> {
     steps.iter().map(u32::to_string).chain([String::new()]).collect()
 }
 
+/// What must be mended before there is an answer, with links to the fields: a field may be far down, or folded away.
+pub fn mend(problems: &[Problem]) -> Markup {
+    html! {
+        p { "There is no answer until this is mended:" }
+        ul {
+            @for problem in problems {
+                li {
+                    @if !problem.parameter.is_empty() { a href=(format!("#{}", problem.parameter)) { (super::text::shown(&problem.parameter)) } ": " }
+                    (problem.message)
+                }
+            }
+        }
+    }
+}
+
 impl Form<'_> {
     /// The form. `button` is what sends it.
     pub fn show(&self, button: &str) -> Markup {
@@ -118,7 +133,8 @@ impl Form<'_> {
     }
 
     fn has_ranking(&self) -> bool {
-        ["model", "k1", "b", "mu", "lambda", "c", "rm3", "rm1_mixture"].iter().any(|name| self.value(name).is_some())
+        let folded = ["model", "k1", "b", "mu", "lambda", "c", "rm3", "rm1_mixture", "hits"];
+        folded.iter().any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
     }
 
     /// The same query without the rule.
@@ -185,9 +201,15 @@ impl Form<'_> {
         }
     }
 
+    /// The kind of the field of a number: a browser would hide what is no number.
+    fn kind(&self, name: &str) -> &'static str {
+        let is_number = self.value(name).is_none_or(|value| value.parse::<f64>().is_ok_and(f64::is_finite));
+        if is_number { "number" } else { "text" }
+    }
+
     fn number(&self, name: &str, label: &str) -> Markup {
         let input = html! {
-            input type="number" step="any" min="0" id=(name) name=(name) value=[self.value(name)] inputmode="decimal"
+            input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[self.value(name)] inputmode="decimal"
                 aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
         };
         self.field(name, label, &input)
@@ -209,7 +231,7 @@ impl Form<'_> {
             span.slid {
                 input type="range" id=(format!("slide-{name}")) data-for=(name) data-steps=(steps.join(" ,").replace(' ', ""))
                     data-none=(none) aria-label=(format!("{label}, slider")) min="0" max=(steps.len() - 1) value="0" hidden;
-                input type="number" step="any" min="0" id=(name) name=(name) value=[value] inputmode="decimal" placeholder="–"
+                input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[value] inputmode="decimal" placeholder="–"
                     aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
             }
         };

@@ -4,7 +4,7 @@ use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, PageBlock, ShownPag
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use super::form::Form;
+use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::search::{command, percent};
 use super::text::{day, shown, url};
@@ -21,7 +21,10 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (page, asked) = match found {
         Ok(found) => found,
-        Err(failure) => return Ok(Page::Wrong(whole(request, docno, None, &problems(failure)?, &html! {}, &html! {}))),
+        Err(failure) => {
+            let problems = problems(failure)?;
+            return Ok(Page::Wrong(whole(request, docno, None, &problems, &mend(&problems), &html! {})));
+        }
     };
     let own = own(request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();

@@ -4,7 +4,7 @@ use super::super::answer::search::{Found, FoundPage};
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use super::form::Form;
+use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::text::{day, pieces, shown, url};
 use super::{Page, problems};
@@ -17,7 +17,7 @@ use maud::{Markup, html};
 pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let asked = match request.asked(&[]) {
         Ok(asked) => asked,
-        Err(failure) => return Ok(Page::Wrong(whole(request, None, &problems(failure)?, &nothing()))),
+        Err(failure) => return Ok(wrong(request, None, &problems(failure)?)),
     };
     if let Some(address) = request.moved(&asked, &[]) {
         return Ok(Page::At(at("/", &address)));
@@ -25,13 +25,13 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     // The rule is checked although nothing is searched: what it leaves is worth showing.
     let found = match request.search(&asked) {
         Ok(found) => found,
-        Err(failure) => return Ok(Page::Wrong(whole(request, Some(&asked), &problems(failure)?, &nothing()))),
+        Err(failure) => return Ok(wrong(request, Some(&asked), &problems(failure)?)),
     };
     Ok(Page::Shown(whole(request, Some(&asked), &[], &results(request, &asked, &found))))
 }
 
-fn nothing() -> Markup {
-    html! { p.quiet { "Nothing is searched until this is mended." } }
+fn wrong(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem]) -> Page {
+    Page::Wrong(whole(request, asked, problems, &mend(problems)))
 }
 
 fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {

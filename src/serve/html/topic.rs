@@ -4,7 +4,7 @@ use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, 
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use super::form::Form;
+use super::form::{Form, mend};
 use super::layout::{at, layout};
 use super::search::command;
 use super::text::shown;
@@ -20,7 +20,10 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (topic, asked) = match found {
         Ok(found) => found,
-        Err(failure) => return Ok(Page::Wrong(whole(request, None, &problems(failure)?, &html! {}))),
+        Err(failure) => {
+            let problems = problems(failure)?;
+            return Ok(Page::Wrong(whole(request, None, &problems, &mend(&problems))));
+        }
     };
     let own: Vec<(&str, &str)> =
         PARAMETERS.into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
