@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::judging::Judging;
 use crate::report::words::quoted;
+use crate::search::Decimal;
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::trec::TopicFields;
@@ -29,7 +30,14 @@ pub fn inspect(index: &Path, docno: &str, asked: &Asked) -> String {
 }
 
 /// Returns `tamis sweep INDEX ...` over an axis, with the rest of the rule.
-pub fn sweep(index: &Path, asked: &Asked, judging: &Judging, axis: &str, measures: &[Instance]) -> String {
+pub fn sweep(
+    index: &Path,
+    asked: &Asked,
+    judging: &Judging,
+    axis: &str,
+    values: &[Decimal],
+    measures: &[Instance],
+) -> String {
     let mut words: Vec<String> = ["tamis", "sweep"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(files(judging, true));
@@ -42,15 +50,33 @@ pub fn sweep(index: &Path, asked: &Asked, judging: &Judging, axis: &str, measure
             false => words.push(flag),
         }
     }
-    let range = if axis == "min_words" { "0..=100" } else { "0..=1:0.05" };
     words.extend(match axis.starts_with("score.") {
-        true => ["--grid".to_owned(), format!("{axis}=0..=1:0.05")],
-        false if axis == "max_repeats" => [own, "1..=100".to_owned()],
-        false if axis == "min_density" => [own, "0..=20:0.5".to_owned()],
-        false if axis == "max_words" => [own, "5..=300:5".to_owned()],
-        false => [own, range.to_owned()],
+        true => ["--grid".to_owned(), format!("{axis}={}", ranges(values))],
+        false => [own, ranges(values)],
     });
     words.join(" ")
+}
+
+/// Writes values as a sweep takes them: `0..=50,55..=100:5`.
+fn ranges(values: &[Decimal]) -> String {
+    let hundredths: Vec<u64> = values.iter().filter_map(|value| value.as_hundredths()).collect();
+    let shown = |hundredths: u64| match u16::try_from(hundredths) {
+        Ok(small) => Decimal::of_hundredths(small).to_string(),
+        Err(_) => (hundredths / 100).to_string(),
+    };
+    let (mut parts, mut rest) = (Vec::new(), &hundredths[..]);
+    while let [first, others @ ..] = rest {
+        let step = others.first().map_or(0, |second| second - first);
+        let length = 1 + others.iter().zip(1..).take_while(|(value, number)| **value == first + step * number).count();
+        let taken = if length > 2 { length } else { 1 };
+        parts.push(match (taken, step) {
+            (1, _) => shown(*first),
+            (_, 100) => format!("{}..={}", shown(*first), shown(rest[taken - 1])),
+            _ => format!("{}..={}:{}", shown(*first), shown(rest[taken - 1]), shown(step)),
+        });
+        rest = &rest[taken..];
+    }
+    parts.join(",")
 }
 
 /// Returns `tamis search INDEX --topics FILE --topic ID ...`.
@@ -100,6 +126,15 @@ mod tests {
     fn command(query: &str) -> String {
         let asked = Asked::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default())).unwrap();
         search(Path::new("my index"), &asked)
+    }
+
+    #[test]
+    fn values_are_ranges() {
+        let values =
+            |values: &[u16]| ranges(&values.iter().map(|&value| Decimal::of_hundredths(value)).collect::<Vec<_>>());
+        assert_eq!(values(&[0, 100, 200, 300, 800, 1300, 1400]), "0..=3,8,13,14");
+        assert_eq!(values(&[0, 50, 100, 150]), "0..=1.5:0.5");
+        assert_eq!((values(&[5]), values(&[])), ("0.05".to_owned(), String::new()));
     }
 
     #[test]

@@ -46,9 +46,26 @@ struct Bytes;
 
 type Kept<K, V> = Cache<K, (Arc<V>, u64), Bytes>;
 
-impl<K, V> Weighter<K, (V, u64)> for Bytes {
-    fn weight(&self, _: &K, (_, bytes): &(V, u64)) -> u64 {
-        *bytes
+/// The bytes of a key: an address may be long, and its value small.
+trait KeyBytes {
+    fn bytes(&self) -> u64;
+}
+
+impl KeyBytes for String {
+    fn bytes(&self) -> u64 {
+        self.len() as u64
+    }
+}
+
+impl KeyBytes for u32 {
+    fn bytes(&self) -> u64 {
+        4
+    }
+}
+
+impl<K: KeyBytes, V> Weighter<K, (V, u64)> for Bytes {
+    fn weight(&self, key: &K, (_, bytes): &(V, u64)) -> u64 {
+        key.bytes() + bytes
     }
 }
 

@@ -321,6 +321,14 @@ case!(the_examination_has_the_numbers_of_a_sweep_and_an_evaluation, |case| {
     assert_eq!((&means[0], &means[1]), (&evaluated["P_10"], &evaluated["map"]));
     let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
     case.tamis(command).ends(0);
+    for axis in ["", "&axis=max_repeats", "&axis=min_density", "&axis=max_link_density", "&axis=max_words"] {
+        let found = server.json(&format!("/api/examination?min_words=3&measure=P_10{axis}"));
+        let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
+        let swept = case.tamis(&format!("{command} --json")).ends(0).json();
+        let (curve, points) = (found["curve"].as_array().unwrap(), swept["points"].as_array().unwrap());
+        assert_eq!(curve.len(), points.len(), "{command}");
+        assert!(curve.iter().zip(points).all(|(drawn, point)| drawn["means"] == point["means"]), "{command}");
+    }
     let topic = server.json("/api/topic?topic=1&min_words=3&title=drop&measure=P_10,map");
     let of_topic = found["topics"].as_array().unwrap().iter().find(|of| of["topic"] == "1").unwrap();
     assert_eq!(topic["rankings"][0]["values"], of_topic["unfiltered"]);

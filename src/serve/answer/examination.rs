@@ -151,7 +151,7 @@ impl<'a> Work<'a> {
     }
 
     fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
-        let (name, at) = (axis.name(), self.at(&axis));
+        let (name, at, command) = (axis.name(), self.at(&axis), self.command(&axis));
         let curve = self.curve(axis)?;
         self.request.cancel.check()?;
         let here = self.point()?;
@@ -164,7 +164,7 @@ impl<'a> Work<'a> {
             kept: drawn.kept,
         };
         Ok(Examination {
-            command: self.command(&name),
+            command,
             commit: self.request.snapshot.commit.clone(),
             rule: self.asked.rule_text(),
             ranking: self.asked.ranking.to_string(),
@@ -257,8 +257,9 @@ impl<'a> Work<'a> {
     }
 
     /// The command that sweeps the axis with the rest of the rule.
-    fn command(&self, axis: &str) -> String {
-        command::sweep(self.request.path(), self.asked, self.judging, axis, &self.experiment.measures)
+    fn command(&self, axis: &ThresholdAxis) -> String {
+        let (path, measures) = (self.request.path(), &self.experiment.measures);
+        command::sweep(path, self.asked, self.judging, &axis.name(), &axis.values, measures)
     }
 }
 

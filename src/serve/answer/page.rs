@@ -40,7 +40,7 @@ pub struct ShownPage {
     pub encoding: String,
     /// Its language, `und` if it is not known.
     pub language: String,
-    /// The command that shows the same.
+    /// The command that prints all blocks with their features.
     pub command: String,
     /// The commit of the index.
     pub commit: String,

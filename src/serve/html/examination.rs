@@ -7,7 +7,7 @@ use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
-use super::search::{command, percent};
+use super::search::{command_for, percent};
 use super::text::shown;
 use super::{Page, problems};
 use crate::report::words::{fixed, measure_name, p_value, signed};
@@ -98,7 +98,7 @@ fn shown_examination(asked: &Asked, own: &[(&str, &str)], found: &Examination) -
         @if !found.unjudged.is_empty() {
             p.quiet { (found.unjudged.len()) " topics have no judgements and are left out: " (shown(&first(&found.unjudged))) }
         }
-        (command(&found.command))
+        (command_for("The curve on the command line:", &found.command))
     }
 }
 

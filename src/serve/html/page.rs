@@ -6,7 +6,7 @@ use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
-use super::search::{command, percent};
+use super::search::{command_for, percent};
 use super::text::{day, shown, url};
 use super::{Page, problems};
 use maud::{Markup, html};
@@ -139,7 +139,7 @@ impl Shown<'_> {
             (self.blocks())
             (self.others())
             (self.labels())
-            (command(&page.command))
+            (command_for("These blocks with their features on the command line:", &page.command))
         }
     }
 

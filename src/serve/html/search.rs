@@ -170,9 +170,14 @@ fn moved(hit: &FoundPage) -> Markup {
 
 /// The command line that does the same.
 pub fn command(command: &str) -> Markup {
+    command_for("The same on the command line:", command)
+}
+
+/// A command line, and what it is for.
+pub fn command_for(purpose: &str, command: &str) -> Markup {
     html! {
         div.command {
-            p { "The same on the command line:" }
+            p { (purpose) }
             pre { code #command { (tamis_place::Escaped(command).to_string()) } }
             button type="button" data-copy="command" hidden { "Copy" }
             span role="status" data-copied {}

@@ -25,10 +25,14 @@ impl Hosts {
 
     /// Whether a request may have this `Host`.
     pub fn allow(&self, host: &str) -> bool {
-        let name = match host.strip_prefix('[') {
-            Some(rest) => rest.split(']').next().unwrap_or_default(),
-            None => host.split(':').next().unwrap_or_default(),
+        let (name, port) = match host.strip_prefix('[') {
+            Some(rest) => rest.split_once(']').unwrap_or(("", "?")),
+            None => host.split_at(host.find(':').unwrap_or(host.len())),
         };
+        let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+        if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
+            return false;
+        }
         let name = name.to_ascii_lowercase();
         match name.parse::<IpAddr>() {
             // An address is no name that somebody else could let point here.
@@ -75,8 +79,11 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
             "found another method, expected GET: nothing here can be changed\n",
         ));
     }
-    let host = request.uri().host().map(str::to_owned).or_else(|| of(header::HOST).map(str::to_owned));
-    if !host.is_some_and(|host| hosts.allow(&host)) {
+    // Both, where the first line names a host too: whoever reads only one of them must not be misled.
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let header = named.next().and_then(|host| host.to_str().ok()).is_some_and(|host| hosts.allow(host));
+    let line = request.uri().authority().is_none_or(|authority| hosts.allow(authority.as_str()));
+    if !header || !line || named.next().is_some() {
         return Some((StatusCode::MISDIRECTED_REQUEST, "found another Host, expected this server's address\n"));
     }
     let site = of(HeaderName::from_static("sec-fetch-site"));
@@ -104,9 +111,20 @@ mod tests {
         for host in ["127.0.0.1", "127.0.0.1:80", "localhost:9", "LOCALHOST", "[::1]:80", "[::1]"] {
             assert!(hosts.allow(host), "{host}");
         }
-        for host in
-            ["evil.example", "127.0.0.1.evil.example", "10.0.0.1", "", "localhost.evil.example:80", "[", "0x7f.1"]
-        {
+        for host in [
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "10.0.0.1",
+            "",
+            "localhost.evil.example:80",
+            "[",
+            "0x7f.1",
+            "localhost:80@evil.example",
+            "[::1]evil.example",
+            "[::1",
+            "127.0.0.1:",
+            "localhost:1:2",
+        ] {
             assert!(!hosts.allow(host), "{host}");
         }
         let hosts = Hosts::new("Search.Example", [10, 0, 0, 1].into());
