@@ -34,6 +34,10 @@ pub struct ServeArgs {
     /// Address to listen on. With another one than the default, other machines can read the whole index
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     host: String,
+    /// Another name under which browsers may address the server, such as that of this machine; may be repeated. Without it,
+    /// --host and addresses in numbers are the only ones
+    #[arg(long = "allow-host", value_name = "NAME")]
+    names: Vec<String>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -60,6 +64,7 @@ impl ServeArgs {
 pub fn run(args: &ServeArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let settings = ServerSettings {
         host: args.host.clone(),
+        names: args.names.clone(),
         port: args.port,
         threads: threads(args.threads)?,
         judging: args.judging(),

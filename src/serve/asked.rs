@@ -12,7 +12,7 @@ use crate::search::feedback::Ranking;
 use crate::search::{BlockRule, Predicate, TitleRule, Weights};
 use names::{Part, names};
 use reader::{Problems, Reader};
-use typed::{comparisons, values, without_defaults};
+use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
 pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, TITLE_WEIGHT, check_names, check_only, parameters};
 pub use typed::title_weight;
@@ -43,7 +43,12 @@ impl Asked {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields, manifest: &Manifest) -> std::result::Result<Self, Failure> {
         let mut problems = Problems::default();
-        let pairs: Vec<(&'static str, String)> = names().flat_map(|(name, _)| values(name, fields)).collect();
+        let mut pairs: Vec<(&'static str, String)> = names().flat_map(|(name, _)| values(name, fields)).collect();
+        if let Some(problem) = wrong_title_weight(fields) {
+            // Told at its own field, not at the rule that is made of it.
+            pairs.retain(|(name, value)| *name != "weight" || !is_of_form(value));
+            problems.0.push(problem);
+        }
         let mut read = Reader { pairs: &pairs, manifest, problems: &mut problems };
         let (permits, title, weights) = (read.predicate(), read.title(), read.weights());
         let (ranking, hits) = (read.ranking(), read.hits());
@@ -184,6 +189,7 @@ mod tests {
         let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["min_words", "max_link_density", "where", "label", "kind", "k1", "fb_terms", "hits"]);
         assert!(told[1].1.contains("33 % is 0.33") && told[2].1.starts_with("column 8: "), "{told:?}");
+        assert_eq!(problems("title_weight=abc").iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["title_weight"]);
         assert_eq!(problems("model=bm26")[0].0, "model");
         assert_eq!(problems("model=dph&k1=1")[0].0, "k1");
         assert_eq!(problems("rm3=on&rm1_mixture=on")[0].0, "rm1_mixture");

@@ -21,6 +21,8 @@ pub struct ServerSettings {
     pub index: PathBuf,
     /// The host to listen on: an address or a name.
     pub host: String,
+    /// Other names under which it may be addressed, such as that of the machine.
+    pub names: Vec<String>,
     /// The port; 0 for one that is free.
     pub port: u16,
     /// Threads that do the work of requests.
@@ -43,7 +45,7 @@ impl ServerSettings {
     pub fn new(index: impl AsRef<Path>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (index, host) = (index.as_ref().to_path_buf(), Ipv4Addr::LOCALHOST.to_string());
-        Self { index, host, port: 0, threads, judging: None }
+        Self { index, host, names: Vec::new(), port: 0, threads, judging: None }
     }
 }
 
@@ -56,12 +58,12 @@ impl Server {
         let judging = settings.judging.as_ref().map(Judging::read).transpose()?;
         let site = Arc::new(Site { index: Watched::open(&settings.index)?, judging });
         let place = format!("{}:{}", settings.host, settings.port);
-        let refused = |error| Error::io("listen on", Path::new(&place), error);
+        let refused = |error| Error::io("listen", Path::new(&place), error);
         let addresses: Vec<SocketAddr> = (&*settings.host, settings.port).to_socket_addrs().map_err(refused)?.collect();
         let listener = TcpListener::bind(&addresses[..]).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let hosts = Hosts::new(&settings.host, address.ip());
+        let hosts = Hosts::new([&settings.host].into_iter().chain(&settings.names), address.ip());
         Ok(Self { listener, address, hosts, site, threads: settings.threads })
     }
 
@@ -85,7 +87,7 @@ impl Server {
     /// # Errors
     /// [`Error::Io`] if the system refuses threads or the socket.
     pub fn run(self, stop: impl Fn() -> bool + Send + 'static) -> Result<()> {
-        let refused = |error| Error::io("listen on", Path::new("(the network)"), error);
+        let refused = |error| Error::io("listen", Path::new("(the network)"), error);
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).enable_io().enable_time().thread_name("tamis-serve").build();
         let runtime = runtime.map_err(refused)?;

@@ -45,7 +45,13 @@ impl Request<'_> {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn asked(&self, others: &[&str]) -> Result<Asked, Failure> {
         check_names(self.fields, others)?;
-        Asked::read(self.fields, self.snapshot.manifest())
+        let asked = Asked::read(self.fields, self.snapshot.manifest())?;
+        // An index may lack what a rule is over, such as repeats that are not counted yet.
+        if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
+            let parameter = ["max_repeats", "max_site_share"].into_iter().find(|name| asked.get(name).is_some());
+            return Err(Failure::Problems(vec![Problem::new(parameter.unwrap_or("where"), error.to_string())]));
+        }
+        Ok(asked)
     }
 
     /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the

@@ -38,6 +38,32 @@ fn a_slider_moved_by_keys_changes_the_results_to_those_of_the_program() {
 }
 
 #[test]
+fn results_change_while_a_slider_is_dragged() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    browser.open(&served.url(&format!("/?q={QUERY}")));
+    // A hand moves a slider many times before it lets go: an event for every picture that the screen shows.
+    browser.result(
+        "window.seen = new Set(); window.steps = 0;
+         new MutationObserver(() => window.seen.add(document.getElementById('answer').dataset.address))
+             .observe(document.getElementById('answer'), { attributes: true, childList: true });
+         const slider = document.getElementById('slide-min_words');
+         const drag = setInterval(() => {
+             slider.value = String((window.steps += 1) % 60);
+             slider.dispatchEvent(new Event('input', { bubbles: true }));
+             // Until others than the last one were seen, or clearly nothing happens.
+             if (window.seen.size > 3 || window.steps > 3000) { clearInterval(drag); window.ended = window.seen.size; }
+         }, 16);
+         done(null);",
+    );
+    browser.wait("window.ended > 0");
+    assert!(browser.value("window.ended").as_u64() > Some(3), "results followed while the slider moved");
+    let last = browser.field("min_words");
+    browser.wait_for_results(&format!("/?q={QUERY}&min_words={last}"));
+    check_with_the_program(&browser, &served);
+}
+
+#[test]
 fn a_number_typed_beside_a_slider_does_the_same() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();

@@ -88,6 +88,7 @@ fn remedy(kind: io::ErrorKind) -> &'static str {
         io::ErrorKind::ReadOnlyFilesystem => "; choose a place that can be written",
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "; a file is in the way: choose another place",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space",
+        io::ErrorKind::AddrInUse => "; choose another port, or leave it out",
         _ => "",
     }
 }

@@ -3,6 +3,8 @@
 //! The sandbox and the policy of the answer forbid scripts, forms, frames and every request, but they know no way to forbid a
 //! connection without a request: `<link rel=preconnect>` and `dns-prefetch` tell another server, or the name server, that
 //! somebody looks at the page. So there is no `<link>` in what is sent, and no `<iframe>`, which could have one in its `srcdoc`.
+//! Nor is there an attribute `href`: Chromium connects to where a link leads when it is pressed, before it asks whether it may
+//! follow it.
 
 use super::super::failure::Failure;
 use super::super::site::Request;
@@ -12,6 +14,11 @@ use tamis_blocks::html::{Charset, decode};
 /// What a tag begins with, and what stands for it: an element of the same place in the page that does nothing with the
 /// attributes, so the page around it looks as before. A refresh that this could make is forbidden by the sandbox.
 const REPLACED: [(&str, &str); 3] = [("<link", "<meta"), ("<iframe", "<noembed"), ("</iframe", "</noembed")];
+
+/// Attributes that get another name: that of links, and that by which an animation of SVG names the attribute that it sets.
+const RENAMED: [&str; 2] = ["href", "attributename"];
+/// What their names begin with then.
+const PREFIX: &str = "data-";
 
 /// The text of a page, without what could connect.
 ///
@@ -24,7 +31,7 @@ pub fn original(request: &Request<'_>) -> Result<String, Failure> {
     let lacking = "the index does not keep the pages themselves; build it with --store all to see them";
     let body = page.body.ok_or_else(|| Failure::Missing(lacking.to_owned()))?;
     // As text: in some encodings a tag can be written with other bytes between its letters.
-    Ok(harmless(&decode(&body, Charset { forced: Some(&page.encoding), http: None }).text))
+    Ok(unlinked(&harmless(&decode(&body, Charset { forced: Some(&page.encoding), http: None }).text)))
 }
 
 /// Exchanges the beginnings of tags, in any case, wherever they stand: a tag that a browser could read is among them, whatever
@@ -41,6 +48,25 @@ fn harmless(text: &str) -> String {
         rest = &rest[tag.len()..];
     }
     out + rest
+}
+
+/// Renames attributes wherever a browser could read one: behind white space, a slash, a quote or the colon of a namespace. Text
+/// that reads like one changes too, and shows it.
+fn unlinked(text: &str) -> String {
+    let (bytes, mut out, mut copied) = (text.as_bytes(), String::with_capacity(text.len() + 64), 0);
+    for at in 1..bytes.len() {
+        let is_behind = matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'"' | b'\'' | b':');
+        let is_name = |name: &&str| {
+            bytes.get(at..at + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        if is_behind && RENAMED.iter().any(|name| is_name(&name)) {
+            // What is behind and before is ASCII, so this is between characters.
+            out.push_str(&text[copied..at]);
+            out.push_str(PREFIX);
+            copied = at;
+        }
+    }
+    out + &text[copied..]
 }
 
 #[cfg(test)]
@@ -66,7 +92,29 @@ mod tests {
         assert_eq!(harmless(&decoded.text), "<meta rel=preconnect>");
     }
 
+    #[test]
+    fn links_lead_nowhere() {
+        assert_eq!(
+            unlinked(
+                "ä<a HREF=x>ö</a><svg><a\nxlink:href='y'><set attributeName=\"href\" to=z></svg><b title=''href=q> hre"
+            ),
+            "ä<a data-HREF=x>ö</a><svg><a\nxlink:data-href='y'><set data-attributeName=\"data-href\" to=z></svg><b \
+             title=''data-href=q> hre"
+        );
+        assert_eq!(unlinked("href"), "href");
+        assert_eq!(unlinked(""), "");
+    }
+
     proptest! {
+        #[test]
+        fn no_attribute_of_a_link_is_left(text in "[ <>a/='\":\nhé]{0,6}(href|HREF|hRef|attributeName)[ =a/'\"h]{0,6}") {
+            let sent = unlinked(&text);
+            prop_assert_eq!(sent.replace(PREFIX, ""), text.clone());
+            let sent = sent.to_ascii_lowercase();
+            let behind = [" ", "\n", "/", "\"", "'", ":"];
+            prop_assert!(behind.iter().all(|before| !sent.contains(&format!("{before}href"))), "{sent}");
+        }
+
         #[test]
         fn nothing_is_left_that_begins_a_link_or_a_frame(text in "(<|</|l|L|ink|iframe|IFRAME|meta| |ſ|K|ı){0,12}") {
             let sent = harmless(&text).to_ascii_lowercase();

@@ -2,7 +2,7 @@
 
 use super::super::asked::Asked;
 use super::super::cancel::Cancel;
-use super::super::failure::Failure;
+use super::super::failure::{Failure, Problem};
 use super::super::snapshot::{DEPTH, Snapshot};
 use super::super::{command, excerpt};
 use crate::analyze::Analyzer;
@@ -106,6 +106,9 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
     let mut analyzer = snapshot.analyzer();
     let typed = Typed::parse(asked.words());
     let analyzed = typed.analyze(&mut analyzer);
+    if let Err(error) = analyzed.conditions.check(&snapshot.corpus) {
+        return Err(Failure::Problems(vec![Problem::new("q", error.to_string())]));
+    }
     let (view, unfiltered) = (snapshot.view(asked)?, snapshot.unfiltered()?);
     cancel.check()?;
     let hits = snapshot.search(&view, &asked.ranking, &analyzed, asked.hits)?;

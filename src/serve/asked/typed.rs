@@ -1,8 +1,11 @@
 //! The values of an address as they are typed: which parameters they are of, and which change nothing.
 
+use super::super::failure::Problem;
 use super::super::fields::Fields;
 use super::names::{HITS, SWITCHES, TITLE_RULE, TITLE_WEIGHT};
+use crate::error::Error;
 use crate::search::model::MODELS;
+use crate::search::weights::Weight;
 use crate::search::{Decimal, TitleRule};
 
 /// The comparisons of all rules that were typed, as far as they can be counted before they are read.
@@ -51,6 +54,18 @@ pub(super) fn weight_values(fields: &Fields) -> Vec<String> {
 /// The weight of titles in a rule as the form types it.
 pub fn title_weight(rule: &str) -> Option<&str> {
     rule.strip_prefix(TITLE_RULE).filter(|weight| weight.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+}
+
+/// Whether a rule is one that the form makes, whatever weight was typed.
+pub(super) fn is_of_form(rule: &str) -> bool {
+    rule.starts_with(TITLE_RULE)
+}
+
+/// What is wrong with the weight of titles in the form.
+pub(super) fn wrong_title_weight(fields: &Fields) -> Option<Problem> {
+    let error = fields.get(TITLE_WEIGHT)?.parse::<Weight>().err()?;
+    let Error::Setting(error) = error else { return None };
+    Some(Problem::new(TITLE_WEIGHT, error.problem))
 }
 
 /// Leaves out what changes nothing, so that the same search has one address.

@@ -3,13 +3,21 @@
 "use strict";
 (() => {
   const form = document.querySelector("form[data-live-form]");
-  const MODE = { push: "pushState", replace: "replaceState" };
   // A drag is one entry of the history: changes that follow each other within this time replace it.
   const GESTURE = 1200;
-  const WAIT = 60;
-  let request = null;
+  // While a slider moves, requests are at least so far apart, and so many are on their way at most.
+  const PAUSE = 50;
+  const FLIGHTS = 2;
+  // Words are sent when their typing pauses.
+  const TYPING = 200;
+  const flights = new Map();
+  let asked = 0;
+  let shown = 0;
+  let gesture = 0;
+  let shownGesture = -1;
+  let sent = -GESTURE;
   let timer = 0;
-  let last = 0;
+  let waits = false;
 
   // Exchanges the live parts of the page for those of another document.
   function exchange(found, withForm) {
@@ -54,27 +62,36 @@
     form.querySelectorAll("input[type=range][data-for]").forEach(place);
   }
 
-  // Fetches a page and shows it. A later call ends an earlier one: the last answer wins.
-  async function show(address, mode, withForm) {
-    if (request) request.abort();
-    const mine = (request = new AbortController());
+  // Fetches a page and shows it, unless a later one is shown already: the last answer wins. `mine` is the gesture that asks,
+  // if it makes an entry of the history.
+  async function show(address, mine, withForm) {
+    const number = ++asked;
+    const flight = new AbortController();
+    flights.set(number, flight);
     document.body.setAttribute("aria-busy", "true");
     try {
-      const response = await fetch(address, { signal: mine.signal, headers: { Accept: "text/html" } });
+      const response = await fetch(address, { signal: flight.signal, headers: { Accept: "text/html" } });
       const text = await response.text();
-      if (mine.signal.aborted) return;
+      if (number < shown) return;
+      shown = number;
+      for (const [before, other] of flights) if (before < number) other.abort();
       const found = new DOMParser().parseFromString(text, "text/html");
       if (!found.querySelector("[data-live]")) {
         say(found.querySelector(".problem")?.textContent || "The server gave no answer.");
         return;
       }
       exchange(found, withForm);
+      if (mine === null) return;
       // What is sent again, by Enter, is not gone back to.
-      if (mode) history[response.url === location.href ? MODE.replace : mode](null, "", response.url);
+      const replaces = mine === shownGesture || response.url === location.href;
+      shownGesture = mine;
+      history[replaces ? "replaceState" : "pushState"](null, "", response.url);
     } catch (error) {
       if (error.name !== "AbortError") say("The server does not answer. Is tamis serve still running?");
     } finally {
-      if (request === mine) document.body.removeAttribute("aria-busy");
+      flights.delete(number);
+      if (flights.size === 0) document.body.removeAttribute("aria-busy");
+      if (waits) go();
     }
   }
 
@@ -93,14 +110,27 @@
     return form.getAttribute("action") + "?" + new URLSearchParams(pairs);
   }
 
-  function send(wait) {
+  // Sends the form as it is now, or as it will be when there is room for another request.
+  function go() {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const now = Date.now();
-      const mode = now - last > GESTURE ? MODE.push : MODE.replace;
-      last = now;
-      show(address(), mode, false);
-    }, wait);
+    waits = flights.size >= FLIGHTS;
+    if (waits) return;
+    const now = performance.now();
+    if (now - sent > GESTURE) gesture += 1;
+    sent = now;
+    show(address(), gesture, false);
+  }
+
+  // Sends the form at once, but not sooner than `pause` after the last time.
+  function send(pause) {
+    clearTimeout(timer);
+    timer = setTimeout(go, Math.max(0, sent + pause - performance.now()));
+  }
+
+  // Sends the form when nothing changes for a while.
+  function sendLater(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(go, wait);
   }
 
   // Sliders choose among the values of their steps and write them into the field beside them.
@@ -138,17 +168,18 @@
       if (input.matches("input[type=range][data-for]")) {
         field(input).value = steps(input)[Number(input.value)];
         name(input);
-        send(WAIT);
+        send(PAUSE);
       } else {
         const slider = document.getElementById("slide-" + input.id);
         if (slider) place(slider);
-        send(input.type === "text" || input.type === "search" ? 200 : WAIT);
+        if (input.type === "text" || input.type === "search") sendLater(TYPING);
+        else send(PAUSE);
       }
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      last = 0;
-      send(0);
+      gesture += 1;
+      go();
     });
   }
   document.addEventListener("click", (event) => {
@@ -166,19 +197,28 @@
     const link = event.target.closest("a[data-live-link], a[data-reset]");
     if (link && plain && form) {
       event.preventDefault();
-      last = 0;
-      show(link.href, MODE.push, true);
+      gesture += 1;
+      show(link.href, gesture, true);
     }
   });
-  window.addEventListener("popstate", () => show(location.href, null, true));
+  window.addEventListener("popstate", () => {
+    gesture += 1;
+    show(location.href, null, true);
+  });
 
   // Another process may add to the index while it is looked at.
   const notice = document.getElementById("notice");
+  let trouble = null;
   if (notice && notice.dataset.commit) {
     setInterval(async () => {
       if (document.hidden) return;
       try {
         const now = await (await fetch("/api/commit")).json();
+        if (now.trouble !== trouble) {
+          trouble = now.trouble;
+          if (trouble) say("The index on disk cannot be opened; this is what it was before. " + trouble);
+          else notice.replaceChildren();
+        }
         if (now.commit === notice.dataset.commit) return;
         await show(location.href, null, false);
         const line = document.createElement("p");

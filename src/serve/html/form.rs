@@ -3,7 +3,7 @@
 use super::super::asked::{TITLE_WEIGHT, title_weight};
 use super::super::failure::Problem;
 use super::super::site::Request;
-use crate::experiment::catalog::parameter;
+use crate::experiment::catalog::{PARAMETERS, parameter};
 use crate::search::TitleRule;
 use crate::search::model::MODELS;
 use maud::{Markup, html};
@@ -127,14 +127,20 @@ impl Form<'_> {
 
     /// Whether a rule is set that is folded away.
     fn has_more_rules(&self) -> bool {
-        let folded = ["max_words", "min_link_density", "max_site_share", "kind", "title", "weight_by", "sieve"];
-        let typed = self.request.fields.all("weight").any(|rule| title_weight(rule).is_none());
-        typed || folded.iter().any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
+        let folded =
+            ["max_words", "min_link_density", "max_site_share", "kind", "title", "weight", "weight_by", "sieve"];
+        let is_set = |name: &str| match name {
+            // The rule that the form itself makes is not folded away.
+            "weight" => self.request.fields.all(name).any(|rule| title_weight(rule).is_none()),
+            _ => self.value(name).is_some(),
+        };
+        folded.iter().any(|name| is_set(name) || self.is_wrong(name).is_some())
     }
 
     fn has_ranking(&self) -> bool {
-        let folded = ["model", "k1", "b", "mu", "lambda", "c", "rm3", "rm1_mixture", "hits"];
-        folded.iter().any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
+        let of_catalog = PARAMETERS.iter().filter(|spec| spec.role.is_of_ranking()).map(|spec| spec.name);
+        let mut folded = of_catalog.chain(["rm3", "rm1_mixture", "hits"]);
+        folded.any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
     }
 
     /// The same query without the rule.
@@ -181,8 +187,9 @@ impl Form<'_> {
 
     fn has_field(&self, name: &str) -> bool {
         let others =
-            ["q", "label", "where", "kind", "title", "weight", "weight_by", "sieve", "rm3", "rm1_mixture", "hits"];
-        others.contains(&name) || parameter(name).is_some()
+            ["q", "label", "where", "kind", "title", "weight", "sieve", "rm3", "rm1_mixture", "hits", TITLE_WEIGHT];
+        let has_scores = !self.request.snapshot.manifest().scores().is_empty();
+        others.contains(&name) || parameter(name).is_some() || name == "weight_by" && has_scores
     }
 
     fn is_wrong(&self, name: &str) -> Option<&'static str> {

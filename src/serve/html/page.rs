@@ -23,7 +23,14 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
         Ok(found) => found,
         Err(failure) => {
             let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(request, docno, None, &problems, &mend(&problems), &html! {})));
+            return Ok(Page::Wrong(whole(
+                request,
+                docno,
+                None,
+                &problems,
+                &html! { h1 { "Page" } (mend(&problems)) },
+                &html! {},
+            )));
         }
     };
     let own = own(request);

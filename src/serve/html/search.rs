@@ -43,14 +43,14 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
                 aria-describedby="problem-q" placeholder="words, \"a phrase\", +required, -excluded";
             button type="submit" { "Search" }
         }
+        (Form { request, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
     };
     let form = Form { request, action: "/", problems, hidden: &[], first };
-    let form = html! { (form.show("Search")) p.problem #problem-q data-live data-of="q" {} };
     let address = asked.map(Asked::address).unwrap_or_default();
     let content = html! {
         h1.hidden { "Search" }
         div.columns {
-            (form)
+            (form.show("Search"))
             section #answer data-live data-address=(at("/", &address)) aria-label="Results" { (answer) }
         }
     };

@@ -22,7 +22,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
         Ok(found) => found,
         Err(failure) => {
             let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(request, None, &problems, &mend(&problems))));
+            return Ok(Page::Wrong(whole(request, None, &problems, &html! { h1 { "Topic" } (mend(&problems)) })));
         }
     };
     let own: Vec<(&str, &str)> =

@@ -13,14 +13,15 @@ use std::net::IpAddr;
 /// under a name of its own (DNS rebinding); it cannot choose the name that the browser then sends.
 #[derive(Debug, Clone)]
 pub struct Hosts {
-    named: String,
+    named: Vec<String>,
     is_local: bool,
 }
 
 impl Hosts {
-    /// The names of a server that was asked to listen on `named`, and listens on `ip`.
-    pub fn new(named: &str, ip: IpAddr) -> Self {
-        Self { named: named.to_ascii_lowercase(), is_local: ip.is_loopback() }
+    /// The names of a server that was asked to answer to `named`, and listens on `ip`.
+    pub fn new<S: AsRef<str>>(named: impl IntoIterator<Item = S>, ip: IpAddr) -> Self {
+        let named = named.into_iter().map(|name| name.as_ref().to_ascii_lowercase()).collect();
+        Self { named, is_local: ip.is_loopback() }
     }
 
     /// Whether a request may have this `Host`.
@@ -37,7 +38,7 @@ impl Hosts {
         match name.parse::<IpAddr>() {
             // An address is no name that somebody else could let point here.
             Ok(ip) => !self.is_local || ip.is_loopback(),
-            Err(_) => name == "localhost" || name == self.named,
+            Err(_) => name == "localhost" || self.named.contains(&name),
         }
     }
 }
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_are_let_in() {
-        let hosts = Hosts::new("127.0.0.1", [127, 0, 0, 1].into());
+        let hosts = Hosts::new(["127.0.0.1"], [127, 0, 0, 1].into());
         for host in ["127.0.0.1", "127.0.0.1:80", "localhost:9", "LOCALHOST", "[::1]:80", "[::1]"] {
             assert!(hosts.allow(host), "{host}");
         }
@@ -127,7 +128,7 @@ mod tests {
         ] {
             assert!(!hosts.allow(host), "{host}");
         }
-        let hosts = Hosts::new("Search.Example", [10, 0, 0, 1].into());
+        let hosts = Hosts::new(["0.0.0.0", "Search.Example"], [10, 0, 0, 1].into());
         assert!(hosts.allow("search.example:8080") && hosts.allow("10.0.0.1") && !hosts.allow("evil.example"));
     }
 }

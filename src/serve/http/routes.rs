@@ -71,8 +71,8 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
     }
 }
 
-/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form and loads nothing from
-/// anywhere. In its frame its links lead nowhere; in a window of its own, one that a person clicks leads away.
+/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
+/// anywhere, and its links lead nowhere.
 async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
     match answer(app, query, answer::original::original).await {
         Ok(text) => reply::sandboxed(text),

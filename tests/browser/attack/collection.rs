@@ -54,6 +54,7 @@ fn page(elsewhere: &str) -> String {
         <iframe src=\"{elsewhere}/frame\"></iframe><iframe srcdoc=\"<img src='{elsewhere}/srcdoc.png'><script>top.attacked = 1</script>\"></iframe>
         <object data=\"{elsewhere}/object\"></object><embed src=\"{elsewhere}/embed\"><applet code=\"{elsewhere}/applet\"></applet>
         <svg><image href=\"{elsewhere}/svg.png\"/><use href=\"{elsewhere}/use.svg#a\"/><script>window.attacked = 1</script></svg>
+        <a id=\"away\" href=\"{elsewhere}/link\">away</a>
         <form action=\"{elsewhere}/form\" method=\"post\"><input name=\"a\" autofocus onfocus=\"window.attacked = 1\"><button>go</button></form>
         <a href=\"{elsewhere}/ping\" ping=\"{elsewhere}/pinged\">link</a><a href=\"{elsewhere}/top\" target=\"_top\">top</a>
         <div style=\"background: url({elsewhere}/style.png)\">x</div><table background=\"{elsewhere}/table.png\"><tr><td>x</table>
