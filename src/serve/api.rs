@@ -5,6 +5,7 @@ use super::answer::{examination, index, losses, page, topic};
 use super::asked::{check_names, check_only, parameters};
 use super::failure::Failure;
 use super::site::Request;
+use super::work::Effort;
 use crate::error::Error;
 use serde::Serialize;
 
@@ -20,6 +21,8 @@ pub struct Address {
     pub path: &'static str,
     /// Whether it takes the parameters of a search.
     is_search: bool,
+    /// How much work it is.
+    pub(super) effort: Effort,
     /// The other parameters that it takes.
     others: &'static [&'static str],
     answer: fn(&Request<'_>) -> Result<Vec<u8>, Failure>,
@@ -30,41 +33,59 @@ pub const ADDRESSES: [Address; 8] = [
     Address {
         path: "/api/search",
         is_search: true,
+        effort: Effort::Short,
         others: &[],
         answer: |request| written(&request.search(&request.asked(&[])?)?),
     },
     Address {
         path: "/api/page",
         is_search: true,
+        effort: Effort::Short,
         others: &page::PARAMETERS,
         answer: |request| written(&page::page(request, &request.asked(&page::PARAMETERS)?)?),
     },
     Address {
         path: "/api/examination",
         is_search: true,
+        effort: Effort::Long,
         others: &examination::PARAMETERS,
         answer: |request| written(&examination::examination(request, &request.asked(&examination::PARAMETERS)?)?),
     },
     Address {
         path: "/api/topic",
         is_search: true,
+        effort: Effort::Short,
         others: &topic::PARAMETERS,
         answer: |request| written(&topic::topic(request, &request.asked(&topic::PARAMETERS)?)?),
     },
     Address {
         path: "/api/collection",
         is_search: false,
+        effort: Effort::Long,
         others: &[],
         answer: |request| written(&*request.snapshot.collection(request.cancel)?),
     },
     Address {
         path: "/api/losses",
         is_search: false,
+        effort: Effort::Short,
         others: &losses::PARAMETERS,
         answer: |request| written(&request.losses(&losses::AskedLosses::read(request.fields)?)?),
     },
-    Address { path: "/api/index", is_search: false, others: &[], answer: |request| written(&index::offer(request)) },
-    Address { path: "/api/commit", is_search: false, others: &[], answer: |request| written(&index::commit(request)) },
+    Address {
+        path: "/api/index",
+        is_search: false,
+        effort: Effort::Short,
+        others: &[],
+        answer: |request| written(&index::offer(request)),
+    },
+    Address {
+        path: "/api/commit",
+        is_search: false,
+        effort: Effort::Short,
+        others: &[],
+        answer: |request| written(&index::commit(request)),
+    },
 ];
 
 impl Address {

@@ -43,7 +43,7 @@ impl Asked {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields, manifest: &Manifest) -> std::result::Result<Self, Failure> {
         let mut problems = Problems::default();
-        let mut pairs: Vec<(&'static str, String)> = names().flat_map(|(name, _)| values(name, fields)).collect();
+        let mut pairs = without_defaults(names().flat_map(|(name, _)| values(name, fields)).collect());
         if let Some(problem) = wrong_title_weight(fields) {
             // Told at its own field, not at the rule that is made of it.
             pairs.retain(|(name, value)| *name != "weight" || !is_of_form(value));
@@ -62,7 +62,7 @@ impl Asked {
         };
         let warnings = warnings(&permits, title, &weights);
         let rule = BlockRule { permits: title.apply(permits.clone()), weights };
-        Ok(Self { pairs: without_defaults(pairs), rule, title, permits, ranking, hits, warnings })
+        Ok(Self { pairs, rule, title, permits, ranking, hits, warnings })
     }
 
     /// The same without a parameter.

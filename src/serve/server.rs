@@ -88,6 +88,7 @@ impl Server {
     /// [`Error::Io`] if the system refuses threads or the socket.
     pub fn run(self, stop: impl Fn() -> bool + Send + 'static) -> Result<()> {
         let refused = |error| Error::io("listen", Path::new("(the network)"), error);
+        let pool = Pool::new(self.threads)?;
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).enable_io().enable_time().thread_name("tamis-serve").build();
         let runtime = runtime.map_err(refused)?;
@@ -102,7 +103,7 @@ impl Server {
         });
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let app = http::app(self.site, Pool::new(self.threads), self.hosts);
+            let app = http::app(self.site, pool, self.hosts);
             http::serve(listener, app, stop).await;
             Ok(())
         });

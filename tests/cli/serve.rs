@@ -286,6 +286,25 @@ case!(an_index_that_is_removed_under_it_is_an_answer_or_an_error, |case| {
     assert_eq!((status, said.contains("panicked")), (Some(0), false), "{said}");
 });
 
+case!(an_index_whose_files_are_shortened_in_place_is_an_error, |case| {
+    drop(case);
+    let case = Case::indexed();
+    let server = Server::start(&case, "index");
+    assert_eq!(server.get("/?q=penguin").status, 200);
+    for entry in std::fs::read_dir(case.path("index")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|kind| kind == "store" || kind == "fast") {
+            std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10).unwrap();
+        }
+    }
+    for path in ["/?q=kettle", "/api/page?docno=ice-1", "/collection"] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 500, "{path}");
+        assert!(answer.body.contains("shorter than"), "{path}: {}", answer.body);
+    }
+    assert_eq!(server.interrupt().0, Some(0));
+});
+
 case!(an_index_without_texts_shows_no_blocks_and_says_why, |case| {
     let case = {
         drop(case);

@@ -256,7 +256,7 @@ impl<'a> Figure<'a> {
             svg.circle(&format!("dot {class}"), (x, self.y.at(standing.means[m])), 5.0, Some(&hint));
         }
         let (anchor, aside) = if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
-        svg.text_with_halo("label", (x + aside, self.plot_bottom() - 8.0), anchor, "here");
+        svg.text_with_halo("", (x + aside, self.plot_bottom() - 8.0), anchor, "here");
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.

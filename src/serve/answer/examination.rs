@@ -22,6 +22,8 @@ use tamis_eval::trec::Ranking;
 pub const PARAMETERS: [&str; 2] = ["axis", "measure"];
 /// The axis, unless asked otherwise: the WSDM paper's.
 pub const AXIS: &str = "min_words";
+/// The most points of a curve with query expansion.
+const EXPANDED: usize = 12;
 /// The most measures.
 const MOST_MEASURES: usize = 6;
 
@@ -137,7 +139,10 @@ pub fn examination(request: &Request<'_>, asked: &Asked) -> Result<Examination, 
         let known = axis::names(manifest).join(", ");
         Failure::Problems(vec![Problem::new("axis", format!("expected one of {known}"))])
     })?;
-    Work::new(request, asked, judging)?.examine(of_curve)
+    // With query expansion, every point is a search of its own for every topic.
+    let every = if asked.ranking.feedback.is_some() { of_curve.values.len().div_ceil(EXPANDED) } else { 1 };
+    let values = of_curve.values.iter().step_by(every).copied().collect();
+    Work::new(request, asked, judging)?.examine(ThresholdAxis { values, ..of_curve })
 }
 
 impl<'a> Work<'a> {

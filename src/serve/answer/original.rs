@@ -20,6 +20,9 @@ const RENAMED: [&str; 2] = ["href", "attributename"];
 /// What their names begin with then.
 const PREFIX: &str = "data-";
 
+/// The most bytes of a page that a browser is asked to render: more of them may keep it busy for long.
+const MOST_BYTES: usize = 4 << 20;
+
 /// The text of a page, without what could connect.
 ///
 /// # Errors
@@ -30,6 +33,13 @@ pub fn original(request: &Request<'_>) -> Result<String, Failure> {
     let page = request.snapshot.whole_page(document)?;
     let lacking = "the index does not keep the pages themselves; build it with --store all to see them";
     let body = page.body.ok_or_else(|| Failure::Missing(lacking.to_owned()))?;
+    if body.len() > MOST_BYTES {
+        let found = format!(
+            "the page has {} bytes; a browser is shown at most {MOST_BYTES}: use tamis inspect --html",
+            body.len()
+        );
+        return Err(Failure::Missing(found));
+    }
     // As text: in some encodings a tag can be written with other bytes between its letters.
     Ok(unlinked(&harmless(&decode(&body, Charset { forced: Some(&page.encoding), http: None }).text)))
 }

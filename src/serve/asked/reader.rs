@@ -113,9 +113,9 @@ impl<'a> Reader<'a> {
     fn number(&mut self, role: Role) -> Option<f64> {
         let spec = PARAMETERS.iter().find(|spec| spec.role == role)?;
         let parsed = self.get(spec.name)?.parse::<f64>().ok().filter(|number| number.is_finite());
-        let is_whole = |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= 1000.0;
+        let is_whole = |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= 100.0;
         let (parsed, expected) = match role.is_whole() {
-            true => (parsed.filter(is_whole), "expected a whole number, 1 to 1000"),
+            true => (parsed.filter(is_whole), "expected a whole number, 1 to 100"),
             false => (parsed, "expected a number"),
         };
         self.problems.take(spec.name, parsed.ok_or_else(|| Error::setting(spec.name, expected)))

@@ -56,6 +56,8 @@
       return;
     }
     own.forEach((field, number) => {
+      // An index may have got a label meanwhile.
+      if (field.tagName === "SELECT" && field.innerHTML !== values[number].innerHTML) field.innerHTML = values[number].innerHTML;
       field.value = values[number].value;
       if (field.type === "checkbox") field.checked = values[number].checked;
     });
@@ -211,7 +213,8 @@
   let trouble = null;
   if (notice && notice.dataset.commit) {
     setInterval(async () => {
-      if (document.hidden) return;
+      // A change of the form has its own answer, which is of the last commit too.
+      if (document.hidden || flights.size > 0 || waits) return;
       try {
         const now = await (await fetch("/api/commit")).json();
         if (now.trouble !== trouble) {
@@ -220,7 +223,7 @@
           else notice.replaceChildren();
         }
         if (now.commit === notice.dataset.commit) return;
-        await show(location.href, null, false);
+        await show(location.href, null, !form?.contains(document.activeElement));
         const line = document.createElement("p");
         line.className = "news";
         line.textContent = "The index has changed: " + now.pages.toLocaleString("en") + " pages now.";

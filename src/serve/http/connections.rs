@@ -10,11 +10,11 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 /// The most open connections; others wait to be accepted.
-const MOST_CONNECTIONS: usize = 1024;
+const MOST_CONNECTIONS: usize = 512;
 /// The most bytes of a request's head.
 const MOST_HEAD: usize = 64 << 10;
 /// How long a client may take to send a request's head, and how long a connection may be idle.
-const HEAD_TIME: Duration = Duration::from_secs(15);
+const HEAD_TIME: Duration = Duration::from_secs(5);
 /// How often to ask whether to stop.
 const EVERY: Duration = Duration::from_millis(50);
 /// How long open requests may go on after the end.

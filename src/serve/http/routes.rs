@@ -8,7 +8,7 @@ use crate::serve::failure::Failure;
 use crate::serve::fields::Fields;
 use crate::serve::html::{self, Page};
 use crate::serve::site::{Request, Site};
-use crate::serve::work::Pool;
+use crate::serve::work::{Effort, Pool};
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -32,18 +32,24 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         router.route(address.path, get(answer))
     });
     Router::new()
-        .route("/", get(|app: State<App>, query: RawQuery| page(app, query, html::search::page)))
-        .route("/collection", get(|app: State<App>, query: RawQuery| page(app, query, html::collection::page)))
+        .route("/", get(|app: State<App>, query: RawQuery| page(app, query, html::search::page, Effort::Short)))
+        .route(
+            "/collection",
+            get(|app: State<App>, query: RawQuery| page(app, query, html::collection::page, Effort::Long)),
+        )
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
         .route("/tamis.css", get(|| file("text/css; charset=utf-8", html::CSS)))
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
-        .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page)))
+        .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page, Effort::Short)))
         .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
         .merge(api)
-        .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page)))
+        .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page, Effort::Short)))
         .route("/page/original", get(original))
-        .route("/examination", get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page)))
-        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page)))
+        .route(
+            "/examination",
+            get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page, Effort::Long)),
+        )
+        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page, Effort::Short)))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)
@@ -54,8 +60,9 @@ async fn page(
     State(app): State<App>,
     RawQuery(query): RawQuery,
     make: fn(&Request<'_>) -> Result<Page, Failure>,
+    effort: Effort,
 ) -> Response {
-    match answer(app, query, make).await {
+    match answer(app, query, effort, make).await {
         Ok(Page::Shown(page)) => reply::page(StatusCode::OK, page),
         Ok(Page::Wrong(page)) => reply::page(StatusCode::BAD_REQUEST, page),
         Ok(Page::At(address)) => reply::see(&address),
@@ -65,7 +72,7 @@ async fn page(
 
 /// Answers with JSON.
 async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Address) -> Response {
-    match answer(app, query, move |request| address.answer(request)).await {
+    match answer(app, query, address.effort, move |request| address.answer(request)).await {
         Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
         Err(failure) => reply::json_failure(&failure),
     }
@@ -74,7 +81,7 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
 /// anywhere, and its links lead nowhere.
 async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
-    match answer(app, query, answer::original::original).await {
+    match answer(app, query, Effort::Short, answer::original::original).await {
         Ok(text) => reply::sandboxed(text),
         Err(failure) => reply::failed_page(&failure),
     }
@@ -84,16 +91,18 @@ async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response
 async fn answer<T: Send + 'static>(
     App { site, pool }: App,
     query: Option<String>,
+    effort: Effort,
     make: impl FnOnce(&Request<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let query = query.unwrap_or_default();
     let fields = Fields::parse(&query)?;
     let work = move |cancel: &_| {
         let snapshot = site.index.snapshot();
+        snapshot.check_files()?;
         let request = Request { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
         guarded(&request, make)
     };
-    pool.run(work).await
+    pool.run(effort, work).await
 }
 
 /// A damaged index may let tantivy panic; that is an error of the index.
