@@ -69,7 +69,7 @@ fn unlinked(text: &str) -> String {
         let is_name = |name: &&str| {
             bytes.get(at..at + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         };
-        if is_behind && RENAMED.iter().any(|name| is_name(name)) {
+        if is_behind && RENAMED.iter().any(is_name) {
             // What is behind and before is ASCII, so this is between characters.
             out.push_str(&text[copied..at]);
             out.push_str(PREFIX);
