@@ -11,6 +11,14 @@ pub fn quoted(arg: &str) -> String {
     if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
 }
 
+/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
+pub fn day(date: &str) -> &str {
+    match date.split_once('T') {
+        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
+        _ => date,
+    }
+}
+
 /// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
     let text = format!("{value:.4}");
@@ -226,6 +234,13 @@ pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_date_is_shown_as_its_day() {
+        assert_eq!(day("2006-02-17T08:00:00Z"), "2006-02-17");
+        assert_eq!(day("Thu, 17 Feb 2006"), "Thu, 17 Feb 2006");
+        assert_eq!(day(""), "");
+    }
 
     #[test]
     fn numbers_never_read_as_negative_or_impossible_zero() {

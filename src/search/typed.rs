@@ -49,6 +49,24 @@ pub struct Unsupported {
     pub found: String,
 }
 
+impl Unsupported {
+    /// Says what a search does with it instead.
+    pub fn explanation(&self) -> String {
+        let found = &self.found;
+        match self.operator {
+            Operator::And => format!("{found} is read as a word; + before a word makes it required: +ice +sea"),
+            Operator::Or => format!("{found} is read as a word; words without + are optional anyway"),
+            Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
+            Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
+            Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
+            Operator::Wildcard => format!("{found}: * and ? are ignored; a search finds whole words only"),
+            Operator::Field(field) => format!("{found}: '{field}:' is ignored"),
+            Operator::Parentheses => format!("{found}: parentheses are ignored"),
+            Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
+        }
+    }
+}
+
 /// The operators that are recognised and not supported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {

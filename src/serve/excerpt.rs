@@ -48,6 +48,14 @@ fn end_of(text: &str, start: usize, room: usize) -> usize {
     text[start..full].rfind(' ').map(|at| start + at).filter(|&end| end > start + (full - start) / 2).unwrap_or(full)
 }
 
+/// Characters of a title or a date to show.
+pub const LINE: usize = 300;
+
+/// Returns the start of a text on one line, such as a title.
+pub fn line(text: &str) -> String {
+    start(&text.split_whitespace().collect::<Vec<_>>().join(" "), LINE)
+}
+
 /// Returns the first characters of a text, with an ellipsis if there are more.
 pub fn start(text: &str, characters: usize) -> String {
     match text.char_indices().nth(characters) {

@@ -1,7 +1,7 @@
 //! What a typed query says that a search cannot do, in the words of the command line.
 
 use crate::cli::console::Talk;
-use tamis::search::typed::{Analyzed, Occur, Operator, Part, Typed, Unsupported};
+use tamis::search::typed::{Analyzed, Occur, Operator, Part, Typed};
 
 /// Warns of the operators of a query that are not supported, once each, and of the conditions that ask for nothing. `topic`
 /// says whose query it is, if it was not typed.
@@ -11,7 +11,8 @@ pub(super) fn warn(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, talk
     for found in &typed.unsupported {
         if !seen.contains(&found.operator) {
             seen.push(found.operator);
-            talk.say(format!("warning: {of_topic}{}", unsupported(found)));
+            let instead = if let Operator::Field(field) = found.operator { instead(field) } else { "" };
+            talk.say(format!("warning: {of_topic}{}{instead}", found.explanation()));
         }
     }
     for part in &analyzed.empty {
@@ -27,20 +28,6 @@ fn typed_again(part: &Part) -> String {
         Occur::MustNot => "-",
     };
     if part.is_phrase { format!("{sign}\"{}\"", part.text) } else { format!("{sign}{}", part.text) }
-}
-
-fn unsupported(Unsupported { operator, found }: &Unsupported) -> String {
-    match operator {
-        Operator::And => format!("{found} is read as a word; + before a word makes it required: +ice +sea"),
-        Operator::Or => format!("{found} is read as a word; words without + are optional anyway"),
-        Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
-        Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
-        Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
-        Operator::Wildcard => format!("{found}: * and ? are ignored; a search finds whole words only"),
-        Operator::Field(field) => format!("{found}: '{field}:' is ignored{}", instead(field)),
-        Operator::Parentheses => format!("{found}: parentheses are ignored"),
-        Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
-    }
 }
 
 /// The flag for what a field would do.

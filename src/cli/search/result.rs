@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use tamis::analyze::Analyzer;
 use tamis::index::StoredPage;
+use tamis::report::words::day;
 use tamis::search::Query;
 use tamis::search::best_block::{FoundBlock, found_words};
 use tamis_place::Escaped;
@@ -60,24 +61,4 @@ pub(super) fn write(
         }
     }
     Ok(())
-}
-
-/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
-fn day(date: &str) -> &str {
-    match date.split_once('T') {
-        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
-        _ => date,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_date_is_shown_as_its_day() {
-        assert_eq!(day("2006-02-17T08:00:00Z"), "2006-02-17");
-        assert_eq!(day("Thu, 17 Feb 2006"), "Thu, 17 Feb 2006");
-        assert_eq!(day(""), "");
-    }
 }

@@ -2,10 +2,9 @@
 
 use super::super::asked::Asked;
 use super::super::command;
-use super::super::excerpt;
+use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use super::search::LINE;
 use crate::index::{Manifest, Score, StoredBlock, StoredPage};
 use crate::search::predicate::BlockRow;
 use serde::Serialize;
@@ -153,7 +152,7 @@ pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> 
     Ok(ShownPage {
         docno: docno.clone(),
         url: url.clone(),
-        title: excerpt::start(&title.split_whitespace().collect::<Vec<_>>().join(" "), LINE),
+        title: excerpt::line(title),
         date: excerpt::start(date, LINE),
         archive: archive.clone(),
         offset: *offset,

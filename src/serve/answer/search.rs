@@ -2,14 +2,15 @@
 
 use super::super::asked::Asked;
 use super::super::cancel::Cancel;
+use super::super::command;
+use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
 use super::super::snapshot::{DEPTH, Snapshot};
-use super::super::{command, excerpt};
 use crate::analyze::Analyzer;
 use crate::index::StoredPage;
 use crate::search::best_block::{FoundBlock, best_blocks};
 use crate::search::top;
-use crate::search::typed::{Analyzed, Operator, Typed};
+use crate::search::typed::{Analyzed, Typed};
 use crate::search::weights::Weight;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -21,8 +22,8 @@ pub use excerpt::Piece;
 const BLOCKS: usize = 3;
 /// Characters of a block to show.
 const ROOM: usize = 280;
-/// Characters of a title, a URL or a date to show.
-pub const LINE: usize = 300;
+
+const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule says so");
 
 /// The answer to a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -167,7 +168,7 @@ impl FoundPage {
             score: hit.score,
             docno: docno.clone(),
             url: url.clone(),
-            title: excerpt::start(&title.split_whitespace().collect::<Vec<_>>().join(" "), LINE),
+            title: excerpt::line(title),
             marked_title: Vec::new(),
             date: excerpt::start(date, LINE),
             archive: archive.clone(),
@@ -187,19 +188,7 @@ fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece
 fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for unsupported in &typed.unsupported {
-        let found = &unsupported.found;
-        let what = match unsupported.operator {
-            Operator::And => format!("{found} is read as a word; + before a word makes it required: +ice +sea"),
-            Operator::Or => format!("{found} is read as a word; words without + are optional anyway"),
-            Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
-            Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
-            Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
-            Operator::Wildcard => format!("{found}: * and ? are ignored; a search finds whole words only"),
-            Operator::Field(field) => format!("{found}: '{field}:' is ignored"),
-            Operator::Parentheses => format!("{found}: parentheses are ignored"),
-            Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
-        };
-        let what = excerpt::start(&what, LINE);
+        let what = excerpt::start(&unsupported.explanation(), LINE);
         if !told.contains(&what) {
             told.push(what);
         }
@@ -209,6 +198,5 @@ fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
     if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && told.is_empty() {
         told.push("no word to search for, or only stop words".to_owned());
     }
-    const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule says so");
     told
 }

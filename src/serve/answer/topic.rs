@@ -6,7 +6,6 @@ use super::super::excerpt;
 use super::super::failure::Failure;
 use super::super::site::Request;
 use super::examination::{asked_measures, needed, scores};
-use super::search::LINE;
 use crate::experiment::query;
 use crate::search::top::Hit;
 use crate::search::typed::Analyzed;
@@ -176,7 +175,7 @@ impl Work<'_> {
             rank,
             rank_without_rule: document.and_then(|document| self.before.get(&document).copied()),
             docno: docno.to_owned(),
-            title: excerpt::start(&title.split_whitespace().collect::<Vec<_>>().join(" "), LINE),
+            title: excerpt::line(title),
             score,
             grade: self.qrels.and_then(|qrels| qrels.grade(docno)),
             is_indexed: stored.is_some(),

@@ -7,8 +7,9 @@ use super::super::site::Request;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::search::{command_for, percent};
-use super::text::{day, shown, url};
+use super::text::{shown, url};
 use super::{Page, problems};
+use crate::report::words::day;
 use maud::{Markup, html};
 use tamis_blocks::page::BlockKind;
 

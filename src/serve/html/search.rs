@@ -6,8 +6,9 @@ use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
-use super::text::{day, pieces, shown, url};
+use super::text::{pieces, shown, url};
 use super::{Page, problems};
+use crate::report::words::day;
 use maud::{Markup, html};
 
 /// Shows the form and the results.

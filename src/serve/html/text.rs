@@ -41,14 +41,6 @@ fn is_web(url: &str) -> bool {
     (scheme("http://") || scheme("https://")) && url.len() <= 4096 && url.chars().all(|c| !c.is_control() && c != ' ')
 }
 
-/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
-pub fn day(date: &str) -> &str {
-    match date.split_once('T') {
-        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
-        _ => date,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
