@@ -93,7 +93,7 @@ pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> 
 
 impl ThresholdAxis {
     /// Returns the inner axis of a sweep without thresholds: it permits every block.
-    fn every_block() -> Self {
+    pub fn every_block() -> Self {
         Self { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
     }
 

@@ -207,11 +207,8 @@ impl<'a> Work<'a> {
     }
 
     /// The rule as it is, as a sweep of one point.
-    fn point(&self) -> Result<Arc<Curve>, Failure> {
-        let every = axis::axis(AXIS, self.request.snapshot.manifest(), 0)
-            .map(|axis| ThresholdAxis { values: vec![Decimal::whole(0)], ..axis });
-        let every = every.ok_or(Failure::Cancelled)?;
-        Ok(Arc::new(self.sweep(every, self.asked)?))
+    fn point(&self) -> Result<Curve, Failure> {
+        self.sweep(ThresholdAxis::every_block(), self.asked)
     }
 
     fn sweep(&self, inner: ThresholdAxis, asked: &Asked) -> Result<Curve, Failure> {
