@@ -16,6 +16,7 @@ pub mod rewrite;
 pub mod schema;
 pub mod scores;
 pub mod shape;
+pub mod shard;
 pub mod site;
 pub mod storage;
 mod stored;
