@@ -167,7 +167,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     talk.say_lines(&in_words(&summary, args, start.elapsed()));
     if args.json {
         let counts = &summary.manifest.counts;
-        let line = json!({
+        let mut line = json!({
             "index": args.out.display().to_string(),
             "finished": summary.manifest.finished,
             "archives": summary.manifest.archives.len(),
@@ -175,12 +175,14 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
             "pages": counts.pages,
             "blocks": counts.blocks,
             "tokens": counts.tokens,
-            "shard": summary.manifest.shard,
             "skipped": counts.skipped,
             "flawed": counts.flawed,
             "damaged": summary.damaged(),
             "pages_without_label": summary.lacking.iter().cloned().collect::<BTreeMap<_, _>>(),
         });
+        if let Some(mark) = &summary.manifest.shard {
+            line["shard"] = json!(mark);
+        }
         print_json(&line, out)?;
     }
     Ok(match signals.came().filter(|_| !summary.manifest.finished) {

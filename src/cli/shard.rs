@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use tamis::error::Result;
 use tamis::index::manifest::Counts;
-use tamis::index::shard::check_complete;
+use tamis::index::shards::check_complete;
 use tamis::index::{Index, Manifest};
 use tamis::ingest::ShardPlan;
 use tamis::report::words::{counted, grouped};

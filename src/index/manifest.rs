@@ -105,14 +105,15 @@ impl Tally {
 }
 
 impl Counts {
-    /// Adds the counts of another index.
+    /// Adds all of `other`.
     pub fn add(&mut self, other: &Self) {
-        self.records += other.records;
-        self.pages += other.pages;
-        self.blocks += other.blocks;
-        self.tokens += other.tokens;
-        self.skipped.add(&other.skipped);
-        self.flawed.add(&other.flawed);
+        let Self { records, pages, blocks, tokens, skipped, flawed } = other;
+        self.records += records;
+        self.pages += pages;
+        self.blocks += blocks;
+        self.tokens += tokens;
+        self.skipped.add(skipped);
+        self.flawed.add(flawed);
     }
 
     /// Returns the number of losses and flaws that are damage: content of an archive is missing from the index.

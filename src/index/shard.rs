@@ -1,10 +1,9 @@
 //! Which part of a collection an index holds, if the collection was dealt into shards. The manifest keeps it, so that shards
 //! of two deals are never taken for one collection.
 
-use super::manifest::Manifest;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -59,7 +58,7 @@ impl ShardMark {
     }
 
     /// Returns the deal in words.
-    fn deal(&self) -> String {
+    pub(super) fn deal(&self) -> String {
         let Self { of, files, bytes, hash, .. } = self;
         format!("{of} shards of {files} files with {bytes} bytes (deal {hash})")
     }
@@ -90,68 +89,23 @@ pub fn check_same(path: &Path, named: Option<&ShardMark>, found: Option<&ShardMa
     }
 }
 
-/// Checks that no two indexes contradict each other as shards: all of one deal, each shard once. Indexes that are no shards
-/// may stand beside them, and shards may be missing.
-///
-/// # Errors
-/// [`Error::Index`] with the first two indexes that do.
-pub fn check_together<'a>(indexes: impl IntoIterator<Item = (&'a Path, &'a Manifest)>) -> Result<()> {
-    let mut seen: BTreeMap<Shard, &Path> = BTreeMap::new();
-    let mut first: Option<(&Path, &ShardMark)> = None;
-    for (path, manifest) in indexes {
-        let Some(mark) = &manifest.shard else { continue };
-        let (before, deal) = *first.get_or_insert((path, mark));
-        if deal.hash != mark.hash {
-            let (deal, mark, before) = (deal.deal(), mark.deal(), before.display());
-            let message = format!("is one of {mark}, but {before} is one of {deal}: pages may be missing or twice");
-            return Err(Error::index(path, message));
-        }
-        if let Some(other) = seen.insert(mark.shard(), path) {
-            let message = format!("holds shard {}, and so does {}", mark.shard(), other.display());
-            return Err(Error::index(path, message));
-        }
-    }
-    Ok(())
-}
-
-/// Checks that these indexes are all shards of one deal, each finished.
-///
-/// # Errors
-/// [`Error::Index`] with what is missing or contradicts.
-pub fn check_complete<'a>(indexes: impl IntoIterator<Item = (&'a Path, &'a Manifest)> + Clone) -> Result<()> {
-    check_together(indexes.clone())?;
-    let mut seen = BTreeMap::new();
-    for (path, manifest) in indexes {
-        let Some(mark) = &manifest.shard else {
-            return Err(Error::index(path, "holds no shard, but an index that was built from all files named"));
-        };
-        if !manifest.finished {
-            return Err(Error::index(path, format!("shard {} is not finished; run its command again", mark.shard())));
-        }
-        seen.insert(mark.number.get(), (path, mark));
-    }
-    let Some((path, mark)) = seen.values().next() else { return Err(Error::settings("no shard is named")) };
-    let missing: Vec<String> = (1..=mark.of.get()).filter(|n| !seen.contains_key(n)).map(|n| n.to_string()).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let what = if missing.len() == 1 { "shard is" } else { "shards are" };
-    let message = format!("is one of {} shards, of which the {what} missing: {}", mark.of, missing.join(", "));
-    Err(Error::index(path, message))
+/// Returns in words which shards of a deal are not among these; none if all are, or if these are none.
+pub fn missing<'a>(marks: impl IntoIterator<Item = &'a ShardMark>) -> Option<String> {
+    let there: BTreeSet<Shard> = marks.into_iter().map(ShardMark::shard).collect();
+    let of = there.first()?.of.get();
+    let numbers: BTreeSet<u32> = there.iter().map(|shard| shard.number.get()).collect();
+    let missing: Vec<String> = (1..=of).filter(|number| !numbers.contains(number)).map(|n| n.to_string()).collect();
+    let noun = if missing.len() == 1 { "shard" } else { "shards" };
+    (!missing.is_empty()).then(|| format!("{noun} {} of {of}", missing.join(", ")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::Recipe;
 
     fn mark(number: u32, of: u32, hash: &str) -> ShardMark {
         let number_of = |n| NonZeroU32::new(n).unwrap();
         ShardMark { number: number_of(number), of: number_of(of), files: 4, bytes: 90, hash: hash.to_owned() }
-    }
-
-    fn manifest(shard: Option<ShardMark>, finished: bool) -> Manifest {
-        Manifest { shard, finished, ..Manifest::new(Recipe::default()) }
     }
 
     fn said(result: Result<()>) -> String {
@@ -179,26 +133,5 @@ mod tests {
         );
         assert!(check(None, Some(mark(2, 2, "a"))).contains("holds shard 2/2, and is named for a whole collection"));
         assert!(check(Some(mark(2, 2, "a")), None).contains("holds a whole collection, and is named for shard 2/2"));
-    }
-
-    #[test]
-    fn shards_together_are_of_one_deal_and_all_there() {
-        let names = ["a", "b", "c"].map(Path::new);
-        let both = |marks: &[(Option<ShardMark>, bool)]| {
-            let manifests: Vec<Manifest> = marks.iter().map(|(mark, done)| manifest(mark.clone(), *done)).collect();
-            let indexes = || names.iter().copied().zip(&manifests);
-            (said(check_together(indexes())), said(check_complete(indexes().collect::<Vec<_>>())))
-        };
-        let (one, two) = ((Some(mark(1, 2, "x")), true), (Some(mark(2, 2, "x")), true));
-        assert_eq!(both(&[two.clone(), one.clone()]), ("fine".to_owned(), "fine".to_owned()));
-        let lacking = both(&[two.clone()]);
-        assert_eq!(lacking.0, "fine");
-        assert_eq!(lacking.1, "a: is one of 2 shards, of which the shard is missing: 1");
-        assert!(both(&[one.clone(), one.clone()]).0.contains("b: holds shard 1/2, and so does a"));
-        assert!(both(&[one.clone(), (Some(mark(2, 2, "y")), true)]).1.contains("(deal y), but a is one of"));
-        assert!(both(&[one.clone(), (Some(mark(2, 2, "x")), false)]).1.contains("b: shard 2/2 is not finished"));
-        let beside = both(&[one, two, (None, true)]);
-        assert_eq!(beside.0, "fine");
-        assert!(beside.1.contains("c: holds no shard"));
     }
 }

@@ -170,7 +170,7 @@ impl<'a> SweepBuilder<'a> {
     fn described(&self, grids: &Grids) -> data::Sweep {
         let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
         data::Sweep {
-            index: self.view.index.path().display().to_string(),
+            index: self.view.index.names(),
             topics_file: self.judging.topics_name.clone(),
             qrels_file: self.judging.qrels_name.clone(),
             analyzer: self.view.index.manifest().recipe.analyzer.clone(),

@@ -124,7 +124,7 @@ impl<'a> ViewSettings<'a> {
 
     /// A corpus of the pages that pass the filter.
     fn filtered(&self) -> Result<Corpus> {
-        let mut corpus = Corpus::new(vec![crate::index::Index::open(self.index.path())?])?;
+        let mut corpus = Corpus::new(self.index.paths().map(crate::index::Index::open).collect::<Result<_>>()?)?;
         corpus.filter(&self.pages)?;
         Ok(corpus)
     }

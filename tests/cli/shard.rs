@@ -88,7 +88,7 @@ case!(shards_that_do_not_fit_together_are_refused, |case| {
     crawl(&case, 3);
     shard(&case, 1, 2).ends(0);
     case.tamis("index crawl/ --out whole -q").ends(0);
-    case.tamis("shard check shards/1").ends(1).says(&["the shard is missing: 2"]);
+    case.tamis("shard check shards/1").ends(1).says(&["shard 1/2 is here without shard 2 of 2"]);
     case.tamis("shard check shards/1 shards/1").ends(1).says(&["holds shard 1/2, and so does shards/1"]);
     case.tamis("shard check shards/1 whole").ends(1).says(&["whole: holds no shard"]);
     case.tamis("index crawl/ --out shards/1").ends(1).says(&["holds shard 1/2, and is named for a whole collection"]);
