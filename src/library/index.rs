@@ -62,6 +62,12 @@ impl Index {
         crate::captures::captures(&self.corpus.indexes[0], url)
     }
 
+    /// The open index, for programs that need more than this type offers.
+    #[doc(hidden)]
+    pub fn corpus(&self) -> &Corpus {
+        &self.corpus
+    }
+
     pub(super) fn manifest(&self) -> &Manifest {
         &self.corpus.indexes[0].manifest
     }
