@@ -13,6 +13,7 @@ mod labels;
 mod lists;
 mod search;
 mod settings;
+mod shards;
 mod signals;
 mod sweep;
 mod tables;
@@ -30,6 +31,7 @@ mod _tamis {
         index::Index,
         judged::{Qrels, Run, Topics},
         lists::{analyzers, classifiers, demo, measure_names, measures, models},
+        shards::{build_given, build_planned, check_shards, deal_files, manifest, shard_plan},
         sweep::Sweep,
         tables::Table,
     };
