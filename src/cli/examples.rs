@@ -121,8 +121,8 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "combine",
         &[
-            ("One index of two", "tamis combine FIRST SECOND --out INDEX"),
-            ("Of all that a file names, one per line", "tamis combine @shards --out INDEX"),
+            ("One index of two", "tamis combine FIRST SECOND --out BOTH"),
+            ("Of all that a file names, one per line", "tamis combine @shards --out ALL"),
         ],
     ),
     (
