@@ -20,7 +20,7 @@ pub use choice::Choosing;
 pub use compare::{Compared, compared_labels};
 pub use rankings::Rankings;
 pub use search::Beside;
-pub use topics::{check_tag, search_queries};
+pub use topics::{check_tag, search_queries, search_queries_until};
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Place, Result};

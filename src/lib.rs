@@ -61,6 +61,8 @@ pub mod analyze;
 #[doc(hidden)]
 pub mod captures;
 #[doc(hidden)]
+pub mod combine;
+#[doc(hidden)]
 pub mod delete;
 #[doc(hidden)]
 pub mod index;

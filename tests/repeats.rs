@@ -91,7 +91,7 @@ fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
         rows.extend(repeats.iter().zip(site_repeats).zip(site_pages).map(|((all, site), pages)| [*all, *site, *pages]));
         Ok(())
     };
-    repeats::count(&indexes.iter().collect::<Vec<_>>(), &|| false, take).unwrap();
+    repeats::count(&indexes.iter().collect::<Vec<_>>(), folders[0], &|| false, take).unwrap();
     rows.sort_unstable();
     rows
 }

@@ -83,13 +83,26 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn compare(&self, compared: &Compared, named: LabelComparison) -> Result<LabelComparison> {
+        self.compare_beside(compared, named, Beside::default())
+    }
+
+    /// Compares like [`Experiment::compare`], and stops when it is asked to.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn compare_beside(
+        &self,
+        compared: &Compared,
+        named: LabelComparison,
+        beside: Beside<'_>,
+    ) -> Result<LabelComparison> {
         let Compared { labels, rule, title, weights, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
         let dealt = compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
         let view = |(bit, name): &(u32, String)| title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())));
         let views: Vec<Predicate> = labels.iter().map(view).collect();
         let grids = thresholds(self.corpus, compared);
-        let outcome = self.search(&grids, &views, Beside::default())?;
+        let outcome = self.search(&grids, &views, beside)?;
         let mut comparison = LabelComparison {
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),

@@ -26,6 +26,24 @@ pub fn check_tag(tag: &str) -> Result<()> {
 /// # Errors
 /// Errors of reading the index, and of phrases in one without texts.
 pub fn search_queries(searcher: &Searcher<'_>, queries: &[Analyzed], hits: usize) -> Result<Vec<Vec<Hit>>> {
-    let search = |asked: &Analyzed| searcher.search_where(&asked.query, &asked.conditions, hits);
+    search_queries_until(searcher, queries, hits, &|| false)
+}
+
+/// Searches like [`search_queries`], and asks before every query whether to stop.
+///
+/// # Errors
+/// As there, and [`Error::Interrupted`].
+pub fn search_queries_until(
+    searcher: &Searcher<'_>,
+    queries: &[Analyzed],
+    hits: usize,
+    stops: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Vec<Hit>>> {
+    let search = |asked: &Analyzed| {
+        if stops() {
+            return Err(Error::Interrupted);
+        }
+        searcher.search_where(&asked.query, &asked.conditions, hits)
+    };
     queries.par_iter().map(search).collect()
 }

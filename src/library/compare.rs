@@ -7,7 +7,7 @@ use super::view::ViewSettings;
 use crate::disk::results;
 use crate::error::Result;
 use crate::experiment::results as data;
-use crate::experiment::{Compared, compared_labels, measures};
+use crate::experiment::{Beside, Compared, compared_labels, measures};
 use crate::report;
 use std::path::{Path, PathBuf};
 use tamis_eval::statistics::SEED;
@@ -98,7 +98,9 @@ impl<'a> ComparisonBuilder<'a> {
             let (rule, weights, labels) = (rule.clone(), weights.clone(), self.labels.clone());
             let (folds, seed) = (self.folds, self.seed);
             let compared = Compared { labels, rule, title: *title, weights, folds, seed };
-            Ok(Comparison(experiment.compare(&compared, self.described())?))
+            let stop = || self.view.stops();
+            let beside = Beside { stop: Some(&stop), ..Beside::default() };
+            Ok(Comparison(experiment.compare_beside(&compared, self.described(), beside)?))
         })
     }
 
@@ -140,6 +142,12 @@ impl Comparison {
         let written = report::compare::write(&self.0, folder, &[])?;
         results::close(folder)?;
         Ok(written)
+    }
+
+    /// Everything that was measured.
+    #[doc(hidden)]
+    pub fn data(&self) -> &data::LabelComparison {
+        &self.0
     }
 
     /// Returns the table that the program prints for a comparison.

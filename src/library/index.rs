@@ -97,6 +97,12 @@ impl Index {
         self.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
     }
 
+    /// The open index, for programs that need more than this type offers.
+    #[doc(hidden)]
+    pub fn corpus(&self) -> &Corpus {
+        &self.corpus
+    }
+
     pub(super) fn manifest(&self) -> &Manifest {
         &self.corpus.indexes[0].manifest
     }

@@ -113,6 +113,12 @@ impl Sweep {
         report::json::sweep(&self.data)
     }
 
+    /// Everything that was measured.
+    #[doc(hidden)]
+    pub fn data(&self) -> &data::Sweep {
+        &self.data
+    }
+
     fn point<'a>(&'a self, point: &'a data::Point) -> SweepPoint<'a> {
         SweepPoint { sweep: &self.data, point }
     }

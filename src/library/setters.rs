@@ -153,6 +153,13 @@ macro_rules! view_setters {
             self.view.threads = Some(threads);
             self
         }
+
+        /// Stops soon after this is set to true, with [`Error::Interrupted`](crate::Error::Interrupted). It is looked at
+        /// between topics.
+        pub fn stop(mut self, stop: &'a std::sync::atomic::AtomicBool) -> Self {
+            self.view.stop = Some(stop);
+            self
+        }
     };
 }
 
@@ -210,6 +217,18 @@ macro_rules! threshold_setters {
         /// Sees only blocks of at most this link density: share of words inside links, 0 to 1.
         pub fn max_link_density(mut self, density: f64) -> Self {
             self.thresholds.set("max_link_density", density);
+            self
+        }
+
+        /// Sees only blocks whose tokens stand on at most this many pages of the index.
+        pub fn max_repeats(mut self, pages: u32) -> Self {
+            self.thresholds.set("max_repeats", pages.into());
+            self
+        }
+
+        /// Sees only blocks whose tokens stand on at most this share of the other pages of their site, 0 to 1.
+        pub fn max_site_share(mut self, share: f64) -> Self {
+            self.thresholds.set("max_site_share", share);
             self
         }
     };

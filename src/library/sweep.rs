@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::experiment::number::decimal;
 use crate::experiment::results as data;
 use crate::experiment::thresholds::Thresholds;
-use crate::experiment::{Choosing, measures};
+use crate::experiment::{Beside, Choosing, measures};
 use crate::search::Predicate;
 use crate::search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
 use tamis_eval::statistics;
@@ -78,6 +78,18 @@ impl<'a> SweepBuilder<'a> {
     /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
     pub fn max_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
         self.thresholds.set_all("max_link_density", values);
+        self
+    }
+
+    /// Sweeps the maximum number of pages of the index that hold a block of the same tokens: `[1, 2, 5, 10, 100]`.
+    pub fn max_repeats(mut self, values: impl IntoIterator<Item = u32>) -> Self {
+        self.thresholds.set_all("max_repeats", values.into_iter().map(f64::from));
+        self
+    }
+
+    /// Sweeps the maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1.
+    pub fn max_site_share(mut self, values: impl IntoIterator<Item = f64>) -> Self {
+        self.thresholds.set_all("max_site_share", values);
         self
     }
 
@@ -159,7 +171,8 @@ impl<'a> SweepBuilder<'a> {
         let grids = self.thresholds.grids(self.separately, labels, weights, rule, title)?;
         self.view.with_corpus(|corpus| {
             let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
-            let outcome = experiment.run(&grids)?;
+            let stop = || self.view.stops();
+            let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
             let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
             experiment.check_choices(&mut sweep, self.choosing)?;
             Ok(Sweep::new(sweep, unjudged))

@@ -7,7 +7,7 @@ use crate::disk;
 use crate::error::{Error, Result};
 use crate::experiment::measures::check_hits;
 use crate::experiment::thresholds::Thresholds;
-use crate::experiment::{check_tag, retrieved, search_queries};
+use crate::experiment::{check_tag, retrieved, search_queries_until};
 #[cfg(doc)]
 use crate::search::Typed;
 use crate::search::typed::{Analyzed, analyze};
@@ -81,7 +81,30 @@ impl<'a> TopicSearchBuilder<'a> {
         disk::save(path, lines)
     }
 
+    /// Searches, and returns the docnos and scores of every topic, best first, in the order of the topics. Pages with equal
+    /// scores are in the order in which [`write`](Self::write) writes them.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn rankings(self) -> Result<Vec<Vec<(String, f32)>>> {
+        let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
+        self.search(|_, ranking| Ok(ranking.map(owned).collect()))
+    }
+
     fn lines(&self) -> Result<Vec<u8>> {
+        let line = |topic: &Topic, ranking: &mut dyn Iterator<Item = (&str, f32)>| {
+            let mut lines = Vec::new();
+            run::write(&mut lines, &topic.id, ranking, &self.tag).map_err(|e| Error::io("write", "(memory)", e))?;
+            Ok(lines)
+        };
+        Ok(self.search(line)?.concat())
+    }
+
+    /// Searches, and turns the ranking of every topic into something else.
+    fn search<T: Send>(
+        &self,
+        turn: impl Fn(&Topic, &mut dyn Iterator<Item = (&str, f32)>) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         check_hits(self.hits)?;
         check_tag(&self.tag)?;
         let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
@@ -92,13 +115,9 @@ impl<'a> TopicSearchBuilder<'a> {
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
             let asked = |topic: &Topic| analyze(&topic.text, self.operators, &mut analyzer);
             let asked: Vec<Analyzed> = self.topics.iter().map(asked).collect();
-            let rankings = search_queries(&searcher, &asked, self.hits)?;
-            let mut lines = Vec::new();
-            for (topic, ranking) in self.topics.iter().zip(&rankings) {
-                run::write(&mut lines, &topic.id, retrieved(order, ranking), &self.tag)
-                    .map_err(|e| Error::io("write", "(memory)", e))?;
-            }
-            Ok(lines)
+            let rankings = search_queries_until(&searcher, &asked, self.hits, &|| self.view.stops())?;
+            let turned = self.topics.iter().zip(&rankings);
+            turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
         })
     }
 }

@@ -10,6 +10,7 @@ use crate::search::model::{ModelSpec, Parameters};
 use crate::search::pages::{dates, language_code};
 use crate::search::weights::WeightRule;
 use crate::search::{BlockRule, Corpus, PageFilter, Predicate, TitleRule, Weights, expression, sieve};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The settings of a view and of the ranking in it.
 pub(super) struct ViewSettings<'a> {
@@ -23,6 +24,7 @@ pub(super) struct ViewSettings<'a> {
     pub parameters: Parameters,
     pub feedback: Option<Feedback>,
     pub threads: Option<usize>,
+    pub stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> ViewSettings<'a> {
@@ -37,6 +39,7 @@ impl<'a> ViewSettings<'a> {
             parameters: Parameters::default(),
             feedback: None,
             threads: None,
+            stop: None,
         }
     }
 
@@ -105,6 +108,11 @@ impl<'a> ViewSettings<'a> {
     /// The model with its parameters, checked.
     pub fn ranking(&self) -> Result<Ranking> {
         Ranking::new(&self.model, &self.parameters, self.feedback)
+    }
+
+    /// Whether the caller asked to stop.
+    pub fn stops(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Calls a function with the permitted pages, on the requested threads.

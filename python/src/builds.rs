@@ -1,0 +1,158 @@
+//! Builds an index from a collection, with progress and Ctrl-C.
+
+use crate::errors::Result;
+use crate::given::{Given, settings};
+use crate::index::Index;
+use crate::settings::{one_of, unknown};
+use crate::signals::watched;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use tamis::blocks::page::{Cut, Limits};
+use tamis::error::Remedy;
+use tamis::{BuildProgress, Dedup, IndexBuilder, Store};
+
+/// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes (0 if unknown) and the pages.
+#[pyfunction]
+pub(crate) fn build(
+    py: Python<'_>,
+    collections: Vec<OsString>,
+    out: PathBuf,
+    given: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> Result<Index> {
+    let given = settings(given)?;
+    let latest = Mutex::new(BuildProgress::default());
+    let read = || *latest.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut shown = None;
+    let index = watched(
+        py,
+        |stop| {
+            let keep = |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+            let mut builder = tamis::Index::build(&out).collections(&collections).progress(keep).stop(stop);
+            let mut limits = Limits::default();
+            for (name, given) in &given {
+                builder = setting(builder, &mut limits, name, given)?;
+            }
+            with_pages(builder.limits(limits).run()?)
+        },
+        |py| {
+            let now = read();
+            match &progress {
+                Some(progress) if shown != Some(now) => {
+                    shown = Some(now);
+                    progress.call1(py, (now.bytes, now.total_bytes, now.pages)).map(drop)
+                }
+                _ => Ok(()),
+            }
+        },
+    )?;
+    Ok(Index::new(index, vec![out]))
+}
+
+/// Refuses a finished index without pages: who built it meant another collection.
+fn with_pages(index: tamis::Index) -> Result<tamis::Index> {
+    let stats = index.stats();
+    if stats.pages > 0 || !stats.finished {
+        return Ok(index);
+    }
+    let found = match stats.records {
+        0 => "no page was indexed: the collection has no documents",
+        _ => "no page was indexed: every record was skipped",
+    };
+    Err(tamis::Error::index(index.path(), found).with_remedy(Remedy::AddPages).into())
+}
+
+const SETTINGS: [&str; 22] = [
+    "analyzer",
+    "cut",
+    "classifiers",
+    "scores",
+    "language",
+    "detect_language",
+    "store",
+    "dedup",
+    "encoding",
+    "status",
+    "include_feeds",
+    "include_homepages",
+    "max_depth",
+    "max_blocks",
+    "max_ms",
+    "max_record",
+    "max_inflated",
+    "commit_every",
+    "threads",
+    "max_damaged",
+    "replace",
+    "progress",
+];
+
+fn setting<'a>(builder: IndexBuilder<'a>, limits: &mut Limits, name: &str, given: &Given) -> Result<IndexBuilder<'a>> {
+    match name {
+        "max_depth" => limits.depth = depth(given.whole(name)?)?,
+        "max_blocks" => limits.blocks = given.whole(name)?,
+        "max_ms" => limits.milliseconds = given.whole(name)?,
+        _ => return other_setting(builder, name, given),
+    }
+    Ok(builder)
+}
+
+/// Checks a limit of depth; 0 means none.
+fn depth(depth: u32) -> Result<u32> {
+    if depth == 0 || depth >= Limits::LEAST_DEPTH {
+        return Ok(depth);
+    }
+    let problem = format!("found {depth}, expected 0 or at least {}", Limits::LEAST_DEPTH);
+    Err(tamis::Error::setting("max_depth", problem).into())
+}
+
+fn other_setting<'a>(builder: IndexBuilder<'a>, name: &str, given: &Given) -> Result<IndexBuilder<'a>> {
+    Ok(match name {
+        "analyzer" => builder.analyzer(given.text(name)?)?,
+        "cut" => builder.cut(cut(given.text(name)?)?),
+        "classifiers" => builder.classifiers(given.texts(name)?)?,
+        "scores" => builder.scores(given.texts(name)?)?,
+        "language" => builder.language(given.text(name)?)?,
+        "detect_language" => builder.detect_language(given.flag(name)?),
+        "store" => builder.store(store(given.text(name)?)?),
+        "dedup" => builder.dedup(dedup(given.text(name)?)?),
+        "encoding" => builder.encoding(given.text(name)?)?,
+        "status" => builder.status(given.text(name)?.parse().map_err(tamis::Error::from)?),
+        "include_feeds" => builder.include_feeds(given.flag(name)?),
+        "include_homepages" => builder.include_homepages(given.flag(name)?),
+        "max_record" => builder.max_record(given.whole(name)?),
+        "max_inflated" => builder.max_inflated(given.whole(name)?),
+        "commit_every" => builder.commit_every(given.whole(name)?),
+        "threads" => builder.threads(given.whole(name)?),
+        "max_damaged" => builder.max_damaged(given.whole(name)?),
+        "replace" => builder.replace(given.flag(name)?),
+        name => return Err(unknown(name, &SETTINGS)),
+    })
+}
+
+/// Reads how pages are cut into blocks.
+pub(crate) fn cut(name: &str) -> Result<Cut> {
+    let known = [Cut::Boilerpipe, Cut::Atomic].into_iter().find(|cut| cut.name() == name);
+    known.ok_or_else(|| one_of("cut", name, "boilerpipe or atomic"))
+}
+
+fn store(name: &str) -> Result<Store> {
+    match name {
+        "all" => Ok(Store::All),
+        "text" => Ok(Store::Text),
+        "none" => Ok(Store::None),
+        other => Err(one_of("store", other, "all, text or none")),
+    }
+}
+
+fn dedup(name: &str) -> Result<Dedup> {
+    match name {
+        "off" => Ok(Dedup::Off),
+        "exact" => Ok(Dedup::Exact),
+        "near" => Ok(Dedup::Near),
+        other => Err(one_of("dedup", other, "off, exact or near")),
+    }
+}

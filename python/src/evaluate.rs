@@ -1,0 +1,179 @@
+//! Evaluations and comparisons of runs, with trec_eval's numbers.
+
+use crate::errors::{Failure, Result};
+use crate::given::{Given, settings};
+use crate::judged::{Qrels, Run};
+use crate::settings::unknown;
+use crate::signals::work;
+use crate::tables::{Columns, Table};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tamis::eval::measure::{Compat, Evaluation, Instance, Options, Summary, parse};
+use tamis::eval::runs::{Against, CompareSettings, ComparedRun, RunComparison, compare};
+use tamis::eval::statistics::{Correction, Test};
+use tamis::eval::{Measures, evaluate_against};
+
+/// What a call asks for besides the runs.
+#[derive(Default)]
+struct Asked {
+    options: Options,
+    per_topic: bool,
+    settings: CompareSettings,
+}
+
+const SETTINGS: [&str; 9] =
+    ["complete", "level", "depth", "judged_only", "collection", "per_topic", "test", "correction", "seed"];
+
+fn asked(given: &[(String, Given)]) -> Result<Asked> {
+    let mut asked = Asked::default();
+    let (options, settings) = (&mut asked.options, &mut asked.settings);
+    for (name, given) in given {
+        match name.as_str() {
+            "complete" => options.complete = given.flag(name)?,
+            "level" => options.level = given.level(name)?,
+            "depth" => options.depth = Some(given.whole(name)?),
+            "judged_only" => options.judged_only = given.flag(name)?,
+            "collection" => options.collection = given.whole(name)?,
+            "per_topic" => asked.per_topic = given.flag(name)?,
+            "test" => settings.test = Test::by_name(given.text(name)?)?,
+            "correction" => settings.correction = Correction::by_name(given.text(name)?)?,
+            "seed" => settings.seed = given.whole(name)?,
+            other => return Err(unknown(other, &SETTINGS)),
+        }
+    }
+    debug_assert!(options.compat == Compat::default());
+    Ok(asked)
+}
+
+/// Scores runs: a row per run and measure, or per run, topic and measure.
+#[pyfunction]
+#[pyo3(name = "evaluate")]
+pub(crate) fn evaluate_runs(
+    py: Python<'_>,
+    qrels: &Qrels,
+    runs: Vec<(String, Py<Run>)>,
+    measures: Vec<String>,
+    given: &Bound<'_, PyDict>,
+) -> Result<Table> {
+    let given = settings(given)?;
+    let runs: Vec<(&str, &Run)> = runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
+    work(py, |_| {
+        let (measures, asked) = (Measures::parse(measures.iter().map(String::as_str))?, asked(&given)?);
+        let mut rows = Vec::new();
+        for (name, run) in runs {
+            let found = evaluate_against(&*qrels.0, &run.0, &measures, asked.options);
+            if found.common == 0 {
+                return Err(Failure::input(format!("runs: no topic of {name} is in the qrels")));
+            }
+            rows.extend(scores(name, &found, asked.per_topic));
+        }
+        Columns::default()
+            .texts("run", rows.iter().map(|row| row.run))
+            .texts("qid", rows.iter().map(|row| &row.topic))
+            .texts("measure", rows.iter().map(|row| &row.measure))
+            .numbers("value", rows.iter().map(|row| row.value))
+            .table()
+    })
+}
+
+/// A value of a run.
+struct Row<'a> {
+    run: &'a str,
+    topic: String,
+    measure: String,
+    value: f64,
+}
+
+/// Returns the values of a run over all topics, or of each topic. Text is no value.
+fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<Row<'a>> {
+    let is_number = |instance: &Instance| !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
+    let row = |topic: &str, at: usize, value: f64| Row {
+        run,
+        topic: topic.to_owned(),
+        measure: found.instances[at].name(),
+        value,
+    };
+    let numbers: Vec<usize> = (0..found.instances.len()).filter(|at| is_number(&found.instances[*at])).collect();
+    if !per_topic {
+        return numbers.into_iter().map(|at| row("all", at, found.summary[at])).collect();
+    }
+    let of_topics = found.topics.iter();
+    of_topics
+        .flat_map(|topic| numbers.iter().map(move |&at| (topic, at)))
+        .map(|(topic, at)| row(&topic.topic, at, topic.scores[at]))
+        .collect()
+}
+
+/// Compares runs with the first one: a row per run and measure.
+#[pyfunction]
+pub(crate) fn compare_runs(
+    py: Python<'_>,
+    qrels: &Qrels,
+    runs: Vec<(String, Py<Run>)>,
+    measures: Vec<String>,
+    given: &Bound<'_, PyDict>,
+) -> Result<Table> {
+    let given = settings(given)?;
+    let entry = |(name, run): &(String, Py<Run>)| (name.clone(), run.get().1.clone(), run.get().0.clone());
+    let entries: Vec<_> = runs.iter().map(entry).collect();
+    work(py, |_| {
+        let asked = asked(&given)?;
+        let entry = |(name, file, run): (String, String, std::sync::Arc<tamis::Run>)| ComparedRun {
+            name,
+            file,
+            run: tamis::Run::clone(&run),
+        };
+        let entries: Vec<ComparedRun> = entries.into_iter().map(entry).collect();
+        let instances = with_means(&measures)?;
+        for entry in &entries {
+            if !entry.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
+                return Err(Failure::input(format!("runs: no topic of {} is in the qrels", entry.name)));
+            }
+        }
+        differences(&compare(&*qrels.0, &entries, &instances, asked.options, asked.settings))
+    })
+}
+
+/// Returns the measures, which must have a mean over topics.
+fn with_means(names: &[String]) -> Result<Vec<Instance>> {
+    let mut instances: Vec<Instance> = Vec::new();
+    for name in names {
+        for instance in parse(name)? {
+            if instance.measure().summary != Summary::Mean {
+                let problem = format!("{} has no mean over topics, so runs cannot be compared by it", instance.name());
+                return Err(tamis::Error::setting("measures", problem).into());
+            }
+            if !instances.contains(&instance) {
+                instances.push(instance);
+            }
+        }
+    }
+    Ok(instances)
+}
+
+fn differences(found: &RunComparison) -> Result<Table> {
+    let measures = 0..found.measures.len();
+    let baseline = measures.clone().map(|measure| (&found.baseline, measure, None));
+    let others =
+        found.runs.iter().flat_map(|run| measures.clone().map(move |at| (&run.system, at, Some(&run.against[at]))));
+    let rows: Vec<_> = baseline.chain(others).collect();
+    let of = |value: fn(&Against) -> Option<f64>| rows.iter().map(move |row| row.2.and_then(value));
+    let count = |value: fn(&Against) -> usize| rows.iter().map(move |row| row.2.map(|against| value(against) as i64));
+    Columns::default()
+        .texts("run", rows.iter().map(|row| &row.0.name))
+        .texts("measure", rows.iter().map(|row| &found.measures[row.1]))
+        .numbers("value", rows.iter().map(|row| row.0.means[row.1]))
+        .maybe_numbers("difference", of(|against| Some(against.difference)))
+        .maybe_numbers("statistic", of(|against| against.statistic))
+        .maybe_numbers("p", of(|against| against.p))
+        .maybe_numbers("corrected", of(|against| against.corrected))
+        .maybe_numbers("bootstrap_low", of(|against| Some(against.bootstrap?.0)))
+        .maybe_numbers("bootstrap_high", of(|against| Some(against.bootstrap?.1)))
+        .maybe_numbers("student_low", of(|against| Some(against.student?.0)))
+        .maybe_numbers("student_high", of(|against| Some(against.student?.1)))
+        .maybe_numbers("d_z", of(|against| against.d_z))
+        .maybe_wholes("win", count(|against| against.win))
+        .maybe_wholes("tie", count(|against| against.tie))
+        .maybe_wholes("loss", count(|against| against.loss))
+        .table()
+}

@@ -1,0 +1,191 @@
+//! An open index as Python sees it: what it contains, until it is closed.
+
+use crate::errors::{Failure, Result};
+use crate::signals::{short, work};
+use crate::tables::{Columns, Table};
+use pyo3::prelude::*;
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError, RwLock};
+use tamis::blocks::html::{self, Charset};
+use tamis::index::StoredPage;
+use tamis::ingest::losses::{self, LossFilter};
+
+/// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
+/// that run are done.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Index {
+    open: RwLock<Option<Arc<tamis::Index>>>,
+    paths: Vec<PathBuf>,
+}
+
+impl Index {
+    /// An index that was just opened.
+    pub fn new(index: tamis::Index, paths: Vec<PathBuf>) -> Self {
+        Self { open: RwLock::new(Some(Arc::new(index))), paths }
+    }
+
+    /// Opens the index in a folder, or those in several as one.
+    pub fn open_all(paths: &[PathBuf]) -> Result<tamis::Index> {
+        match paths {
+            [path] => Ok(tamis::Index::open(path)?),
+            [] => Err(Failure::input("path: found an empty list, expected the folder of an index")),
+            _ => Err(Failure::input("path: found several folders, expected one")),
+        }
+    }
+
+    /// Returns the index, for as long as the caller keeps it.
+    pub fn get(&self) -> Result<Arc<tamis::Index>> {
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
+        open.ok_or_else(|| Failure::Closed(format!("{}: the index is closed; open it again", self.name())))
+    }
+
+    /// Opens the index again, at what is now its last commit.
+    pub fn reopen(&self) -> Result<()> {
+        let index = Self::open_all(&self.paths)?;
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        if open.is_some() {
+            *open = Some(Arc::new(index));
+        }
+        Ok(())
+    }
+
+    /// The folders of the index.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// The folders of the index, for messages.
+    fn name(&self) -> String {
+        self.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[pymethods]
+impl Index {
+    #[staticmethod]
+    fn open(py: Python<'_>, paths: Vec<PathBuf>) -> Result<Self> {
+        let index = work(py, |_| Self::open_all(&paths))?;
+        Ok(Self::new(index, paths))
+    }
+
+    #[getter]
+    fn paths(&self) -> Vec<PathBuf> {
+        self.paths.clone()
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    fn close(&self, py: Python<'_>) {
+        let open = self.open.write().unwrap_or_else(PoisonError::into_inner).take();
+        py.detach(|| drop(open));
+    }
+
+    fn labels(&self) -> Result<Vec<String>> {
+        Ok(self.get()?.labels().to_vec())
+    }
+
+    fn scores(&self) -> Result<Vec<String>> {
+        Ok(self.get()?.scores().into_iter().map(str::to_owned).collect())
+    }
+
+    /// The counts as JSON.
+    fn stats(&self) -> Result<String> {
+        let stats = self.get()?.stats();
+        let counts = json!({
+            "archives": stats.archives,
+            "records": stats.records,
+            "pages": stats.pages,
+            "blocks": stats.blocks,
+            "tokens": stats.tokens,
+            "skipped": stats.skipped,
+            "flawed": stats.flawed,
+            "damaged": stats.damaged,
+            "finished": stats.finished,
+        });
+        Ok(counts.to_string())
+    }
+
+    /// The list of losses.
+    fn losses(&self, py: Python<'_>) -> Result<Table> {
+        self.get()?;
+        short(py, || {
+            let mut rows = Vec::new();
+            for path in &self.paths {
+                rows.extend(losses::read(path, &LossFilter { most: usize::MAX, ..LossFilter::default() })?.rows);
+            }
+            Columns::default()
+                .texts("file", rows.iter().map(|row| &row.archive))
+                .wholes("offset", rows.iter().map(|row| row.offset as i64))
+                .texts("record", rows.iter().map(|row| &row.record))
+                .texts("outcome", rows.iter().map(|row| row.outcome.name()))
+                .texts("reason", rows.iter().map(|row| row.reason.name()))
+                .wholes("bytes", rows.iter().map(|row| row.bytes as i64))
+                .texts("detail", rows.iter().map(|row| &row.detail))
+                .table()
+        })
+    }
+
+    /// Every page, in the order of the docnos.
+    fn pages(&self, py: Python<'_>) -> Result<Table> {
+        let index = self.get()?;
+        work(py, |stop| {
+            let mut pages = Vec::new();
+            let order = index.corpus().order()?;
+            for rank in 0..order.documents.len() {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(tamis::Error::Interrupted.into());
+                }
+                let found = page(&index, order.docno(rank as u32))?;
+                let Some(StoredPage { docno, url, title, date, archive, blocks, .. }) = found else { continue };
+                pages.push((docno, url, title, date, archive, blocks.len() as i64));
+            }
+            Columns::default()
+                .texts("docno", pages.iter().map(|page| &page.0))
+                .texts("url", pages.iter().map(|page| &page.1))
+                .texts("title", pages.iter().map(|page| &page.2))
+                .texts("date", pages.iter().map(|page| &page.3))
+                .texts("file", pages.iter().map(|page| &page.4))
+                .wholes("blocks", pages.iter().map(|page| page.5))
+                .table()
+        })
+    }
+
+    /// The docnos, in order.
+    fn docnos(&self, py: Python<'_>) -> Result<Vec<String>> {
+        let index = self.get()?;
+        short(py, || {
+            let order = index.corpus().order()?;
+            Ok((0..order.documents.len()).map(|rank| order.docno(rank as u32).to_owned()).collect())
+        })
+    }
+
+    /// The source of a page, decoded; none if no page has this docno.
+    fn html(&self, py: Python<'_>, docno: &str) -> Result<Option<String>> {
+        let index = self.get()?;
+        short(py, || {
+            let Some(page) = page(&index, docno)? else { return Ok(None) };
+            let Some(body) = page.body else { return Err(without_pages(&index)) };
+            let charset = Charset { forced: Some(&page.encoding), http: None };
+            Ok(Some(html::decode(&body, charset).text.into_owned()))
+        })
+    }
+}
+
+/// The error of an index that keeps no sources.
+fn without_pages(index: &tamis::Index) -> Failure {
+    let message = "keeps no sources of pages; build it with store='all'";
+    tamis::Error::index(index.path(), message).into()
+}
+
+/// Returns the page of this docno.
+pub(crate) fn page(index: &tamis::Index, docno: &str) -> Result<Option<StoredPage>> {
+    let corpus = index.corpus();
+    let Some(rank) = corpus.order()?.rank(docno) else { return Ok(None) };
+    let (segment, _) = corpus.order()?.documents[rank as usize];
+    Ok(corpus.indexes[corpus.segments[segment as usize].index].page(docno)?)
+}

@@ -1,0 +1,43 @@
+//! The module `tamis._tamis`: the library for Python, as thin as can be. Everything here takes plain values and gives tables
+//! back; `python/tamis` turns them into pandas and back.
+
+mod builds;
+mod compare;
+mod documents;
+mod errors;
+mod evaluate;
+mod given;
+mod index;
+mod judged;
+mod labels;
+mod lists;
+mod search;
+mod settings;
+mod signals;
+mod sweep;
+mod tables;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _tamis {
+    #[pymodule_export]
+    use super::{
+        builds::build,
+        compare::Comparison,
+        documents::{align, blocks, extract},
+        evaluate::{compare_runs, evaluate_runs},
+        index::Index,
+        judged::{Qrels, Run, Topics},
+        lists::{analyzers, classifiers, demo, measure_names, measures, models},
+        sweep::Sweep,
+        tables::Table,
+    };
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,77 @@
+//! The lists of what there is: classifiers, models, measures, analyzers; and a generated collection.
+
+use crate::errors::Result;
+use crate::signals::work;
+use crate::tables::{Columns, Table};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use tamis::blocks::classify::{CLASSIFIERS, ClassifierEntry};
+use tamis::eval::measure::{MEASURES, Measure};
+use tamis::search::model::{ModelEntry, models as all_models};
+
+/// Every classifier: name, argument, rule and paper.
+#[pyfunction]
+pub(crate) fn classifiers() -> Result<Table> {
+    let column = |of: fn(&ClassifierEntry) -> &str| CLASSIFIERS.iter().map(of);
+    Columns::default()
+        .texts("name", column(|entry| entry.name))
+        .texts("argument", column(|entry| entry.argument))
+        .texts("rule", column(|entry| entry.describe))
+        .texts("paper", column(|entry| entry.paper))
+        .table()
+}
+
+/// Every retrieval model: name, parameters with their defaults, explanation and source.
+#[pyfunction]
+pub(crate) fn models() -> Result<Table> {
+    let models = all_models();
+    let parameters = |model: &ModelEntry| {
+        let each = model.parameters.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default));
+        each.collect::<Vec<_>>().join(" ")
+    };
+    Columns::default()
+        .texts("name", models.iter().map(|model| model.name))
+        .texts("parameters", models.iter().map(parameters))
+        .texts("explanation", models.iter().map(|model| model.explanation))
+        .texts("source", models.iter().map(|model| model.source))
+        .table()
+}
+
+/// Every measure: trec_eval's name, ir_measures' name and explanation.
+#[pyfunction]
+pub(crate) fn measures() -> Result<Table> {
+    let column = |of: fn(&Measure) -> &str| MEASURES.iter().map(of);
+    Columns::default()
+        .texts("name", column(|measure| measure.name))
+        .texts("ir_name", column(|measure| measure.ir_name))
+        .texts("explanation", column(|measure| measure.explanation))
+        .table()
+}
+
+/// Every analyzer: name and explanation.
+#[pyfunction]
+pub(crate) fn analyzers() -> Result<Table> {
+    let entries = tamis::analyze::ANALYZERS.iter();
+    let columns = Columns::default().texts("name", entries.clone().map(|entry| entry.name));
+    columns.texts("explanation", entries.map(|entry| entry.explanation)).table()
+}
+
+/// The names of some measures as trec_eval prints them.
+#[pyfunction]
+pub(crate) fn measure_names(requests: Vec<String>) -> Result<Vec<String>> {
+    let measures = tamis::eval::Measures::parse(requests.iter().map(String::as_str))?;
+    Ok(measures.iter().map(tamis::eval::Instance::name).collect())
+}
+
+/// Generates a collection with topics and judgements, and returns the paths of the archive, the topics and the qrels, and the
+/// docno of a page that is good to look at.
+#[pyfunction]
+pub(crate) fn demo(
+    py: Python<'_>,
+    folder: PathBuf,
+    pages: usize,
+    seed: u64,
+) -> Result<(PathBuf, PathBuf, PathBuf, String)> {
+    let files = work(py, |_| Ok(tamis::demo::generate(&folder, pages, seed)?))?;
+    Ok((files.warc, files.topics, files.qrels, files.example))
+}

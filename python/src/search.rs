@@ -1,0 +1,102 @@
+//! Searches of an index, for words and for topics.
+
+use crate::errors::Result;
+use crate::given::{Given, Settings, settings};
+use crate::index::Index;
+use crate::judged::Topics;
+use crate::settings::{RULES, SHARED, feedback, set, set_view};
+use crate::signals::work;
+use crate::tables::{Columns, Table, score};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::path::PathBuf;
+use tamis::{Hit, SearchBuilder, TopicSearchBuilder};
+
+#[pymethods]
+impl Index {
+    /// Searches for words.
+    #[pyo3(signature = (query, given))]
+    fn search(&self, py: Python<'_>, query: &str, given: &Bound<'_, PyDict>) -> Result<Table> {
+        let (index, given) = (self.get()?, settings(given)?);
+        work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?))
+    }
+
+    /// Searches for every topic, and returns the run as a table.
+    fn search_topics(&self, py: Python<'_>, topics: &Topics, given: &Bound<'_, PyDict>) -> Result<Table> {
+        let (index, given) = (self.get()?, settings(given)?);
+        work(py, |stop| {
+            let rankings = of_topics(index.search_topics(&topics.0), &given)?.stop(stop).rankings()?;
+            ranked(topics.0.iter().map(|topic| topic.id.as_str()).zip(rankings).collect())
+        })
+    }
+
+    /// Searches for every topic, and writes the run as TREC's lines.
+    fn write_run(&self, py: Python<'_>, topics: &Topics, path: PathBuf, given: &Bound<'_, PyDict>) -> Result<()> {
+        let (index, given) = (self.get()?, settings(given)?);
+        work(py, |stop| Ok(of_topics(index.search_topics(&topics.0), &given)?.stop(stop).write(path)?))
+    }
+}
+
+fn searched<'a>(mut builder: SearchBuilder<'a>, given: &Settings) -> Result<SearchBuilder<'a>> {
+    let known = [&SHARED[..], &RULES, &["hits", "query_syntax"]].concat();
+    for (name, given) in given {
+        builder = search_setting(builder, name, given, &known)?;
+    }
+    Ok(feedback(given)?.into_iter().fold(builder, SearchBuilder::feedback))
+}
+
+fn search_setting<'a>(
+    builder: SearchBuilder<'a>,
+    name: &str,
+    given: &Given,
+    known: &[&str],
+) -> Result<SearchBuilder<'a>> {
+    Ok(set_view!(builder, name, given, known, {
+        "hits" => builder.hits(given.whole(name)?),
+        "query_syntax" => builder.query_syntax(given.flag(name)?),
+    }))
+}
+
+fn of_topics<'a>(mut builder: TopicSearchBuilder<'a>, given: &Settings) -> Result<TopicSearchBuilder<'a>> {
+    let known = [&SHARED[..], &RULES, &["hits", "query_syntax", "tag"]].concat();
+    for (name, given) in given {
+        builder = topics_setting(builder, name, given, &known)?;
+    }
+    Ok(feedback(given)?.into_iter().fold(builder, TopicSearchBuilder::feedback))
+}
+
+fn topics_setting<'a>(
+    builder: TopicSearchBuilder<'a>,
+    name: &str,
+    given: &Given,
+    known: &[&str],
+) -> Result<TopicSearchBuilder<'a>> {
+    Ok(set_view!(builder, name, given, known, {
+        "hits" => builder.hits(given.whole(name)?),
+        "query_syntax" => builder.query_syntax(given.flag(name)?),
+        "tag" => builder.tag(given.text(name)?),
+    }))
+}
+
+fn hits(hits: &[Hit]) -> Result<Table> {
+    Columns::default()
+        .wholes("rank", hits.iter().map(|hit| hit.rank as i64))
+        .numbers("score", hits.iter().map(|hit| score(hit.score)))
+        .texts("docno", hits.iter().map(|hit| &hit.docno))
+        .texts("url", hits.iter().map(|hit| &hit.url))
+        .texts("title", hits.iter().map(|hit| &hit.title))
+        .texts("date", hits.iter().map(|hit| &hit.date))
+        .texts("snippet", hits.iter().map(|hit| &hit.snippet))
+        .table()
+}
+
+/// Returns the table of a run: the pages of every topic with their scores, best first.
+pub(crate) fn ranked(rankings: Vec<(&str, Vec<(String, f32)>)>) -> Result<Table> {
+    let rows = || rankings.iter().flat_map(|(id, found)| (1..).zip(found).map(move |(rank, found)| (id, rank, found)));
+    Columns::default()
+        .texts("qid", rows().map(|(id, ..)| id))
+        .texts("docno", rows().map(|(.., (docno, _))| docno))
+        .wholes("rank", rows().map(|(_, rank, _)| rank))
+        .numbers("score", rows().map(|(.., (_, found))| score(*found)))
+        .table()
+}

@@ -1,0 +1,78 @@
+//! Runs long work without the GIL, on a thread of its own, while the calling thread looks for signals: Ctrl-C stops the work.
+
+use crate::errors::{Failure, Result};
+use pyo3::prelude::*;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// How often the calling thread looks for signals.
+const EVERY: Duration = Duration::from_millis(50);
+
+/// The stack of the working thread, as large as a program's.
+const STACK: usize = 8 << 20;
+
+/// Works until it is done or a signal raises an exception, which sets the flag that the work is given.
+pub(crate) fn work<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result<T> + Send) -> Result<T> {
+    watched(py, work, |_| Ok(()))
+}
+
+/// Works as [`work`](self::work()), and calls `look` with the GIL at every look for signals and at the end. Its exception stops
+/// the work as well.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> Result<T> + Send,
+    mut look: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+) -> Result<T> {
+    let (stop, (done, result)) = (AtomicBool::new(false), sync_channel(1));
+    py.detach(move || {
+        thread::scope(|scope| {
+            let stop = &stop;
+            let worker = thread::Builder::new().name("tamis".into()).stack_size(STACK);
+            let spawned = worker.spawn_scoped(scope, move || drop(done.send(caught(|| work(stop)))));
+            spawned.map_err(|error| Failure::Panic(format!("no thread could be started: {error}")))?;
+            wait(&result, stop, &mut look)
+        })
+    })
+}
+
+/// Waits for the result, and looks for signals meanwhile.
+fn wait<T>(
+    result: &Receiver<Result<T>>,
+    stop: &AtomicBool,
+    look: &mut impl FnMut(Python<'_>) -> PyResult<()>,
+) -> Result<T> {
+    let mut raised = None;
+    loop {
+        let finished = match result.recv_timeout(EVERY) {
+            Ok(finished) => Some(finished),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Err(Failure::Panic("the working thread is gone".into()))),
+        };
+        if raised.is_none() {
+            raised = Python::attach(|py| py.check_signals().and_then(|()| look(py))).err();
+            stop.store(raised.is_some(), Ordering::Relaxed);
+        }
+        if let Some(finished) = finished {
+            return raised.map_or(finished, |error| Err(error.into()));
+        }
+    }
+}
+
+/// Works without the GIL on the calling thread, for work that is short.
+pub(crate) fn short<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    py.detach(|| caught(work))
+}
+
+/// Works, and turns a panic into a failure.
+fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Failure::Panic(message(&*panic))))
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("a bug in tamis, please report it: {}", text.unwrap_or("a panic without a message"))
+}

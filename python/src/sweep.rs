@@ -1,0 +1,205 @@
+//! Sweeps of an index, and their results as tables.
+
+use crate::errors::Result;
+use crate::given::{Given, Settings, settings};
+use crate::index::Index;
+use crate::judged::{Qrels, Topics};
+use crate::settings::{JUDGED, RULES, SHARED, feedback, set, unknown};
+use crate::signals::{short, work};
+use crate::tables::{Columns, Table};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::path::PathBuf;
+use tamis::SweepBuilder;
+use tamis::experiment::results::{Axis, Point, Sweep as Data};
+
+/// The results of a sweep.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Sweep(tamis::Sweep);
+
+#[pymethods]
+impl Index {
+    /// Measures every point of the settings with several values.
+    fn sweep(&self, py: Python<'_>, topics: &Topics, qrels: &Qrels, given: &Bound<'_, PyDict>) -> Result<Sweep> {
+        let (index, given) = (self.get()?, settings(given)?);
+        work(py, |stop| {
+            let builder = index.sweep(&topics.0, &qrels.0).named(topics.1.clone(), qrels.1.clone());
+            Ok(Sweep(swept(builder, &given)?.stop(stop).run()?))
+        })
+    }
+}
+
+fn swept<'a>(mut builder: SweepBuilder<'a>, given: &Settings) -> Result<SweepBuilder<'a>> {
+    for (name, given) in given {
+        builder = setting(builder, name, given)?;
+    }
+    Ok(feedback(given)?.into_iter().fold(builder, SweepBuilder::feedback))
+}
+
+fn setting<'a>(builder: SweepBuilder<'a>, name: &str, given: &Given) -> Result<SweepBuilder<'a>> {
+    let own = ["labels", "separately", "folds", "permutations", "seed"];
+    let known = [&SHARED[..], &RULES, &JUDGED, &own].concat();
+    let wholes = || given.each(|one| one.whole(name));
+    let numbers = || given.each(|one| one.number(name));
+    Ok(match name.split_once(':') {
+        Some(("min_score", score)) => builder.min_score(score, numbers()?)?,
+        Some(("weights", rule)) => builder.weights(rule, numbers()?)?,
+        Some(_) => return Err(unknown(name, &known)),
+        None => set!(builder, name, given, &known, {
+            "where" => given.texts(name)?.into_iter().try_fold(builder, |builder, rule| builder.where_(rule))?,
+            "label" => given.texts(name)?.into_iter().try_fold(builder, |builder, label| builder.label(label))?,
+            "min_words" => builder.min_words(wholes()?),
+            "max_words" => builder.max_words(wholes()?),
+            "min_density" => builder.min_density(numbers()?),
+            "min_link_density" => builder.min_link_density(numbers()?),
+            "max_link_density" => builder.max_link_density(numbers()?),
+            "max_repeats" => builder.max_repeats(wholes()?),
+            "max_site_share" => builder.max_site_share(numbers()?),
+            "labels" => builder.labels(given.texts(name)?)?,
+            "separately" => if given.flag(name)? { builder.separately() } else { builder },
+            "folds" => builder.folds(given.whole(name)?),
+            "permutations" => builder.permutations(given.whole(name)?),
+            "seed" => builder.seed(given.whole(name)?),
+            "measures" => given.texts(name)?.into_iter().try_fold(builder, |builder, one| builder.measure(one))?,
+            "level" => builder.level(given.level(name)?),
+            "hits" => builder.hits(given.whole(name)?),
+        }),
+    })
+}
+
+#[pymethods]
+impl Sweep {
+    /// trec_eval's names of the measures.
+    #[getter]
+    fn measures(&self) -> Vec<String> {
+        self.0.measures().to_vec()
+    }
+
+    /// The names of the axes.
+    #[getter]
+    fn axes(&self) -> Vec<String> {
+        self.0.data().axes.iter().map(|axis| axis.name.clone()).collect()
+    }
+
+    #[getter]
+    fn topics(&self) -> Vec<String> {
+        self.0.topics().to_vec()
+    }
+
+    #[getter]
+    fn unjudged(&self) -> Vec<String> {
+        self.0.unjudged().to_vec()
+    }
+
+    /// The row of the best point of a measure.
+    fn best(&self, measure: usize) -> usize {
+        self.0.data().best[measure]
+    }
+
+    /// The cross-validated mean of a measure; none without folds.
+    fn held_out(&self, measure: usize) -> Option<f64> {
+        self.0.held_out_mean(&self.0.measures()[measure])
+    }
+
+    /// A row per point: its parameters, its means and its text.
+    fn means(&self) -> Result<Table> {
+        let data = self.0.data();
+        points(data, &data.points.iter().collect::<Vec<_>>())
+    }
+
+    /// The row of the unfiltered text.
+    fn baseline(&self) -> Result<Table> {
+        let data = self.0.data();
+        points(&Data { axes: Vec::new(), ..data.clone() }, &[&data.baseline])
+    }
+
+    /// A row per point, topic and measure; the unfiltered text has no point.
+    fn per_topic(&self, py: Python<'_>) -> Result<Table> {
+        short(py, || per_topic(self.0.data()))
+    }
+
+    /// A row per fold and measure; none without folds.
+    fn folds(&self) -> Result<Table> {
+        folds(self.0.data())
+    }
+
+    fn table(&self) -> String {
+        self.0.table()
+    }
+
+    fn json(&self) -> String {
+        self.0.json()
+    }
+
+    fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {
+        work(py, |_| Ok(self.0.write(folder)?))
+    }
+}
+
+/// Returns a row per point.
+fn points(data: &Data, points: &[&Point]) -> Result<Table> {
+    let columns = parameters(Columns::default(), &data.axes, points);
+    let of_measure = |columns: Columns, (number, name): (usize, &String)| {
+        columns.numbers(name, points.iter().map(|point| point.means[number]))
+    };
+    let columns = data.measures.iter().enumerate().fold(columns, of_measure);
+    let p_values = |columns: Columns, (number, name): (usize, &String)| {
+        columns.maybe_numbers(&format!("p_{name}"), points.iter().map(|point| point.p_values[number]))
+    };
+    let columns = data.measures.iter().enumerate().fold(columns, p_values);
+    columns
+        .numbers("judged_10", points.iter().map(|point| point.judged_10))
+        .wholes("pages", points.iter().map(|point| point.pages as i64))
+        .wholes("tokens", points.iter().map(|point| point.tokens as i64))
+        .numbers("kept", points.iter().map(|point| point.kept))
+        .wholes("empty_topics", points.iter().map(|point| point.empty_topics as i64))
+        .table()
+}
+
+/// Adds a column per axis: numbers, or texts if a value is a name.
+fn parameters(columns: Columns, axes: &[Axis], points: &[&Point]) -> Columns {
+    axes.iter().fold(columns, |columns, axis| {
+        let values = || points.iter().map(|point| point.value(axis));
+        if values().all(|value| value.is_absent() || value.whole().is_some()) {
+            columns.maybe_wholes(&axis.name, values().map(|value| value.whole().map(|whole| whole as i64)))
+        } else if values().all(|value| value.is_absent() || value.number().is_some()) {
+            columns.maybe_numbers(&axis.name, values().map(|value| value.number()))
+        } else {
+            columns.maybe_texts(&axis.name, values().map(|value| (!value.is_absent()).then(|| value.to_string())))
+        }
+    })
+}
+
+fn per_topic(data: &Data) -> Result<Table> {
+    let baseline = std::iter::once((None, &data.baseline));
+    let all: Vec<(Option<usize>, &Point)> =
+        baseline.chain(data.points.iter().enumerate().map(|(number, point)| (Some(number), point))).collect();
+    let (topics, measures) = (data.topics.len(), data.measures.len());
+    let cells = || all.iter().flat_map(|one| (0..measures * topics).map(move |at| (one, at / topics, at % topics)));
+    let repeated: Vec<&Point> = cells().map(|((_, point), ..)| *point).collect();
+    let columns = Columns::default().maybe_wholes("point", cells().map(|((point, _), ..)| point.map(|at| at as i64)));
+    parameters(columns, &data.axes, &repeated)
+        .texts("qid", cells().map(|(.., topic)| &data.topics[topic]))
+        .texts("measure", cells().map(|(_, measure, _)| &data.measures[measure]))
+        .numbers("value", cells().map(|((_, point), measure, topic)| point.per_topic[measure][topic]))
+        .table()
+}
+
+fn folds(data: &Data) -> Result<Table> {
+    let of_measure = |(measure, choice): (usize, &'_ tamis::experiment::results::Choice)| {
+        let folds = choice.held_out.iter().flat_map(|held_out| held_out.folds.iter().cloned().enumerate());
+        folds.map(move |(number, fold)| (measure, number, fold)).collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = data.choices.iter().enumerate().flat_map(of_measure).collect();
+    let chosen: Vec<&Point> = rows.iter().map(|(.., fold)| &data.points[fold.chosen]).collect();
+    let columns = Columns::default()
+        .texts("measure", rows.iter().map(|(measure, ..)| &data.measures[*measure]))
+        .wholes("fold", rows.iter().map(|(_, number, _)| *number as i64 + 1))
+        .wholes("topics", rows.iter().map(|(.., fold)| fold.topics.len() as i64))
+        .wholes("point", rows.iter().map(|(.., fold)| fold.chosen as i64));
+    parameters(columns, &data.axes, &chosen)
+        .numbers("learned", rows.iter().map(|(.., fold)| fold.learned))
+        .numbers("held_out", rows.iter().map(|(.., fold)| fold.held_out))
+        .numbers("unfiltered", rows.iter().map(|(.., fold)| fold.baseline))
+        .table()
+}

@@ -1,0 +1,487 @@
+"""An index: building, opening, searching, measuring, looking into it, labelling it."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+import pandas as pd
+
+from . import _inputs, _labels, _tamis
+from ._comparison import Comparison
+from ._frames import frame
+from ._settings import given
+from ._sweep import Sweep
+from .errors import DamageWarning, UnknownPageError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self, Unpack
+
+    from . import _settings
+    from ._inputs import MeasureLike, QrelsLike, TopicsLike
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class BuildProgress(NamedTuple):
+    """The progress of a build: bytes of archives read, all bytes (0 if unknown), and pages taken."""
+
+    bytes: int
+    total_bytes: int
+    pages: int
+
+
+@dataclass(frozen=True)
+class Stats:
+    """The contents of an index in numbers, and what did not reach it."""
+
+    #: Archives read.
+    archives: int
+    #: Records read: pages indexed and records skipped.
+    records: int
+    #: Pages indexed.
+    pages: int
+    #: Blocks of these pages, titles included.
+    blocks: int
+    #: Tokens of these blocks, after analysis.
+    tokens: int
+    #: Records that were not indexed, by reason.
+    skipped: dict[str, int]
+    #: Flaws of other records, by reason.
+    flawed: dict[str, int]
+    #: Records lost or damaged; part of the skipped and the flawed ones.
+    damaged: int
+    #: Whether the whole collection is in the index. If not, the same build continues it.
+    finished: bool
+
+
+class Index:
+    """An index, opened for reading at its last commit. Made by :func:`tamis.open` and :func:`tamis.build`.
+
+    The text of every block is indexed, boilerplate included. Each search decides which blocks it sees. Several threads may use
+    one index at a time. ``with tamis.open("INDEX") as index:`` closes it at the end; after that every use raises
+    :class:`tamis.ClosedError`.
+    """
+
+    def __init__(self, inner: _tamis.Index) -> None:
+        self._inner = inner
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return f"<tamis.Index {self.path!r} (closed)>"
+        return f"<tamis.Index {self.path!r}: {self.stats.pages} pages, {self.stats.blocks} blocks>"
+
+    def close(self) -> None:
+        """Close the index. Calls that run in other threads end first."""
+        self._inner.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the index was closed."""
+        return self._inner.closed
+
+    @property
+    def path(self) -> str | list[str]:
+        """The folder of the index, or a list of them if several are open as one."""
+        paths = [os.fspath(path) for path in self._inner.paths]
+        return paths[0] if len(paths) == 1 else paths
+
+    @property
+    def stats(self) -> Stats:
+        """The contents of the index in numbers, and what was skipped while it was built."""
+        return Stats(**json.loads(self._inner.stats()))
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of its blocks, by name: those of the classifiers, then those that were added."""
+        return self._inner.labels()
+
+    @property
+    def scores(self) -> list[str]:
+        """The classifiers whose scores its blocks have."""
+        return self._inner.scores()
+
+    def losses(self) -> pd.DataFrame:
+        """Return what did not reach the index, and what is wrong with what did.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row per line of ``losses.tsv``: ``file``, ``offset`` (bytes), ``record``, ``outcome`` (``skipped`` or
+            ``flawed``), ``reason``, ``bytes`` (lost; 0 if unknown), ``detail``.
+        """
+        return frame(self._inner.losses())
+
+    def pages(self) -> pd.DataFrame:
+        """Return the pages of the index.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row per page, in the order of the docnos: ``docno``, ``url``, ``title``, ``date``, ``file`` and ``blocks`` (their
+            number, the title included).
+        """
+        return frame(self._inner.pages())
+
+    def docnos(self) -> list[str]:
+        """Return the docnos of all pages, in order."""
+        return self._inner.docnos()
+
+    def search(
+        self, query: str, *, hits: int = 10, query_syntax: bool = False, **settings: Unpack[_settings.Search]
+    ) -> pd.DataFrame:
+        """Search for words.
+
+        Parameters
+        ----------
+        query : str
+            The words.
+        hits : int
+            The most results.
+        query_syntax : bool
+            Read ``"phrases"``, ``+required`` and ``-excluded`` words as conditions.
+        **settings
+            ``where`` (a rule about blocks such as ``"words >= 11"``, or several), ``label``, thresholds (``min_words``,
+            ``max_words``, ``min_density``, ``min_link_density``, ``max_link_density``, ``max_repeats``, ``max_site_share``),
+            ``title`` (``"keep"``, ``"drop"``, ``"block"``), ``weight``, ``weight_by``, ``sieve``; ``model`` with ``k1``,
+            ``b``, ``mu``, ``lambda_``, ``c``; ``feedback`` (``"rm3"``) with ``fb_terms``, ``fb_docs``,
+            ``original_query_weight``; filters of pages: ``docnos``, ``not_docnos``, ``from_date``, ``to_date``,
+            ``page_language``, ``url_prefix``, ``collapse_url``; ``threads``.
+
+        Returns
+        -------
+        pandas.DataFrame
+            At most `hits` rows, best first: ``rank`` (from 1), ``score``, ``docno``, ``url``, ``title``, ``date`` and
+            ``snippet``, the block with most words of the query.
+        """
+        return frame(self._inner.search(query, given(hits=hits, query_syntax=query_syntax, **settings)))
+
+    def search_topics(
+        self,
+        topics: TopicsLike,
+        *,
+        hits: int = 1000,
+        query_syntax: bool = False,
+        fields: str = "title",
+        **settings: Unpack[_settings.Search],
+    ) -> pd.DataFrame:
+        """Search for every topic.
+
+        Parameters
+        ----------
+        topics
+            A path, a frame (``query_id`` or ``qid``; ``text``, ``query`` or ``title``), ``{qid: query}``, a dataset of
+            ir_datasets, or rows.
+        hits : int
+            The most results per topic.
+        query_syntax : bool
+            Read ``"phrases"``, ``+required`` and ``-excluded`` words as conditions.
+        fields : str
+            The fields of topics that make up the queries: ``title``, ``desc``, ``narr``, or several with ``+`` between.
+        **settings
+            As of :meth:`search`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``, topics in their order, best pages first.
+        """
+        asked = given(hits=hits, query_syntax=query_syntax, **settings)
+        return frame(self._inner.search_topics(_inputs.topics(topics, fields), asked))
+
+    def write_run(
+        self,
+        topics: TopicsLike,
+        path: PathLike,
+        *,
+        hits: int = 1000,
+        query_syntax: bool = False,
+        fields: str = "title",
+        tag: str = "tamis",
+        **settings: Unpack[_settings.Search],
+    ) -> None:
+        """Search for every topic as :meth:`search_topics` does, and write the run as TREC's lines.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            The file.
+        tag : str
+            The run's name, a word without white space.
+        """
+        asked = given(hits=hits, query_syntax=query_syntax, tag=tag, **settings)
+        self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), asked)
+
+    def sweep(
+        self,
+        topics: TopicsLike,
+        qrels: QrelsLike,
+        *,
+        measures: MeasureLike | Iterable[MeasureLike] | None = None,
+        folds: int | None = None,
+        fields: str = "title",
+        min_score: Mapping[str, Iterable[float]] | None = None,
+        weights: Mapping[str, Iterable[float]] | None = None,
+        **settings: Unpack[_settings.Sweep],
+    ) -> Sweep:
+        """Measure every value of some thresholds, in one pass over the index.
+
+        Parameters
+        ----------
+        topics, qrels
+            Paths, frames in the columns of ir_datasets or PyTerrier, dicts, datasets of ir_datasets, or rows.
+        measures
+            Names of trec_eval or ir_measures, or objects of ir_measures. The first one chooses the best point. Default:
+            ``P_10`` and ``ndcg_cut_10``.
+        folds : int, optional
+            Cross-validate the choice of the best point over this many folds of topics.
+        fields : str
+            The fields of topics that make up the queries.
+        min_score : dict, optional
+            Minimum scores by classifier: ``{"victor": [0.1, 0.3]}``.
+        weights : dict, optional
+            Weights by the name of a rule: ``weight="title=kind = title: 3", weights={"title": [1, 2, 3]}``.
+        **settings
+            As of :meth:`search`; a threshold with several values is an axis: ``min_words=range(1, 101)``. ``labels`` is an axis of
+            labels. ``separately=True`` takes each axis alone instead of their product. Also ``level``, ``hits``,
+            ``permutations`` and ``seed``.
+
+        Returns
+        -------
+        Sweep
+        """
+        names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
+        asked = given(measures=names, folds=folds, **settings)
+        asked.update({f"min_score:{name}": values for name, values in (min_score or {}).items()})
+        asked.update({f"weights:{name}": values for name, values in (weights or {}).items()})
+        return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked), names)
+
+    def compare(
+        self,
+        topics: TopicsLike,
+        qrels: QrelsLike,
+        *,
+        measures: MeasureLike | Iterable[MeasureLike] | None = None,
+        labels: str | Sequence[str] | None = None,
+        folds: int | None = None,
+        fields: str = "title",
+        **settings: Unpack[_settings.Comparison],
+    ) -> Comparison:
+        """Compare labels with the unfiltered text and with the best thresholds.
+
+        Parameters
+        ----------
+        topics, qrels, measures, fields
+            As of :meth:`sweep`. The default measures are those of ``tamis compare``.
+        labels : str or sequence of str, optional
+            The labels. Default: all of the index.
+        folds : int, optional
+            Cross-validate the choice of each threshold over this many folds of topics.
+        **settings
+            As of :meth:`search`, without thresholds; also ``level``, ``hits`` and ``seed``.
+
+        Returns
+        -------
+        Comparison
+        """
+        names = _inputs.measures(measures, [])
+        asked = given(measures=names or None, labels=labels, folds=folds, **settings)
+        return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked), names)
+
+    def blocks(self, docno: str) -> pd.DataFrame:
+        """Return the blocks of a page.
+
+        Parameters
+        ----------
+        docno : str
+            The page.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row per block, the title first: ``block`` (its number), ``kind`` (``title`` or ``text``), ``words``,
+            ``anchor_words``, ``text_density`` (words per full line of 80 characters), ``link_density`` (share of words in
+            links, 0 to 1), ``tag_level``, ``tokens``, ``repeats`` (pages with a block of the same tokens), ``site_repeats``,
+            ``site_share`` (0 to 1), ``score.NAME`` (0 to 1), ``label.NAME`` (bool), ``text``.
+
+        Raises
+        ------
+        UnknownPageError
+            No page has this docno.
+        """
+        return frame(self._found(self._inner.blocks(docno), docno))
+
+    def html(self, docno: str) -> str:
+        """Return the source of a page, decoded. The index must have been built with ``store="all"``.
+
+        Raises
+        ------
+        UnknownPageError
+            No page has this docno.
+        """
+        return self._found(self._inner.html(docno), docno)
+
+    def align(self, docno: str, text: str) -> list[bool]:
+        """Return for each block of a page, the title first, whether a text has at least half of its words.
+
+        It turns the output of any remover into labels. The title counts as not in the text: rules never see it as a block.
+        """
+        return self._found(self._inner.align(docno, text), docno)
+
+    def _found(self, found: Any, docno: str) -> Any:
+        if found is None:
+            raise UnknownPageError(f"{self.path}: no page has the docno '{docno}'")
+        return found
+
+    def add_labels(
+        self,
+        name: str,
+        labels: Mapping[str, Sequence[bool]] | pd.DataFrame | Callable[[Any], Any],
+        *,
+        of: str = "blocks",
+        replace: bool = False,
+        progress: bool = False,
+    ) -> int:
+        """Add a label to the finished index, from any remover. Searches then know it: ``label="NAME"``.
+
+        Parameters
+        ----------
+        name : str
+            The name of the label.
+        labels : dict, pandas.DataFrame or callable
+            ``{docno: [bool, ...]}`` with a value per block of the page, the title first, as :meth:`blocks` lists them; a frame
+            with the columns ``docno``, ``block`` and ``label``; or a function that is called for every page.
+        of : {"blocks", "html"}
+            What a function is called with: the frame of :meth:`blocks`, to return a value per block; or the page's source, to
+            return the text that it keeps, which is aligned with the blocks (needs ``store="all"``).
+        replace : bool
+            Replace an added label of the same name.
+        progress : bool
+            Show a progress bar while a function labels the pages.
+
+        Returns
+        -------
+        int
+            The number of blocks that are content.
+        """
+        return self._inner.add_labels(name, _labels.by_page(self, labels, of, progress), replace)
+
+    def remove_labels(self, names: str | Sequence[str]) -> None:
+        """Remove labels that were added."""
+        self._inner.remove_labels([names] if isinstance(names, str) else list(names))
+
+
+def open(path: PathLike | Sequence[PathLike]) -> Index:
+    """Open the index in a folder.
+
+    Parameters
+    ----------
+    path : str, os.PathLike, or a sequence of them
+        The folder of an index.
+
+    Returns
+    -------
+    Index
+
+    Raises
+    ------
+    MissingIndexError, IndexFileError
+        There is no index, or it is damaged.
+    """
+    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    return Index(_tamis.Index.open([os.fspath(one) for one in paths]))
+
+
+def build(
+    collection: PathLike | Sequence[PathLike],
+    out: PathLike,
+    *,
+    progress: bool | Callable[[BuildProgress], object] = False,
+    **settings: Unpack[_settings.Build],
+) -> Index:
+    """Build an index from a collection, or continue it.
+
+    Ctrl-C stops it soon; what was committed stays, and the same call continues it.
+
+    Parameters
+    ----------
+    collection : str, os.PathLike, or a sequence of them
+        Files, folders or globs: WARC, ARC, WACZ, TREC web, BLOGS06, JSONL or HTML, plain or compressed.
+    out : str or os.PathLike
+        The folder of the index: new, empty, or an index with the same settings.
+    progress : bool or callable
+        Show a progress bar of bytes (tqdm), or call a function with a :class:`BuildProgress`.
+    **settings
+        ``classifiers`` (names, ``"default"``, ``"all"``), ``scores``, ``analyzer``, ``cut`` (``"boilerpipe"``, ``"atomic"``),
+        ``store`` (``"all"``, ``"text"``, ``"none"``), ``dedup`` (``"off"``, ``"exact"``, ``"near"``), ``language``,
+        ``detect_language``, ``encoding``, ``status``, ``include_feeds``, ``include_homepages``, limits (``max_depth``,
+        ``max_blocks``, ``max_ms``, ``max_record``, ``max_inflated``; 0 for none), ``commit_every`` (bytes), ``threads``,
+        ``max_damaged`` (fail above this many damaged records), ``replace``.
+
+    Returns
+    -------
+    Index
+
+    Warns
+    -----
+    DamageWarning
+        Records are damaged or lost: ``index.losses()`` lists them.
+    """
+    several = [collection] if isinstance(collection, (str, os.PathLike)) else list(collection)
+    paths = [os.fspath(path) for path in several]
+    with _Bar(progress) as bar:
+        index = Index(_tamis.build(paths, os.fspath(out), given(**settings), bar.call))
+    _warn_of_damage(index)
+    return index
+
+
+def _warn_of_damage(index: Index) -> None:
+    """Warn of damaged records: the program's exit status 3."""
+    stats = index.stats
+    if stats.damaged:
+        reasons = {**stats.skipped, **stats.flawed}
+        named = ", ".join(f"{reason} {count}" for reason, count in reasons.items())
+        message = f"{index.path}: {stats.damaged} records are damaged or lost (skipped or flawed: {named}); index.losses() lists them"
+        warnings.warn(DamageWarning(message), stacklevel=3)
+
+
+class _Bar:
+    """A progress bar, or the caller's function in its place."""
+
+    def __init__(self, progress: bool | Callable[[BuildProgress], object]) -> None:
+        self._bar: Any = None
+        self.call: Callable[[int, int, int], object] | None = None
+        if callable(progress):
+            function = progress
+            self.call = lambda bytes, total, pages: function(BuildProgress(bytes, total, pages))
+        elif progress:
+            from tqdm.auto import tqdm
+
+            self._bar = tqdm(unit="B", unit_scale=True, unit_divisor=1024)
+            self.call = self._update
+
+    def _update(self, bytes: int, total: int, pages: int) -> None:
+        self._bar.total = total or None
+        self._bar.set_postfix(pages=pages, refresh=False)
+        self._bar.update(bytes - self._bar.n)
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,76 @@
+"""Single pages, without an index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Union
+
+import pandas as pd
+
+from . import _tamis
+from ._frames import frame
+
+Html = Union[str, bytes]
+
+
+def extract(html: Html, remover: str = "words-tree", *, encoding: str | None = None, language: str | None = None) -> str:
+    """Return the text that a remover keeps of a page.
+
+    Parameters
+    ----------
+    html : str or bytes
+        The page's source. Bytes are decoded as the program does: byte order mark, `encoding`, ``<meta>``, or detected.
+    remover : str
+        A classifier: ``"readability"``, ``"justext"``, ``"tamis"``; :func:`classifiers` lists them.
+    encoding : str, optional
+        The encoding of bytes, whatever the page declares.
+    language : str, optional
+        The page's language by code or English name, for removers with stop words. Default: the page's own.
+
+    Returns
+    -------
+    str
+        The text as the original remover prints it, a block or paragraph per line.
+    """
+    return _tamis.extract(html, remover, encoding, language)
+
+
+def blocks(
+    html: Html,
+    *,
+    classifiers: str | Sequence[str] = "default",
+    cut: str = "boilerpipe",
+    encoding: str | None = None,
+    language: str | None = None,
+) -> pd.DataFrame:
+    """Cut a page into blocks, with their features and labels.
+
+    Parameters
+    ----------
+    html : str or bytes
+        The page's source, as of :func:`extract`.
+    classifiers : str or sequence of str
+        The classifiers that label the blocks: names, ``"default"`` (the WSDM paper's) or ``"all"``.
+    cut : {"boilerpipe", "atomic"}
+        How the page is cut: at every tag but inline ones, or at every tag but ``<a>``.
+    encoding, language : str, optional
+        As of :func:`extract`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per block, the title first: ``block``, ``kind``, ``words``, ``anchor_words``, ``text_density``, ``link_density``,
+        ``tag_level``; ``label.NAME`` (bool) for each classifier; the paper's other local features (missing for the title):
+        ``in_h1`` to ``in_a`` (0 or 1), ``average_word_length`` (characters), ``average_sentence_length`` (words), ``position``,
+        ``relative_position`` (0 to 1) and others; ``text``.
+    """
+    names = [classifiers] if isinstance(classifiers, str) else list(classifiers)
+    return frame(_tamis.blocks(html, names, cut, encoding, language))
+
+
+def align(html: Html, text: str, *, cut: str = "boilerpipe", encoding: str | None = None) -> list[bool]:
+    """Return for each block of a page, the title first, whether a text has at least half of its words.
+
+    It turns the output of any remover into labels of blocks. The title counts as not in the text.
+    """
+    return _tamis.align(html, text, cut, encoding)

@@ -1,0 +1,150 @@
+"""The results of a sweep as frames and figures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+import pandas as pd
+
+from . import _inputs, _tamis
+from ._frames import frame
+from .errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class Sweep:
+    """The measures of every point of a sweep, and of the unfiltered text. Made by :meth:`tamis.Index.sweep`.
+
+    Measures are called as the caller called them: ``sweep.means["P@10"]``. A request for several (``P``) has trec_eval's names.
+    """
+
+    def __init__(self, inner: _tamis.Sweep, names: Sequence[str]) -> None:
+        self._inner = inner
+        self._names = _inputs.columns_of(names)
+
+    def __repr__(self) -> str:
+        return self._inner.table()
+
+    def _repr_html_(self) -> Any:
+        return self.means._repr_html_()  # type: ignore[operator]
+
+    def _named(self, found: pd.DataFrame) -> pd.DataFrame:
+        p_values = {f"p_{written}": f"p_{name}" for written, name in self._names.items()}
+        return found.rename(columns={**self._names, **p_values})
+
+    @property
+    def measures(self) -> list[str]:
+        """The measures, as the columns of the frames call them."""
+        return [self._names.get(written, written) for written in self._inner.measures]
+
+    @property
+    def axes(self) -> list[str]:
+        """The parameters with several values."""
+        return self._inner.axes
+
+    @property
+    def topics(self) -> list[str]:
+        """The ids of the topics that were measured."""
+        return self._inner.topics
+
+    @property
+    def unjudged(self) -> list[str]:
+        """The ids of the topics that were left out because the qrels do not judge them."""
+        return self._inner.unjudged
+
+    @property
+    def means(self) -> pd.DataFrame:
+        """A row per point: its parameters, the mean of each measure, ``p_MEASURE`` (two-sided p of the paired t-test against
+        the unfiltered text; missing if no topic differs), ``judged_10`` (share of judged pages among the first ten),
+        ``pages`` and ``tokens`` with permitted text, ``kept`` (share of the text that is searched), ``empty_topics``.
+        """
+        return self._named(frame(self._inner.means()))
+
+    @property
+    def per_topic(self) -> pd.DataFrame:
+        """A row per point, measure and topic: ``point`` (its row in :attr:`means`; missing for the unfiltered text), its
+        parameters, ``qid``, ``measure`` and ``value``.
+        """
+        found = frame(self._inner.per_topic())
+        return found.assign(measure=found["measure"].replace(self._names))
+
+    @property
+    def folds(self) -> pd.DataFrame:
+        """A row per measure and fold: the ``point`` that is best on the other folds, with its parameters; its mean on those
+        (``learned``) and on this fold (``held_out``), and the mean of the unfiltered text (``unfiltered``). Empty without
+        ``folds=``.
+        """
+        found = frame(self._inner.folds())
+        return found.assign(measure=found["measure"].replace(self._names))
+
+    @property
+    def baseline(self) -> pd.Series[Any]:
+        """The unfiltered text: its means, and the other columns of :attr:`means`."""
+        return self._named(frame(self._inner.baseline())).iloc[0].rename("unfiltered")
+
+    @property
+    def best(self) -> pd.Series[Any]:
+        """The row of :attr:`means` with the highest mean of the first measure; the first of equals."""
+        return self.best_by(self.measures[0])
+
+    def best_by(self, measure: Any) -> pd.Series[Any]:
+        """Return the row of :attr:`means` with the highest mean of a measure; the first of equals."""
+        return self.means.iloc[self._inner.best(self._position(measure))]
+
+    def held_out(self, measure: Any = None) -> float | None:
+        """Return the cross-validated mean of a measure (default: the first); None without ``folds=``."""
+        found = self._inner.held_out(self._position(measure or self.measures[0]))
+        return found
+
+    def _position(self, measure: Any) -> int:
+        written = _tamis.measure_names([str(measure)])
+        if len(written) != 1 or written[0] not in self._inner.measures:
+            raise InputError(f"measure: found {str(measure)!r}, expected one of {', '.join(self.measures)}")
+        return self._inner.measures.index(written[0])
+
+    def table(self) -> str:
+        """Return the table that the program prints."""
+        return self._inner.table()
+
+    def json(self) -> str:
+        """Return the whole sweep as one line of JSON, as ``tamis sweep --json`` prints it."""
+        return self._inner.json()
+
+    def write(self, folder: PathLike) -> list[str]:
+        """Write ``sweep.tsv``, ``per_topic.tsv``, ``sweep.json``, ``report.html`` and figures into a folder.
+
+        Creates the folder, removes what another experiment wrote there, and replaces no other file.
+
+        Returns
+        -------
+        list of str
+            The paths of the files.
+        """
+        return [os.fspath(path) for path in self._inner.write(os.fspath(folder))]
+
+    def plot(self, measure: Any = None, *, x: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw the mean of a measure over an axis, with the unfiltered text as a dashed line.
+
+        Parameters
+        ----------
+        measure
+            The measure. Default: the first.
+        x : str, optional
+            The axis, or another column of :attr:`means` such as ``kept``. Default: the axis with most values.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw. Default: a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from ._plot import plot
+
+        name = self.measures[self._position(measure or self.measures[0])]
+        return plot(self, name, x, ax)
