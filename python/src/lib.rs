@@ -15,6 +15,7 @@ mod search;
 mod settings;
 mod shards;
 mod signals;
+mod steps;
 mod sweep;
 mod tables;
 
@@ -32,6 +33,7 @@ mod _tamis {
         judged::{Qrels, Run, Topics},
         lists::{analyzers, classifiers, demo, measure_names, measures, models},
         shards::{build_given, build_planned, check_shards, deal_files, manifest, shard_plan},
+        steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
         sweep::Sweep,
         tables::Table,
     };

@@ -121,6 +121,13 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "combine",
+        &[
+            ("One index of two", "tamis combine FIRST SECOND --out BOTH"),
+            ("Of all that a file names, one per line", "tamis combine @shards --out ALL"),
+        ],
+    ),
+    (
         "delete",
         &[
             ("What would be deleted", "tamis delete INDEX --url-prefix pages.example --dry-run"),

@@ -3,6 +3,7 @@
 mod accuracy;
 mod blocks;
 mod columns;
+mod combine;
 mod compare;
 mod completions;
 mod config;
@@ -102,6 +103,8 @@ enum Command {
     Inspect(inspect::InspectArgs),
     /// Add labels to a finished index: from built-in classifiers, or from your own remover
     Label(label::LabelArgs),
+    /// Make one index of several
+    Combine(combine::CombineArgs),
     /// Delete pages from an index, for takedowns: texts, terms and all, and for good
     Delete(delete::DeleteArgs),
     /// Print the contents of an index in numbers
@@ -210,6 +213,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
+        Command::Combine(args) => return combine::run(&args, talk, out),
         Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         #[cfg(feature = "serve")]

@@ -6,6 +6,7 @@ pub mod added;
 mod alike;
 pub mod columns;
 mod document;
+pub mod join;
 pub mod lock;
 pub mod manifest;
 mod page;

@@ -114,6 +114,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis stats SCORED --json",
         ],
     ),
+    ("combine", All, &["tamis combine FIRST SECOND --out BOTH --json"]),
     (
         "delete",
         All,
@@ -191,6 +192,8 @@ fn made() -> Case {
         "tamis index crawl/ --out BROKEN -q",
         "tamis index crawl/ --out GROWN -q",
         "tamis label GROWN --from mine.jsonl -q",
+        "tamis index crawl/ --out FIRST -q",
+        "tamis index more/ --out SECOND -q",
         "tamis index demo.warc.gz --out DEMO -q",
         "tamis index crawl/ --out SCORED --score victor -q",
     ] {

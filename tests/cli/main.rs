@@ -7,6 +7,7 @@ mod case;
 mod accuracy;
 mod bad_input;
 mod captures;
+mod combine;
 mod compare;
 mod containers;
 mod contract;

@@ -181,6 +181,8 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["export", &index, "--format", "jsonl"], 0),
         (&["export", &index, "--format", "jsonl", "--out", &format!("x{h}.jsonl")], 0),
         (&["demo", "--out", &format!("demo{h}"), "--pages", "20"], 0),
+        (&["combine", &index, "--out", &format!("combined{h}"), "--json"], 0),
+        (&["combine", &index, &index, "--out", h], 1),
         (&["delete", &index, h, "gone", &gone, "--dry-run"], 3),
         (&["delete", &index, h, &gone, "--url-prefix", h, "--dry-run", "--json"], 3),
         (&["man", "--out", &format!("man{h}")], 0),
