@@ -7,10 +7,12 @@ mod checkpoint;
 mod choice;
 mod compare;
 pub mod measures;
+pub mod number;
 pub mod parameter;
 mod rankings;
 pub mod results;
 mod search;
+pub mod thresholds;
 mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};

@@ -126,7 +126,7 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
     };
     let ordinals = index.segments_in_order();
     let (mut segment, mut row, mut differing, mut damage) = (usize::MAX, 0, 0u64, None);
-    let mut counted = count(&[index], &|| false, |number, chunk| {
+    let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
         let of = ordinals[number] as usize;
         row = if of == segment { row } else { 0 };
         segment = of;

@@ -3,13 +3,13 @@
 
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
+use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
 use super::options::{OutputArgs, WeightArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
 use super::results::save;
 use std::io::Write;
-use std::path::PathBuf;
 use tamis::error::Result;
 use tamis::experiment::results::LabelComparison;
 use tamis::experiment::{Compared, Rankings, compared_labels, measures};
@@ -26,9 +26,8 @@ const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.h
 #[command(mut_arg("measures", |arg| arg.help(MEASURES_HELP)))]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct CompareArgs {
-    /// Index folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArgs,
     #[command(flatten)]
     judging: JudgingArgs,
     /// Labels to compare: all labels of the index, or a list
@@ -65,17 +64,17 @@ const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; th
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let rankings = Rankings::single(args.model.ranking()?);
     args.output.use_threads()?;
-    let corpus = corpus(&args.index, &args.pages, talk)?;
-    let index = &corpus.indexes[0];
+    let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
+    let manifest = &corpus.indexes[0].manifest;
     // Of an index that is not finished a warning tells already.
-    if index.manifest.finished && index.repeats.is_none() {
+    for index in corpus.indexes.iter().filter(|index| index.manifest.finished && index.repeats.get().is_none()) {
         let path = index.path.display();
         talk.say(format!("warning: {path} does not know how often its blocks repeat, so no row tells; run the same `tamis index` command to count"));
     }
-    let labels = args.labels(&index.manifest)?;
+    let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     let named = LabelComparison {
-        index: args.index.display().to_string(),
+        index: named(&corpus),
         topics_file: args.judging.topics.display().to_string(),
         qrels_file: args.judging.qrels.display().to_string(),
         analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
@@ -83,7 +82,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..LabelComparison::default()
     };
-    let rule = args.rule.as_ref().map_or(Ok(Predicate::All), |rule| expression::parse(rule, &index.manifest))?;
+    let rule = args.rule.as_ref().map_or(Ok(Predicate::All), |rule| expression::parse(rule, manifest))?;
     if args.title.is_contradiction(rule.clone()) {
         warn_of_contradiction(&rule, args.title, talk);
     }

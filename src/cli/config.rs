@@ -118,7 +118,7 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
             if key == "index" { key } else { flags.of_key(key).ok_or_else(|| unknown(path, &text, key, flags))? };
         // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes precedence too.
         let overridden = match key.as_str() {
-            "index" => flags.has_index(given),
+            "index" => flags.has_index(given) || flags.has(given, flag),
             _ => flags.has(given, flag),
         };
         if !overridden {
@@ -154,6 +154,9 @@ fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml
     match value {
         toml::Value::Boolean(false) => {}
         toml::Value::Boolean(true) => args.push(flag.to_owned()),
+        toml::Value::Array(values) if key == "index" => {
+            args.extend(values.iter().filter_map(plain).flat_map(|value| [flag.to_owned(), value]));
+        }
         toml::Value::Array(values) => {
             for value in values {
                 push(args, path, key, flag, value)?;
@@ -164,7 +167,8 @@ fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml
                 let found = format!("key '{key}' with {}", value.type_str());
                 return Err(Error::format(Place::file(path), found, "text, a number, true, false or a list of these"));
             };
-            if key != "index" {
+            // One index is an argument without a flag, as it is typed.
+            if key != "index" || text.starts_with('@') {
                 args.push(flag.to_owned());
             }
             args.push(text);
@@ -212,6 +216,16 @@ mod tests {
             let args = expanded(file, &["tamis", "sweep", "--config", "FILE", typed]).unwrap();
             assert_eq!(args.join(" "), format!("tamis sweep i --measure map --min-words 3 {typed}"));
         }
+    }
+
+    #[test]
+    fn several_indexes_are_a_list() {
+        let args = expanded("index = ['a', 'b']\nk1 = 1.2\n", &["tamis", "sweep", "--config", "FILE"]).unwrap();
+        assert_eq!(args.join(" "), "tamis sweep --index a --index b --k1 1.2");
+        let args = expanded("index = '@list'\n", &["tamis", "sweep", "--config", "FILE"]).unwrap();
+        assert_eq!(args.join(" "), "tamis sweep --index @list");
+        let args = expanded("index = ['a', 'b']\n", &["tamis", "sweep", "--config", "FILE", "--index", "c"]).unwrap();
+        assert_eq!(args.join(" "), "tamis sweep --index c");
     }
 
     #[test]

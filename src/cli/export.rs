@@ -43,7 +43,7 @@ enum Format {
 /// Writes the file and reports its counts.
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, &args.view.pages, talk)?;
+    let corpus = corpus(&[&args.index], &args.view.pages, talk)?;
     let rule = args.view.rule(&corpus, talk)?;
     let view = view(&corpus, &rule, talk)?;
     let name = args.view(&rule);

@@ -18,6 +18,7 @@ mod extract;
 mod figures;
 mod grid;
 mod index;
+mod indexes;
 mod inspect;
 mod judging;
 mod label;

@@ -187,8 +187,16 @@ impl Flags<Thresholds, Decimal> {
     }
 }
 
-/// Opens an index with the page filters applied, and warns about an unfinished index and missing pages.
-pub fn corpus(index: &Path, pages: &PageArgs, talk: Talk) -> Result<Corpus> {
+/// Opens indexes as one, with the page filters applied, and warns about unfinished indexes and missing pages.
+pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, talk: Talk) -> Result<Corpus> {
+    let indexes = indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
+    let mut corpus = Corpus::new(indexes)?;
+    pages.apply(&mut corpus, talk)?;
+    Ok(corpus)
+}
+
+/// Opens an index, and warns if it is not finished or lacks a label on some pages.
+fn opened(index: &Path, talk: Talk) -> Result<Index> {
     let index = Index::open(index)?;
     if !index.manifest.finished {
         let path = index.path.display();
@@ -200,9 +208,7 @@ pub fn corpus(index: &Path, pages: &PageArgs, talk: Talk) -> Result<Corpus> {
             "warning: label {label} is missing on {pages}; a rule that asks for it permits none of their blocks"
         ));
     }
-    let mut corpus = Corpus::new(vec![index])?;
-    pages.apply(&mut corpus, talk)?;
-    Ok(corpus)
+    Ok(index)
 }
 
 /// Evaluates a rule, and warns if no page is left.

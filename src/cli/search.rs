@@ -33,6 +33,7 @@ pub fn excludes_a_word(args: &[OsString]) -> bool {
 
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let args = &args.with_first_word()?;
     args.hits.map(check_hits).transpose()?;
     if args.out.is_some() && args.topics.is_none() {
         // clap lets this pass: what --out requires conflicts with what is there.
@@ -45,7 +46,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     }
     let ranking = args.model.ranking()?;
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index, &args.pages, talk)?;
+    let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
     if args.topics.is_some() {
         corpus.check_pages()?;
     }

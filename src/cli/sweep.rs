@@ -3,6 +3,7 @@
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::grid::AxisArgs;
+use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
@@ -34,9 +35,8 @@ const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html,
 #[command(mut_arg("hits", |arg| arg.help(HITS_HELP)))]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct SweepArgs {
-    /// Index folder
-    #[arg(value_name = "INDEX")]
-    pub index: PathBuf,
+    #[command(flatten)]
+    pub index: IndexArgs,
     #[command(flatten)]
     judging: JudgingArgs,
     #[command(flatten)]
@@ -75,7 +75,7 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 /// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
-    let corpus = corpus(&args.index, &args.pages, talk)?;
+    let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
     let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
     let rankings = args.model.rankings(&args.named)?;
     let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
@@ -189,7 +189,7 @@ impl SweepArgs {
             rule => rule.to_string(),
         };
         Sweep {
-            index: self.index.display().to_string(),
+            index: named(corpus),
             topics_file: self.judging.topics.display().to_string(),
             qrels_file: self.judging.qrels.display().to_string(),
             analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),

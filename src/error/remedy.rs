@@ -29,6 +29,14 @@ pub enum Remedy {
     Count,
     /// The index was built with other settings.
     SameSettings,
+    /// Indexes that are searched as one were built with different settings.
+    AlikeSettings,
+    /// Indexes that are searched as one have different labels.
+    AlikeLabels,
+    /// Two indexes that are searched as one have a page of the same name.
+    DistinctDocnos,
+    /// This is known of one index alone.
+    Combine,
     /// A classifier has another model than before.
     SameModel,
     /// The index does not store texts.
@@ -49,6 +57,8 @@ pub enum Remedy {
     ReplaceLabel,
     /// There are too many labels.
     RemoveLabels,
+    /// A label does not fit.
+    RemoveLabel,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
     /// A folder holds the results of another experiment.
@@ -59,7 +69,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 30] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -72,6 +82,10 @@ impl Remedy {
         Self::AddPages,
         Self::Count,
         Self::SameSettings,
+        Self::AlikeSettings,
+        Self::AlikeLabels,
+        Self::DistinctDocnos,
+        Self::Combine,
         Self::SameModel,
         Self::StoreTexts,
         Self::StoreTextsOrCiff,
@@ -82,6 +96,7 @@ impl Remedy {
         Self::RenameLabel,
         Self::ReplaceLabel,
         Self::RemoveLabels,
+        Self::RemoveLabel,
         Self::AddLabelsAgain,
         Self::ReplaceResults,
         Self::AllowDamage,
@@ -103,6 +118,10 @@ impl fmt::Display for Remedy {
             Self::AddPages => "add archives that hold pages",
             Self::Count => "run the same ingest again: it reads nothing twice, and counts",
             Self::SameModel => "bring the former model back, choose another folder, or build the index again",
+            Self::AlikeSettings => "build them with the same settings",
+            Self::AlikeLabels => "give them the same labels",
+            Self::DistinctDocnos => "delete the page from one of them",
+            Self::Combine => "combine the indexes into one",
             Self::SameSettings => "use the same settings, choose another folder, or build the index again",
             Self::StoreTexts => "build the index again with the texts of its pages",
             Self::StoreTextsOrCiff => {
@@ -117,6 +136,7 @@ impl fmt::Display for Remedy {
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
             Self::RemoveLabels => "add fewer labels, or remove some",
+            Self::RemoveLabel => "remove the label",
             Self::AddLabelsAgain => "remove the labels and add them again",
             Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",

@@ -61,7 +61,7 @@ fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
         grid(Feature::Repeats, Sign::AtMost, [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect());
     let grids = Grids::from(words).and(density);
     // An index that is not finished has no counts.
-    let counted = corpus.check(repeats.predicate(0).columns()).is_ok();
+    let counted = corpus.knows_repeats();
     let grids = if counted { grids.and(repeats) } else { grids };
     let tenths: Vec<Decimal> = (10..100).step_by(10).map(Decimal::of_hundredths).collect();
     let scores = corpus.indexes[0].manifest.scores().into_iter().map(Feature::Score);

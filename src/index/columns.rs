@@ -4,7 +4,7 @@
 //! read in runs of whole pages, so memory depends on the run and not on the segment.
 
 use super::added::Added;
-use super::repeats::{Plane, Repeats};
+use super::repeats::{Counts, Plane};
 use super::schema::SCORE_COLUMNS;
 use super::scores::MOST_SCORES;
 pub use super::scores::SCORES;
@@ -60,7 +60,7 @@ pub struct BlockColumns {
     labels: Option<Column<u64>>,
     scores: [Option<Column<u64>>; MOST_SCORES],
     added: AddedBits,
-    repeats: Option<Arc<Repeats>>,
+    repeats: Counts,
 }
 
 /// The added labels of a segment.
@@ -73,11 +73,7 @@ pub(super) struct AddedBits {
 }
 
 impl BlockColumns {
-    pub(super) fn open(
-        reader: &SegmentReader,
-        added: AddedBits,
-        repeats: Option<Arc<Repeats>>,
-    ) -> tantivy::Result<Self> {
+    pub(super) fn open(reader: &SegmentReader, added: AddedBits, repeats: Counts) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
         let mut scores = <[Option<Column<u64>>; MOST_SCORES]>::default();
         for (score, name) in scores.iter_mut().zip(SCORE_COLUMNS) {
@@ -144,7 +140,7 @@ impl BlockColumns {
         }
         let planes = [(REPEATS, Plane::Repeats), (SITE_REPEATS, Plane::SiteRepeats), (SITE_PAGES, Plane::SitePages)];
         for (number, plane) in planes.into_iter().filter(|(number, _)| is_needed(*number)) {
-            match &self.repeats {
+            match self.repeats.get() {
                 Some(counts) => counts.read(self.added.segment, plane, rows.start, &mut numbers[number])?,
                 None => numbers[number].fill(0),
             }

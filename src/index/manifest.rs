@@ -101,6 +101,17 @@ impl Tally {
 }
 
 impl Counts {
+    /// Adds all of `other`.
+    pub fn add(&mut self, other: &Self) {
+        let Self { records, pages, blocks, tokens, skipped, flawed } = other;
+        self.records += records;
+        self.pages += pages;
+        self.blocks += blocks;
+        self.tokens += tokens;
+        self.skipped.add(skipped);
+        self.flawed.add(flawed);
+    }
+
     /// Returns the number of losses and flaws that are damage: content of an archive is missing from the index.
     pub fn damaged(&self) -> u64 {
         self.skipped.damaged() + self.flawed.damaged()

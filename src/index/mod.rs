@@ -3,6 +3,7 @@
 //! blocks can be a parameter of the query (docs/architecture.md, "The index").
 
 pub mod added;
+mod alike;
 pub mod columns;
 mod document;
 pub mod lock;
@@ -23,6 +24,7 @@ pub mod url;
 pub mod write;
 
 pub use added::Added;
+pub use alike::check_alike;
 pub use manifest::Manifest;
 pub use page::{AnalyzedPage, BlockTokens, Fingerprint};
 pub use read::Index;

@@ -6,7 +6,7 @@ use super::lock::LOCK;
 use super::manifest::{Manifest, check_format};
 #[cfg(doc)]
 use super::recipe::Store;
-use super::repeats::{CountedSegment, Repeats};
+use super::repeats::{CountedSegment, Counts, Repeats};
 use super::schema::{self, Fields};
 use super::storage::{self, META, Storage, damaged, format_in, guarded};
 use crate::disk;
@@ -30,8 +30,8 @@ pub struct Index {
     pub manifest: Manifest,
     /// The labels that were added after it was finished.
     pub added: Arc<Added>,
-    /// How often its blocks repeat; none until all archives have been indexed.
-    pub repeats: Option<Arc<Repeats>>,
+    /// How often its blocks repeat.
+    pub repeats: Counts,
     /// Its fields.
     pub fields: Fields,
     /// tantivy's view of the last commit.
@@ -111,7 +111,7 @@ impl Index {
         let added = index.added_labels()?;
         index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
         index.added = Arc::new(added);
-        index.repeats = index.open_repeats()?.map(Arc::new);
+        index.repeats = Counts::of_index(index.open_repeats()?);
         Ok(index)
     }
 
@@ -134,7 +134,7 @@ impl Index {
         let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);
         let reader: tantivy::IndexReader = guarded(path, reader)?;
         let (path, added) = (path.to_path_buf(), Arc::default());
-        Ok(Self { path, manifest, added, repeats: None, fields, searcher: reader.searcher(), staged })
+        Ok(Self { path, manifest, added, repeats: Counts::default(), fields, searcher: reader.searcher(), staged })
     }
 
     /// Wraps a tantivy error with the folder of this index.
@@ -250,7 +250,7 @@ impl Index {
     /// Returns the first row of each page of a segment, then the end of the last one.
     pub(crate) fn first_rows(&self, reader: &SegmentReader) -> tantivy::Result<Vec<u32>> {
         let added = AddedBits { labels: Arc::default(), segment: 0, first_bit: 0 };
-        Ok(BlockColumns::open(reader, added, None)?.first_rows(reader.max_doc()))
+        Ok(BlockColumns::open(reader, added, Counts::default())?.first_rows(reader.max_doc()))
     }
 
     /// Returns tantivy's numbers of the segments in the order of their pages, which is not always tantivy's.

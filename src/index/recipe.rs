@@ -125,26 +125,30 @@ impl Recipe {
     /// # Errors
     /// [`Error::Index`] with the first setting that differs.
     pub fn check(&self, path: &Path, found: &Self) -> Result<()> {
+        let Some((difference, remedy)) = self.difference(found) else { return Ok(()) };
+        Err(Error::index(path, format!("{difference} as in the index")).with_remedy(remedy))
+    }
+
+    /// Returns the first setting that differs from those of `found`, and what to do about it: `found analyzer english, expected
+    /// standard`.
+    pub fn difference(&self, found: &Self) -> Option<(String, Remedy)> {
         if self.scores != found.scores {
             let named = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(",") };
             let (ours, theirs) = (named(&self.scores), named(&found.scores));
-            let message = format!("found scores {ours}, expected {theirs} as in the index");
-            return Err(Error::index(path, message).with_remedy(Remedy::SameSettings));
+            return Some((format!("found scores {ours}, expected {theirs}"), Remedy::SameSettings));
         }
         if self.classifiers == found.classifiers
             && let Some((name, ours, theirs)) = differing(&self.models, &found.models)
         {
-            let message = format!("found the model {ours} of {name}, expected {theirs} as in the index");
-            return Err(Error::index(path, message).with_remedy(Remedy::SameModel));
+            return Some((format!("found the model {ours} of {name}, expected {theirs}"), Remedy::SameModel));
         }
         let (ours, theirs) = (serde_json::to_value(self), serde_json::to_value(found));
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) if ours != theirs => {
                 let (name, asked, there) = difference("", &ours, &theirs);
-                let message = format!("found {name} {asked}, expected {there} as in the index");
-                Err(Error::index(path, message).with_remedy(Remedy::SameSettings))
+                Some((format!("found {name} {asked}, expected {there}"), Remedy::SameSettings))
             }
-            _ => Ok(()),
+            _ => None,
         }
     }
 }

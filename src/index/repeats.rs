@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_place::FormatError;
 use tantivy::TantivyError;
 use tantivy::directory::error::OpenReadError;
@@ -159,6 +159,30 @@ impl<'a> RepeatsWriter<'a> {
         };
         write().map_err(|e| Error::io("write", &name, e))?;
         Ok(sum)
+    }
+}
+
+/// The counts that searches of an index read: its own, until those over several indexes are made that are searched as one.
+#[derive(Clone, Default)]
+pub struct Counts {
+    own: Option<Arc<Repeats>>,
+    together: Arc<OnceLock<Arc<Repeats>>>,
+}
+
+impl Counts {
+    /// Those of the index alone; none until all archives have been indexed.
+    pub(super) fn of_index(own: Option<Repeats>) -> Self {
+        Self { own: own.map(Arc::new), together: Arc::default() }
+    }
+
+    /// The counts to read.
+    pub fn get(&self) -> Option<&Repeats> {
+        self.together.get().or(self.own.as_ref()).map(|counts| &**counts)
+    }
+
+    /// Replaces the counts of the index by those over several, for all that read the blocks of this index. The first ones stay.
+    pub fn replace(&self, together: Repeats) {
+        self.together.get_or_init(|| Arc::new(together));
     }
 }
 

@@ -107,7 +107,7 @@ impl<'a> ComparisonBuilder<'a> {
     /// Returns a report with the names of its inputs, still without results.
     fn described(&self) -> data::LabelComparison {
         data::LabelComparison {
-            index: self.view.index.path().display().to_string(),
+            index: self.view.index.names(),
             topics_file: self.judging.topics_name.clone(),
             qrels_file: self.judging.qrels_name.clone(),
             analyzer: self.view.index.manifest().recipe.analyzer.clone(),

@@ -3,7 +3,7 @@
 use super::blocks::IndexedBlock;
 use super::stats::Stats;
 use crate::captures::Capture;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::index::{Manifest, Score};
 use crate::search::Corpus;
 use std::path::Path;
@@ -24,14 +24,35 @@ impl Index {
         Ok(Self { corpus: Corpus::new(vec![crate::index::Index::open(path.as_ref())?])? })
     }
 
-    /// The index's folder.
+    /// Opens the indexes in several folders, which are searched as one: all counts are summed, so scores are to the last bit those
+    /// of one index of all archives. They must have been built with the same settings, without
+    /// [`dedup`](crate::IndexBuilder::dedup) (which compares the pages of one index alone), and have the same labels.
+    ///
+    /// # Errors
+    /// No folder; as [`open`](Self::open) for each; two indexes that differ in their settings or labels, or have a page of the
+    /// same name, with both of them.
+    pub fn open_all<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
+        let indexes = paths.into_iter().map(|path| crate::index::Index::open(path.as_ref()));
+        let indexes = indexes.collect::<Result<Vec<_>>>()?;
+        if indexes.is_empty() {
+            return Err(Error::setting("index", "found none, expected one or more index folders"));
+        }
+        Ok(Self { corpus: Corpus::new(indexes)? })
+    }
+
+    /// The index's folder; of several, the first.
     pub fn path(&self) -> &Path {
         &self.corpus.indexes[0].path
     }
 
+    /// The folders of all indexes that are searched as one.
+    pub fn paths(&self) -> impl ExactSizeIterator<Item = &Path> {
+        self.corpus.indexes.iter().map(|index| index.path.as_path())
+    }
+
     /// Returns what is in the index, and what was skipped while it was built.
     pub fn stats(&self) -> Stats {
-        Stats::of(self.manifest())
+        Stats::of(self.corpus.indexes.iter().map(|index| &index.manifest))
     }
 
     /// The labels of its blocks, by the names of their classifiers.
@@ -49,17 +70,31 @@ impl Index {
     /// # Errors
     /// An index that cannot be read.
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
-        let page = self.corpus.indexes[0].page(docno)?;
+        let page = self.corpus.indexes.iter().find_map(|index| index.page(docno).transpose()).transpose()?;
         Ok(page.map(|page| IndexedBlock::all(page, self.manifest())))
     }
 
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an archive saw it again with content
-    /// that it had stored before (revisits). The URL matches with and without scheme, `www.`, final slash and fragment.
+    /// that it had stored before (revisits). The URL matches with and without scheme, `www.`, final slash and fragment. Of
+    /// several indexes, a revisit finds its page in its own one.
     ///
     /// # Errors
     /// An index that cannot be read.
     pub fn captures(&self, url: &str) -> Result<Vec<Capture>> {
-        crate::captures::captures(&self.corpus.indexes[0], url)
+        let mut captures = Vec::new();
+        for index in &self.corpus.indexes {
+            captures.extend(crate::captures::captures(index, url)?);
+        }
+        // Stable: captures of one index of the same date keep their order.
+        if self.corpus.indexes.len() > 1 {
+            captures.sort_by(|a, b| a.date.cmp(&b.date));
+        }
+        Ok(captures)
+    }
+
+    /// The names of its folders in reports.
+    pub(super) fn names(&self) -> String {
+        self.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
     }
 
     /// The open index, for programs that need more than this type offers.

@@ -1,6 +1,6 @@
 //! Counts of an index's contents.
 
-use crate::index::manifest::{Manifest, Tally};
+use crate::index::manifest::{Counts, Manifest, Tally};
 use std::collections::BTreeMap;
 
 /// The contents of an index in numbers, and what did not reach it.
@@ -27,11 +27,17 @@ pub struct Stats {
 }
 
 impl Stats {
-    pub(super) fn of(manifest: &Manifest) -> Self {
+    /// Adds up the contents of indexes.
+    pub(super) fn of<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Self {
+        let (mut archives, mut counts, mut finished) = (0, Counts::default(), true);
+        for manifest in manifests {
+            archives += manifest.archives.len();
+            counts.add(&manifest.counts);
+            finished &= manifest.finished;
+        }
         let by_reason = |tally: &Tally| tally.iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
-        let counts = &manifest.counts;
         Self {
-            archives: manifest.archives.len(),
+            archives,
             records: counts.records,
             pages: counts.pages,
             blocks: counts.blocks,
@@ -39,7 +45,7 @@ impl Stats {
             skipped: by_reason(&counts.skipped),
             flawed: by_reason(&counts.flawed),
             damaged: counts.damaged(),
-            finished: manifest.finished,
+            finished,
         }
     }
 }

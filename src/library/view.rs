@@ -1,9 +1,9 @@
 //! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
 
-use super::grid::Thresholds;
 use super::index::Index;
 use crate::captures::Choice;
 use crate::error::{Error, Result};
+use crate::experiment::thresholds::Thresholds;
 use crate::index::storage::guarded;
 use crate::search::feedback::{Feedback, Ranking};
 use crate::search::model::{ModelSpec, Parameters};
@@ -132,7 +132,7 @@ impl<'a> ViewSettings<'a> {
 
     /// A corpus of the pages that pass the filter.
     fn filtered(&self) -> Result<Corpus> {
-        let mut corpus = Corpus::new(vec![crate::index::Index::open(self.index.path())?])?;
+        let mut corpus = Corpus::new(self.index.paths().map(crate::index::Index::open).collect::<Result<_>>()?)?;
         corpus.filter(&self.pages)?;
         Ok(corpus)
     }

@@ -27,21 +27,21 @@ const ENTRY: usize = 12;
 const IN_MEMORY: usize = 4 << 20;
 
 /// Counts the blocks of all segments of these indexes, and calls `take` with the number of the segment, in the order of the
-/// indexes and of their pages, and the counts of its next rows. Spools to the folder of the first index. `stops` is asked
-/// often whether to give up.
+/// indexes and of their pages, and the counts of its next rows. Spools to `folder`. `stops` is asked often whether to give
+/// up.
 ///
 /// # Errors
 /// If an index cannot be read or the disk is full, those of `take`, and [`Error::Interrupted`].
 pub fn count<'a>(
     indexes: &[&'a Index],
+    folder: &Path,
     stops: &dyn Fn() -> bool,
     take: impl FnMut(usize, &Chunk) -> Result<()>,
 ) -> Result<Counted> {
-    let [first, ..] = indexes else { return Ok(Counted::default()) };
-    let spool = |error| Error::io("write the hashes of blocks to", &first.path, error);
+    let spool = |error| Error::io("write the hashes of blocks to", folder, error);
     let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
     let partitions = blocks.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
-    let mut partitions = Partitions::new(&first.path, partitions, IN_MEMORY);
+    let mut partitions = Partitions::new(folder, partitions, IN_MEMORY);
     let of_index = |index: &'a Index| index.segments_in_order().into_iter().map(move |ordinal| (index, ordinal));
     let places: Vec<(&Index, u32)> = indexes.iter().copied().flat_map(of_index).collect();
     let (mut sites, mut segments) = (Sites::default(), Vec::with_capacity(places.len()));

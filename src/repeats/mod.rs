@@ -9,8 +9,10 @@
 mod count;
 mod hashes;
 mod segment;
+mod together;
 
 pub use count::count;
+pub use together::together;
 
 use crate::error::Result;
 use crate::index::Index;
@@ -23,7 +25,7 @@ use crate::index::repeats::{CountedSegment, RepeatsWriter};
 /// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops` said so.
 pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
-    let counted = count(&[index], stops, |_, chunk| writer.add(chunk))?;
+    let counted = count(&[index], &index.path, stops, |_, chunk| writer.add(chunk))?;
     let segments = index.counted_segments()?;
     let in_order: Vec<CountedSegment> =
         index.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect();

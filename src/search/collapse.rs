@@ -2,10 +2,12 @@
 
 use super::corpus::Corpus;
 use crate::captures::{Choice, Key, Revisits, UrlKeys};
-use crate::error::Result;
+use crate::error::{Error, Remedy, Result};
+use crate::index::Index;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
+use tamis_collection::Reason;
 use tantivy::DocAddress;
 
 /// The best capture of a URL so far.
@@ -23,6 +25,7 @@ impl Corpus {
     /// # Errors
     /// If an index cannot be read.
     pub(super) fn collapse(&mut self, choice: &Choice, dates: Option<&Range<i64>>) -> Result<()> {
+        self.check_revisits()?;
         let revisits = self.indexes.iter().map(|index| Ok(Revisits::of(index)?.times()));
         let revisits: Vec<HashMap<DocAddress, Vec<i64>>> = revisits.collect::<Result<_>>()?;
         let mut best: HashMap<Key, Best> = HashMap::new();
@@ -54,6 +57,18 @@ impl Corpus {
         }
         self.forget_order();
         Ok(())
+    }
+
+    /// Checks that every revisit finds its page: of several indexes, it may be in another one.
+    fn check_revisits(&self) -> Result<()> {
+        let revisits = |index: &&Index| index.manifest.counts.skipped.of(Reason::Revisit) > 0;
+        match self.indexes.iter().find(revisits).filter(|_| self.indexes.len() > 1) {
+            None => Ok(()),
+            Some(index) => {
+                let message = "its revisits may be of pages in another index, and collapsing goes by their dates";
+                Err(Error::index(&index.path, message).with_remedy(Remedy::Combine))
+            }
+        }
     }
 
     fn is_better(&self, one: &Best, other: &Best) -> Result<bool> {

@@ -1,14 +1,16 @@
 //! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
 //! over the whole corpus, so scores are the same as in one index of all pages.
 
+use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
-use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SCORES, SITE_REPEATS};
+use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
 use crate::index::postings::BlockPostings;
-use crate::index::scores::MOST_SCORES;
-use crate::index::{Index, StoredBlock};
+use crate::index::repeats::Counted;
+use crate::index::{Index, StoredBlock, check_alike};
+use crate::repeats;
 use std::io;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use tantivy::DocAddress;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
@@ -23,6 +25,8 @@ pub struct Corpus {
     /// All their segments.
     pub segments: Vec<Segment>,
     order: OnceLock<DocnoOrder>,
+    /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
+    counted: Mutex<Option<(Counted, TemporaryFolder)>>,
 }
 
 /// One segment of one index.
@@ -53,24 +57,24 @@ pub struct DocnoOrder {
 }
 
 impl Corpus {
-    /// Opens the segments of these indexes, which must have the same analyzer.
+    /// Opens the segments of these indexes. Several must have the same recipe and labels, and no docno in common: then every
+    /// search finds what it would find in one index of the same archives.
     ///
     /// # Errors
-    /// [`Error::Index`] if the analyzers differ, or if an index cannot be read.
+    /// [`Error::Index`] if two indexes differ or have a page of the same name, with both of them; or if one cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
-        if let Some(other) = indexes.iter().find(|i| i.manifest.recipe.analyzer != indexes[0].manifest.recipe.analyzer)
-        {
-            let (found, expected) = (&other.manifest.recipe.analyzer, &indexes[0].manifest.recipe.analyzer);
-            let message = format!("found analyzer {found}, expected {expected} as in {}", indexes[0].path.display());
-            return Err(Error::index(&other.path, message));
-        }
+        check_alike(&indexes)?;
         let mut segments = Vec::new();
         for (number, index) in indexes.iter().enumerate() {
             for (ordinal, reader) in index.searcher.segment_readers().iter().enumerate() {
                 segments.push(Segment::open(index, number, ordinal as u32, reader)?);
             }
         }
-        Ok(Self { indexes, segments, order: OnceLock::new() })
+        let corpus = Self { indexes, segments, order: OnceLock::new(), counted: Mutex::default() };
+        if corpus.indexes.len() > 1 {
+            corpus.order()?;
+        }
+        Ok(corpus)
     }
 
     /// Returns all documents in the order of their docnos; computed by the first call.
@@ -82,7 +86,18 @@ impl Corpus {
             return Ok(order);
         }
         let order = DocnoOrder::build(&self.segments).map_err(|e| self.indexes[0].error(e))?;
+        self.check_distinct(&order)?;
         Ok(self.order.get_or_init(|| order))
+    }
+
+    /// Checks that no docno is in two indexes; within one, an ingest has seen to it.
+    fn check_distinct(&self, order: &DocnoOrder) -> Result<()> {
+        let index = |rank: u32| self.segments[order.documents[rank as usize].0 as usize].index;
+        let is_same = |rank: &u32| index(*rank) != index(rank - 1) && order.docno(*rank) == order.docno(rank - 1);
+        let Some(rank) = (1..order.documents.len() as u32).find(is_same) else { return Ok(()) };
+        let (one, other) = (index(rank - 1).min(index(rank)), index(rank - 1).max(index(rank)));
+        let message = format!("its page {} is in {} too", order.docno(rank), self.indexes[one].path.display());
+        Err(Error::index(&self.indexes[other].path, message).with_remedy(Remedy::DistinctDocnos))
     }
 
     /// Checks that there is a page to search, whether or not a filter leaves it out.
@@ -113,39 +128,47 @@ impl Corpus {
     /// [`Predicate::columns`](super::Predicate::columns).
     ///
     /// # Errors
-    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, a page's site and no page
-    /// has a URL, or a score that one of several indexes does not have.
+    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, or a page's site and no page
+    /// has a URL. Of several indexes the blocks are counted by the first rule that asks.
     pub fn check(&self, columns: u32) -> Result<()> {
         let has = |number: usize| columns >> number & 1 == 1;
-        let [first, others @ ..] = &self.indexes[..] else { return Ok(()) };
-        let of = |index: &Index, number: usize| index.manifest.recipe.scores.get(number).cloned();
-        for (number, other) in (0..MOST_SCORES).flat_map(|number| others.iter().map(move |other| (number, other))) {
-            if has(SCORES + number) && of(other, number) != of(first, number) {
-                let message = format!("its scores are not those of {}, which the rule names", first.path.display());
-                return Err(Error::index(&other.path, message));
-            }
-        }
         if !has(REPEATS) && !has(SITE_REPEATS) {
             return Ok(());
         }
-        let [index] = &self.indexes[..] else {
+        let pages_with_site = self.count_repeats()?;
+        if has(SITE_REPEATS) && pages_with_site == 0 {
             let message =
-                "blocks are counted in one index alone: repeats, site_repeats and site_share of several are not known";
+                "no page has a URL, so no page has a site: site_repeats and site_share are not known; use repeats";
             return Err(Error::index(&self.indexes[0].path, message));
-        };
-        let Some(counts) = &index.repeats else {
+        }
+        Ok(())
+    }
+
+    /// Whether every index knows how often its blocks repeat.
+    pub fn knows_repeats(&self) -> bool {
+        self.indexes.iter().all(|index| index.repeats.get().is_some())
+    }
+
+    /// Sees to it that the counts of how often blocks repeat are known, over all indexes. Returns the pages with a site.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index without counts; those of counting several indexes.
+    fn count_repeats(&self) -> Result<u64> {
+        if let Some(index) = self.indexes.iter().find(|index| index.repeats.get().is_none()) {
             let message = match index.manifest.finished {
                 true => "an older program built it, which did not count how often its blocks repeat",
                 false => "how often its blocks repeat is counted when its ingest ends, and that has not happened",
             };
             return Err(Error::index(&index.path, message).with_remedy(Remedy::Count));
-        };
-        if has(SITE_REPEATS) && counts.counted.pages_with_site == 0 {
-            let message =
-                "no page has a URL, so no page has a site: site_repeats and site_share are not known; use repeats";
-            return Err(Error::index(&index.path, message));
         }
-        Ok(())
+        if let [index] = &self.indexes[..] {
+            return Ok(index.repeats.get().map_or(0, |counts| counts.counted.pages_with_site));
+        }
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if counted.is_none() {
+            *counted = Some(repeats::together(&self.indexes)?);
+        }
+        Ok(counted.as_ref().map_or(0, |(counted, _)| counted.pages_with_site))
     }
 
     /// Returns the docno of a row's page, and its block.

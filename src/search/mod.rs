@@ -9,6 +9,7 @@ pub mod conditions;
 mod constants;
 pub mod corpus;
 pub mod decimal;
+pub(crate) mod expansion;
 pub mod explain;
 pub mod expression;
 pub mod feedback;

@@ -38,7 +38,7 @@ impl Size {
                 size.score_columns += if SCORE_COLUMNS.contains(&column.field_name()) { bytes } else { 0 };
             }
         }
-        size.counts_of_repeats = index.repeats.as_ref().map_or(0, |repeats| repeats.bytes());
+        size.counts_of_repeats = index.repeats.get().map_or(0, |repeats| repeats.bytes());
         size.total += size.counts_of_repeats;
         Ok(size)
     }

@@ -1,5 +1,6 @@
 //! The arguments of `tamis search`.
 
+use crate::cli::indexes::IndexArgs;
 use crate::cli::model::ModelArgs;
 use crate::cli::options::{RuleArgs, TopicArgs};
 use crate::cli::pages::PageArgs;
@@ -13,11 +14,10 @@ use tamis_eval::trec::Topic;
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SearchArgs {
-    /// Index folder
-    #[arg(value_name = "INDEX")]
-    pub index: PathBuf,
+    #[command(flatten)]
+    pub index: IndexArgs,
     /// Words to search for; '"a phrase"' and '+word' are required, '-word' excludes a page
-    #[arg(value_name = "WORDS", required_unless_present = "topics", conflicts_with = "topics")]
+    #[arg(value_name = "WORDS", required_unless_present_any = ["topics", "several"], conflicts_with = "topics")]
     pub words: Vec<String>,
     /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON
     #[arg(long, value_name = "FILE")]
@@ -59,6 +59,22 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
+    /// Returns the arguments with all words: with --index, the first argument is a word.
+    pub fn with_first_word(&self) -> Result<Self> {
+        let mut args = self.clone();
+        if let Some(first) = args.index.take_first() {
+            args.words.insert(0, first.to_string_lossy().into_owned());
+        }
+        match (&args.topics, args.words.is_empty()) {
+            (Some(_), false) => {
+                let found = format!("found --topics and the words '{}', expected one of them", args.words.join(" "));
+                Err(Error::settings(found))
+            }
+            (None, true) => Err(Error::settings("found nothing to search for, expected words or --topics")),
+            _ => Ok(args),
+        }
+    }
+
     /// Reads the topics of a file: all of them, or the one chosen with --topic.
     pub fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
         let mut topics: Vec<Topic> = Topics::fields(self.topic.topic_field).read(path)?.into();

@@ -99,8 +99,11 @@ impl Explain<'_> {
         if let Some(document) = self.corpus.order()?.rank(docno) {
             return Ok(document);
         }
-        let index = &self.corpus.indexes[0];
-        let message = match index.contains(docno)? {
+        let mut indexes = self.corpus.indexes.iter();
+        let holds = indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
+        let holds = holds.transpose()?;
+        let index = holds.unwrap_or(&self.corpus.indexes[0]);
+        let message = match holds.is_some() {
             true => format!("page '{docno}' is excluded by a page filter (--docnos, --from, ...)"),
             false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
         };
