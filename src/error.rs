@@ -51,9 +51,9 @@ pub enum Error {
     },
     /// The disk is full.
     #[error(
-        "{path}: no space left on the disk; free some space and run it again: the {pages} pages committed so far are \
-         kept ({source})",
-        path = Escaped(path.display())
+        "{path}: no space left on the disk; free some space and run it again: {kept} ({source})",
+        path = Escaped(path.display()),
+        kept = kept(*pages)
     )]
     DiskFull {
         /// The index folder.
@@ -71,6 +71,11 @@ pub enum Error {
 /// A remedy as the end of a message.
 fn then(remedy: Option<Remedy>) -> String {
     remedy.map_or(String::new(), |remedy| format!("; {remedy}"))
+}
+
+/// What a full disk leaves.
+fn kept(pages: u64) -> String {
+    if pages == 0 { "nothing was committed".to_owned() } else { format!("the {pages} pages committed so far are kept") }
 }
 
 impl Error {
@@ -131,6 +136,14 @@ impl Error {
             Self::index(path, format!("was removed or moved while it was being written; run it again ({self})"))
         } else {
             self
+        }
+    }
+
+    /// Replaces the error of a write by its cause, if that is a full disk; `pages` are committed to the index in `path`.
+    pub fn of_full_disk(self, path: &Path, pages: u64) -> Self {
+        match self.is_full_disk() {
+            true => Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) },
+            false => self,
         }
     }
 

@@ -61,6 +61,8 @@ pub mod analyze;
 #[doc(hidden)]
 pub mod captures;
 #[doc(hidden)]
+pub mod combine;
+#[doc(hidden)]
 pub mod delete;
 #[doc(hidden)]
 pub mod index;
@@ -92,6 +94,9 @@ pub mod experiment;
 pub mod report;
 #[doc(hidden)]
 pub mod train;
+
+// One search over indexes on several machines.
+pub mod shards;
 
 // A local web page.
 #[cfg(feature = "serve")]

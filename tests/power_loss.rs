@@ -335,3 +335,37 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
     });
     assert!(contents(&left) == new);
 }
+
+#[test]
+fn indexes_are_combined_or_not_after_a_loss_of_power() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    let line = |page: usize| format!("{{\"docno\":\"d{page}\",\"text\":\"a kettle is more than {page}\"}}\n");
+    let parts: Vec<PathBuf> = (0..14).map(|number| folder.path().join(format!("part{number}"))).collect();
+    for (number, part) in parts.iter().enumerate() {
+        let file = part.with_extension("jsonl");
+        std::fs::write(&file, (number * 3..number * 3 + 3).map(line).collect::<String>() + "bad\n").unwrap();
+        tamis::Index::build(part).collection(&file).run().unwrap();
+    }
+    let combine =
+        |path: &Path| tamis::combine::combine(&parts, path, tamis::combine::Options::default(), &|| false).map(drop);
+    let recording = Recording::start(&out);
+    combine(&out).unwrap();
+    let log = recording.stop();
+    let answers = |path: &Path| {
+        assert!(verify(path).unwrap().whole());
+        let index = tamis::Index::open(path).unwrap();
+        format!("{:?} {:?}", index.stats(), index.search("kettle more").hits(99).run().unwrap())
+    };
+    let (whole, mut seen) = (answers(&out), [0, 0]);
+    replay(Disk::default(), &log, 15, &left, |path, done, how| {
+        let context = format!("after operation {done} of {}, {how:?} left", log.len());
+        let is_there = path.join("meta.json").exists();
+        seen[usize::from(is_there)] += 1;
+        if !is_there {
+            combine(path).unwrap_or_else(|error| panic!("{context}: {error}"));
+        }
+        assert!(answers(path) == whole, "{context}: another index");
+    });
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}

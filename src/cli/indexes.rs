@@ -49,7 +49,7 @@ pub fn named(corpus: &Corpus) -> String {
 }
 
 /// Returns the folder, or those that a list names: one per line; empty lines and lines that start with # are skipped.
-fn listed(given: &Path) -> Result<Vec<PathBuf>> {
+pub fn listed(given: &Path) -> Result<Vec<PathBuf>> {
     let Some(list) = given.to_str().and_then(|path| path.strip_prefix('@')) else { return Ok(vec![given.to_owned()]) };
     let path = if list == "-" { Path::new("/dev/stdin") } else { Path::new(list) };
     let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;

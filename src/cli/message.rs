@@ -62,6 +62,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels | Remedy::RemoveLabel => "`tamis label INDEX --remove`",
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
+        Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",
         Remedy::ReplaceResults => "`--out`, `--force`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
     }

@@ -3,6 +3,7 @@
 mod accuracy;
 mod blocks;
 mod columns;
+mod combine;
 mod compare;
 mod completions;
 mod config;
@@ -38,6 +39,7 @@ mod results;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
+mod shard;
 mod signals;
 mod snippet;
 mod stats;
@@ -101,6 +103,8 @@ enum Command {
     Inspect(inspect::InspectArgs),
     /// Add labels to a finished index: from built-in classifiers, or from your own remover
     Label(label::LabelArgs),
+    /// Make one index of several
+    Combine(combine::CombineArgs),
     /// Delete pages from an index, for takedowns: texts, terms and all, and for good
     Delete(delete::DeleteArgs),
     /// Print the contents of an index in numbers
@@ -108,6 +112,8 @@ enum Command {
     /// Show an index in the browser: search, pages and measures while the rule moves
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
+    /// Deal a collection into shards for several machines, and check that all are indexed
+    Shard(shard::ShardArgs),
     /// Check that an index is intact: files, counts and the list of losses
     Verify(verify::VerifyArgs),
     /// Generate a collection, index it and sweep it
@@ -207,10 +213,12 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Extract(args) => return extract::run(&args, talk, out),
         Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
+        Command::Combine(args) => return combine::run(&args, talk, out),
         Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, out)?,
         #[cfg(feature = "serve")]
         Command::Serve(args) => return serve::run(&args, talk, out),
+        Command::Shard(args) => return shard::run(&args, talk, out),
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),
         Command::Classifiers(args) => list::classifiers(&args, out)?,

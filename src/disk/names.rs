@@ -1,5 +1,6 @@
 //! Removes files, creates folders, and makes names durable.
 
+use super::file::DiskFile;
 use super::record::{self, Operation};
 use std::fs::File;
 use std::io;
@@ -18,6 +19,25 @@ pub fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// Gives a file that never changes a second name, or copies it where that is not possible: on another file system, or
+/// where the system does not allow it. The content is durable, the name after [`sync_folder`].
+///
+/// # Errors
+/// Those of the system: also if the name is taken.
+pub fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    // A second name of a link would lead elsewhere.
+    if from.symlink_metadata()?.is_file() && std::fs::hard_link(from, to).is_ok() {
+        let (number, bytes) = (record::next_number(), || std::fs::read(to).unwrap_or_default());
+        record::note(to, || Operation::Create(number, to.to_path_buf()));
+        record::note(to, || Operation::Write(number, 0, bytes()));
+        record::note(to, || Operation::Sync(number));
+        return Ok(());
+    }
+    let (mut file, mut copy) = (File::open(from)?, DiskFile::create(to)?);
+    io::copy(&mut file, &mut copy)?;
+    copy.sync()
 }
 
 /// Makes the names in a folder durable: files that were created, renamed or removed in it.

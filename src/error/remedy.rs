@@ -61,6 +61,8 @@ pub enum Remedy {
     RemoveLabel,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
+    /// A folder holds an index already.
+    ReplaceIndex,
     /// A folder holds the results of another experiment.
     ReplaceResults,
     /// More records are damaged than allowed.
@@ -69,7 +71,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -98,6 +100,7 @@ impl Remedy {
         Self::RemoveLabels,
         Self::RemoveLabel,
         Self::AddLabelsAgain,
+        Self::ReplaceIndex,
         Self::ReplaceResults,
         Self::AllowDamage,
     ];
@@ -138,6 +141,7 @@ impl fmt::Display for Remedy {
             Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabel => "remove the label",
             Self::AddLabelsAgain => "remove the labels and add them again",
+            Self::ReplaceIndex => "name a new or empty folder, or replace the index",
             Self::ReplaceResults => "name another folder, or replace them",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })

@@ -136,6 +136,6 @@ impl Rewrite {
 }
 
 /// Returns the name of a segment from its entry in `meta.json`.
-fn id_of(entry: &Value) -> Option<String> {
+pub(super) fn id_of(entry: &Value) -> Option<String> {
     Some(entry["segment_id"].as_str()?.replace('-', ""))
 }

@@ -11,6 +11,7 @@ use super::recipe::Store;
 use super::repeats;
 use super::schema::{self, Fields};
 use super::scores::MOST_SCORES;
+use super::shard;
 use super::storage::{META, Storage, damaged, failure, is_of_segment};
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
@@ -28,6 +29,9 @@ const WRITER_MEMORY: usize = 15 << 20;
 
 /// The file with the list of losses, in the index folder.
 pub const LOSSES: &str = "losses.tsv";
+
+/// Marks a folder in which a join of indexes has not come to its commit ([`super::join`]).
+pub(super) const JOINING: &str = ".tmp-joining";
 
 /// Writes an index, and locks it against other writers. If it is dropped without [`IndexWriter::commit`], the last commit
 /// stays.
@@ -47,7 +51,7 @@ impl IndexWriter {
     ///
     /// # Errors
     /// [`Error::Index`] if another process writes the index, if the folder holds something else, and if the index has another
-    /// recipe.
+    /// recipe or another shard.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
         disk::create_folder(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join(META).is_file() && !is_empty(path)?;
@@ -73,6 +77,7 @@ impl IndexWriter {
             return Ok((writer, new));
         };
         new.recipe.check(path, &manifest.recipe)?;
+        shard::check_same(path, new.shard.as_ref(), manifest.shard.as_ref())?;
         let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
         writer.collect_garbage()?;
         writer.remove_other_files(&manifest)?;
@@ -240,7 +245,7 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
 }
 
 /// Whether a folder holds nothing but our lock and what an ingest left that ended before its first commit.
-fn is_empty(path: &Path) -> Result<bool> {
+pub(super) fn is_empty(path: &Path) -> Result<bool> {
     let refused = |e| Error::io("read the output folder", path, e);
     for entry in std::fs::read_dir(path).map_err(refused)? {
         let path = entry.map_err(refused)?.path();
@@ -252,16 +257,18 @@ fn is_empty(path: &Path) -> Result<bool> {
 }
 
 /// Removes the files of an index, if the folder holds nothing else: it may belong to another program that also writes a
-/// `meta.json`.
-fn clear(path: &Path) -> Result<()> {
+/// `meta.json`. The mark of a join stays: until the folder is empty, it says that nothing in it is needed.
+pub(super) fn clear(path: &Path) -> Result<()> {
     let refused = |e| Error::io("read the output folder", path, e);
     let entries = std::fs::read_dir(path).map_err(refused)?;
-    let files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
+    let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
         let message = format!("holds something that is not part of an index ({}); remove it first", other.display());
         return Err(Error::index(path, message));
     }
-    let mut rest = files.iter().filter(|file| !file.ends_with(LOCK));
+    // First the list of segments: until then it is an index, and afterwards none.
+    files.sort_by_key(|file| !file.ends_with(META));
+    let mut rest = files.iter().filter(|file| !file.ends_with(LOCK) && !file.ends_with(JOINING));
     rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
 }
 

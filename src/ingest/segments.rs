@@ -5,7 +5,7 @@ use crate::index::manifest::SegmentEntry;
 use std::ops::Range;
 
 /// Runs whose segments are merged into one.
-const GROUP: usize = 12;
+pub(crate) const GROUP: usize = 12;
 
 /// Returns the neighbours to merge next, if any: twelve segments that were never merged become one, which is never merged
 /// again. So every page is merged once at most and a merge reads at most twelve runs: cost per page and memory do not grow

@@ -24,7 +24,7 @@ pub mod rank;
 pub mod sieve;
 pub mod sweep;
 pub mod terms;
-mod texts;
+pub(crate) mod texts;
 pub mod top;
 pub mod typed;
 pub mod view;

@@ -34,6 +34,11 @@ fn every_example_of_a_help_runs() {
     assert_eq!(status, 0, "{printed}");
     let (status, printed) = run(&case, "tamis search INDEX --topics topics --out run.txt -q");
     assert_eq!(status, 0, "{printed}");
+    for (folder, out) in [("crawl/", "FIRST"), ("more/", "SECOND")] {
+        let (status, printed) = run(&case, &format!("tamis index {folder} --out {out} -q"));
+        assert_eq!(status, 0, "{printed}");
+    }
+    case.file("shards", "FIRST\nSECOND\n");
     let help = tamis(&["--help"]);
     let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
     let commands = commands.lines().take_while(|line| !line.is_empty());

@@ -114,6 +114,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis stats SCORED --json",
         ],
     ),
+    ("combine", All, &["tamis combine FIRST SECOND --out BOTH --json"]),
     (
         "delete",
         All,
@@ -123,6 +124,8 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis delete MADE tea-1 --json",
         ],
     ),
+    ("shard plan", All, &["tamis shard plan crawl/ more/ --shards 3 --json"]),
+    ("shard check", All, &["tamis shard check DEALT --json || test $? = 3"]),
     ("verify", All, &["tamis verify INDEX --json", "tamis verify BROKEN --json"]),
     ("classifiers", All, &["tamis classifiers --json"]),
     ("models", All, &["tamis models --json"]),
@@ -137,6 +140,7 @@ const INDEX: &[&str] = &[
     "tamis index crawl/ more/ damaged.warc.gz page.jsonl --out MADE --encoding utf-8 --language en --status any --json",
     // A label that was read from lines says nothing about new pages.
     "tamis index crawl/ more/ --out GROWN --json",
+    "tamis index crawl/ damaged.warc.gz --shard 1/1 --out DEALT --json",
 ];
 const EXPLAIN: &[&str] = &[
     "tamis search INDEX penguin ice --explain --json",
@@ -188,6 +192,8 @@ fn made() -> Case {
         "tamis index crawl/ --out BROKEN -q",
         "tamis index crawl/ --out GROWN -q",
         "tamis label GROWN --from mine.jsonl -q",
+        "tamis index crawl/ --out FIRST -q",
+        "tamis index more/ --out SECOND -q",
         "tamis index demo.warc.gz --out DEMO -q",
         "tamis index crawl/ --out SCORED --score victor -q",
     ] {

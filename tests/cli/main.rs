@@ -7,6 +7,7 @@ mod case;
 mod accuracy;
 mod bad_input;
 mod captures;
+mod combine;
 mod compare;
 mod containers;
 mod contract;
@@ -37,6 +38,7 @@ mod scores;
 mod screen;
 #[cfg(feature = "serve")]
 mod serve;
+mod shard;
 mod site;
 mod sniff;
 mod storage;

@@ -215,6 +215,19 @@ impl Storage {
         Ok((names.len(), all))
     }
 
+    /// Returns the names of the files of a segment, and that of their checksums.
+    ///
+    /// # Errors
+    /// If the checksums cannot be read.
+    pub fn names(&self, id: &str) -> io::Result<Vec<String>> {
+        let mut state = self.state();
+        let known = self.known(&mut state, id)?;
+        // A list of deleted pages has gone if there is a later one.
+        let is_there = |name: &&String| !name.ends_with(".del") || self.0.path.join(name).exists();
+        let names = known.files.keys().filter(is_there).cloned();
+        Ok(names.chain([format!("{id}.{EXTENSION}")]).collect())
+    }
+
     /// Writes the checksums of these segments, as far as files were added to them.
     pub(super) fn write_sums<'s>(&self, segments: impl Iterator<Item = &'s str>) -> io::Result<()> {
         for id in segments {

@@ -1,0 +1,159 @@
+//! Collections of small files, their indexes, and everything that an index answers.
+
+use std::path::{Path, PathBuf};
+use tamis::label::{Labelling, from_classifiers, from_lines};
+use tamis::search::{Corpus, View, expression};
+use tamis::{Index, IndexBuilder, Store};
+use tantivy::DocAddress;
+
+/// Words of several pages.
+pub const WORDS: [&str; 6] = ["ant", "bee", "cat", "dog", "the", "of"];
+/// Rules over columns, labels of the column, added labels, and repeats.
+const RULES: [&str; 6] = [
+    "all",
+    "words >= 3",
+    "label = words-tree",
+    "label = bte",
+    "label = mine",
+    "repeats <= 2 and site_share < 0.6 or site_repeats = 1",
+];
+
+/// The line of a page.
+pub fn line(number: usize, words: &[&str]) -> String {
+    let text = words.join(" ");
+    let html = format!("<title>{} {}</title><p>Home</p><p>{text} w{number}<p>{text}", words[0], number % 7);
+    // Some URLs have several captures.
+    let (docno, url) = (format!("d{number}"), format!("http://site{}.example/{}", number % 3, number % 20));
+    let date = format!("2006-02-{:02}", number % 28 + 1);
+    serde_json::json!({ "docno": docno, "url": url, "date": date, "html": html }).to_string() + "\n"
+}
+
+/// Files of pages, and their indexes.
+pub struct Made {
+    folder: tempfile::TempDir,
+    pub files: Vec<PathBuf>,
+    commit_every: u64,
+}
+
+impl Made {
+    /// Writes a file for each list of pages; a page without words is a damaged line. Each file has a page twice.
+    pub fn new(files: &[Vec<Option<Vec<&str>>>], commit_every: u64) -> Self {
+        let mut made = Self { folder: tempfile::tempdir().unwrap(), files: Vec::new(), commit_every };
+        let mut number = 0;
+        for (file, pages) in files.iter().enumerate() {
+            let mut lines = String::new();
+            for page in pages {
+                lines += &page.as_ref().map_or("damaged\n".to_owned(), |words| line(number, words));
+                number += 1;
+            }
+            if let Some(Some(words)) = pages.last().filter(|_| file % 2 == 1) {
+                lines += &line(number - 1, words);
+            }
+            made.files.push(made.file(&format!("file{file}.jsonl"), &lines));
+        }
+        made
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn file(&self, name: &str, text: &str) -> PathBuf {
+        std::fs::write(self.path(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn build<'a>(&self, path: &Path, files: &[PathBuf]) -> IndexBuilder<'a> {
+        let builder = Index::build(path).collections(files).store(Store::All).scores(["victor"]).unwrap();
+        builder.commit_every(self.commit_every).threads(2)
+    }
+
+    /// Builds an index of these files.
+    pub fn index(&self, name: &str, files: &[PathBuf]) -> PathBuf {
+        self.build(&self.path(name), files).run().unwrap();
+        self.path(name)
+    }
+
+    /// Adds files to an index.
+    pub fn grow(&self, path: &Path, files: &[PathBuf]) {
+        self.build(path, files).run().unwrap();
+    }
+}
+
+/// Adds a label from a classifier and one from lines, most of which are of other pages than those of one part.
+pub fn label(path: &Path) {
+    let labelling = Labelling::open(path, false).unwrap();
+    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis::ingest::Silent).unwrap();
+    drop(labelling);
+    let lines = |n: usize| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1);
+    let lines: String = (0..100).map(lines).collect();
+    let labelling = Labelling::open(path, false).unwrap();
+    from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
+}
+
+/// Everything that the index answers.
+pub fn answers(path: &Path) -> String {
+    let verdict = tamis::verify::verify(path).unwrap();
+    assert!(verdict.whole(), "{:?}", verdict.checks);
+    let index = tamis::index::Index::open(path).unwrap();
+    let mut said = format!("{:?}\n{:?}\n", index.manifest.counts, index.manifest.archives);
+    said += &std::fs::read_to_string(path.join("losses.tsv")).unwrap();
+    said += &format!("{:?} {}\n", index.manifest.finished, index.manifest.damaged_before);
+    let lacking: Vec<(&str, u64)> = index.added.lacking(index.manifest.counts.pages).collect();
+    said += &format!("{} {lacking:?}\n", index.added.names());
+    for ordinal in index.segments_in_order() {
+        for doc in index.searcher.segment_reader(ordinal).doc_ids_alive() {
+            said += &format!("{:?}\n", index.page_at(DocAddress::new(ordinal, doc)).unwrap());
+        }
+    }
+    let mut fingerprints = Vec::new();
+    index.each_page(|docno, fingerprint| fingerprints.push(format!("{docno} {fingerprint:?}"))).unwrap();
+    fingerprints.sort();
+    said += &format!("{fingerprints:?}\n");
+    said + &views(index) + &hits(path)
+}
+
+fn rules(labels: &[String]) -> impl Iterator<Item = &'static str> {
+    let has = |rule: &&str| rule.strip_prefix("label = ").is_none_or(|name| labels.iter().any(|label| label == name));
+    RULES.into_iter().filter(has)
+}
+
+/// The statistics of the rules, and the blocks that repeat most.
+fn views(index: tamis::index::Index) -> String {
+    let corpus = Corpus::new(vec![index]).unwrap();
+    let manifest = &corpus.indexes[0].manifest;
+    let mut said = String::new();
+    for rule in rules(&manifest.classifiers).filter(|_| manifest.counts.pages > 0) {
+        let view = View::new(&corpus, expression::parse(rule, manifest).unwrap()).unwrap();
+        said += &format!("{rule}: {:?}\n", view.statistics);
+    }
+    if let Some(repeats) = corpus.indexes[0].repeats.get() {
+        let counted = &repeats.counted;
+        said += &format!("{} {} {}\n", counted.sites, counted.pages_with_site, counted.list);
+        for most in &counted.most {
+            let (docno, block) = corpus.block(most.segment, most.row).unwrap();
+            said += &format!("{} {docno} {block:?}\n", most.repeats);
+        }
+    }
+    said
+}
+
+/// What searches find, and the captures of URLs.
+fn hits(path: &Path) -> String {
+    let index = Index::open(path).unwrap();
+    let mut said = format!("{:?}\n", index.stats());
+    for words in ["ant bee", "cat", "dog of the ant", "home"] {
+        for rule in rules(index.labels()).filter(|_| index.stats().pages > 0) {
+            let hits = index.search(words).where_(rule).unwrap().hits(100).run().unwrap();
+            said += &format!("{words} {rule}: {hits:?}\n");
+        }
+    }
+    for url in 0..20 {
+        said += &format!("{:?}\n", index.captures(&format!("http://site{}.example/{url}", url % 3)).unwrap());
+    }
+    said
+}
