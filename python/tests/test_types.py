@@ -1,25 +1,31 @@
-"""The types: the package and the tests' calls under mypy, and the stub beside the module."""
+"""The types: the package and calls of it under mypy, and the stub beside the module."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 PYTHON = Path(__file__).parents[1]
+CONFIG = str(PYTHON / "pyproject.toml")
 
 
-def run(module: str, *arguments: str) -> None:
-    done = subprocess.run([sys.executable, "-m", module, *arguments], cwd=PYTHON, capture_output=True, text=True, check=False)
+def run(folder: Path, module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a module where the package is the installed one."""
+    cache = {"MYPY_CACHE_DIR": str(folder / "cache")}
+    command = [sys.executable, "-P" if sys.version_info >= (3, 11) else "-s", "-m", module, *arguments]
+    return subprocess.run(command, cwd=folder, env={**os.environ, **cache}, capture_output=True, text=True, check=False)
+
+
+def test_the_package_passes_mypy_strict(tmp_path) -> None:
+    done = run(tmp_path, "mypy", "--config-file", CONFIG, "--strict", str(PYTHON / "tamis"))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_package_passes_mypy_strict() -> None:
-    run("mypy", "--strict", "tamis")
-
-
-def test_the_stub_names_what_the_module_has() -> None:
-    run("mypy.stubtest", "tamis._tamis", "--mypy-config-file", "pyproject.toml")
+def test_the_stub_names_what_the_module_has(tmp_path) -> None:
+    done = run(tmp_path, "mypy.stubtest", "tamis._tamis", "--mypy-config-file", CONFIG)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_calls_are_checked(tmp_path) -> None:
@@ -30,9 +36,10 @@ def test_calls_are_checked(tmp_path) -> None:
         "    rows = index.search('x', where='words >= 11', min_words=3, hits=5).head()\n"
         "    axes = index.sweep('t', {'1': {'a': 1}}, min_words=range(1, 9), folds=5).plot()\n"
     )
-    run("mypy", "--strict", str(right))
+    done = run(tmp_path, "mypy", "--config-file", CONFIG, "--strict", str(right))
+    assert done.returncode == 0, done.stdout + done.stderr
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("import tamis\ntamis.open('I').search('x', min_wrods=3)\ntamis.extract(3)\ntamis.build('a', 'b', store='some')\n")
-    command = [sys.executable, "-m", "mypy", "--strict", str(wrong)]
-    done = subprocess.run(command, cwd=PYTHON, capture_output=True, text=True, check=False)
-    assert done.stdout.count("error:") == 3, done.stdout
+    calls = ["tamis.open('I').search('x', min_wrods=3)", "tamis.extract(3)", "tamis.build('a', 'b', store='some')"]
+    wrong.write_text("import tamis\n" + "\n".join(calls) + "\n")
+    done = run(tmp_path, "mypy", "--config-file", CONFIG, "--strict", str(wrong))
+    assert done.stdout.count("error:") == len(calls), done.stdout
