@@ -17,6 +17,9 @@ pub enum Answer {
     Ranks(Ranks),
 }
 
+/// Docnos and scores, best first.
+pub type Ranking = Vec<(String, f32)>;
+
 /// The best pages by topic and place, best first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranks {
@@ -24,8 +27,8 @@ pub struct Ranks {
     pub(super) shards: usize,
     /// The most pages of a ranking.
     pub(super) hits: usize,
-    /// By topic, then by place: docno and score.
-    pub topics: Vec<Vec<Vec<(String, f32)>>>,
+    /// By topic, then by place.
+    pub topics: Vec<Vec<Ranking>>,
 }
 
 /// The texts of the best pages by topic and place, best first.

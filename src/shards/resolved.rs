@@ -25,7 +25,7 @@ pub(super) enum Views {
     /// Each is evaluated and searched by itself: a search, or feedback, whose queries differ between views.
     Each(Vec<BlockRule>),
     /// All are searched in one pass over the postings.
-    Grids(Grids),
+    Grids(Box<Grids>),
 }
 
 impl Resolved {
@@ -40,7 +40,7 @@ impl Resolved {
         let queries = asked.topics.iter().map(|(_, text)| query(&mut analyzer, text)).collect();
         let views = match grids(asked, manifest)? {
             None => Views::Each(vec![rule(asked, manifest)?]),
-            Some(grids) if asked.feedback.is_none() => Views::Grids(grids),
+            Some(grids) if asked.feedback.is_none() => Views::Grids(Box::new(grids)),
             Some(grids) => {
                 let points = (0..grids.points()).map(|point| grids.rule(point));
                 Views::Each([grids.baseline().into()].into_iter().chain(points).collect())

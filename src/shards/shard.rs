@@ -1,6 +1,6 @@
 //! A shard: an index that answers the tasks of a job.
 
-use super::answer::{Answer, Page, Ranks, Texts};
+use super::answer::{Answer, Page, Ranking, Ranks, Texts};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::identity::Identity;
@@ -18,7 +18,7 @@ use crate::search::model::{Statistics, TermStatistics};
 use crate::search::sweep::{Among, Grids, Pass, stretches};
 use crate::search::texts::Texts as PageTexts;
 use crate::search::top::Hit;
-use crate::search::{BlockRule, Corpus, Query, View, rank};
+use crate::search::{BlockRule, Corpus, ModelSpec, Query, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -156,10 +156,10 @@ impl Shard {
         &self,
         grids: &Grids,
         queries: &[Query],
-        model: &crate::search::ModelSpec,
+        model: &ModelSpec,
         hits: usize,
         totals: &Counts,
-    ) -> Result<Vec<Vec<Vec<(String, f32)>>>> {
+    ) -> Result<Vec<Vec<Ranking>>> {
         let (mut by_topic, mut first) = (vec![Vec::new(); queries.len()], 1);
         for rows in stretches(&self.corpus, grids, LEVEL_BYTES) {
             let skipped = usize::from(rows.start > 0);
@@ -178,7 +178,7 @@ impl Shard {
         Ok(by_topic)
     }
 
-    fn named(&self, hits: &[Hit]) -> Result<Vec<(String, f32)>> {
+    fn named(&self, hits: &[Hit]) -> Result<Ranking> {
         let order = self.corpus.order()?;
         Ok(hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect())
     }

@@ -1,6 +1,6 @@
 //! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep of one index does.
 
-use super::answer::Ranks;
+use super::answer::{Ranking, Ranks};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::resolved::grids;
@@ -9,7 +9,7 @@ use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
 use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored};
 use crate::search::sweep::Outcome;
-use crate::search::{Corpus, Predicate, Query, Ranking};
+use crate::search::{self, Corpus, Predicate, Query};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::SEED;
 use tamis_eval::trec::{Qrels, Topic};
@@ -92,17 +92,17 @@ impl Judged {
         };
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        let ranking = Ranking::new(&asked.model, &asked.parameters, asked.feedback)?;
+        let ranking = search::Ranking::new(&asked.model, &asked.parameters, asked.feedback)?;
         let topic =
             |topic: &Topic| JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level);
         let topics = self.topics.iter().map(topic).collect();
         let experiment =
             Experiment::new(&nothing, topics, self.measures.clone(), Rankings::single(ranking), Some(asked.hits))?;
         experiment.check_folds(self.choosing.folds)?;
-        let scored = |(topic, places): (usize, &Vec<Vec<(String, f32)>>)| -> Vec<Scored> {
+        let scored = |(topic, places): (usize, &Vec<Ranking>)| -> Vec<Scored> {
             let of_topic = self.qrels.topic(&self.topics[topic].id);
             let grade = |docno: &str| of_topic.and_then(|judged| judged.grade(docno));
-            let place = |pages: &Vec<(String, f32)>| {
+            let place = |pages: &Ranking| {
                 let grades: Vec<Option<i32>> = pages.iter().map(|(docno, _)| grade(docno)).collect();
                 experiment.score_grades(topic, &grades)
             };
