@@ -49,6 +49,7 @@ fn searching(criterion: &mut Criterion) {
         threads: 1,
         force: false,
         max_damaged: None,
+        ..Options::default()
     };
     let index = folder.path().join("index");
     ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();

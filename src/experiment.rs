@@ -7,10 +7,12 @@ mod checkpoint;
 mod choice;
 mod compare;
 pub mod measures;
+pub mod number;
 pub mod parameter;
 mod rankings;
 pub mod results;
 mod search;
+pub mod thresholds;
 mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
@@ -33,7 +35,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
 use tamis_eval::statistics;
-use tamis_eval::trec::{Qrels, Topic};
+use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 
 /// The inputs of an experiment.
 pub struct Experiment<'a> {
@@ -153,16 +155,31 @@ impl<'a> Experiment<'a> {
     }
 }
 
+impl JudgedTopic {
+    /// Returns a topic whose rankings name their documents: those of other machines.
+    pub(crate) fn named(id: &str, query: Query, judged: Option<&TopicQrels>, level: i32) -> Self {
+        let (none, id) = (TopicQrels::default(), id.to_owned());
+        let judgements = Judgements::new(judged.unwrap_or(&none), level);
+        Self { id, query, grades: HashMap::new(), judgements, missing: 0, missing_relevant: 0 }
+    }
+}
+
 impl Experiment<'_> {
     fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
-        let JudgedTopic { grades, judgements, .. } = &self.topics[topic];
+        let grades = &self.topics[topic].grades;
         let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
-        let ranking = TopicRanking { grades: &of_hits, judgements };
+        let ranking = if self.keep_runs { hits.to_vec() } else { Vec::new() };
+        Scored { ranking, ..self.score_grades(topic, &of_hits) }
+    }
+
+    /// Scores a ranking of a topic by the grades of its documents; none for a document that is not judged.
+    pub(crate) fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> Scored {
+        let ranking = TopicRanking { grades, judgements: &self.topics[topic].judgements };
         Scored {
             values: self.measures.iter().map(|measure| measure.score(&ranking)).collect(),
             judged_10: self.judged.score(&ranking),
-            empty: hits.is_empty(),
-            ranking: if self.keep_runs { hits.to_vec() } else { Vec::new() },
+            empty: grades.is_empty(),
+            ranking: Vec::new(),
         }
     }
 

@@ -95,6 +95,9 @@ pub mod report;
 #[doc(hidden)]
 pub mod train;
 
+// One search over indexes on several machines.
+pub mod shards;
+
 // A local web page.
 #[cfg(feature = "serve")]
 #[doc(hidden)]

@@ -51,7 +51,7 @@ fn options(threads: usize) -> Options {
         recipe: Recipe { analyzer: "english".into(), ..Recipe::default() },
         threads,
         force: true,
-        max_damaged: None,
+        ..Options::default()
     }
 }
 

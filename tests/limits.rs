@@ -11,7 +11,7 @@ use tamis_collection::{Body, RawDocument, Source};
 
 fn options(limits: Limits, encoding: Option<&str>) -> Options {
     let recipe = Recipe { encoding: encoding.map(str::to_owned), limits, ..Recipe::default() };
-    Options { recipe, threads: 1, force: false, max_damaged: None }
+    Options { recipe, threads: 1, ..Options::default() }
 }
 
 fn analyzed(body: Body, options: &Options) -> AnalyzedPage {

@@ -51,8 +51,7 @@ fn indexed_documents(oracles: &Path, folder: &Path) -> (Corpus, Vec<(String, Que
     let options = Options {
         recipe: Recipe { analyzer: "whitespace".into(), ..Recipe::default() },
         threads: 2,
-        force: false,
-        max_damaged: None,
+        ..Options::default()
     };
     let index = folder.join("index");
     let summary = ingest(&[jsonl.display().to_string()], &index, &options, &Silent).unwrap();

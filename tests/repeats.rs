@@ -91,7 +91,7 @@ fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
         rows.extend(repeats.iter().zip(site_repeats).zip(site_pages).map(|((all, site), pages)| [*all, *site, *pages]));
         Ok(())
     };
-    repeats::count(&indexes.iter().collect::<Vec<_>>(), &|| false, take).unwrap();
+    repeats::count(&indexes.iter().collect::<Vec<_>>(), folders[0], &|| false, take).unwrap();
     rows.sort_unstable();
     rows
 }
@@ -157,10 +157,10 @@ proptest! {
         // With interruptions, the last one while blocks are counted.
         let resumed = folder.path().join("resumed");
         let finished = ingest(&files, &resumed, &options, &Stopping(stop.into())).unwrap().manifest.finished;
-        prop_assert!(finished == Index::open(&resumed).unwrap().repeats.is_some());
+        prop_assert!(finished == Index::open(&resumed).unwrap().repeats.get().is_some());
         if !finished {
             prop_assert!(!ingest(&files, &resumed, &options, &Impatient::default()).unwrap().manifest.finished);
-            prop_assert!(Index::open(&resumed).unwrap().repeats.is_none());
+            prop_assert!(Index::open(&resumed).unwrap().repeats.get().is_none());
             ingest(&files, &resumed, &options, &Silent).unwrap();
         }
         prop_assert_eq!(&counted(&resumed), &expected);

@@ -14,6 +14,7 @@ mod lists;
 mod search;
 mod settings;
 mod signals;
+mod steps;
 mod sweep;
 mod tables;
 
@@ -30,6 +31,7 @@ mod _tamis {
         index::Index,
         judged::{Qrels, Run, Topics},
         lists::{analyzers, classifiers, demo, measure_names, measures, models},
+        steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
         sweep::Sweep,
         tables::Table,
     };

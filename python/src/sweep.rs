@@ -15,7 +15,7 @@ use tamis::experiment::results::{Axis, Point, Sweep as Data};
 
 /// The results of a sweep.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Sweep(tamis::Sweep);
+pub(crate) struct Sweep(pub tamis::Sweep);
 
 #[pymethods]
 impl Index {

@@ -67,7 +67,10 @@ impl DistributionArgs {
                     "--cut and --format are for data sets: an index is as it was cut".to_owned(),
                 ));
             }
-            return distribution::of_index(&corpus(&[&self.source], &PageArgs::default(), talk)?, self.label.as_deref());
+            return distribution::of_index(
+                &corpus(&[&self.source], &PageArgs::default(), talk)?,
+                self.label.as_deref(),
+            );
         }
         if self.label.is_some() {
             return Err(Error::settings(

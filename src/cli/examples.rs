@@ -13,6 +13,8 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("Index every archive below a folder", "tamis index crawl/ --out INDEX"),
             ("Resume, or add archives: name all of them", "tamis index crawl/ more/ --out INDEX"),
             ("Build it again, with the pages themselves", "tamis index crawl/ --out INDEX --store all --force"),
+            ("Half of it, on one machine", "tamis index crawl/ --shard 1/2 --out SHARD-1"),
+            ("The other half, on another one", "tamis index crawl/ --shard 2/2 --out SHARD-2"),
         ],
     ),
     (
@@ -141,6 +143,14 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     ("stats", &[("For people", "tamis stats INDEX"), ("For programs", "tamis stats INDEX --json")]),
+    (
+        "shard",
+        &[
+            ("Which files are in which of two shards", "tamis shard plan crawl/ --shards 2"),
+            ("Keep that for `tamis index --plan`", "tamis shard plan crawl/ --shards 2 --json > plan.json"),
+            ("Check that all shards are indexed", "tamis shard check SHARD-1 SHARD-2"),
+        ],
+    ),
     ("verify", &[("Check files and counts", "tamis verify INDEX")]),
     ("demo", &[("A small demo", "tamis demo --pages 200 --out demo")]),
     ("classifiers", &[("For people", "tamis classifiers"), ("For programs", "tamis classifiers --json")]),

@@ -17,7 +17,8 @@ use tamis::error::{Error, Remedy, Result};
 use tamis::index::Index;
 use tamis::index::manifest::Tally;
 use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
-use tamis::ingest::{self, LOSSES, Options, Summary};
+use tamis::index::shard::Shard;
+use tamis::ingest::{self, LOSSES, Options, ShardPlan, Share, Summary};
 use tamis::report::words::{counted, grouped};
 use tamis_blocks::classify;
 use tamis_collection::{Reason, Settings, StatusRule};
@@ -28,11 +29,17 @@ use tamis_place::Escaped;
 pub struct IndexArgs {
     /// Files to index: WARC, ARC, WET, WACZ, BLOGS06/TREC web, JSONL or TSV such as MS MARCO's (plain, gzip, zstd or bzip2);
     /// folders, globs, or - for standard input
-    #[arg(value_name = "COLLECTION", required = true)]
+    #[arg(value_name = "COLLECTION", required_unless_present = "plan", conflicts_with = "plan")]
     collections: Vec<OsString>,
     /// Index folder: new or empty, or an index to resume or extend
     #[arg(short, long, value_name = "INDEX")]
     out: PathBuf,
+    /// Index only this shard of the collection, such as 3/8; the others are indexed elsewhere (see `tamis shard`)
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Take the shard's files from this plan (`tamis shard plan --json`) and not from the files that are there now
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    plan: Option<PathBuf>,
     /// Analyzer that turns text into tokens (see `tamis analyzers`)
     #[arg(long, default_value = "english", value_name = "NAME")]
     analyzer: String,
@@ -147,20 +154,20 @@ fn warn_of_deletions(path: &Path, talk: Talk) {
 
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let options = args.options()?;
+    let (options, inputs) = args.options()?;
     if args.force {
         warn_of_deletions(&args.out, talk);
     }
     let signals = Signals::listen()?;
     let every = Duration::from_secs(args.progress_every);
     let (mut bar, start) = (Bar::new(talk, every, args.json, signals.clone()), Instant::now());
-    let summary = ingest::ingest(&args.collections, &args.out, &options, &bar);
+    let summary = ingest::ingest(&inputs, &args.out, &options, &bar);
     bar.finish();
     let summary = summary?;
     talk.say_lines(&in_words(&summary, args, start.elapsed()));
     if args.json {
         let counts = &summary.manifest.counts;
-        let line = json!({
+        let mut line = json!({
             "index": args.out.display().to_string(),
             "finished": summary.manifest.finished,
             "archives": summary.manifest.archives.len(),
@@ -173,18 +180,23 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
             "damaged": summary.damaged(),
             "pages_without_label": summary.lacking.iter().cloned().collect::<BTreeMap<_, _>>(),
         });
+        if let Some(mark) = &summary.manifest.shard {
+            line["shard"] = json!(mark);
+        }
         print_json(&line, out)?;
     }
     Ok(match signals.came().filter(|_| !summary.manifest.finished) {
         Some(status) => Exit::Interrupted(status),
         None if summary.damaged() > 0 => Exit::Damaged,
-        None if summary.manifest.counts.pages == 0 => return Err(no_pages(&summary, args)),
+        // A shard may have no files, or none with pages.
+        None if summary.manifest.counts.pages == 0 && args.shard.is_none() => return Err(no_pages(&summary, args)),
         None => Exit::Done,
     })
 }
 
 impl IndexArgs {
-    fn options(&self) -> Result<Options> {
+    /// The options, and the files to read.
+    fn options(&self) -> Result<(Options, Vec<OsString>)> {
         if let Some(name) = &self.encoding {
             check_encoding(name)?;
         }
@@ -218,7 +230,21 @@ impl IndexArgs {
             commit_every: self.commit_every.0.max(1),
         };
         let max_damaged = if self.strict { Some(0) } else { self.max_bad };
-        Ok(Options { recipe, threads: threads(self.threads)?, force: self.force, max_damaged })
+        let (share, inputs) = self.share()?;
+        Ok((Options { recipe, threads: threads(self.threads)?, force: self.force, max_damaged, share }, inputs))
+    }
+
+    /// Which part of which files to read.
+    fn share(&self) -> Result<(Share, Vec<OsString>)> {
+        match (self.shard, &self.plan) {
+            (None, _) => Ok((Share::Whole, self.collections.clone())),
+            (Some(shard), None) => Ok((Share::Shard(shard), self.collections.clone())),
+            (Some(shard), Some(plan)) => {
+                let planned = ShardPlan::read(plan)?.shard(shard)?;
+                let inputs = planned.inputs.clone();
+                Ok((Share::Planned(planned), inputs))
+            }
+        }
     }
 }
 
@@ -232,6 +258,14 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         counted(counts.tokens, "token"),
         time.as_secs_f64()
     );
+    if let Some(mark) = &summary.manifest.shard {
+        let archives = counted(summary.manifest.archives.len() as u64, "archive");
+        let all = counted(mark.files, "file");
+        text += &format!("\nshard {} of {all}: {archives}", mark.shard());
+    }
+    if summary.manifest.counts.pages == 0 && summary.manifest.finished {
+        text += "\nwarning: this shard has no pages";
+    }
     let tally = |tally: &Tally| {
         let reasons: Vec<String> = tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();
         reasons.join(", ")

@@ -20,13 +20,18 @@ pub struct ManArgs {
 pub fn run(args: &ManArgs, command: Command, talk: Talk) -> Result<()> {
     report::results_folder(&args.out)?;
     let command = built(command);
-    let pages: Vec<&Command> = [&command].into_iter().chain(command.get_subcommands()).collect();
+    let pages = below(&command);
     for &command in &pages {
         let name = title(command);
         disk::save(&args.out.join(format!("{name}.1")), page(command, &pages).map_err(to_stdout)?)?;
     }
     talk.say(format!("{}: {} man pages", args.out.display(), pages.len()));
     Ok(())
+}
+
+/// A command, and the commands below it.
+fn below(command: &Command) -> Vec<&Command> {
+    [command].into_iter().chain(command.get_subcommands().flat_map(below)).collect()
 }
 
 /// The command with the names and usage of its subcommands; `help` has no page.
@@ -78,7 +83,7 @@ fn page(command: &Command, pages: &[&Command]) -> std::io::Result<Vec<u8>> {
     for (status, meaning) in EXIT_STATUS {
         text += &format!(".TP\n{status}\n{meaning}\n");
     }
-    let others = pages.iter().filter(|other| other.get_name() != command.get_name());
+    let others = pages.iter().filter(|other| title(other) != title(command));
     let others: Vec<String> = others.map(|other| format!("\\fB{}\\fR(1)", escaped(title(other)))).collect();
     text += &format!(".SH SEE ALSO\n{}\n", others.join(",\n"));
     roff.extend(text.into_bytes());

@@ -39,6 +39,7 @@ mod results;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
+mod shard;
 mod signals;
 mod snippet;
 mod stats;
@@ -111,6 +112,8 @@ enum Command {
     /// Show an index in the browser: search, pages and measures while the rule moves
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
+    /// Deal a collection into shards for several machines, and check that all are indexed
+    Shard(shard::ShardArgs),
     /// Check that an index is intact: files, counts and the list of losses
     Verify(verify::VerifyArgs),
     /// Generate a collection, index it and sweep it
@@ -215,6 +218,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Stats(args) => stats::run(&args, out)?,
         #[cfg(feature = "serve")]
         Command::Serve(args) => return serve::run(&args, talk, out),
+        Command::Shard(args) => return shard::run(&args, talk, out),
         Command::Verify(args) => return verify::run(&args, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),
         Command::Classifiers(args) => list::classifiers(&args, out)?,

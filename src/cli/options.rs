@@ -9,7 +9,7 @@ use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
 use tamis::error::{Error, Result};
 use tamis::experiment::catalog::Role;
-use tamis::index::{Index, Manifest};
+use tamis::index::{Index, Manifest, shard};
 use tamis::report::words::counted;
 use tamis::search::sieve::add_sieve;
 use tamis::search::weights::WeightRule;
@@ -191,6 +191,10 @@ impl Flags<Thresholds, Decimal> {
 pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     let indexes = indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
     let mut corpus = Corpus::new(indexes)?;
+    let marks = corpus.indexes.iter().filter_map(|index| index.manifest.shard.as_ref());
+    if let Some(missing) = shard::missing(marks) {
+        talk.say(format!("warning: {missing} is not among these indexes, and its pages are not searched"));
+    }
     pages.apply(&mut corpus, talk)?;
     Ok(corpus)
 }

@@ -1,11 +1,13 @@
-//! Whether several indexes can be searched as one: they must have the same recipe and the same labels. That their docnos
+//! Whether several indexes can be searched as one: they must have the same recipe and the same labels, and be of one deal if
+//! they are shards. That their docnos
 //! differ is checked when these are ordered ([`crate::search::Corpus`]).
 
 use super::added::{Added, AddedLabel};
 use super::read::Index;
+use super::shards::check_together;
 use crate::error::{Error, Remedy, Result};
 
-/// Checks that all these indexes have the recipe and the added labels of the first one.
+/// Checks that all these indexes have the recipe and the added labels of the first one, and that shards fit together.
 ///
 /// # Errors
 /// [`Error::Index`] with the first index that differs, what differs, and the first index.
@@ -32,7 +34,7 @@ pub fn check_alike(indexes: &[Index]) -> Result<()> {
             return refuse(other, difference, Remedy::AlikeLabels);
         }
     }
-    Ok(())
+    check_together(indexes.iter().map(|index| (index.path.as_path(), &index.manifest)))
 }
 
 /// Returns how the added labels differ.

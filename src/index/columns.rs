@@ -73,11 +73,7 @@ pub(super) struct AddedBits {
 }
 
 impl BlockColumns {
-    pub(super) fn open(
-        reader: &SegmentReader,
-        added: AddedBits,
-        repeats: Counts,
-    ) -> tantivy::Result<Self> {
+    pub(super) fn open(reader: &SegmentReader, added: AddedBits, repeats: Counts) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
         let mut scores = <[Option<Column<u64>>; MOST_SCORES]>::default();
         for (score, name) in scores.iter_mut().zip(SCORE_COLUMNS) {

@@ -271,7 +271,7 @@ mod tests {
         let source = Source { archive: "a".into(), offset: 7 };
         let raw = RawDocument::new("d", source, tamis_collection::Body::Html(html.into()));
         let recipe = Recipe { store, ..Recipe::default() };
-        let options = ingest::Options { recipe, threads: 1, force: false, max_damaged: None };
+        let options = ingest::Options { recipe, threads: 1, ..ingest::Options::default() };
         let page = ingest::analyze(raw, &mut Analyzer::by_name("english").unwrap(), Set::published(), &options);
         let schema = schema::schema(0);
         let document = PageDocument { fields: Fields::of(&schema).unwrap(), store, page };

@@ -2,6 +2,7 @@
 //! and its segments become visible in one atomic step.
 
 use super::recipe::Recipe;
+use super::shard::ShardMark;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -43,6 +44,9 @@ pub struct Manifest {
     pub finished: bool,
     /// Damaged or lost records when it was last finished.
     pub damaged_before: u64,
+    /// Which shard of a collection it holds; none if the collection was not dealt into shards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardMark>,
 }
 
 /// Totals of an index. Every record is either indexed as a page or skipped.
@@ -178,6 +182,7 @@ impl Manifest {
             repeats: None,
             finished: false,
             damaged_before: 0,
+            shard: None,
         }
     }
 

@@ -18,6 +18,8 @@ pub mod rewrite;
 pub mod schema;
 pub mod scores;
 pub mod shape;
+pub mod shard;
+pub mod shards;
 pub mod site;
 pub mod storage;
 mod stored;

@@ -11,6 +11,7 @@ use super::recipe::Store;
 use super::repeats;
 use super::schema::{self, Fields};
 use super::scores::MOST_SCORES;
+use super::shard;
 use super::storage::{META, Storage, damaged, failure, is_of_segment};
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
@@ -50,7 +51,7 @@ impl IndexWriter {
     ///
     /// # Errors
     /// [`Error::Index`] if another process writes the index, if the folder holds something else, and if the index has another
-    /// recipe.
+    /// recipe or another shard.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
         disk::create_folder(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join(META).is_file() && !is_empty(path)?;
@@ -76,6 +77,7 @@ impl IndexWriter {
             return Ok((writer, new));
         };
         new.recipe.check(path, &manifest.recipe)?;
+        shard::check_same(path, new.shard.as_ref(), manifest.shard.as_ref())?;
         let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
         writer.collect_garbage()?;
         writer.remove_other_files(&manifest)?;

@@ -19,6 +19,8 @@ mod read;
 mod run;
 pub(crate) mod segments;
 mod sequence;
+mod shard_plan;
+mod share;
 
 pub use analyze::analyze;
 pub(crate) use analyze::{Judges, Labelled, label};
@@ -27,3 +29,5 @@ pub use ledger::LOSSES;
 pub use options::Options;
 pub use progress::{Progress, Silent};
 pub use run::{Summary, ingest};
+pub use shard_plan::{Planned, ShardFile, ShardFiles, ShardPlan};
+pub use share::Share;

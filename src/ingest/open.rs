@@ -4,6 +4,7 @@ use super::dedup::Seen;
 use super::segments::reconcile;
 use super::sequence::Taken;
 use crate::error::{Error, Remedy, Result};
+use crate::index::shard::ShardMark;
 use crate::index::{Index, IndexWriter, Manifest, Recipe};
 use std::path::Path;
 
@@ -19,8 +20,9 @@ pub(super) struct Opened {
 ///
 /// # Errors
 /// As [`IndexWriter::open`]; [`Error::Index`] if the segments are not those of the manifest.
-pub(super) fn open(out: &Path, recipe: &Recipe, force: bool) -> Result<Opened> {
-    let (writer, mut manifest) = IndexWriter::open(out, Manifest::new(recipe.clone()), force)?;
+pub(super) fn open(out: &Path, recipe: &Recipe, shard: Option<ShardMark>, force: bool) -> Result<Opened> {
+    let new = Manifest { shard, ..Manifest::new(recipe.clone()) };
+    let (writer, mut manifest) = IndexWriter::open(out, new, force)?;
     reconcile(&mut manifest, &writer.segments()?)
         .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
     let (mut taken, mut seen) = (Taken::default(), Seen::new(recipe.dedup));

@@ -1,5 +1,6 @@
 //! The settings of an ingest.
 
+use super::share::Share;
 use crate::error::{Error, Result};
 use crate::index::Recipe;
 
@@ -14,12 +15,14 @@ pub struct Options {
     pub force: bool,
     /// The maximum number of damaged or lost records; one more and the ingest fails. None: no maximum.
     pub max_damaged: Option<u64>,
+    /// Which of the archives to read.
+    pub share: Share,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { recipe: Recipe::default(), threads, force: false, max_damaged: None }
+        Self { recipe: Recipe::default(), threads, force: false, max_damaged: None, share: Share::Whole }
     }
 }
 

@@ -63,11 +63,12 @@ pub fn ingest<S: AsRef<OsStr>>(
     let scorers = Scorers::new(&options.recipe.scores)?;
     let models = classifiers.models().into_iter().chain(scorers.models()).collect();
     let recipe = Recipe { models, ..options.recipe.clone() };
-    let options = &Options { recipe, ..*options };
+    let options = &Options { recipe, ..options.clone() };
     let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
+    let (archives, shard) = options.share.of(archives)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
-    let opened = open(out, &options.recipe, options.force).map_err(|error| match error {
+    let opened = open(out, &options.recipe, shard, options.force).map_err(|error| match error {
         // Other errors name the folder already.
         Error::Tantivy { .. } => error.while_writing(out, 0),
         error => error,

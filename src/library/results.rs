@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::experiment::parameter::Parameter;
 use crate::experiment::results as data;
 use crate::report;
+use crate::shards::Job;
 use std::path::{Path, PathBuf};
 use tamis_eval::measure;
 
@@ -27,6 +28,15 @@ pub struct SweepPoint<'a> {
 impl Sweep {
     pub(super) fn new(data: data::Sweep, unjudged: Vec<String>) -> Self {
         Self { data, unjudged }
+    }
+
+    /// Returns the results of a sweep over shards.
+    ///
+    /// # Errors
+    /// A search, or a job that is not done.
+    pub fn of_job(job: &Job) -> Result<Self> {
+        let (data, unjudged) = job.swept()?;
+        Ok(Self::new(data, unjudged))
     }
 
     /// The measures, by trec_eval's names: `P_10`.

@@ -1,11 +1,11 @@
 //! Searches for words and returns results with titles and snippets.
 
-use super::grid::Thresholds;
 use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
 use crate::error::Result;
 use crate::experiment::measures::check_hits;
+use crate::experiment::thresholds::Thresholds;
 use crate::index::StoredPage;
 #[cfg(doc)]
 use crate::search::Typed;

@@ -1,13 +1,13 @@
 //! Sweeps: measures every value of some thresholds against qrels in one pass over the index.
 
-use super::grid::Thresholds;
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
-use super::number::decimal;
 use super::results::Sweep;
 use super::view::ViewSettings;
 use crate::error::Result;
+use crate::experiment::number::decimal;
 use crate::experiment::results as data;
+use crate::experiment::thresholds::Thresholds;
 use crate::experiment::{Beside, Choosing, measures};
 use crate::search::Predicate;
 use crate::search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};

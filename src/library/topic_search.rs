@@ -1,12 +1,12 @@
 //! Searches for every topic and returns a run.
 
-use super::grid::Thresholds;
 use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
 use crate::disk;
 use crate::error::{Error, Result};
 use crate::experiment::measures::check_hits;
+use crate::experiment::thresholds::Thresholds;
 use crate::experiment::{check_tag, retrieved, search_queries_until};
 #[cfg(doc)]
 use crate::search::Typed;

@@ -1,9 +1,9 @@
 //! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
 
-use super::grid::Thresholds;
 use super::index::Index;
 use crate::captures::Choice;
 use crate::error::{Error, Result};
+use crate::experiment::thresholds::Thresholds;
 use crate::index::storage::guarded;
 use crate::search::feedback::{Feedback, Ranking};
 use crate::search::model::{ModelSpec, Parameters};

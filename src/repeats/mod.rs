@@ -8,10 +8,12 @@
 
 mod count;
 mod hashes;
+mod rows;
 mod segment;
 mod together;
 
 pub use count::count;
+pub use rows::{BlockPages, BlockTotal, Totals, each, write_totals};
 pub use together::together;
 
 use crate::error::Result;

@@ -10,6 +10,8 @@
 //! The result is mixed with the original query; the weights of each are shares of 1. Equal weights are ordered by term.
 
 use super::corpus::Corpus;
+use super::expansion::{Evidence, expand};
+pub use super::expansion::{Feedback, Method};
 use super::model::{ModelSpec, Parameters, Scores, Statistics, check_taken};
 use super::postings;
 use super::query::Query;
@@ -21,32 +23,9 @@ use super::weights::BlockRule;
 use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::Store;
 use std::borrow::Cow;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The feedback method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Anserini's RM3: a page's weight is its score.
-    Rm3,
-    /// Lavrenko's RM1: a page's weight is the likelihood of the query.
-    Rm1Mixture,
-}
-
-/// A feedback method with its parameters.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Feedback {
-    /// The method.
-    pub method: Method,
-    /// Number of terms to keep, 1 or more.
-    pub terms: usize,
-    /// Number of pages to read, 1 or more.
-    pub documents: usize,
-    /// The weight of the original query, 0 to 1.
-    pub original_weight: f64,
-}
 
 impl Feedback {
     /// The published defaults of a method: ten terms of ten pages, half the weight on the original query.
@@ -154,9 +133,6 @@ pub struct Searcher<'a> {
     frequencies: Mutex<HashMap<String, u64>>,
 }
 
-/// Terms with their weights.
-type Weights = Vec<(String, f64)>;
-
 impl<'a> Searcher<'a> {
     /// Returns a searcher of this view.
     ///
@@ -191,64 +167,12 @@ impl<'a> Searcher<'a> {
     /// If the index cannot be read.
     pub fn query<'q>(&self, query: &'q Query) -> Result<Cow<'q, Query>> {
         let Some(feedback) = &self.feedback else { return Ok(Cow::Borrowed(query)) };
-        let pages = rank::search(self.corpus, self.view, query, self.model, feedback.documents)?;
-        let weights = match feedback.method {
-            Method::Rm3 => self.rm3(&pages, feedback.terms)?,
-            Method::Rm1Mixture => self.rm1(&pages)?,
-        };
-        let weights = shares(heaviest(weights, feedback.terms));
-        if weights.is_empty() {
-            return Ok(Cow::Borrowed(query));
+        let mut pages = Vec::with_capacity(feedback.documents.min(1000));
+        for hit in rank::search(self.corpus, self.view, query, self.model, feedback.documents)? {
+            let counts = self.texts.counts(self.corpus, self.view, hit.document)?;
+            pages.push(Evidence { score: hit.score, counts });
         }
-        let (own, clauses) = (feedback.original_weight, query.clauses());
-        let original = query.terms.iter().map(|(term, weight)| (&**term, own * (weight / clauses)));
-        let added = weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share));
-        Ok(Cow::Owned(Query::weighted(original.chain(added))))
-    }
-
-    /// Returns RM3's weights of the terms of these pages.
-    fn rm3(&self, pages: &[Hit], terms: usize) -> Result<BTreeMap<String, f64>> {
-        let (unit, mut weights) = (self.view.statistics.unit, BTreeMap::new());
-        for page in pages {
-            let mut counts = self.texts.counts(self.corpus, self.view, page.document)?;
-            // The heaviest first, so that df is needed for few terms; equal ones by term, whose order the numbers keep.
-            counts.counts.sort_unstable_by_key(|&(term, count)| (Reverse(count), term));
-            let mut kept = Vec::new();
-            for &(number, count) in &counts.counts {
-                let term = counts.term(number);
-                if is_plain(term) && self.is_rare(term)? {
-                    kept.push((term.to_owned(), unit.value(count)));
-                }
-                if kept.len() == terms {
-                    break;
-                }
-            }
-            for (term, share) in shares(kept) {
-                *weights.entry(term).or_insert(0.0) += share * f64::from(page.score);
-            }
-        }
-        Ok(weights)
-    }
-
-    /// Returns RM1's weights of the terms of these pages.
-    fn rm1(&self, pages: &[Hit]) -> Result<BTreeMap<String, f64>> {
-        let best = pages.first().map_or(0.0, |page| f64::from(page.score));
-        let likelihood = |page: &Hit| (f64::from(page.score) - best).exp();
-        let sum: f64 = pages.iter().map(likelihood).sum();
-        let (unit, mut weights) = (self.view.statistics.unit, BTreeMap::new());
-        for page in pages {
-            let counts = self.texts.counts(self.corpus, self.view, page.document)?;
-            let length = unit.value(counts.counts.iter().map(|(_, count)| count).sum());
-            let of_page = likelihood(page) / sum;
-            for &(number, count) in &counts.counts {
-                let (term, share) = (counts.term(number), unit.value(count) / length);
-                match weights.get_mut(term) {
-                    Some(weight) => *weight += of_page * share,
-                    None => _ = weights.insert(term.to_owned(), of_page * share),
-                }
-            }
-        }
-        Ok(weights)
+        expand(feedback, query, pages, self.view.statistics.unit, |term| self.is_rare(term))
     }
 
     /// Whether a term occurs in at most a tenth of the view's pages.
@@ -261,7 +185,7 @@ impl<'a> Searcher<'a> {
         // The index's own count costs nothing, and no view has more pages.
         let pages = match postings::pages_at_most(self.corpus, term)? {
             at_most if is_rare(at_most) => at_most,
-            _ => rank::pages(self.corpus, self.view, term)?,
+            _ => rank::counts(self.corpus, self.view, term)?.pages,
         };
         lock().insert(term.to_owned(), pages);
         Ok(is_rare(pages))
@@ -290,31 +214,6 @@ pub fn each_view<T>(
         Ok((view.statistics, search(number, &searchers)?))
     };
     views.iter().enumerate().map(of_view).collect()
-}
-
-/// Whether RM3 considers a term.
-fn is_plain(term: &str) -> bool {
-    (2..=20).contains(&term.len()) && term.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9'))
-}
-
-/// Sorts terms by weight, heaviest first, and equal weights by term.
-fn ordered(mut weights: Weights) -> Weights {
-    weights.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    weights
-}
-
-/// Returns the heaviest terms with a weight above 0. Scores of divergence models can be below 0.
-fn heaviest(weights: BTreeMap<String, f64>, terms: usize) -> Weights {
-    let mut weights = ordered(weights.into_iter().filter(|(_, weight)| *weight > 0.0).collect());
-    weights.truncate(terms);
-    weights
-}
-
-/// Divides the weights by their sum.
-fn shares(mut weights: Weights) -> Weights {
-    let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-    weights.iter_mut().for_each(|(_, weight)| *weight /= sum);
-    weights
 }
 
 #[cfg(test)]
@@ -353,20 +252,5 @@ mod tests {
         for (feedback, name) in refused {
             assert!(feedback.check(&model).unwrap_err().to_string().starts_with(name));
         }
-    }
-
-    #[test]
-    fn plain_terms_are_short_and_of_letters_and_digits() {
-        for (term, plain) in [("ab", true), ("2016", true), ("a", false), ("e.g", false), ("häuser", false)] {
-            assert_eq!(is_plain(term), plain, "{term}");
-        }
-        assert!(is_plain(&"a".repeat(20)) && !is_plain(&"a".repeat(21)));
-    }
-
-    #[test]
-    fn equal_weights_are_ordered_by_the_term() {
-        let weights = [("c", 2.0), ("b", 2.0), ("a", 1.0), ("d", -1.0)].map(|(term, weight)| (term.to_owned(), weight));
-        let kept = heaviest(BTreeMap::from(weights), 2);
-        assert_eq!(shares(kept), [("b".to_owned(), 0.5), ("c".to_owned(), 0.5)]);
     }
 }

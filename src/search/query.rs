@@ -1,10 +1,11 @@
 //! Queries: the distinct analyzed terms of a text, in the order of their first appearance, with weights.
 
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// A query. It may be empty: a topic of stop words only gives no results, and no error.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Query {
     /// Distinct terms in the order of first appearance, with weights above 0. The weight is the number of occurrences in the
     /// query, unless feedback changed it.

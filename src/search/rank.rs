@@ -14,9 +14,25 @@ use crate::error::Result;
 /// # Errors
 /// If the index cannot be read, and if the model has no formula for the view's fractional weights.
 pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
+    search_among(corpus, view, query, model, hits, None)
+}
+
+/// Does the same with df and cf of the query's terms over more pages than the corpus has; then N and T of the view must be
+/// theirs too.
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn search_among(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+    among: Option<&[TermStatistics]>,
+) -> Result<Vec<Hit>> {
     let order = corpus.order()?;
     let mut top = Top::new(hits);
-    scores(corpus, view, query, model, |segment, doc, score| {
+    scores_among(corpus, view, query, model, among, |segment, doc, score| {
         let score = score as f32;
         if top.accepts(score) {
             top.push(score, order.ranks[segment][doc as usize]);
@@ -37,11 +53,22 @@ pub fn scores(
     model: &ModelSpec,
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
+    scores_among(corpus, view, query, model, None, sink)
+}
+
+fn scores_among(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    among: Option<&[TermStatistics]>,
+    sink: impl FnMut(usize, u32, f64),
+) -> Result<()> {
     model.check_unit(view.statistics.unit)?;
     if view.only_selects() {
-        scores_of::<u32>(corpus, view, query, model, sink)
+        scores_of::<u32>(corpus, view, query, model, among, sink)
     } else {
-        scores_of::<u64>(corpus, view, query, model, sink)
+        scores_of::<u64>(corpus, view, query, model, among, sink)
     }
 }
 
@@ -50,11 +77,15 @@ fn scores_of<F: Frequency>(
     view: &View,
     query: &Query,
     model: &ModelSpec,
+    among: Option<&[TermStatistics]>,
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
     let decoded: Decoded<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
-        with_model!(model, model => score(model, corpus, view, query, &decoded, sink));
+        let own = |term| term_statistics(&decoded, term);
+        let terms: Vec<TermStatistics> =
+            among.map_or_else(|| (0..query.terms.len()).map(own).collect(), <[TermStatistics]>::to_vec);
+        with_model!(model, model => score(model, corpus, view, query, &terms, &decoded, sink));
     }
     Ok(())
 }
@@ -116,13 +147,16 @@ fn permitted(
     })
 }
 
-/// Returns df: the number of pages in the view that contain a term.
-pub(super) fn pages(corpus: &Corpus, view: &View, term: &str) -> Result<u64> {
-    let mut pages = 0;
+/// Returns df and cf of a term in the view.
+pub(crate) fn counts(corpus: &Corpus, view: &View, term: &str) -> Result<TermStatistics> {
+    let mut counts = TermStatistics::default();
     for (segment, view) in corpus.segments.iter().zip(&view.segments) {
-        permitted(corpus, segment, view, term, |_, _| pages += 1)?;
+        permitted(corpus, segment, view, term, |_, tf| {
+            counts.pages += 1;
+            counts.occurrences += tf;
+        })?;
     }
-    Ok(pages)
+    Ok(counts)
 }
 
 fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStatistics {
@@ -136,16 +170,16 @@ fn score<M: Model, F: Frequency>(
     corpus: &Corpus,
     view: &View,
     query: &Query,
+    terms: &[TermStatistics],
     decoded: &Decoded<F>,
     mut sink: impl FnMut(usize, u32, f64),
 ) {
     let statistics: Statistics = view.statistics;
-    let terms: Vec<TermStatistics> = (0..query.terms.len()).map(|term| term_statistics(decoded, term)).collect();
     let constants: Vec<M::Term> =
         terms.iter().zip(&query.terms).map(|(term, (_, weight))| model.term(*term, *weight, statistics)).collect();
     let collection = model.collection(statistics);
     let unit = statistics.unit;
-    let (whole, clauses) = (model.whole(query, &terms, statistics), query.clauses());
+    let (whole, clauses) = (model.whole(query, terms, statistics), query.clauses());
     for (number, segment) in view.segments.iter().enumerate() {
         let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
         let mut touched = Vec::new();

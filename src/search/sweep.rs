@@ -3,6 +3,7 @@
 //! byte. Postings are decoded once into pages and levels; suffix sums give df, cf, N and T of every view. Views that are
 //! not nested (labels) are searched in the same pass, by masks.
 
+mod among;
 mod grid;
 mod grids;
 mod level_plane;
@@ -17,6 +18,7 @@ mod walk;
 mod weighing;
 mod weight_grid;
 
+pub use among::Among;
 pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use grids::Grids;
 pub use levels::stretches;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::DocAddress;
 
 /// The terms of the pages that were read so far.
-pub(super) struct Texts {
+pub(crate) struct Texts {
     analyzer: Analyzer,
     /// By the rank of the docno.
     pages: Mutex<HashMap<u32, Arc<PageTerms>>>,
@@ -24,13 +24,25 @@ struct PageTerms {
 }
 
 /// The permitted terms of a page in a view.
-pub(super) struct Counts {
+pub(crate) struct Counts {
     page: Arc<PageTerms>,
     /// (term number, frequency in the unit of the view), in the order of the terms.
     pub counts: Vec<(u32, u64)>,
 }
 
 impl Counts {
+    /// Returns the counts of these terms of a page, which are distinct and in order.
+    pub fn of_terms(terms: Vec<(String, u64)>) -> Self {
+        let (terms, counts): (Vec<String>, Vec<u64>) = terms.into_iter().unzip();
+        let page = PageTerms { terms, counts: Vec::new() };
+        Self { page: Arc::new(page), counts: (0..).zip(counts).collect() }
+    }
+
+    /// Returns the terms with their counts, in order.
+    pub fn into_terms(self) -> Vec<(String, u64)> {
+        self.counts.iter().map(|&(number, count)| (self.term(number).to_owned(), count)).collect()
+    }
+
     /// Returns the term with this number.
     pub fn term(&self, number: u32) -> &str {
         &self.page.terms[number as usize]

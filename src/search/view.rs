@@ -69,7 +69,7 @@ impl View {
     }
 
     /// Does the same, also if all the text has the weight 0.
-    pub(super) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
+    pub(crate) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
         corpus.check(rule.columns())?;
         let of_segment = |segment: &Segment| SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e));
         let segments = corpus.segments.par_iter().map(of_segment).collect::<Result<Vec<SegmentView>>>()?;

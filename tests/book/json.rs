@@ -124,6 +124,8 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis delete MADE tea-1 --json",
         ],
     ),
+    ("shard plan", All, &["tamis shard plan crawl/ more/ --shards 3 --json"]),
+    ("shard check", All, &["tamis shard check DEALT --json || test $? = 3"]),
     ("verify", All, &["tamis verify INDEX --json", "tamis verify BROKEN --json"]),
     ("classifiers", All, &["tamis classifiers --json"]),
     ("models", All, &["tamis models --json"]),
@@ -138,6 +140,7 @@ const INDEX: &[&str] = &[
     "tamis index crawl/ more/ damaged.warc.gz page.jsonl --out MADE --encoding utf-8 --language en --status any --json",
     // A label that was read from lines says nothing about new pages.
     "tamis index crawl/ more/ --out GROWN --json",
+    "tamis index crawl/ damaged.warc.gz --shard 1/1 --out DEALT --json",
 ];
 const EXPLAIN: &[&str] = &[
     "tamis search INDEX penguin ice --explain --json",

@@ -7,6 +7,7 @@
 #[path = "../cli/case.rs"]
 #[allow(dead_code, unused_macros, reason = "the cases of the command line need more of it")]
 mod case;
+mod cluster;
 mod collections;
 mod console;
 mod examples;

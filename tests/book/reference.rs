@@ -15,9 +15,21 @@ fn pages() -> BTreeMap<String, String> {
     let row = |(name, about): &(&str, &str)| format!("| [{name}]({name}.md) | {about}. |\n");
     let list: String = commands.iter().map(row).collect();
     let tamis = format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &help));
-    let of_command =
-        |(name, _): &(&str, &str)| (format!("{name}.md"), page(&format!("tamis {name}"), &self::help(&[name])));
+    let of_command = |(name, _): &(&str, &str)| (format!("{name}.md"), command_page(name));
     commands.iter().map(of_command).chain([("tamis.md".to_owned(), tamis)]).collect()
+}
+
+/// The page of a command, with the help of the commands below it.
+fn command_page(name: &str) -> String {
+    let help = self::help(&[name]);
+    let mut text = page(&format!("tamis {name}"), &help);
+    if help.contains("Commands:\n") {
+        for (below, _) in commands(&help).filter(|(below, _)| *below != "help") {
+            let help = fenced(&self::help(&[name, below]));
+            text += &format!("\n## tamis {name} {below}\n\n{help}");
+        }
+    }
+    text
 }
 
 /// The names and purposes under `Commands:`; a purpose of several lines is cut after the first.
@@ -42,8 +54,13 @@ fn page(name: &str, help: &str) -> String {
     let paragraph: Vec<&str> = help.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let about = paragraph.join(" ");
     let about = about.strip_suffix('.').unwrap_or(&about);
+    format!("<!-- Written by TAMIS_BLESS=1 cargo test --test book -->\n# {name}\n\n{about}.\n\n{}", fenced(help))
+}
+
+/// A help text as a block of text.
+fn fenced(help: &str) -> String {
     let help: String = help.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    format!("<!-- Written by TAMIS_BLESS=1 cargo test --test book -->\n# {name}\n\n{about}.\n\n```text\n{help}```\n")
+    format!("```text\n{help}```\n")
 }
 
 #[test]

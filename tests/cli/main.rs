@@ -38,6 +38,7 @@ mod scores;
 mod screen;
 #[cfg(feature = "serve")]
 mod serve;
+mod shard;
 mod site;
 mod sniff;
 mod storage;

@@ -133,6 +133,12 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["serve", &index, "--topics", h, "--qrels", "qrels"], 1),
         (&["stats", &index], 0),
         (&["stats", &index, "--json"], 0),
+        (&["shard", "plan", &archive, &folder, "--shards", "2"], 0),
+        (&["shard", "plan", &archive, &folder, "--shards", "2", "--json"], 0),
+        (&["shard", "plan", h, "--shards", "2"], 2),
+        (&["index", &archive, &folder, "--shard", "1/1", "--out", &format!("shard{h}")], 3),
+        (&["shard", "check", &format!("shard{h}")], 3),
+        (&["shard", "check", &index], 1),
         (&["verify", &index], 0),
         (&["verify", &index, "--json"], 0),
         (

@@ -271,7 +271,7 @@ pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, de
     deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
     writer.commit(&manifest()).unwrap();
     let repeats = Some(tamis::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
-    writer.commit(&Manifest { repeats, ..manifest() }).unwrap();
+    writer.commit(&Manifest { repeats, finished: true, ..manifest() }).unwrap();
     drop(writer);
     Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
 }

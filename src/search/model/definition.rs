@@ -1,10 +1,11 @@
 //! The interface of a retrieval model: what it may count, and the steps from counts to a score.
 
 use crate::search::query::Query;
+use serde::{Deserialize, Serialize};
 
 /// The unit in which a view counts tokens. Sums of weights stay whole numbers in it, and are divided once, before any
 /// formula.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Whole tokens: no block has a fractional weight.
     #[default]
@@ -27,7 +28,7 @@ impl Unit {
 }
 
 /// Counts over a whole view.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Pages with at least one permitted token: N.
     pub pages: u64,
@@ -50,7 +51,7 @@ impl Statistics {
 }
 
 /// Counts of one term over a whole view.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermStatistics {
     /// Pages with a permitted occurrence: df.
     pub pages: u64,

@@ -6,6 +6,7 @@ use super::likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerI
 use super::randomness::{Dph, Pl2};
 use super::tfidf::TfidfLucene;
 use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A model with its parameters.
@@ -49,7 +50,8 @@ pub const MODELS: [(&str, &str, &[&str]); 9] = [
 ];
 
 /// The parameters of all models. A model ignores the parameters of others, and has a default for each one that it takes.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Parameters {
     /// BM25's saturation, 0 or more; by default 0.9, as in Anserini.
     pub k1: Option<f64>,

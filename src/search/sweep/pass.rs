@@ -1,15 +1,16 @@
 //! One pass over the postings: scores a slice of the grids, plus other views, for all queries and models.
 
+use super::among::Among;
 use super::grids::Grids;
 use super::levels::{self, LevelPlane};
 use super::masks::{self, MaskPlane};
-use super::pages::{TermRows, decode};
+use super::pages::{TermPages, TermRows, decode};
 use super::plane::Plane;
 use super::walk;
 use super::weighing::Weigher;
 use crate::error::Result;
 use crate::search::corpus::{Corpus, DocnoOrder};
-use crate::search::model::{ModelSpec, Statistics, with_model};
+use crate::search::model::{ModelSpec, Statistics, TermStatistics, with_model};
 use crate::search::predicate::Predicate;
 use crate::search::query::Query;
 use crate::search::top::{Hit, Top};
@@ -46,6 +47,21 @@ impl<'a> Pass<'a> {
         in_order(self.levels.iter().flat_map(placed).chain(self.masks.iter().flat_map(placed)).collect())
     }
 
+    /// Returns df and cf of every term of a query: `counts[term][place]`.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn counts(&self, query: &Query) -> Result<Vec<Vec<TermStatistics>>> {
+        let decoded = decode(self.corpus, query)?;
+        let levels = self.levels.iter().map(|plane| counts_in(plane, &decoded, query.terms.len()));
+        let masks = self.masks.iter().map(|plane| counts_in(plane, &decoded, query.terms.len()));
+        let mut by_term: Vec<Vec<(usize, TermStatistics)>> = query.terms.iter().map(|_| Vec::new()).collect();
+        for of_plane in levels.chain(masks) {
+            by_term.iter_mut().zip(of_plane).for_each(|(of_term, counts)| of_term.extend(counts));
+        }
+        Ok(by_term.into_iter().map(in_order).collect())
+    }
+
     /// Searches one query in every view with every model. Returns per model what `score` makes of the ranking in every
     /// place. The postings are decoded once.
     ///
@@ -58,9 +74,24 @@ impl<'a> Pass<'a> {
         hits: usize,
         score: impl Fn(&[Hit]) -> T,
     ) -> Result<Vec<Vec<T>>> {
+        self.search_among(query, models, hits, None, score)
+    }
+
+    /// Does the same with counts over more pages than the corpus has.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn search_among<T>(
+        &self,
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        among: Option<&Among>,
+        score: impl Fn(&[Hit]) -> T,
+    ) -> Result<Vec<Vec<T>>> {
         let decoded = decode(self.corpus, query)?;
-        let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits));
-        let by_masks = self.masks.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits));
+        let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+        let by_masks = self.masks.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
         let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
         for of_plane in by_levels.chain(by_masks) {
             for (values, tops) in by_model.iter_mut().zip(of_plane) {
@@ -78,17 +109,30 @@ impl<'a> Pass<'a> {
         query: &Query,
         models: &[ModelSpec],
         hits: usize,
+        among: Option<&Among>,
     ) -> Vec<Vec<(usize, Top)>> {
-        let of_segment = |(segment, terms): (usize, &Vec<TermRows>)| {
-            terms.iter().map(|rows| plane.term(segment, rows)).collect::<Vec<_>>()
-        };
-        let terms: Vec<_> = decoded.iter().enumerate().map(of_segment).collect();
+        let terms = in_plane(plane, decoded);
         let of_model = |model: &ModelSpec| {
-            let tops = with_model!(model, model => walk::search(model, plane, self.order, query, &terms, hits));
+            let tops = with_model!(model, model => walk::search(model, plane, self.order, query, &terms, hits, among));
             plane.places().iter().copied().zip(tops).collect()
         };
         models.iter().map(of_model).collect()
     }
+}
+
+/// What a plane keeps of the pages of a query's terms, by segment and term.
+fn in_plane<P: Plane>(plane: &P, decoded: &[Vec<TermRows>]) -> Vec<Vec<TermPages<P::Entry>>> {
+    let of_segment = |(segment, terms): (usize, &Vec<TermRows>)| {
+        terms.iter().map(|rows| plane.term(segment, rows)).collect::<Vec<_>>()
+    };
+    decoded.iter().enumerate().map(of_segment).collect()
+}
+
+/// Returns df and cf of as many terms in the places of a plane.
+fn counts_in<P: Plane>(plane: &P, decoded: &[Vec<TermRows>], terms: usize) -> Vec<Vec<(usize, TermStatistics)>> {
+    let counts = walk::counts(plane, &in_plane(plane, decoded), terms);
+    let placed = |of_term: Vec<TermStatistics>| plane.places().iter().copied().zip(of_term).collect();
+    counts.into_iter().map(placed).collect()
 }
 
 /// Returns the places of a plane's views, each with N and T.

@@ -1,5 +1,6 @@
 //! Scores one query in all views of a plane: walks the pages in order, all terms side by side, with one sum per view.
 
+use super::among::Among;
 use super::pages::TermPages;
 use super::plane::Plane;
 use crate::search::constants::Constants;
@@ -16,12 +17,22 @@ pub(super) fn search<M: Model, P: Plane>(
     query: &Query,
     terms: &[Vec<TermPages<P::Entry>>],
     hits: usize,
+    among: Option<&Among>,
 ) -> Vec<Top> {
-    let mut walk = Walk::new(model, plane, query, terms, hits);
+    let mut walk = Walk::new(model, plane, query, terms, hits, among);
     for (segment, terms) in terms.iter().enumerate() {
         walk.segment(segment, terms, &order.ranks[segment]);
     }
     walk.tops
+}
+
+/// Returns df and cf, `counts[term][view]`, of as many terms in the views of a plane.
+pub(super) fn counts<P: Plane>(
+    plane: &P,
+    segments: &[Vec<TermPages<P::Entry>>],
+    terms: usize,
+) -> Vec<Vec<TermStatistics>> {
+    (0..terms).map(|term| plane.count(segments.iter().flat_map(|terms| terms[term].pages()))).collect()
 }
 
 /// A query with its constants in every view, and the results so far.
@@ -40,16 +51,28 @@ struct Walk<'a, M: Model, P> {
 }
 
 impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
-    fn new(model: &'a M, plane: &'a P, query: &'a Query, segments: &[Vec<TermPages<P::Entry>>], hits: usize) -> Self {
+    fn new(
+        model: &'a M,
+        plane: &'a P,
+        query: &'a Query,
+        segments: &[Vec<TermPages<P::Entry>>],
+        hits: usize,
+        among: Option<&Among>,
+    ) -> Self {
         let views = plane.places().len();
-        let count = |term: usize| plane.count(segments.iter().flat_map(|terms| terms[term].pages()));
-        let terms: Vec<Vec<TermStatistics>> = (0..query.terms.len()).map(count).collect();
+        let constants = match among {
+            Some(among) => {
+                let Among { views, terms } = among.of_places(plane.places());
+                Constants::new(model, query, &terms, &views)
+            }
+            None => Constants::new(model, query, &counts(plane, segments, query.terms.len()), plane.statistics()),
+        };
         Self {
             model,
             plane,
             unit: plane.unit(),
             query,
-            constants: Constants::new(model, query, &terms, plane.statistics()),
+            constants,
             tops: vec![Top::new(hits); views],
             norms: vec![0.0; views],
             sums: vec![0.0; views],

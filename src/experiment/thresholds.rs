@@ -1,16 +1,16 @@
 //! Turns named thresholds into a rule or the axes of a sweep.
 
+use super::catalog::{PARAMETERS, Role};
 use super::number::decimal;
 use crate::error::{Error, Result};
-use crate::experiment::catalog::{PARAMETERS, Role};
-use crate::index::Score;
+use crate::index::{Manifest, Score};
 use crate::search::predicate::{Feature, Operator};
 use crate::search::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightGrid};
 use crate::search::{Decimal, Predicate, TitleRule};
 
 /// The values of each threshold, by name, as they were set.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Thresholds {
+pub struct Thresholds {
     /// Those of the catalog.
     named: Vec<(&'static str, Vec<f64>)>,
     /// Minimum scores.
@@ -35,7 +35,27 @@ impl Thresholds {
         self.scores.push((score, values.into_iter().take(MOST_VALUES + 1).collect()));
     }
 
+    /// Sets the values of a threshold of this name: `min_words`, `max_repeats`, `min_score.victor`.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an unknown name, or a score that the index does not have.
+    pub fn set_named(&mut self, name: &str, values: &[f64], manifest: &Manifest) -> Result<()> {
+        if let Some(score) = name.strip_prefix(MIN_SCORE) {
+            self.set_scores(manifest.score(score)?, values.iter().copied());
+            return Ok(());
+        }
+        let thresholds = || PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));
+        let Some(spec) = thresholds().find(|spec| spec.name == name) else {
+            return Err(Error::unknown_name("threshold", name, thresholds().map(|spec| spec.name)));
+        };
+        self.set_all(spec.name, values.iter().copied());
+        Ok(())
+    }
+
     /// The rule that all thresholds make together, each with its one value.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a value that no block can have.
     pub fn rule(&self) -> Result<Predicate> {
         let axes = self.axes()?;
         let rules = axes.iter().flat_map(|axis| axis.values.iter().map(|&value| axis.predicate(value)));
@@ -58,6 +78,9 @@ impl Thresholds {
     }
 
     /// The grid of all values, see [`Grid::of`], or a grid per axis.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] if there is nothing to sweep, or too much.
     pub fn grids(
         &self,
         separately: bool,
@@ -76,6 +99,9 @@ impl Thresholds {
         })
     }
 }
+
+/// How the name of a minimum score begins.
+const MIN_SCORE: &str = "min_score.";
 
 /// Returns the axis of these values; `name` is that of the setting.
 fn axis(name: &'static str, feature: Feature, comparison: Operator, given: &[f64]) -> Result<ThresholdAxis> {

@@ -7,7 +7,7 @@ use crate::search::Decimal;
 ///
 /// # Errors
 /// A negative number, or one with more than 9 digits on either side of the point.
-pub(super) fn decimal(name: &'static str, value: f64) -> Result<Decimal> {
+pub fn decimal(name: &'static str, value: f64) -> Result<Decimal> {
     value.to_string().parse().map_err(|problem: String| Error::setting(name, problem))
 }
 

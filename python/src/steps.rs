@@ -1,0 +1,213 @@
+//! The steps of a search over shards for a cluster: values that travel as bytes.
+
+use crate::errors::{Failure, Result};
+use crate::judged::{Qrels, Topics};
+use crate::search::ranked;
+use crate::signals::{short, work};
+use crate::sweep::Sweep;
+use crate::tables::{Columns, Table};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use tamis::shards::repeats::{self, BlockPages, BlockTotal, Totals};
+use tamis::shards::{Answer, Asked, Judged, Task};
+
+/// An index that answers the tasks of a job.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Shard(tamis::shards::Shard);
+
+#[pymethods]
+impl Shard {
+    /// Opens the index at `path`, with the counts of all shards in the folder `counts`.
+    #[new]
+    #[pyo3(signature = (path, counts=None))]
+    fn new(py: Python<'_>, path: PathBuf, counts: Option<PathBuf>) -> Result<Self> {
+        work(py, |_| Ok(Self(tamis::shards::Shard::open(&path, counts.as_deref())?)))
+    }
+
+    /// Answers a task.
+    fn answer<'py>(&self, py: Python<'py>, task: &[u8]) -> Result<Bound<'py, PyBytes>> {
+        let answer = work(py, |_| Ok(self.0.answer(&Task::from_bytes(task)?)?.to_bytes()?))?;
+        Ok(PyBytes::new(py, &answer))
+    }
+}
+
+/// A search or a sweep over shards, round by round.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Job {
+    job: Mutex<tamis::shards::Job>,
+    topics: Vec<String>,
+}
+
+impl Job {
+    fn of(job: tamis::shards::Job, topics: Vec<String>) -> Self {
+        Self { job: Mutex::new(job), topics }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut tamis::shards::Job) -> Result<T>) -> Result<T> {
+        work(&mut self.job.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Reads the settings of a job.
+fn asked(settings: &str) -> Result<Asked> {
+    serde_json::from_str(settings).map_err(|error| Failure::input(format!("settings: {error}")))
+}
+
+#[pymethods]
+impl Job {
+    /// Starts a search for topics; `settings` are JSON.
+    #[staticmethod]
+    fn search(topics: &Topics, settings: &str, shards: usize) -> Result<Self> {
+        let ids: Vec<String> = topics.0.iter().map(|topic| topic.id.clone()).collect();
+        let texts = topics.0.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect();
+        let asked = Asked { topics: texts, ..asked(settings)? };
+        Ok(Self::of(tamis::shards::Job::search(asked, shards)?, ids))
+    }
+
+    /// Starts a sweep; its topics are those that the qrels judge.
+    #[staticmethod]
+    #[pyo3(signature = (topics, qrels, settings, shards, measures, level, hits, folds, seed, permutations))]
+    #[allow(clippy::too_many_arguments, reason = "one call from one place in Python")]
+    fn sweep(
+        topics: &Topics,
+        qrels: &Qrels,
+        settings: &str,
+        shards: usize,
+        measures: Vec<String>,
+        level: i32,
+        hits: Option<usize>,
+        folds: Option<usize>,
+        seed: u64,
+        permutations: u32,
+    ) -> Result<Self> {
+        let judged = Judged::new(topics.0.iter().cloned(), &qrels.0)?
+            .measures(measures.iter().map(String::as_str))?
+            .level(level)
+            .choosing(folds, seed, permutations);
+        let judged = hits.into_iter().fold(judged, Judged::set_hits);
+        let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
+        Ok(Self::of(tamis::shards::Job::sweep(asked(settings)?, judged, shards)?, ids))
+    }
+
+    /// The task that every shard must answer now; None once the job is done.
+    fn task<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyBytes>>> {
+        let bytes = short(py, || self.with(|job| Ok(job.task().map(Task::to_bytes).transpose()?)))?;
+        Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// Takes the answers of all shards, alone or added together.
+    fn take(&self, py: Python<'_>, answers: Vec<Vec<u8>>) -> Result<()> {
+        work(py, |_| {
+            let answers = answers.iter().map(|answer| Answer::from_bytes(answer));
+            let answers = answers.collect::<std::result::Result<_, _>>()?;
+            self.with(|job| Ok(job.take(answers)?))
+        })
+    }
+
+    /// The run of a search as a table.
+    fn table(&self) -> Result<Table> {
+        self.with(|job| {
+            let rankings = job.ranks().map_or_else(Vec::new, |ranks| {
+                let first = |places: &Vec<Vec<(String, f32)>>| places.first().cloned().unwrap_or_default();
+                ranks.topics.iter().map(first).collect()
+            });
+            ranked(self.topics.iter().map(String::as_str).zip(rankings).collect())
+        })
+    }
+
+    /// The run of a search as TREC's lines.
+    fn run<'py>(&self, py: Python<'py>, tag: &str) -> Result<Bound<'py, PyBytes>> {
+        let lines = self.with(|job| Ok(job.run(tag)?))?;
+        Ok(PyBytes::new(py, &lines))
+    }
+
+    /// The results of a sweep.
+    fn swept(&self, py: Python<'_>) -> Result<Sweep> {
+        work(py, |_| self.with(|job| Ok(Sweep(tamis::Sweep::of_job(job)?))))
+    }
+}
+
+/// Adds two answers to one task.
+#[pyfunction]
+pub(crate) fn add_answers<'py>(py: Python<'py>, one: &[u8], other: &[u8]) -> Result<Bound<'py, PyBytes>> {
+    let sum = short(py, || {
+        let mut sum = Answer::from_bytes(one)?;
+        sum.add(Answer::from_bytes(other)?)?;
+        Ok(sum.to_bytes()?)
+    })?;
+    Ok(PyBytes::new(py, &sum))
+}
+
+/// How many pages of a shard hold each block, by site: columns `block`, `site` (hashes as signed numbers) and `pages`. The
+/// block 0 stands for all pages of the site.
+#[pyfunction]
+pub(crate) fn block_pages(py: Python<'_>, path: PathBuf) -> Result<Vec<Table>> {
+    let segments = work(py, |_| {
+        let mut segments = Vec::new();
+        repeats::each(&path, |rows| {
+            segments.push(rows);
+            Ok(())
+        })?;
+        Ok(segments)
+    })?;
+    let table = |rows: &Vec<BlockPages>| {
+        Columns::default()
+            .wholes("block", rows.iter().map(|row| row.block as i64))
+            .wholes("site", rows.iter().map(|row| row.site as i64))
+            .wholes("pages", rows.iter().map(|row| row.pages.into()))
+            .table()
+    };
+    segments.iter().map(table).collect()
+}
+
+/// Bytes of a total of a block: block and site of 8, repeats and site_repeats of 4.
+const BLOCK: usize = 24;
+/// Bytes of a total of a site: site of 8, pages of 4.
+const SITE: usize = 12;
+
+/// Writes how often the blocks of a shard repeat in all shards to a folder. `blocks` and `sites` are packed in little-endian
+/// bytes; `all` is the number of sites and of pages with a site, over all shards.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "one call from one place in Python")]
+pub(crate) fn write_counts(
+    py: Python<'_>,
+    path: PathBuf,
+    folder: PathBuf,
+    blocks: &[u8],
+    sites: &[u8],
+    all: (u64, u64),
+    of: u64,
+    shards: u64,
+) -> Result<()> {
+    if !blocks.len().is_multiple_of(BLOCK) || !sites.len().is_multiple_of(SITE) {
+        let found = format!("found {} and {} bytes of totals", blocks.len(), sites.len());
+        return Err(Failure::input(format!("{found}, expected multiples of {BLOCK} and {SITE}")));
+    }
+    work(py, |_| {
+        let long = |bytes: &[u8], at: usize| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+        let int = |bytes: &[u8], at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+        let block = |row: &[u8]| BlockTotal {
+            block: long(row, 0),
+            site: long(row, 8),
+            repeats: int(row, 16),
+            site_repeats: int(row, 20),
+        };
+        let sites = sites.chunks_exact(SITE).map(|row| (long(row, 0), int(row, 8)));
+        let totals = Totals::new(blocks.chunks_exact(BLOCK).map(block), sites, all);
+        Ok(repeats::write(&path, &totals, of, shards, &folder)?)
+    })
+}
+
+/// What identifies the contents of a shard.
+#[pyfunction]
+pub(crate) fn contents(py: Python<'_>, path: PathBuf) -> Result<u64> {
+    work(py, |_| Ok(repeats::contents(&path)?))
+}
+
+/// What identifies the contents of all shards.
+#[pyfunction]
+pub(crate) fn together(contents: Vec<u64>) -> u64 {
+    repeats::together(contents)
+}

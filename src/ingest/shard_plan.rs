@@ -1,0 +1,134 @@
+//! A plan of shards in a file: which shard has which files of a collection. Every machine that follows it indexes the same
+//! deal, even if files are added meanwhile, and opens only its own files.
+
+use crate::error::{Error, Place, Result};
+use crate::index::shard::{Shard, ShardMark};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU32;
+use std::path::Path;
+use tamis_collection::{ArchiveKind, Deal, DealtFile, deal_hash, discover};
+
+/// How a collection is dealt into shards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardPlan {
+    /// The paths and patterns that were named.
+    pub collection: Vec<String>,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// The hash of the deal.
+    pub hash: String,
+    /// The shards by number.
+    pub shards: Vec<ShardFiles>,
+    /// Files larger than an equal share of the bytes, which make a shard larger than the others.
+    pub too_large: Vec<String>,
+}
+
+/// The files of a shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardFiles {
+    /// Its number, from 1.
+    pub shard: u32,
+    /// Bytes of its files.
+    pub bytes: u64,
+    /// Its files in the order of the collection.
+    pub files: Vec<ShardFile>,
+}
+
+/// A file of a shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardFile {
+    /// Its path.
+    pub file: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Whether it stands for the loose pages of a folder.
+    pub pages: bool,
+}
+
+/// One shard of a plan, ready to be indexed.
+#[derive(Debug, Clone)]
+pub struct Planned {
+    /// What the index says of it.
+    pub(super) mark: ShardMark,
+    /// Its files with their sizes.
+    pub(super) files: BTreeMap<String, u64>,
+    /// Where they are found.
+    pub inputs: Vec<OsString>,
+}
+
+impl ShardPlan {
+    /// Deals the files of a collection into this many shards.
+    ///
+    /// # Errors
+    /// As [`discover`]; standard input cannot be dealt.
+    pub fn make<S: AsRef<OsStr>>(inputs: &[S], shards: NonZeroU32) -> Result<Self> {
+        if inputs.iter().any(|input| input.as_ref() == "-") {
+            return Err(Error::settings("standard input cannot be dealt into shards; save it to files"));
+        }
+        let deal = Deal::new(discover(inputs)?, shards);
+        let collection = inputs.iter().map(|input| input.as_ref().to_string_lossy().into_owned()).collect();
+        let too_large = deal.too_large().iter().map(|file| file.name.to_string()).collect();
+        let (bytes, hash) = (deal.bytes(), deal.hash.clone());
+        let shards = (1..).zip(&deal.shards).map(|(shard, files)| ShardFiles::new(shard, files)).collect();
+        Ok(Self { collection, bytes, hash, shards, too_large })
+    }
+
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no plan, or was changed.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?;
+        let expected = "a plan of shards as one JSON object";
+        let refused = |found: String| Error::format(Place::file(path), found, expected);
+        let plan: Self = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+        if plan.count().is_none_or(|of| deal_hash(plan.rows(), of) != plan.hash) {
+            return Err(refused("files that do not match its hash: it was changed".to_owned()));
+        }
+        Ok(plan)
+    }
+
+    /// Returns a shard of the plan.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] if the plan has another number of shards.
+    pub fn shard(&self, Shard { number, of }: Shard) -> Result<Planned> {
+        if self.count() != Some(of) {
+            let problem = format!("found {number}/{of}, expected one of the plan's {} shards", self.shards.len());
+            return Err(Error::setting("shard", problem));
+        }
+        let files = &self.shards[number.get() as usize - 1].files;
+        let total = self.rows().count() as u64;
+        let mark = ShardMark { number, of, files: total, bytes: self.bytes, hash: self.hash.clone() };
+        // Loose pages have their names below the folder that was named.
+        let inputs = match files.iter().any(|file| file.pages) {
+            true => self.collection.iter().map(OsString::from).collect(),
+            false => files.iter().map(|file| OsString::from(&file.file)).collect(),
+        };
+        let files = files.iter().map(|file| (file.file.clone(), file.bytes)).collect();
+        Ok(Planned { mark, files, inputs })
+    }
+
+    fn count(&self) -> Option<NonZeroU32> {
+        u32::try_from(self.shards.len()).ok().and_then(NonZeroU32::new)
+    }
+
+    /// The names and sizes of all files.
+    fn rows(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.shards.iter().flat_map(|shard| &shard.files).map(|file| (file.file.as_str(), file.bytes))
+    }
+}
+
+impl ShardFiles {
+    fn new(shard: u32, files: &[DealtFile]) -> Self {
+        let file = |file: &DealtFile| ShardFile {
+            file: file.name.to_string(),
+            bytes: file.bytes,
+            pages: file.archives.iter().any(|archive| archive.kind == ArchiveKind::Folder),
+        };
+        let files: Vec<ShardFile> = files.iter().map(file).collect();
+        Self { shard, bytes: files.iter().map(|file| file.bytes).sum(), files }
+    }
+}

@@ -1,0 +1,59 @@
+//! The share of a collection that one ingest reads: all of it, or the shard that a deal or a plan gives it.
+
+use super::shard_plan::Planned;
+use crate::error::{Error, Place, Result};
+use crate::index::shard::{Shard, ShardMark};
+use std::num::NonZeroU32;
+use tamis_collection::{Archive, Deal};
+
+/// What an ingest reads of the files that it is given.
+#[derive(Debug, Clone, Default)]
+pub enum Share {
+    /// All of them.
+    #[default]
+    Whole,
+    /// A shard; the files that are there now are dealt.
+    Shard(Shard),
+    /// A shard of a plan that was made before.
+    Planned(Planned),
+}
+
+impl Share {
+    /// Returns the archives of this share, and what the index says of it.
+    pub(super) fn of(&self, archives: Vec<Archive>) -> Result<(Vec<Archive>, Option<ShardMark>)> {
+        match self {
+            Self::Whole => Ok((archives, None)),
+            Self::Shard(shard) => dealt(archives, *shard).map(|(archives, mark)| (archives, Some(mark))),
+            Self::Planned(planned) => Ok((chosen(archives, planned)?, Some(planned.mark.clone()))),
+        }
+    }
+}
+
+fn dealt(archives: Vec<Archive>, shard: Shard) -> Result<(Vec<Archive>, ShardMark)> {
+    if !archives.iter().all(Archive::is_named) {
+        return Err(Error::setting("shard", "standard input cannot be dealt into shards; save it to files"));
+    }
+    let deal = Deal::new(archives, shard.of);
+    let mark = mark_of(&deal, shard);
+    let files = deal.shards.into_iter().nth(shard.number.get() as usize - 1).unwrap_or_default();
+    Ok((files.into_iter().flat_map(|file| file.archives).collect(), mark))
+}
+
+fn mark_of(deal: &Deal, Shard { number, of }: Shard) -> ShardMark {
+    ShardMark { number, of, files: deal.files().count() as u64, bytes: deal.bytes(), hash: deal.hash.clone() }
+}
+
+/// The archives of a plan's shard. Files that the plan does not know are left out; a planned one that is gone or has another
+/// size would be missing from all shards.
+fn chosen(archives: Vec<Archive>, planned: &Planned) -> Result<Vec<Archive>> {
+    let mut found = Deal::new(archives, NonZeroU32::MIN).shards.swap_remove(0);
+    found.retain(|file| planned.files.contains_key(&*file.name));
+    for (name, bytes) in &planned.files {
+        let now = found.iter().find(|file| *file.name == **name).map(|file| file.bytes);
+        if now != Some(*bytes) {
+            let now = now.map_or("no archive".to_owned(), |now| format!("{now} bytes"));
+            return Err(Error::format(Place::file(name), now, format!("{bytes} bytes as in the plan")));
+        }
+    }
+    Ok(found.into_iter().flat_map(|file| file.archives).collect())
+}

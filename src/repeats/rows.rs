@@ -1,0 +1,154 @@
+//! The counts of one index as rows that machines add up, and the sums as the counts of the index: how often blocks repeat in
+//! indexes that no machine has all of.
+
+use super::segment::{NO_SITE, Segment};
+use crate::error::{Error, Result};
+use crate::index::Index;
+use crate::index::repeats::{CHUNK, Chunk, Counted, CountedSegment, RepeatsWriter};
+use crate::index::site::LIST_DATE;
+use std::collections::HashMap;
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Pages that hold a block, all of one site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockPages {
+    /// The hash of the block's tokens; 0 for the pages of the site, whatever they hold.
+    pub block: u64,
+    /// The hash of the site; 0 for pages without one.
+    pub site: u64,
+    /// The number of pages, 1 or more.
+    pub pages: u32,
+}
+
+/// The counts of a block over all indexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockTotal {
+    /// The hash of the block's tokens, not 0.
+    pub block: u64,
+    /// The hash of a site with pages that hold it; 0 for pages without a site.
+    pub site: u64,
+    /// Pages that hold it.
+    pub repeats: u32,
+    /// Pages of the site that hold it; 0 without a site.
+    pub site_repeats: u32,
+}
+
+/// What all indexes have together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// By block and site. A block that is missing is on one page alone.
+    blocks: HashMap<(u64, u64), (u32, u32)>,
+    /// The pages of each site.
+    sites: HashMap<u64, u32>,
+    /// The number of sites of all indexes, and of pages with a site.
+    all: (u64, u64),
+}
+
+impl Totals {
+    /// Returns the totals of an index: those of its blocks that are on two pages or more, those of its sites (by their hash), and
+    /// the number of all sites and of all pages with a site.
+    pub fn new(
+        blocks: impl IntoIterator<Item = BlockTotal>,
+        sites: impl IntoIterator<Item = (u64, u32)>,
+        all: (u64, u64),
+    ) -> Self {
+        let blocks = blocks.into_iter().map(|total| ((total.block, total.site), (total.repeats, total.site_repeats)));
+        Self { blocks: blocks.collect(), sites: sites.into_iter().collect(), all }
+    }
+
+    /// Adds up rows in the memory of one process: what a cluster does by a shuffle.
+    pub fn of_rows(rows: impl IntoIterator<Item = BlockPages>) -> Self {
+        let (mut by_block, mut by_site, mut sites) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for BlockPages { block, site, pages } in rows {
+            if block == 0 {
+                *sites.entry(site).or_insert(0) += pages;
+                continue;
+            }
+            *by_block.entry(block).or_insert(0) += pages;
+            *by_site.entry((block, site)).or_insert(0) += pages;
+        }
+        let all = (sites.len() as u64, sites.values().map(|pages| u64::from(*pages)).sum());
+        let total = |((block, site), pages): ((u64, u64), u32)| {
+            let site_repeats = if site == 0 { 0 } else { pages };
+            BlockTotal { block, site, repeats: by_block[&block], site_repeats }
+        };
+        let blocks = by_site.into_iter().map(total).filter(|total| total.repeats > 1);
+        Self::new(blocks, sites, all)
+    }
+
+    fn of(&self, block: u64, site: u64) -> [u32; 2] {
+        match self.blocks.get(&(block, site)) {
+            _ if block == 0 => [0, 0],
+            Some((repeats, site_repeats)) => [*repeats, *site_repeats],
+            None => [1, u32::from(site != 0)],
+        }
+    }
+}
+
+/// Calls `take` with the rows of every segment of an index: those of its blocks, then those of its sites. The same block and site
+/// may come again with another segment.
+///
+/// # Errors
+/// If the index cannot be read, and those of `take`.
+pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPages>) -> Result<()>) -> Result<()> {
+    for ordinal in index.segments_in_order() {
+        let (segment, hashes) = Segment::read(index, ordinal)?;
+        let sites = sites(&segment);
+        let of_page = |doc: u32| {
+            let hashes = hashes[segment.rows_of(doc)].iter().filter(|hash| **hash != 0);
+            hashes.map(move |hash| (*hash, doc))
+        };
+        let mut entries: Vec<(u64, u64, u32)> = (0..segment.pages())
+            .flat_map(of_page)
+            .map(|(hash, doc)| (hash, sites[doc as usize], doc))
+            .chain((0..segment.pages()).map(|doc| (0, sites[doc as usize], doc)).filter(|(_, site, _)| *site != 0))
+            .collect();
+        entries.sort_unstable();
+        // A page counts once, however often it holds the block.
+        entries.dedup();
+        let same = entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        take(same.map(|same| BlockPages { block: same[0].0, site: same[0].1, pages: same.len() as u32 }).collect())?;
+    }
+    Ok(())
+}
+
+/// The hash of the site of every page; 0 without one.
+fn sites(segment: &Segment) -> Vec<u64> {
+    let hashes: Vec<u64> = segment.sites.iter().map(|site| xxh3_64(site.as_bytes()).max(1)).collect();
+    let of_page = |site: &u32| if *site == NO_SITE { 0 } else { hashes[*site as usize] };
+    segment.of_pages.iter().map(of_page).collect()
+}
+
+/// Writes the counts of an index over all indexes to a folder, and returns the checksum to open them with.
+///
+/// # Errors
+/// If the index cannot be read, or the folder not written.
+pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<String> {
+    std::fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
+    let mut writer = RepeatsWriter::new(folder);
+    for ordinal in index.segments_in_order() {
+        let (segment, hashes) = Segment::read(index, ordinal)?;
+        let (sites, mut chunk) = (sites(&segment), Chunk::default());
+        for doc in 0..segment.pages() {
+            let site = sites[doc as usize];
+            let pages = totals.sites.get(&site).copied().unwrap_or_default();
+            for hash in &hashes[segment.rows_of(doc)] {
+                let [repeats, site_repeats] = totals.of(*hash, site);
+                chunk.iter_mut().zip([repeats, site_repeats, pages]).for_each(|(plane, count)| plane.push(count));
+                if chunk[0].len() == CHUNK {
+                    writer.add(&chunk)?;
+                    chunk.iter_mut().for_each(Vec::clear);
+                }
+            }
+        }
+        if !chunk[0].is_empty() {
+            writer.add(&chunk)?;
+        }
+    }
+    let segments = index.counted_segments()?;
+    let in_order: Vec<CountedSegment> =
+        index.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect();
+    let (sites, pages_with_site) = totals.all;
+    writer.finish(&in_order, Counted { sites, pages_with_site, list: LIST_DATE.to_owned(), most: Vec::new() })
+}

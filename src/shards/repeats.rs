@@ -1,0 +1,79 @@
+//! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, pages); a cluster adds them up by block
+//! and site, and by block, in one shuffle over hashes; every shard [writes](write) what the sums say of its own blocks to a folder
+//! beside it, from which [`Shard::open`](super::Shard::open) reads them.
+
+use crate::disk;
+use crate::error::{Error, Place, Result};
+use crate::index::Index;
+use crate::index::repeats::Repeats;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use xxhash_rust::xxh3::Xxh3;
+
+pub use crate::repeats::{BlockPages, BlockTotal, Totals};
+
+/// The file that says what was counted.
+const NAME: &str = "counts.json";
+
+/// What the counts of a folder are of.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    /// The checksum of the counts.
+    counts: String,
+    /// The checksum of all shards, as [`together`] gives it.
+    of: u64,
+    /// The number of shards.
+    shards: u64,
+}
+
+/// Returns what identifies the contents of a shard: a checksum of its segments and pages.
+///
+/// # Errors
+/// If the index cannot be read.
+pub fn contents(path: impl AsRef<Path>) -> Result<u64> {
+    let index = Index::open_alone(path.as_ref())?;
+    let mut sum = Xxh3::new();
+    for segment in index.counted_segments()? {
+        sum.update(format!("{} {} {}\n", segment.rows.id, segment.rows.rows, segment.pages).as_bytes());
+    }
+    Ok(sum.digest())
+}
+
+/// Returns what identifies all shards, in any order, from the [`contents`] of each.
+pub fn together(contents: impl IntoIterator<Item = u64>) -> u64 {
+    let mut all: Vec<u64> = contents.into_iter().collect();
+    all.sort_unstable();
+    let mut sum = Xxh3::new();
+    all.iter().for_each(|contents| sum.update(&contents.to_le_bytes()));
+    sum.digest()
+}
+
+/// Calls `take` with the rows of every segment of a shard, to add up with those of all others.
+///
+/// # Errors
+/// If the index cannot be read, and those of `take`.
+pub fn each(path: impl AsRef<Path>, take: impl FnMut(Vec<BlockPages>) -> Result<()>) -> Result<()> {
+    crate::repeats::each(&Index::open(path.as_ref())?, take)
+}
+
+/// Writes how often the blocks of a shard repeat in so many shards to a folder. `of` is what [`together`] gives for all of them.
+///
+/// # Errors
+/// If the index cannot be read, or the folder not written.
+pub fn write(path: impl AsRef<Path>, totals: &Totals, of: u64, shards: u64, folder: &Path) -> Result<()> {
+    let counts = crate::repeats::write_totals(&Index::open(path.as_ref())?, totals, folder)?;
+    let header = serde_json::to_vec(&Header { counts, of, shards });
+    // Last, so that the counts are complete where it is.
+    disk::save(&folder.join(NAME), header.map_err(|e| Error::settings(e.to_string()))?)
+}
+
+/// Makes an index read the counts of a folder. Returns the number of shards and the checksum of what was counted.
+pub(super) fn read(index: &Index, folder: &Path) -> Result<(u64, u64)> {
+    let path = folder.join(NAME);
+    let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+    let header: Header = serde_json::from_slice(&bytes).map_err(|e| {
+        Error::format(Place::file(&path), e.to_string(), "what `tamis::shards::repeats::write` wrote; count again")
+    })?;
+    index.repeats.replace(Repeats::open(folder, &header.counts, &index.counted_segments()?)?);
+    Ok((header.of, header.shards))
+}

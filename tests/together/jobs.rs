@@ -1,0 +1,197 @@
+//! A job over shards, whose values pass as bytes, gives what one index gives.
+
+use crate::made_up::model;
+use crate::{built, divided, ranking};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tamis::error::Result;
+use tamis::search::model::{ModelSpec, Parameters, Unit};
+use tamis::shards::repeats::{self, Totals};
+use tamis::shards::{Answer, Asked, Job, Judged, Shard, Task};
+use tamis::{Index, Qrels, SweepBuilder, Topics};
+use tamis_eval::trec::Topic;
+
+const TOPICS: [(&str, &str); 5] = [("1", "ant bee"), ("2", "cat dog"), ("3", "gnu"), ("4", "fox eel owl2"), ("5", "")];
+
+fn topics() -> Topics {
+    let topic = |(id, text): (&str, &str)| Topic { id: id.to_owned(), text: text.to_owned() };
+    TOPICS.map(topic).into_iter().collect()
+}
+
+fn asked_topics() -> Vec<(String, String)> {
+    topics().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
+}
+
+/// Counts how often blocks repeat over all shards.
+fn count(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut rows = Vec::new();
+    for path in paths {
+        repeats::each(path, |of_segment| {
+            rows.extend(of_segment);
+            Ok(())
+        })
+        .unwrap();
+    }
+    let totals = Totals::of_rows(rows);
+    let of = repeats::together(paths.iter().map(|path| repeats::contents(path).unwrap()));
+    let write = |(number, path): (usize, &PathBuf)| {
+        let counts = folder.join(format!("counts-{number}"));
+        repeats::write(path, &totals, of, paths.len() as u64, &counts).unwrap();
+        counts
+    };
+    paths.iter().enumerate().map(write).collect()
+}
+
+/// Runs a job over shards that exchange bytes.
+fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf]) -> Result<Job> {
+    let shards: Vec<Shard> =
+        paths.iter().zip(counts).map(|(path, counts)| Shard::open(path, Some(counts)).unwrap()).collect();
+    let mut rounds = 0;
+    while let Some(task) = job.task() {
+        rounds += 1;
+        let task = Task::from_bytes(&task.to_bytes()?)?;
+        let answer = |shard: &Shard| Answer::from_bytes(&shard.answer(&task)?.to_bytes()?);
+        let answers: Vec<Answer> = shards.iter().rev().map(answer).collect::<Result<_>>()?;
+        // Added as a tree, then the rest.
+        let mut answers = answers.into_iter();
+        let mut both = answers.next().into_iter().collect::<Vec<_>>();
+        if let (Some(first), Some(second)) = (both.first_mut(), answers.next()) {
+            first.add(second)?;
+        }
+        job.take(both.into_iter().chain(answers).collect())?;
+    }
+    assert!(rounds == 2 || rounds == 4, "{rounds} rounds");
+    Ok(job)
+}
+
+/// Rules as a user writes them.
+fn written() -> impl Strategy<Value = String> {
+    const RULES: [&str; 9] = [
+        "words >= 4",
+        "repeats <= 1",
+        "site_share < 0.5 or words > 9",
+        "site_repeats <= 2",
+        "not label = label-0",
+        "link_density <= 0.4 and tag_level < 7",
+        "score.victor >= 0.3",
+        "words >= 0",
+        "words > 1000",
+    ];
+    prop::sample::select(&RULES[..]).prop_map(str::to_owned)
+}
+
+fn weights() -> impl Strategy<Value = Vec<String>> {
+    const WEIGHTS: [&str; 4] = ["kind = title: 3", "repeats > 1: 0.25", "words < 3: 0", "words >= 0: 0"];
+    prop::collection::vec(prop::sample::select(&WEIGHTS[..]).prop_map(str::to_owned), 0..3)
+}
+
+fn parameters(model: &ModelSpec) -> (String, Parameters) {
+    (model.name().to_owned(), model.parameters())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_search_over_shards_is_that_of_one_index(
+        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..3), weights in weights(),
+        min_words in prop::option::of(0u32..12), model in model(), documents in 0u8..4, hits in 1usize..30,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, paths) = built(folder.path(), &pages, &places);
+        let counts = count(folder.path(), &paths);
+        let unit = if weights.iter().any(|weight| weight.contains('.')) { Unit::Hundredths } else { Unit::Tokens };
+        let ranking = ranking(model, unit, documents);
+        let (model, parameters) = parameters(&ranking.model);
+        let asked = Asked {
+            topics: asked_topics(),
+            thresholds: min_words.map(|words| ("min_words".to_owned(), vec![words.into()])).into_iter().collect(),
+            rules: rules.clone(),
+            weight: weights.clone(),
+            model: model.clone(),
+            parameters,
+            feedback: ranking.feedback,
+            hits,
+            ..Asked::default()
+        };
+        let found = Job::search(asked, paths.len()).and_then(|job| run(job, &paths, &counts)).and_then(|job| job.run("t"));
+        let one = || -> Result<Vec<u8>> {
+            let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
+            let mut search = index.search_topics(&topics).hits(hits).tag("t").model(&model)?;
+            for rule in &rules { search = search.where_(rule)?; }
+            for weight in &weights { search = search.weight(weight)?; }
+            if let Some(words) = min_words { search = search.min_words(words); }
+            for (name, value) in parameters.given() {
+                search = match name {
+                    "k1" => search.k1(value), "b" => search.b(value), "mu" => search.mu(value),
+                    "lambda" => search.lambda(value), _ => search.c(value),
+                };
+            }
+            if let Some(feedback) = ranking.feedback { search = search.feedback(feedback); }
+            let run = folder.path().join("run");
+            search.write(&run)?;
+            Ok(std::fs::read(run).unwrap())
+        };
+        prop_assert_eq!(found.map_err(|e| e.to_string()), one().map_err(|e| e.to_string()));
+    }
+
+    #[test]
+    fn a_sweep_over_shards_is_that_of_one_index(
+        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..2), weights in weights(),
+        separately in any::<bool>(), labels in any::<bool>(), documents in 0u8..3, folds in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, paths) = built(folder.path(), &pages, &places);
+        let counts = count(folder.path(), &paths);
+        let judged: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
+        let qrels = Qrels::read_from(judged.as_bytes(), "qrels").unwrap();
+        let bm25 = ModelSpec::new("bm25", &Parameters::default()).unwrap();
+        let ranking = ranking(bm25, Unit::Tokens, documents);
+        let names = ["none", "label-0", "label-1"].map(str::to_owned).to_vec();
+        let asked = Asked {
+            thresholds: vec![("min_words".to_owned(), vec![0.0, 3.0, 9.0]), ("min_density".to_owned(), vec![0.0, 4.5])],
+            labels: if labels { names.clone() } else { Vec::new() },
+            rules: rules.clone(),
+            weight: weights.clone(),
+            separately,
+            feedback: ranking.feedback,
+            ..Asked::default()
+        };
+        let folds = folds.then_some(2);
+        let found = || {
+            let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?.choosing(folds, 7, 100);
+            let job = run(Job::sweep(asked, judged, paths.len())?, &paths, &counts)?;
+            tamis::Sweep::of_job(&job)
+        };
+        let one = || -> Result<tamis::Sweep> {
+            let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
+            let mut sweep: SweepBuilder = index.sweep(&topics, &qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
+            for rule in &rules { sweep = sweep.where_(rule)?; }
+            for weight in &weights { sweep = sweep.weight(weight)?; }
+            if labels { sweep = sweep.labels(&names)?; }
+            if separately { sweep = sweep.separately(); }
+            if let Some(feedback) = ranking.feedback { sweep = sweep.feedback(feedback); }
+            if let Some(folds) = folds { sweep = sweep.folds(folds); }
+            sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
+        };
+        match (found(), one()) {
+            (Ok(found), Ok(one)) => {
+                prop_assert_eq!(found.unjudged(), one.unjudged());
+                prop_assert_eq!(plain(&found), plain(&one));
+            }
+            (found, one) => {
+                prop_assert_eq!(found.err().map(|e| e.to_string()), one.err().map(|e| e.to_string()));
+            }
+        }
+    }
+}
+
+/// The JSON of a sweep without the names of its inputs.
+fn plain(sweep: &tamis::Sweep) -> BTreeMap<String, serde_json::Value> {
+    let mut json: BTreeMap<String, serde_json::Value> = serde_json::from_str(&sweep.json()).unwrap();
+    for name in ["index", "command"] {
+        assert!(json.remove(name).is_some(), "{name}");
+    }
+    json
+}
