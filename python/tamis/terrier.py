@@ -21,7 +21,9 @@ try:
 except ImportError as error:
     raise ImportError("tamis.terrier needs PyTerrier: pip install 'tamis[terrier]'") from error
 
+from . import _inputs
 from ._documents import index_documents
+from ._frames import frame
 from ._index import Index, open
 from ._settings import Search
 from .errors import InputError, SettingError, UnknownPageError
@@ -29,7 +31,7 @@ from .errors import InputError, SettingError, UnknownPageError
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Indexer", "Retriever"]
+__all__ = ["Indexer", "Retriever", "read_qrels", "read_topics"]
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -261,6 +263,35 @@ class Indexer(pt.Indexer):  # type: ignore[misc]
         return index_documents(
             iter, self.path, replace=self.overwrite, keep=self.keep, progress=self.progress, **self.settings
         )
+
+
+def read_topics(path: PathLike, fields: str = "title") -> pd.DataFrame:
+    """Read a file of topics as tamis reads it (TREC's SGML, or lines of id and query), without Java.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file.
+    fields : str
+        The fields that make up the queries: ``title``, ``desc``, ``narr``, or several with ``+`` between.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per topic: ``qid`` and ``query``.
+    """
+    return frame(_inputs.topics(path, fields).table())
+
+
+def read_qrels(path: PathLike) -> pd.DataFrame:
+    """Read a file of judgements, as ``pt.io.read_qrels`` does.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per judgement: ``qid``, ``docno`` and ``label``.
+    """
+    return frame(_inputs.qrels(path).table())
 
 
 def _check_setting(name: str) -> None:

@@ -12,8 +12,7 @@ pt = pytest.importorskip("pyterrier")
 ir_measures = pytest.importorskip("ir_measures")
 
 import tamis  # noqa: E402
-from tamis import _inputs, terrier  # noqa: E402
-from tamis._frames import frame  # noqa: E402
+from tamis import terrier  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURES = [ir_measures.P @ 10, ir_measures.nDCG @ 10, ir_measures.AP]
@@ -39,8 +38,8 @@ class Collection:
     def __init__(self, archive, topics, qrels, folder):
         self.archive, self.topics_file, self.qrels_file = str(archive), str(topics), str(qrels)
         self.index = tamis.build(self.archive, os.path.join(folder, "index"), store="all")
-        self.topics = frame(_inputs.topics(self.topics_file).table())
-        self.qrels = pt.io.read_qrels(self.qrels_file)
+        self.topics = terrier.read_topics(self.topics_file)
+        self.qrels = terrier.read_qrels(self.qrels_file)
 
 
 def _demo(folder):
@@ -150,6 +149,15 @@ def test_results_have_the_columns_that_pyterrier_documents(demo, retriever):
     assert list(with_titles["title"]) == list(expected["title"]) and list(with_titles["score"]) == list(expected["score"])
     drawn = pt.schematic.draw(retriever >> terrier.Retriever(demo.index, where="words >= 11"))
     assert drawn.count(">tamis<") == 2 and "words &gt;= 11" in drawn
+
+
+def test_topics_and_qrels_are_read_as_pyterrier_reads_them(demo):
+    read = pt.io.read_qrels(demo.qrels_file)
+    keys = ["qid", "docno", "label"]
+    assert read[keys].sort_values(keys, ignore_index=True).equals(demo.qrels[keys].sort_values(keys, ignore_index=True))
+    assert list(demo.topics.columns) == ["qid", "query"]
+    both = terrier.read_topics(demo.topics_file, "title+desc")
+    assert all(both.startswith(title) for both, title in zip(both["query"], demo.topics["query"]))
 
 
 def test_pipelines_cut_rerank_and_fuse(demo, retriever):
