@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import subprocess
 from pathlib import Path
 
@@ -313,3 +314,24 @@ def test_an_indexer_adds_replaces_and_refuses(tmp_path):
     assert not (tmp_path / "none").exists()
     with pytest.raises(tamis.InputError, match="did you mean 'store'"):
         terrier.Indexer(tmp_path / "none", stroe="all").index([{"docno": "a", "text": "x"}])
+
+
+def test_the_page_of_the_book_runs_and_prints_what_it_says(tmp_path, monkeypatch, capsys):
+    page = (ROOT / "docs" / "pyterrier.md").read_text()
+    made = tamis.demo(tmp_path / "made")
+    (tmp_path / "crawl").mkdir()
+    for file, name in [(made.collection, "crawl/demo.warc.gz"), (made.topics, "topics"), (made.qrels, "qrels")]:
+        os.rename(file, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```(python|text)\n(.*?)```", page, re.S)
+    names, printed = {}, []
+    for kind, block in blocks:
+        if kind == "python":
+            exec(compile(block, "docs/pyterrier.md", "exec"), names)
+            printed.append(capsys.readouterr().out)
+        else:
+            assert printed[-1].split() == block.split(), f"docs/pyterrier.md should say\n{printed[-1]}"
+    assert printed[-1] == "['a']\n" and printed[-3].splitlines()[-1] == str(names["tuned"].get_parameter("min_words"))
+    topics = names["topics"].head(5)
+    for pipeline in ("best_ten", "two_stages", "combined", "either"):
+        assert len(names[pipeline](topics)) > 0, pipeline
