@@ -40,6 +40,7 @@ mod screen;
 mod serve;
 mod shard;
 mod site;
+mod several;
 mod sniff;
 mod storage;
 mod sweep;
