@@ -36,7 +36,7 @@ __all__ = ["Indexer", "Retriever", "read_qrels", "read_topics"]
 PathLike = Union[str, "os.PathLike[str]"]
 
 #: The settings of a search, which are parameters of a retriever.
-_SETTINGS = tuple(name for name in Search.__annotations__ if name != "where")
+_SETTINGS = tuple(Search.__annotations__)
 #: What a search knows of a page beside its score.
 _METADATA = ("url", "title", "date", "snippet")
 #: What PyTerrier's rewriters write into queries for Terrier: operators, and a word that turns its analysis off.
@@ -45,22 +45,20 @@ _OF_TERRIER = ("applypipeline:", "#combine", "#uw", "#tag", "#prefix", "#band", 
 _ROWS = 2_000_000
 
 
-class Retriever(pt.Transformer):  # type: ignore[misc]
+class Retriever(pt.Transformer):
     """Searches an index under a rule about blocks. Queries in, ranked pages out; or ranked pages in, reranked.
 
     Parameters
     ----------
     index : tamis.Index or path
         The index, or its folder.
-    where : str or list of str, optional
-        A rule about blocks such as ``"words >= 11"``.
     num_results : int
         The most results per query.
     metadata : sequence of str
         Columns of pages that are retrieved: ``url``, ``title``, ``date``, ``snippet`` (the block with most words of the query).
     **settings
-        As of :meth:`tamis.Index.search`: thresholds such as ``min_words``, ``label``, ``model``, ``k1``, ``b``,
-        ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter`` know all of them, so
+        As of :meth:`tamis.Index.search`: a rule about blocks (``where="words >= 11"``), thresholds such as ``min_words``,
+        ``label``, ``model``, ``k1``, ``b``, ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter`` know all of them, so
         ``pt.GridSearch`` tunes any.
 
     Notes
@@ -77,14 +75,12 @@ class Retriever(pt.Transformer):  # type: ignore[misc]
     def __init__(
         self,
         index: Index | PathLike,
-        where: str | Sequence[str] | None = None,
         *,
         num_results: int = 1000,
         metadata: Sequence[str] = (),
         **settings: Unpack[Search],
     ) -> None:
         self.index = index if isinstance(index, Index) else open(index)
-        self.where = where
         self.num_results = num_results
         self.metadata = _known_metadata(metadata)
         self.settings: dict[str, Any] = {}
@@ -93,8 +89,7 @@ class Retriever(pt.Transformer):  # type: ignore[misc]
             self.set_parameter(name, value)
 
     def __repr__(self) -> str:
-        given = {"where": self.where, **self.settings}
-        shown = [repr(self.index.path), *(f"{name}={value!r}" for name, value in given.items() if value is not None)]
+        shown = [repr(self.index.path), *(f"{name}={value!r}" for name, value in self.settings.items())]
         return f"tamis.terrier.Retriever({', '.join(shown)})"
 
     # Two retrievers with equal settings are two: a grid may tune each of them.
@@ -109,15 +104,15 @@ class Retriever(pt.Transformer):  # type: ignore[misc]
 
     def get_parameter(self, name: str) -> Any:
         """Return the value of a setting, or None if it is not set."""
-        if name in ("where", "num_results", "metadata"):
+        if name in ("num_results", "metadata"):
             return getattr(self, name)
         _check_setting(name)
         return self.settings.get(name)
 
     def set_parameter(self, name: str, value: Any) -> None:
         """Set a setting; None takes it back."""
-        if name in ("where", "num_results"):
-            setattr(self, name, value)
+        if name == "num_results":
+            self.num_results = value
         elif name == "metadata":
             self.metadata = _known_metadata(value)
         else:
@@ -134,7 +129,7 @@ class Retriever(pt.Transformer):  # type: ignore[misc]
         return fused
 
     def __copy__(self) -> Retriever:
-        copied: Retriever = self.__class__.__new__(self.__class__)
+        copied = object.__new__(self.__class__)
         copied.__dict__.update(self.__dict__)
         return copied
 
@@ -144,8 +139,7 @@ class Retriever(pt.Transformer):  # type: ignore[misc]
 
     def schematic(self, *, input_columns: list[str] | None = None) -> dict[str, Any]:
         """Return what PyTerrier's drawings of pipelines show."""
-        given = {"index": self.index.path, "where": self.where, "num_results": self.num_results, **self.settings}
-        settings = {name: value for name, value in given.items() if value is not None}
+        settings = {"index": self.index.path, "num_results": self.num_results, **self.settings}
         return {"label": "tamis", "settings": settings, "help_url": None}
 
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
@@ -197,18 +191,17 @@ class Retriever(pt.Transformer):  # type: ignore[misc]
     def _search(self, texts: list[Any], hits: int, metadata: Sequence[str]) -> pd.DataFrame:
         """Search for texts, all in one call unless metadata is asked for. ``_row`` is the place of the text."""
         texts = [_query(row, text) for row, text in enumerate(texts)]
-        settings: dict[str, Any] = {**self.settings, "where": self.where}
         if not texts:
             return _nothing()
         if not metadata:
             topics = {str(row): text for row, text in enumerate(texts)}
-            found = self.index.search_topics(topics, hits=hits, **settings)
+            found = self.index.search_topics(topics, hits=hits, **self.settings)
             return found.assign(_row=found["qid"].astype(int))
-        each = [self.index.search(text, hits=hits, **settings).assign(_row=row) for row, text in enumerate(texts)]
+        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(texts)]
         return pd.concat(each, ignore_index=True)
 
 
-class Indexer(pt.Indexer):  # type: ignore[misc]
+class Indexer(pt.Indexer):
     """Indexes pages that come as dicts.
 
     Parameters
@@ -296,8 +289,8 @@ def read_qrels(path: PathLike) -> pd.DataFrame:
 
 def _check_setting(name: str) -> None:
     if name not in _SETTINGS:
-        near = difflib.get_close_matches(name, [*_SETTINGS, "where", "num_results", "metadata"], 1)
-        meant = f"; did you mean '{near[0]}'?" if near else f", expected where, num_results, metadata, {', '.join(_SETTINGS)}"
+        near = difflib.get_close_matches(name, [*_SETTINGS, "num_results", "metadata"], 1)
+        meant = f"; did you mean '{near[0]}'?" if near else f", expected num_results, metadata, {', '.join(_SETTINGS)}"
         raise InputError(f"unknown setting '{name}'{meant}")
 
 

@@ -3,7 +3,6 @@
 import os
 import pickle
 import re
-import subprocess
 from pathlib import Path
 
 import pandas as pd
@@ -19,20 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 MEASURES = [ir_measures.P @ 10, ir_measures.nDCG @ 10, ir_measures.AP]
 #: The unfiltered text and two rules, as Python and as the program's flags.
 VIEWS = [({}, []), ({"where": "words >= 11"}, ["--where", "words >= 11"]), ({"label": "words-tree"}, ["--label", "words-tree"])]
-
-
-def tamis_program():
-    """The program: $TAMIS, or the one that cargo built."""
-    built = [ROOT / "target" / profile / "tamis" for profile in ("release", "debug")]
-    named = os.environ.get("TAMIS")
-    found = named or next((str(path) for path in sorted(built, key=_time, reverse=True) if path.exists()), None)
-    if not found:
-        pytest.skip("no tamis program: cargo build")
-    return found
-
-
-def _time(path):
-    return path.stat().st_mtime if path.exists() else 0
 
 
 class Collection:
@@ -75,7 +60,7 @@ def by_topic(frame, name):
     return {(row.qid, row.measure): row.value for row in frame[frame["name"] == name].itertuples()}
 
 
-def test_an_experiment_gives_our_numbers(collection, tmp_path):
+def test_an_experiment_gives_our_numbers(collection, tmp_path, program):
     retrievers = [terrier.Retriever(collection.index, **settings) for settings, _ in VIEWS]
     names = [repr(settings) for settings, _ in VIEWS]
     options = {"eval_metrics": MEASURES, "names": names}
@@ -90,21 +75,18 @@ def test_an_experiment_gives_our_numbers(collection, tmp_path):
             assert means[measure][number] == pytest.approx(ours[measure][0], abs=1e-15)
             assert means[measure][number] > 0.05
             assert {row.qid: theirs[row.qid, measure] for row in each.itertuples()} == dict(zip(each["qid"], each[measure]))
-        printed = _program(collection, flags, tmp_path)
+        printed = printed_by(program, collection, flags, tmp_path)
         assert printed == {str(measure): f"{means[str(measure)][number]:.4f}" for measure in MEASURES}
     # The rules differ, so nothing of this compares a number with itself.
     assert len(set(means["nDCG@10"])) == len(VIEWS)
 
 
-def _program(collection, flags, folder):
+def printed_by(program, collection, flags, folder):
     """The measures as the program prints them."""
-    tamis_ = tamis_program()
     run = folder / "run.txt"
-    search = [tamis_, "search", collection.index.path, "--topics", collection.topics_file, "--out", str(run), "-q", *flags]
-    subprocess.run(search, check=True)
-    measures = ["-m", "P.10", "-m", "ndcg_cut.10", "-m", "map"]
-    done = subprocess.run([tamis_, "eval", collection.qrels_file, str(run), "-c", *measures], check=True, capture_output=True)
-    values = {line.split()[0]: line.split()[2] for line in done.stdout.decode().splitlines()}
+    program("search", collection.index.path, "--topics", collection.topics_file, "--out", run, "-q", *flags)
+    lines = program("eval", collection.qrels_file, run, "-c", "-m", "P.10", "-m", "ndcg_cut.10", "-m", "map").splitlines()
+    values = {line.split()[0]: line.split()[2] for line in lines}
     return {"P@10": values["P_10"], "nDCG@10": values["ndcg_cut_10"], "AP": values["map"]}
 
 
