@@ -150,20 +150,20 @@ pub(crate) fn align(
 
 #[pymethods]
 impl Index {
-    /// The blocks of a page, the title first; none if no page has this docno.
-    fn blocks(&self, py: Python<'_>, docno: &str) -> Result<Option<Table>> {
+    /// The blocks of a page, the title first.
+    fn blocks(&self, py: Python<'_>, docno: &str) -> Result<Table> {
         let index = self.get()?;
         short(py, || {
-            let Some(page) = page(&index, docno)? else { return Ok(None) };
+            let page = page(&index, docno)?;
             let manifest = &index.corpus().indexes[0].manifest;
-            stored(&page.blocks, &manifest.classifiers, &manifest.scores()).map(Some)
+            stored(&page.blocks, &manifest.classifiers, &manifest.scores())
         })
     }
 
-    /// For each block of a page, whether at least half of its words are in a text; none if no page has this docno.
-    fn align(&self, py: Python<'_>, docno: &str, text: &str) -> Result<Option<Vec<bool>>> {
+    /// For each block of a page, whether at least half of its words are in a text.
+    fn align(&self, py: Python<'_>, docno: &str, text: &str) -> Result<Vec<bool>> {
         let index = self.get()?;
-        short(py, || Ok(page(&index, docno)?.map(|page| aligned(&page.blocks, text))))
+        short(py, || Ok(aligned(&page(&index, docno)?.blocks, text)))
     }
 }
 

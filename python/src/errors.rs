@@ -13,6 +13,8 @@ pub(crate) enum Failure {
     Input(String),
     /// The index was closed.
     Closed(String),
+    /// A docno that no page has.
+    UnknownPage(String),
     /// A panic of the library, which is a bug.
     Panic(String),
     /// An exception that Python code raised, or a signal.
@@ -60,6 +62,7 @@ impl From<Failure> for PyErr {
             Failure::Tamis(error) => (class_of(&error), error.to_string()),
             Failure::Input(message) => ("InputError", message),
             Failure::Closed(message) => ("ClosedError", message),
+            Failure::UnknownPage(message) => ("UnknownPageError", message),
             Failure::Panic(message) => ("InternalError", message),
         };
         Python::attach(|py| exception(py, class, message))

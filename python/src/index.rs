@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock};
 use tamis::blocks::html::{self, Charset};
+use tamis::captures::near;
 use tamis::index::StoredPage;
+use tamis::index::columns::REPEATS;
 use tamis::ingest::losses::{self, LossFilter};
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
@@ -26,15 +28,6 @@ impl Index {
         Self { open: RwLock::new(Some(Arc::new(index))), paths }
     }
 
-    /// Opens the index in a folder, or those in several as one.
-    pub fn open_all(paths: &[PathBuf]) -> Result<tamis::Index> {
-        match paths {
-            [path] => Ok(tamis::Index::open(path)?),
-            [] => Err(Failure::input("path: found an empty list, expected the folder of an index")),
-            _ => Err(Failure::input("path: found several folders, expected one")),
-        }
-    }
-
     /// Returns the index, for as long as the caller keeps it.
     pub fn get(&self) -> Result<Arc<tamis::Index>> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -43,7 +36,7 @@ impl Index {
 
     /// Opens the index again, at what is now its last commit.
     pub fn reopen(&self) -> Result<()> {
-        let index = Self::open_all(&self.paths)?;
+        let index = tamis::Index::open_all(&self.paths)?;
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         if open.is_some() {
             *open = Some(Arc::new(index));
@@ -66,7 +59,7 @@ impl Index {
 impl Index {
     #[staticmethod]
     fn open(py: Python<'_>, paths: Vec<PathBuf>) -> Result<Self> {
-        let index = work(py, |_| Self::open_all(&paths))?;
+        let index = work(py, |_| Ok(tamis::Index::open_all(&paths)?))?;
         Ok(Self::new(index, paths))
     }
 
@@ -141,7 +134,7 @@ impl Index {
                     return Err(tamis::Error::Interrupted.into());
                 }
                 let found = page(&index, order.docno(rank as u32))?;
-                let Some(StoredPage { docno, url, title, date, archive, blocks, .. }) = found else { continue };
+                let StoredPage { docno, url, title, date, archive, blocks, .. } = found;
                 pages.push((docno, url, title, date, archive, blocks.len() as i64));
             }
             Columns::default()
@@ -164,28 +157,37 @@ impl Index {
         })
     }
 
-    /// The source of a page, decoded; none if no page has this docno.
-    fn html(&self, py: Python<'_>, docno: &str) -> Result<Option<String>> {
+    /// The source of a page, decoded.
+    fn html(&self, py: Python<'_>, docno: &str) -> Result<String> {
         let index = self.get()?;
         short(py, || {
-            let Some(page) = page(&index, docno)? else { return Ok(None) };
-            let Some(body) = page.body else { return Err(without_pages(&index)) };
+            let page = page(&index, docno)?;
+            let body = page.body.ok_or_else(|| without_sources(&index))?;
             let charset = Charset { forced: Some(&page.encoding), http: None };
-            Ok(Some(html::decode(&body, charset).text.into_owned()))
+            Ok(html::decode(&body, charset).text.into_owned())
         })
     }
 }
 
 /// The error of an index that keeps no sources.
-fn without_pages(index: &tamis::Index) -> Failure {
-    let message = "keeps no sources of pages; build it with store='all'";
-    tamis::Error::index(index.path(), message).into()
+fn without_sources(index: &tamis::Index) -> Failure {
+    tamis::Error::index(index.path(), "keeps no sources of pages; build it with store='all'").into()
 }
 
-/// Returns the page of this docno.
-pub(crate) fn page(index: &tamis::Index, docno: &str) -> Result<Option<StoredPage>> {
+/// Returns the page of this docno. Of several indexes the repeats of blocks are counted over all.
+pub(crate) fn page(index: &tamis::Index, docno: &str) -> Result<StoredPage> {
     let corpus = index.corpus();
-    let Some(rank) = corpus.order()?.rank(docno) else { return Ok(None) };
-    let (segment, _) = corpus.order()?.documents[rank as usize];
-    Ok(corpus.indexes[corpus.segments[segment as usize].index].page(docno)?)
+    if corpus.indexes.len() > 1 && corpus.knows_repeats() {
+        corpus.check(1 << REPEATS)?;
+    }
+    for one in &corpus.indexes {
+        if let Some(page) = one.page(docno)? {
+            return Ok(page);
+        }
+    }
+    let near = corpus.indexes.iter().map(|index| near(index, docno, 3)).collect::<tamis::Result<Vec<_>>>()?.concat();
+    let paths = index.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let near = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+    let found = format!("{paths}: no page '{docno}': no page has this docno; docnos are case-sensitive{near}");
+    Err(Failure::UnknownPage(found))
 }

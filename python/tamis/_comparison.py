@@ -25,7 +25,7 @@ class Comparison:
         return self._inner.table()
 
     def _repr_html_(self) -> Any:
-        return self.table._repr_html_()  # type: ignore[operator]
+        return self.table._repr_html_()
 
     @property
     def measures(self) -> list[str]:

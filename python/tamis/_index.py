@@ -16,7 +16,7 @@ from ._comparison import Comparison
 from ._frames import frame
 from ._settings import given
 from ._sweep import Sweep
-from .errors import DamageWarning, UnknownPageError
+from .errors import DamageWarning
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -323,7 +323,7 @@ class Index:
         UnknownPageError
             No page has this docno.
         """
-        return frame(self._found(self._inner.blocks(docno), docno))
+        return frame(self._inner.blocks(docno))
 
     def html(self, docno: str) -> str:
         """Return the source of a page, decoded. The index must have been built with ``store="all"``.
@@ -333,19 +333,14 @@ class Index:
         UnknownPageError
             No page has this docno.
         """
-        return self._found(self._inner.html(docno), docno)
+        return self._inner.html(docno)
 
     def align(self, docno: str, text: str) -> list[bool]:
         """Return for each block of a page, the title first, whether a text has at least half of its words.
 
         It turns the output of any remover into labels. The title counts as not in the text: rules never see it as a block.
         """
-        return self._found(self._inner.align(docno, text), docno)
-
-    def _found(self, found: Any, docno: str) -> Any:
-        if found is None:
-            raise UnknownPageError(f"{self.path}: no page has the docno '{docno}'")
-        return found
+        return self._inner.align(docno, text)
 
     def add_labels(
         self,

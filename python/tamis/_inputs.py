@@ -178,7 +178,7 @@ def _column(what: str, rows: pd.DataFrame, names: Sequence[str]) -> pd.Series[An
 def _texts(what: str, rows: pd.DataFrame, names: Sequence[str], empty: bool = False) -> list[str]:
     """Return a column of ids or texts. Whole numbers are written as texts."""
     column = _column(what, rows, names)
-    values = column.tolist()
+    values: list[Any] = column.tolist()
     for row, value in enumerate(values):
         if isinstance(value, str):
             continue

@@ -33,7 +33,8 @@ def _pages(index: Index, progress: bool) -> Iterable[str]:
         return docnos
     from tqdm.auto import tqdm
 
-    return tqdm(docnos, unit="page")
+    bar: Iterable[str] = tqdm(docnos, unit="page")
+    return bar
 
 
 def _of_function(index: Index, docno: str, function: Callable[[Any], Any], of: str) -> list[bool]:

@@ -53,7 +53,6 @@ class Search(Ranking, total=False):
     max_link_density: float
     max_repeats: int
     max_site_share: float
-    query_syntax: bool
 
 
 class Sweep(Ranking, total=False):

@@ -32,7 +32,7 @@ class Sweep:
         return self._inner.table()
 
     def _repr_html_(self) -> Any:
-        return self.means._repr_html_()  # type: ignore[operator]
+        return self.means._repr_html_()
 
     def _named(self, found: pd.DataFrame) -> pd.DataFrame:
         p_values = {f"p_{written}": f"p_{name}" for written, name in self._names.items()}
@@ -86,7 +86,7 @@ class Sweep:
     @property
     def baseline(self) -> pd.Series[Any]:
         """The unfiltered text: its means, and the other columns of :attr:`means`."""
-        return self._named(frame(self._inner.baseline())).iloc[0].rename("unfiltered")
+        return self._named(frame(self._inner.baseline())).astype(object).iloc[0].rename("unfiltered")
 
     @property
     def best(self) -> pd.Series[Any]:
@@ -95,12 +95,11 @@ class Sweep:
 
     def best_by(self, measure: Any) -> pd.Series[Any]:
         """Return the row of :attr:`means` with the highest mean of a measure; the first of equals."""
-        return self.means.iloc[self._inner.best(self._position(measure))]
+        return self.means.astype(object).iloc[self._inner.best(self._position(measure))]
 
     def held_out(self, measure: Any = None) -> float | None:
         """Return the cross-validated mean of a measure (default: the first); None without ``folds=``."""
-        found = self._inner.held_out(self._position(measure or self.measures[0]))
-        return found
+        return self._inner.held_out(self._position(measure or self.measures[0]))
 
     def _position(self, measure: Any) -> int:
         written = _tamis.measure_names([str(measure)])

@@ -1,0 +1,337 @@
+"""Bad input: typed errors with the program's messages, and never a crash."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tamis
+from tamis import errors
+
+TOPICS = {"1": "penguins", "2": "ice"}
+QRELS = {"1": {"a": 1}}
+
+
+def test_every_error_is_a_tamis_error_and_a_built_in_one() -> None:
+    classes = [one for _, one in inspect.getmembers(errors, inspect.isclass) if issubclass(one, Exception)]
+    raised = [one for one in classes if not issubclass(one, Warning)]
+    assert len(raised) > 12 and all(issubclass(one, tamis.Error) for one in raised)
+    assert issubclass(tamis.MissingIndexError, FileNotFoundError) and issubclass(tamis.MissingIndexError, tamis.IndexFileError)
+    assert issubclass(tamis.InputError, TypeError) and issubclass(tamis.InputError, ValueError)
+    assert str(tamis.UnknownPageError("no page")) == "no page"
+
+
+def test_messages_are_the_programs(index, index_path, demo, program, tmp_path) -> None:
+    other = str(tmp_path / "nothing")
+    with pytest.raises(tamis.MissingIndexError) as missing:
+        tamis.open(other)
+    assert program.message("search", other, "x").startswith(str(missing.value).split(";")[0])
+    with pytest.raises(tamis.IndexFileError) as no_index:
+        tamis.open(demo.collection)
+    assert program.message("search", demo.collection, "x").startswith(str(no_index.value).split(";")[0])
+    with pytest.raises(tamis.SettingError) as unknown:
+        index.search("x", label="words-tre")
+    assert str(unknown.value) in program.message("search", index_path, "x", "--label", "words-tre")
+    with pytest.raises(tamis.SettingError) as rule:
+        index.search("x", where="words >> 11")
+    assert str(rule.value).split(":")[-1] in program.message("search", index_path, "x", "--where", "words >> 11")
+    bad = tmp_path / "bad.qrels"
+    bad.write_text("1 0 a 1\n1 0 b\n")
+    with pytest.raises(tamis.FormatError) as line:
+        tamis.evaluate(bad, {"1": {"a": 1.0}}, ["AP"])
+    run = tmp_path / "run"
+    run.write_text("1 Q0 a 1 1 t\n")
+    assert str(line.value) == program.message("eval", bad, run)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "part"),
+    [
+        ({"min_words": -1}, tamis.InputError, "min_words: found -1, expected a whole number from 0 to 4294967295"),
+        ({"min_words": 2**80}, tamis.InputError, "min_words: found"),
+        ({"min_words": 10**400}, tamis.InputError, "min_words: found"),
+        ({"min_words": "11"}, tamis.InputError, "min_words: found '11', expected a whole number"),
+        ({"min_words": True}, tamis.InputError, "found True"),
+        ({"min_words": 1.5}, tamis.InputError, "found 1.5"),
+        ({"min_words": float("nan")}, tamis.InputError, "found NaN"),
+        ({"min_words": [1, 2]}, tamis.InputError, "a list of 2 values"),
+        ({"min_words": b"11"}, tamis.InputError, "b'11' (bytes)"),
+        ({"min_words": object()}, tamis.InputError, "(object)"),
+        ({"hits": 0}, tamis.SettingError, "hits"),
+        ({"hits": -5}, tamis.InputError, "hits: found -5"),
+        ({"hits": "ten"}, tamis.InputError, "hits: found 'ten'"),
+        ({"k1": -1}, tamis.SettingError, "k1"),
+        ({"k1": float("nan")}, tamis.SettingError, "k1"),
+        ({"k1": float("inf")}, tamis.SettingError, "k1"),
+        ({"k1": "1"}, tamis.InputError, "k1: found '1', expected a number"),
+        ({"b": 1.5}, tamis.SettingError, "b"),
+        ({"max_link_density": -0.5}, tamis.SettingError, "max_link_density"),
+        ({"min_density": float("nan")}, tamis.SettingError, "min_density"),
+        ({"model": "bm26"}, tamis.SettingError, "bm25"),
+        ({"model": 25}, tamis.InputError, "model: found 25, expected a text"),
+        ({"title": "never"}, tamis.SettingError, "keep, drop or block"),
+        ({"feedback": "rm4"}, tamis.SettingError, "rm3"),
+        ({"feedback": "rm3", "fb_docs": 0}, tamis.SettingError, "fb_docs"),
+        ({"fb_docs": 3}, tamis.SettingError, "needs feedback='rm3'"),
+        ({"threads": 0}, tamis.SettingError, "threads"),
+        ({"threads": -1}, tamis.InputError, "threads"),
+        ({"from_date": "tomorrow"}, tamis.SettingError, "tomorrow"),
+        ({"page_language": "xx"}, tamis.SettingError, "xx"),
+        ({"weight": "kind = title: -3"}, tamis.SettingError, "weight"),
+        ({"weight_by": "score.none"}, tamis.SettingError, "none"),
+        ({"min_wrods": 3}, tamis.InputError, "unknown setting 'min_wrods'; did you mean 'min_words'?"),
+        ({"where": {"words": 3}}, tamis.InputError, "where: found"),
+        ({"where": "\ud800"}, tamis.InputError, "where"),
+    ],
+)
+def test_settings_out_of_range_or_of_another_type(index, settings, error, part) -> None:
+    with pytest.raises(error) as raised:
+        index.search("penguins", **settings)
+    assert part in str(raised.value)
+
+
+def test_more_hits_than_pages_are_all_pages(index, demo) -> None:
+    assert len(index.search("penguins ice", hits=2**62)) <= 300
+    assert index.search_topics(demo.topics, hits=2**40).equals(index.search_topics(demo.topics, hits=300))
+
+
+def test_numbers_of_numpy_are_numbers(index) -> None:
+    expected = index.search("penguins", min_words=11, k1=1.5)
+    assert index.search("penguins", min_words=np.int64(11), k1=np.float32(1.5)).equals(expected)
+    assert index.search("penguins", min_words=np.array(11), k1=np.array([1.5])[0]).equals(expected)
+    assert index.search("penguins", min_words=11.0, k1=1.5).equals(expected)
+
+
+@pytest.mark.parametrize(
+    ("topics", "part"),
+    [
+        (pd.DataFrame({"id": ["1"], "text": ["a"]}), "found the columns id, text, expected query_id or qid among them"),
+        (pd.DataFrame({"qid": ["1"], "words": ["a"]}), "expected text or query or title among them"),
+        (pd.DataFrame({"qid": ["1"], "query": [None]}, dtype=object).assign(query=[float("nan")]), "expected a text"),
+        (pd.DataFrame({"qid": [1.0], "query": ["a"]}), "found qid 1.0 of the type float, expected a text"),
+        (pd.DataFrame({"qid": [True], "query": ["a"]}), "found qid True of the type bool"),
+        (pd.DataFrame({"qid": ["1", "1"], "query": ["a", "b"]}), "found query_id '1' a second time"),
+        (pd.DataFrame({"qid": ["1 2"], "query": ["a"]}), "expected one word"),
+        (pd.DataFrame({"qid": [""], "query": ["a"]}), "expected one word"),
+        (pd.DataFrame({"qid": ["#1"], "query": ["a"]}), "does not begin with #"),
+        (pd.DataFrame({"qid": [object()], "query": ["a"]}), "of the type object"),
+        (pd.DataFrame({"qid": [], "query": []}), "found no row"),
+        (pd.DataFrame([["1", "2", "a"]], columns=["qid", "qid", "query"]), "several columns qid"),
+        ({}, "found no row"),
+        ([("1", "a", "b")], "row 0: found ('1', 'a', 'b'), expected query_id, text"),
+        (None, "of the type NoneType"),
+        (7, "of the type int"),
+        (b"1\ta", "of the type bytes"),
+        ({"1": 3.5}, "found text 3.5 of the type float"),
+    ],
+)
+def test_topics_of_another_form(index, topics, part) -> None:
+    with pytest.raises(tamis.InputError) as raised:
+        index.search_topics(topics)
+    assert part in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("qrels", "error", "part"),
+    [
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"]}), tamis.InputError, "relevance or label or rel or grade"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": ["x"]}), tamis.InputError, "found label 'x', expected a number"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [0.5]}), tamis.InputError, "found label 0.5"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [np.nan]}), tamis.InputError, "found label nan"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [True]}), tamis.InputError, "found label True"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [2**40]}), tamis.InputError, "32 bits"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a b"], "label": [1]}), tamis.InputError, "found doc_id \"a b\""),
+        (pd.DataFrame({"qid": ["1", "1"], "docno": ["a", "a"], "label": [1, 1]}), tamis.FormatError, "a second time"),
+        ({"1": ["a"]}, tamis.InputError, "expected a dict by docno"),
+        ("/nowhere/qrels", tamis.MissingFileError, "/nowhere/qrels"),
+    ],
+)
+def test_qrels_of_another_form(qrels, error, part) -> None:
+    with pytest.raises(error) as raised:
+        tamis.evaluate(qrels, {"1": {"a": 1.0}}, ["AP"])
+    assert part in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("run", "part"),
+    [
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"]}), "expected score among them"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "score": [np.nan]}), "found score nan"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "score": [np.inf]}), "found score inf"),
+        (pd.DataFrame({"qid": ["1"], "docno": ["a"], "score": ["1"]}), "found score '1'"),
+        ({"2": {"a": 1.0}}, "no topic of run is in the qrels"),
+        ([], "found no row"),
+    ],
+)
+def test_runs_of_another_form(run, part) -> None:
+    with pytest.raises(tamis.InputError) as raised:
+        tamis.evaluate(QRELS, run, ["AP"])
+    assert part in str(raised.value)
+
+
+def test_measures_of_another_form(index, demo) -> None:
+    run = {"1": {"a": 1.0}}
+    with pytest.raises(tamis.SettingError, match="unknown measure 'nDGC'; did you mean 'ndcg'"):
+        tamis.evaluate(QRELS, run, ["nDGC@10"])
+    with pytest.raises(tamis.InputError, match="found none"):
+        tamis.evaluate(QRELS, run, [])
+    with pytest.raises(tamis.SettingError):
+        tamis.evaluate(QRELS, run, [None])
+    with pytest.raises(tamis.SettingError, match="no mean"):
+        tamis.compare(QRELS, [run, {"1": {"b": 1.0}}], ["num_ret"])
+    with pytest.raises(tamis.InputError, match="found 1, expected two or more"):
+        tamis.compare(QRELS, run, ["AP"])
+    with pytest.raises(tamis.SettingError, match="unknown"):
+        tamis.compare(QRELS, [run, {"1": {"b": 1.0}}], ["AP"], test="z")
+
+
+def test_sweeps_out_of_range(index, demo) -> None:
+    def sweep(**settings):
+        return index.sweep(demo.topics, demo.qrels, **settings)
+
+    for settings, error, part in [
+        ({}, tamis.SettingError, "nothing to sweep"),
+        ({"min_words": []}, tamis.SettingError, "min_words: found no value"),
+        ({"min_words": range(10**12)}, tamis.SettingError, "more than 10000 values"),
+        ({"min_words": [1, -2]}, tamis.InputError, "min_words: found -2"),
+        ({"min_words": ["1"]}, tamis.InputError, "min_words: found '1'"),
+        ({"min_density": [0.5, np.nan]}, tamis.SettingError, "min_density"),
+        ({"min_words": [1, 2], "folds": 1}, tamis.SettingError, "folds"),
+        ({"min_words": [1, 2], "folds": 10**6}, tamis.SettingError, "folds"),
+        ({"min_words": [1, 2], "labels": ["bte"]}, tamis.SettingError, "bte"),
+        ({"min_score": {"victor": [0.1]}}, tamis.SettingError, "victor"),
+        ({"weights": {"none": [1, 2]}}, tamis.SettingError, "none"),
+        ({"min_words": [1, 2], "measures": ["num_q"]}, tamis.SettingError, "num_q"),
+        ({"min_words": [1, 2], "level": "high"}, tamis.InputError, "level"),
+    ]:
+        with pytest.raises(error) as raised:
+            sweep(**settings)
+        assert part in str(raised.value), settings
+    done = sweep(min_words=[1, 5])
+    with pytest.raises(tamis.InputError, match="expected one of P_10, ndcg_cut_10"):
+        done.best_by("AP")
+    with pytest.raises(tamis.InputError, match="found 'words'"):
+        done.plot(x="words")
+
+
+def test_pages_that_do_not_exist(index) -> None:
+    for call in (index.blocks, index.html, lambda docno: index.align(docno, "x")):
+        with pytest.raises(tamis.UnknownPageError) as raised:
+            call("nowhere")
+        assert "no page 'nowhere'" in str(raised.value) and isinstance(raised.value, KeyError)
+
+
+def test_html_of_any_bytes_makes_a_page() -> None:
+    assert tamis.extract("<p>caf\u00e9 \ud800", "keep-all") == "caf\u00e9 \ufffd\ufffd\ufffd\n"
+    assert tamis.extract("<p>caf\u00e9".encode("latin-1"), "keep-all") == "caf\u00e9\n"
+    assert tamis.extract(b"\xff\xfe\x00<p>\x80\x81", "keep-all") is not None
+    assert tamis.extract(b"", "readability") == "" and len(tamis.blocks("")) == 0
+    rows = tamis.blocks(bytes(range(256)) * 50, classifiers="all")
+    assert len(rows) >= 1 and len([name for name in rows.columns if name.startswith("label.")]) > 50
+    assert tamis.extract("<div>" * 200_000 + "deep", "readability") is not None
+    for html in (None, 3, bytearray(b"x"), ["x"]):
+        with pytest.raises(tamis.InputError, match="html: found a value of the type"):
+            tamis.extract(html)  # type: ignore[arg-type]
+    with pytest.raises(tamis.SettingError, match="words-tree"):
+        tamis.extract("x", "word-tree")
+    with pytest.raises(tamis.SettingError, match="utf-99"):
+        tamis.extract(b"x", encoding="utf-99")
+    with pytest.raises(tamis.SettingError, match="cut"):
+        tamis.blocks("x", cut="fine")
+
+
+def test_builds_of_nothing_or_with_other_settings(demo, tmp_path) -> None:
+    with pytest.raises(tamis.MissingFileError):
+        tamis.build(tmp_path / "nowhere.warc.gz", tmp_path / "I")
+    with pytest.raises(tamis.SettingError, match="collection"):
+        tamis.build([], tmp_path / "I")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(tamis.Error):
+        tamis.build(tmp_path / "empty", tmp_path / "I")
+    for settings in ({"store": "some"}, {"dedup": "maybe"}, {"cut": "fine"}, {"analyzer": "klingon"}, {"threads": 0}, {"max_depth": 1}):
+        with pytest.raises(tamis.SettingError):
+            tamis.build(demo.collection, tmp_path / "J", **settings)
+    with pytest.raises(tamis.InputError, match="did you mean 'replace'"):
+        tamis.build(demo.collection, tmp_path / "J", replac=True)  # type: ignore[call-arg]
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(tamis.Error):
+        tamis.build(demo.collection, tmp_path / "file")
+    tamis.build(demo.collection, tmp_path / "K").close()
+    with pytest.raises(tamis.IndexFileError):
+        tamis.build(demo.collection, tmp_path / "K", store="none")
+    tamis.build(demo.collection, tmp_path / "K", store="none", replace=True).close()
+
+
+def test_damage_is_a_warning_and_can_be_an_error(demo, tmp_path) -> None:
+    with open(demo.collection, "rb") as file:
+        whole = file.read()
+    broken = tmp_path / "broken.warc.gz"
+    broken.write_bytes(whole[: len(whole) // 2])
+    with pytest.warns(tamis.DamageWarning, match="damaged or lost"):
+        index = tamis.build(broken, tmp_path / "I")
+    with index:
+        losses = index.losses()
+        assert index.stats.damaged == 1 and len(losses) == 1
+        assert losses["file"][0] == str(broken) and losses["offset"][0] > 0 and losses["reason"][0]
+    with pytest.raises(tamis.DamageError):
+        tamis.build(broken, tmp_path / "J", max_damaged=0)
+
+
+def test_labels_that_do_not_fit(own_index, demo) -> None:
+    blocks = own_index.blocks(demo.example)
+    count = len(blocks)
+    for labels, part in [
+        ({demo.example: [True] * (count - 1)}, f"found {count - 1} labels"),
+        ({demo.example: [True] * (count + 1)}, f"expected {count}, one per block"),
+        ({demo.example: ["yes"] * count}, "found 'yes' for block 0"),
+        ({demo.example: [None] * count}, "found None"),
+        ({demo.example: "yes"}, "expected a value per block"),
+        ({demo.example: 3}, "expected a value per block"),
+        ({"nowhere": [True]}, "which no page of the index has"),
+        ({3: [True]}, "found the docno 3"),
+        (pd.DataFrame({"docno": [demo.example], "label": [True]}), "expected docno, block and label"),
+        (pd.DataFrame({"docno": [demo.example], "block": [count], "label": [True]}), f"found block {count}"),
+        (lambda blocks: [True], "found 1 labels"),
+        (lambda blocks: None, "found None"),
+        (7, "of the type int"),
+    ]:
+        with pytest.raises(tamis.InputError) as raised:
+            own_index.add_labels("mine", labels)
+        assert part in str(raised.value)
+    with pytest.raises(ZeroDivisionError):
+        own_index.add_labels("mine", lambda blocks: 1 / 0)
+    with pytest.raises(tamis.IndexFileError, match="words-tree"):
+        own_index.add_labels("words-tree", {demo.example: [True] * count})
+    with pytest.raises(tamis.SettingError, match="name"):
+        own_index.add_labels("my label", {demo.example: [True] * count})
+    with pytest.raises(tamis.SettingError):
+        own_index.remove_labels("mine")
+    assert "mine" not in own_index.labels
+
+
+def test_no_input_takes_the_interpreter_down() -> None:
+    """Calls of the Rust side itself, without the Python files between."""
+    code = """
+import tamis._tamis as t
+for call in (t.Index, t.Sweep, t.Table, t.Run):
+    try: call()
+    except TypeError: pass
+values = [None, 0, -1, 2**70, 1e400, float('nan'), 'x', '\\ud800', b'\\xff', [], {}, object(), [None], {'a': object()}, {1: 2}]
+functions = [t.extract, t.blocks, t.align, t.evaluate, t.compare_runs, t.measure_names, t.Topics.read, t.Topics.of, t.Qrels.of, t.Run.of,
+             t.Index.open]
+calls = 0
+for function in functions:
+    for count in range(6):
+        for value in values:
+            calls += 1
+            try: function(*[value] * count)
+            except Exception as error: assert type(error).__name__ != 'PanicException', (function, value)
+print('calls', calls)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stdout == "calls 990\n", done.stderr
