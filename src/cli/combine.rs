@@ -7,7 +7,7 @@ use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-use tamis::combine::{self, Options};
+use tamis::combine::{self, Combined, Options};
 use tamis::error::{Error, Result};
 use tamis::index::Manifest;
 use tamis::report::words::counted;
@@ -36,14 +36,18 @@ pub fn run(args: &CombineArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     let paths = args.indexes.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?.concat();
     let (signals, start) = (Signals::listen()?, Instant::now());
     let options = Options { force: args.force };
-    let manifest = match (combine::combine(&paths, &args.out, options, &|| signals.came().is_some()), signals.came()) {
-        (Err(Error::Interrupted), Some(status)) => {
-            talk.say(format!("interrupted: {} holds no index", args.out.display()));
-            return Ok(Exit::Interrupted(status));
-        }
-        (combined, _) => combined?,
-    };
+    let Combined { manifest, missing_shards } =
+        match (combine::combine(&paths, &args.out, options, &|| signals.came().is_some()), signals.came()) {
+            (Err(Error::Interrupted), Some(status)) => {
+                talk.say(format!("interrupted: {} holds no index", args.out.display()));
+                return Ok(Exit::Interrupted(status));
+            }
+            (combined, _) => combined?,
+        };
     talk.say_lines(&format!("{} in {:.1} s", in_words(args, &paths, &manifest), start.elapsed().as_secs_f64()));
+    if let Some(missing) = missing_shards {
+        talk.say(format!("warning: {} lacks {missing} of its collection", args.out.display()));
+    }
     if args.json {
         let counts = &manifest.counts;
         let line = json!({

@@ -11,6 +11,7 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::join::Join;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{Counts, SegmentEntry};
+use crate::index::shard::missing;
 use crate::index::{Added, Index, Manifest};
 use crate::repeats;
 use crate::search::Corpus;
@@ -23,7 +24,16 @@ pub struct Options {
     pub force: bool,
 }
 
-/// Makes one index in `out` of the finished indexes in `paths`, in this order, and returns its manifest. They stay as they
+/// The result of a combination.
+#[derive(Debug, Clone)]
+pub struct Combined {
+    /// The manifest of the new index.
+    pub manifest: Manifest,
+    /// In words, the shards of the collection that are not in it; none if all are, or if it was not dealt into shards.
+    pub missing_shards: Option<String>,
+}
+
+/// Makes one index in `out` of the finished indexes in `paths`, in this order. They stay as they
 /// are. Until the commit at the end, `out` holds no index; what an interrupted combination left there is removed by the next.
 /// `stops` is asked often whether to give up.
 ///
@@ -31,12 +41,12 @@ pub struct Options {
 /// [`Error::Index`], which names both, for indexes that one ingest could not have built: of other settings, with other added
 /// labels, with pages of the same docno or with the same archive; for one that is not finished or is being written; and if
 /// `out` holds anything. [`Error::DiskFull`]; [`Error::Interrupted`]. Then `out` holds no index.
-pub fn combine(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Manifest> {
+pub fn combine(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Combined> {
     check_places(paths, out)?;
     all(paths, out, options, stops).map_err(|error| error.of_full_disk(out, 0))
 }
 
-fn all(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Manifest> {
+fn all(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Combined> {
     let corpus = Corpus::new(open(paths)?)?;
     // Opens the docnos: none is in two indexes.
     corpus.order()?;
@@ -47,7 +57,8 @@ fn all(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool
     let mut join = Join::begin(out, options.force)?;
     let manifest = Combining { indexes, out, stops }.join(&mut join, added)?;
     join.commit(&manifest)?;
-    Ok(manifest)
+    let missing_shards = missing(indexes.iter().filter_map(|index| index.manifest.shard.as_ref()));
+    Ok(Combined { manifest, missing_shards })
 }
 
 /// Refuses an index that is named twice, or as the place of the result.

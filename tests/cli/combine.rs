@@ -56,6 +56,19 @@ case!(results_are_those_of_one_index_of_all, |_| {
     case.tamis("index file4.jsonl --out d --detect-language --store all").ends(0).says(&["d: 3 pages"]);
 });
 
+case!(a_shard_that_is_missing_is_told, |case| {
+    for number in 0..3 {
+        case.file(&format!("crawl/{number}.jsonl"), format!("{{\"docno\":\"d{number}\",\"text\":\"kettle\"}}\n"));
+    }
+    for number in 1..=3 {
+        case.tamis(&format!("index crawl/ --out s{number} --shard {number}/3")).ends(0);
+    }
+    case.tamis("combine s1 s3 --out two").ends(0).says(&["two: 2 indexes, 2 pages", "warning: two lacks shard 2 of 3"]);
+    let all = case.tamis("combine s1 s2 s3 --out three").ends(0).says(&["three: 3 indexes, 3 pages"]);
+    assert!(!all.stderr.contains("warning"), "{}", all.stderr);
+    case.tamis("index crawl/ --out three").ends(0).says(&["three: 3 pages"]);
+});
+
 case!(what_cannot_be_combined_is_told, |_| {
     let case = parts("");
     case.tamis("index file2.jsonl --out other --store none").ends(0);
