@@ -70,7 +70,7 @@ fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn a_search_over_several_indexes_is_that_of_one(

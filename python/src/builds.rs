@@ -1,7 +1,7 @@
 //! Builds an index from a collection, with progress and Ctrl-C.
 
 use crate::errors::Result;
-use crate::given::{Given, settings};
+use crate::given::{Given, Settings, settings};
 use crate::index::Index;
 use crate::settings::{one_of, unknown};
 use crate::signals::watched;
@@ -31,12 +31,8 @@ pub(crate) fn build(
         py,
         |stop| {
             let keep = |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-            let mut builder = tamis::Index::build(&out).collections(&collections).progress(keep).stop(stop);
-            let mut limits = Limits::default();
-            for (name, given) in &given {
-                builder = setting(builder, &mut limits, name, given)?;
-            }
-            with_pages(builder.limits(limits).run()?)
+            let builder = tamis::Index::build(&out).collections(&collections).progress(keep).stop(stop);
+            with_pages(set(builder, &given)?.run()?)
         },
         |py| {
             let now = read();
@@ -89,6 +85,15 @@ const SETTINGS: [&str; 22] = [
     "replace",
     "progress",
 ];
+
+/// Sets what a build was given.
+pub(crate) fn set<'a>(mut builder: IndexBuilder<'a>, given: &Settings) -> Result<IndexBuilder<'a>> {
+    let mut limits = Limits::default();
+    for (name, given) in given {
+        builder = setting(builder, &mut limits, name, given)?;
+    }
+    Ok(builder.limits(limits))
+}
 
 fn setting<'a>(builder: IndexBuilder<'a>, limits: &mut Limits, name: &str, given: &Given) -> Result<IndexBuilder<'a>> {
     match name {

@@ -13,6 +13,7 @@ mod labels;
 mod lists;
 mod search;
 mod settings;
+mod shards;
 mod signals;
 mod steps;
 mod sweep;
@@ -31,6 +32,7 @@ mod _tamis {
         index::Index,
         judged::{Qrels, Run, Topics},
         lists::{analyzers, classifiers, demo, measure_names, measures, models},
+        shards::{build_given, build_planned, check_shards, deal_files, manifest, shard_plan},
         steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
         sweep::Sweep,
         tables::Table,

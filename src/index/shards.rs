@@ -82,7 +82,7 @@ mod tests {
         };
         let (one, two) = ((Some(mark(1, 2, "x")), true), (Some(mark(2, 2, "x")), true));
         assert_eq!(both(&[two.clone(), one.clone()]), ("fine".to_owned(), "fine".to_owned()));
-        let lacking = both(&[two.clone()]);
+        let lacking = both(std::slice::from_ref(&two));
         assert_eq!(lacking.0, "fine");
         assert_eq!(lacking.1, "a: shard 2/2 is here without shard 1 of 2");
         assert!(both(&[one.clone(), one.clone()]).0.contains("b: holds shard 1/2, and so does a"));

@@ -30,4 +30,4 @@ pub use options::Options;
 pub use progress::{Progress, Silent};
 pub use run::{Summary, ingest};
 pub use shard_plan::{Planned, ShardFile, ShardFiles, ShardPlan};
-pub use share::Share;
+pub use share::{GivenShard, Share};

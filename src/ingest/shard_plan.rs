@@ -80,10 +80,17 @@ impl ShardPlan {
     /// # Errors
     /// If the file cannot be read, is no plan, or was changed.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?;
+        Self::parse(path, &std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?)
+    }
+
+    /// Reads a plan from the text of a file.
+    ///
+    /// # Errors
+    /// If it is no plan, or was changed.
+    pub fn parse(path: &Path, text: &str) -> Result<Self> {
         let expected = "a plan of shards as one JSON object";
         let refused = |found: String| Error::format(Place::file(path), found, expected);
-        let plan: Self = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+        let plan: Self = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
         if plan.count().is_none_or(|of| deal_hash(plan.rows(), of) != plan.hash) {
             return Err(refused("files that do not match its hash: it was changed".to_owned()));
         }

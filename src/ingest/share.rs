@@ -3,8 +3,9 @@
 use super::shard_plan::Planned;
 use crate::error::{Error, Place, Result};
 use crate::index::shard::{Shard, ShardMark};
+use std::collections::HashMap;
 use std::num::NonZeroU32;
-use tamis_collection::{Archive, Deal};
+use tamis_collection::{Archive, ArchiveKind, Deal};
 
 /// What an ingest reads of the files that it is given.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,17 @@ pub enum Share {
     Shard(Shard),
     /// A shard of a plan that was made before.
     Planned(Planned),
+    /// The files of a shard that the caller has dealt.
+    Given(GivenShard),
+}
+
+/// A shard whose files the caller has dealt, and may have copied.
+#[derive(Debug, Clone)]
+pub struct GivenShard {
+    /// What the index says of it.
+    pub mark: ShardMark,
+    /// The names of archives in the index, by the paths at which they are read; others keep theirs.
+    pub names: HashMap<String, String>,
 }
 
 impl Share {
@@ -24,8 +36,25 @@ impl Share {
         match self {
             Self::Whole => Ok((archives, None)),
             Self::Shard(shard) => dealt(archives, *shard).map(|(archives, mark)| (archives, Some(mark))),
+            Self::Given(given) => {
+                let named = archives.into_iter().map(|archive| given.named(archive)).collect::<Result<_>>()?;
+                Ok((named, Some(given.mark.clone())))
+            }
             Self::Planned(planned) => Ok((chosen(archives, planned)?, Some(planned.mark.clone()))),
         }
+    }
+}
+
+impl GivenShard {
+    /// Gives an archive its name in the index.
+    fn named(&self, mut archive: Archive) -> Result<Archive> {
+        let Some(name) = self.names.get(&*archive.name) else { return Ok(archive) };
+        // The docno of a page is its path, and its copy has another one.
+        if archive.kind == ArchiveKind::Folder {
+            return Err(Error::format(Place::file(name), "a page", "an archive: loose pages are read from a folder"));
+        }
+        archive.name = name.as_str().into();
+        Ok(archive)
     }
 }
 

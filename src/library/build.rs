@@ -4,7 +4,7 @@ use super::index::Index;
 use crate::analyze::{Analyzer, language};
 use crate::error::{Error, Result};
 use crate::index::recipe::{Dedup, Store, byte_limit, check_encoding};
-use crate::ingest::{self, Options, Progress};
+use crate::ingest::{self, Options, Progress, Share};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -206,13 +206,20 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
+    /// Reads a part of the collection, for shards.
+    #[doc(hidden)]
+    pub fn share(mut self, share: Share) -> Self {
+        self.options.share = share;
+        self
+    }
+
     /// Reads the collection, writes the index and opens it. [`Index::stats`] counts what was skipped, by reason.
     ///
     /// # Errors
     /// A collection that cannot be read, a folder that holds something else or an index with other settings, a full disk,
     /// more damage than [`max_damaged`](Self::max_damaged). What was committed stays, and the same build continues it.
     pub fn run(self) -> Result<Index> {
-        if self.collections.is_empty() {
+        if self.collections.is_empty() && matches!(self.options.share, Share::Whole) {
             return Err(Error::setting("collection", "found none, expected a file, a folder or a glob"));
         }
         let (bytes, total, pages) = Default::default();

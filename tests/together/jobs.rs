@@ -91,7 +91,7 @@ fn parameters(model: &ModelSpec) -> (String, Parameters) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(20))]
 
     #[test]
     fn a_search_over_shards_is_that_of_one_index(

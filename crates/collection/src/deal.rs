@@ -4,7 +4,7 @@ use crate::archive::{Archive, Location};
 use crate::input::name_of;
 use crate::kind::ArchiveKind;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BinaryHeap, HashMap};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
@@ -34,18 +34,9 @@ impl Deal {
     /// equal size go by name, and shards with equally many bytes by number.
     pub fn new(archives: Vec<Archive>, shards: NonZeroU32) -> Self {
         let files = files(archives);
-        let hash = deal_hash(files.iter().map(|file| (&*file.name, file.bytes)), shards);
-        let mut order: Vec<usize> = (0..files.len()).collect();
-        order.sort_by_key(|&i| (Reverse(files[i].bytes), files[i].name.clone()));
-        let mut loads = vec![0_u64; shards.get() as usize];
-        let mut shard_of = vec![0; files.len()];
-        for i in order {
-            let least = (0..loads.len()).min_by_key(|&shard| loads[shard]).unwrap_or_default();
-            // A file costs something even if it is empty.
-            loads[least] += files[i].bytes.max(1);
-            shard_of[i] = least;
-        }
-        let mut dealt = vec![Vec::new(); loads.len()];
+        let rows: Vec<(&str, u64)> = files.iter().map(|file| (&*file.name, file.bytes)).collect();
+        let (shard_of, hash) = (deal(&rows, shards), deal_hash(rows.iter().copied(), shards));
+        let mut dealt = vec![Vec::new(); shards.get() as usize];
         files.into_iter().zip(shard_of).for_each(|(file, shard)| dealt[shard].push(file));
         Self { shards: dealt, hash }
     }
@@ -66,6 +57,21 @@ impl Deal {
         let (bytes, shards) = (u128::from(self.bytes()), self.shards.len() as u128);
         self.files().filter(|file| u128::from(file.bytes) * shards > bytes).collect()
     }
+}
+
+/// Deals files with these names and sizes as [`Deal::new`] does. Returns the shard of each, from 0.
+pub fn deal(files: &[(&str, u64)], shards: NonZeroU32) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..files.len()).collect();
+    order.sort_by_key(|&i| (Reverse(files[i].1), files[i].0));
+    let mut loads: BinaryHeap<Reverse<(u64, usize)>> = (0..shards.get() as usize).map(|i| Reverse((0, i))).collect();
+    let mut shard_of = vec![0; files.len()];
+    for i in order {
+        let Some(mut least) = loads.peek_mut() else { break };
+        shard_of[i] = least.0.1;
+        // A file costs something even if it is empty.
+        least.0.0 += files[i].1.max(1);
+    }
+    shard_of
 }
 
 /// Groups archives by the file that they are in. An archive that was named twice is read once.
@@ -122,7 +128,7 @@ mod tests {
         sizes.iter().map(archive).collect()
     }
 
-    fn deal(sizes: &[(&str, usize)], shards: u32) -> Deal {
+    fn dealt(sizes: &[(&str, usize)], shards: u32) -> Deal {
         Deal::new(archives(sizes), NonZeroU32::new(shards).unwrap())
     }
 
@@ -132,18 +138,19 @@ mod tests {
 
     #[test]
     fn the_largest_file_goes_first_to_the_emptiest_shard() {
-        let dealt = deal(&[("a", 3), ("b", 7), ("c", 5), ("d", 3), ("e", 0)], 2);
+        let dealt = dealt(&[("a", 3), ("b", 7), ("c", 5), ("d", 3), ("e", 0)], 2);
         // b to the first, c and a to the second, which is larger then; so d goes to the first, and e to the second.
         assert_eq!(names(&dealt), [vec!["b", "d"], vec!["a", "c", "e"]]);
-        assert_eq!(dealt.bytes(), 18);
+        assert_eq!(dealtt.bytes(), 18);
     }
 
     #[test]
     fn the_order_in_which_files_are_named_does_not_matter() {
-        let (one, other) = (deal(&[("a", 3), ("b", 3), ("c", 3)], 2), deal(&[("c", 3), ("a", 3), ("b", 3)], 2));
+        let (one, other) = (dealt(&[("a", 3), ("b", 3), ("c", 3)], 2), dealt(&[("c", 3), ("a", 3), ("b", 3)], 2));
         assert_eq!((names(&one), &one.hash), (vec![vec!["a", "c"], vec!["b"]], &other.hash));
         assert_eq!(names(&other), [vec!["c", "a"], vec!["b"]]);
-        let hashes = [deal(&[("a", 3), ("b", 3)], 2), deal(&[("a", 3), ("b", 4), ("c", 3)], 2), deal(&[("a", 3)], 3)];
+        let hashes =
+            [dealt(&[("a", 3), ("b", 3)], 2), dealt(&[("a", 3), ("b", 4), ("c", 3)], 2), dealt(&[("a", 3)], 3)];
         assert!(hashes.iter().all(|other| other.hash != one.hash));
     }
 
@@ -156,12 +163,12 @@ mod tests {
         assert_eq!((dealt.shards[0][0].archives.len(), dealt.shards[0][0].bytes), (1, 6));
         let large: Vec<&str> = dealt.too_large().iter().map(|file| &*file.name).collect();
         assert_eq!(large, ["a"]);
-        assert!(deal(&[("a", 5), ("b", 5)], 2).too_large().is_empty());
+        assert!(dealtt(&[("a", 5), ("b", 5)], 2).too_large().is_empty());
     }
 
     #[test]
     fn there_may_be_fewer_files_than_shards() {
-        assert_eq!(names(&deal(&[("a", 1)], 3)), [vec!["a"], vec![], vec![]]);
-        assert_eq!(names(&deal(&[], 2)), [Vec::<&str>::new(), vec![]]);
+        assert_eq!(names(&dealt(&[("a", 1)], 3)), [vec!["a"], vec![], vec![]]);
+        assert_eq!(names(&dealt(&[], 2)), [Vec::<&str>::new(), vec![]]);
     }
 }

@@ -46,7 +46,7 @@ mod write;
 pub use archive::Archive;
 pub use checkpoint::Checkpoint;
 pub use collection::{Collection, CollectionReader, open};
-pub use deal::{Deal, DealtFile, deal_hash};
+pub use deal::{Deal, DealtFile, deal, deal_hash};
 pub use discover::{discover, discover_with};
 pub use docno::docno;
 pub use document::{Body, RawDocument, Source};

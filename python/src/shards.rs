@@ -1,0 +1,123 @@
+//! Shards for `tamis.spark`: the deal of a collection, the index of one shard, and the check that all are there. Plans and
+//! manifests pass as JSON.
+
+use crate::builds::set;
+use crate::errors::{Failure, Result};
+use crate::given::settings;
+use crate::signals::{short, watched};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use tamis::collection::{deal, deal_hash};
+use tamis::index::Manifest;
+use tamis::index::shard::Shard;
+use tamis::index::shards::check_complete;
+use tamis::ingest::{GivenShard, ShardPlan, Share};
+
+/// Deals the files below some paths into shards: the plan of `tamis shard plan --json`.
+#[pyfunction]
+pub(crate) fn shard_plan(py: Python<'_>, paths: Vec<OsString>, shards: u32) -> Result<String> {
+    let shards = count(shards)?;
+    short(py, || json(&ShardPlan::make(&paths, shards)?))
+}
+
+/// Deals files with these names and sizes: the shard of each, from 0, and the hash of the deal.
+#[pyfunction]
+pub(crate) fn deal_files(files: Vec<(String, u64)>, shards: u32) -> Result<(Vec<usize>, String)> {
+    let rows: Vec<(&str, u64)> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    let shards = count(shards)?;
+    Ok((deal(&rows, shards), deal_hash(rows.iter().copied(), shards)))
+}
+
+/// Builds the index of shard `number` (from 1) of a plan, and returns its manifest.
+#[pyfunction]
+pub(crate) fn build_planned(
+    py: Python<'_>,
+    plan: &str,
+    number: u32,
+    out: PathBuf,
+    given: &Bound<'_, PyDict>,
+) -> Result<String> {
+    let plan = ShardPlan::parse(Path::new("plan"), plan)?;
+    let shard = Shard { number: count(number)?, of: count(plan.shards.len() as u32)? };
+    let planned = plan.shard(shard)?;
+    let inputs = planned.inputs.clone();
+    built(py, inputs, out, given, Share::Planned(planned))
+}
+
+/// Builds the index of a shard whose files the caller has dealt, and returns its manifest. `mark` is what the index says of the
+/// shard, `names` has the names of archives by the paths of their copies.
+#[pyfunction]
+pub(crate) fn build_given(
+    py: Python<'_>,
+    files: Vec<OsString>,
+    names: HashMap<String, String>,
+    mark: &str,
+    out: PathBuf,
+    given: &Bound<'_, PyDict>,
+) -> Result<String> {
+    let mark = serde_json::from_str(mark).map_err(|error| Failure::input(format!("mark: {error}")))?;
+    built(py, files, out, given, Share::Given(GivenShard { mark, names }))
+}
+
+fn built(
+    py: Python<'_>,
+    files: Vec<OsString>,
+    out: PathBuf,
+    given: &Bound<'_, PyDict>,
+    share: Share,
+) -> Result<String> {
+    let given = settings(given)?;
+    let work = |stop: &_| {
+        let builder = tamis::Index::build(&out).collections(&files).stop(stop).share(share);
+        set(builder, &given)?.run()?;
+        if stop.load(Ordering::Relaxed) {
+            return Err(tamis::Error::Interrupted.into());
+        }
+        manifest_in(&out)
+    };
+    watched(py, work, |_| Ok(()))
+}
+
+/// Returns the manifest of the index in a folder, in which every archive has its numbers of `damaged` and `lost` records too.
+#[pyfunction]
+pub(crate) fn manifest(py: Python<'_>, path: PathBuf) -> Result<String> {
+    short(py, || manifest_in(&path))
+}
+
+/// Checks that the indexes in these folders are all shards of one deal, each finished.
+#[pyfunction]
+pub(crate) fn check_shards(py: Python<'_>, paths: Vec<PathBuf>) -> Result<()> {
+    short(py, || {
+        let manifests = paths.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
+        let indexes = paths.iter().map(PathBuf::as_path).zip(&manifests);
+        Ok(check_complete(indexes)?)
+    })
+}
+
+fn read(path: &Path) -> Result<Manifest> {
+    Ok(tamis::index::Index::open(path)?.manifest)
+}
+
+fn manifest_in(path: &Path) -> Result<String> {
+    let manifest = read(path)?;
+    let mut value = serde_json::to_value(&manifest).map_err(|error| Failure::Panic(error.to_string()))?;
+    for (number, archive) in manifest.archives.iter().enumerate() {
+        value["archives"][number]["damaged"] = archive.flawed.damaged().into();
+        value["archives"][number]["lost"] = archive.skipped.damaged().into();
+        value["archives"][number]["left_out"] = archive.skipped.total().into();
+    }
+    json(&value)
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Failure::Panic(error.to_string()))
+}
+
+fn count(number: u32) -> Result<NonZeroU32> {
+    NonZeroU32::new(number).ok_or_else(|| tamis::Error::setting("shards", "found 0, expected 1 or more").into())
+}

@@ -1,0 +1,217 @@
+"""Index a collection on a Spark cluster. Executors need only this package.
+
+>>> from tamis import spark as cluster                                                    # doctest: +SKIP
+>>> cluster.index(spark, "s3a://crawl/*.warc.gz", "/mnt/shards", shards=100)              # doctest: +SKIP
+>>> index = tamis.open(cluster.folders("/mnt/shards"))                                    # doctest: +SKIP
+
+The files are dealt into shards by bytes. A task of Spark builds the index of one shard beside its place, and renames it when it
+is finished. So a task that fails, is killed or runs twice leaves no half shard, and a job that is started again builds only what
+is missing. At its end the driver checks that all shards are there and that their counts add up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import uuid
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _spark_files, _spark_shards, _tamis
+from ._settings import given
+from ._spark_shards import Job, Shard, Told
+from .errors import DamageWarning, Error, IndexFileError
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+    from pyspark.sql import DataFrame, SparkSession
+    from typing_extensions import Unpack
+
+    from . import _settings
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+__all__ = ["SparkError", "folders", "index"]
+
+
+class SparkError(Error, RuntimeError):
+    """A job of Spark that failed. Its cause is Spark's own exception, with the trace of the task."""
+
+
+def index(
+    spark: SparkSession,
+    paths: PathLike | Sequence[PathLike],
+    out: PathLike,
+    shards: int,
+    *,
+    stream: str | None = None,
+    **settings: Unpack[_settings.Build],
+) -> DataFrame:
+    """Build the indexes of all shards of a collection, one per task.
+
+    Parameters
+    ----------
+    spark
+        A session with a SparkContext. Spark Connect has none.
+    paths
+        Archives, folders and patterns. Local paths and ``file:`` are read in place, so all workers must see them under the same
+        path. Others (``hdfs:``, ``s3a:`` and so on) are listed by Hadoop's file systems and copied to the worker's temporary
+        folder, where the files of a shard need space for as long as it is built; loose pages are not read from there.
+    out
+        The folder for the shards, on a file system that the driver and all workers see under the same path.
+    shards
+        Their number: about as many as the cluster has cores, or a multiple of it.
+    stream
+        How files are copied: ``"fsspec"`` in pieces, or ``"spark"``, one whole file in memory at a time (at most 2 GB). By default
+        fsspec, if it knows the scheme. With one of them, local files are copied too.
+    **settings
+        As for :func:`tamis.build`; ``threads`` is the cores of a task (``spark.task.cpus``) by default.
+
+    Returns
+    -------
+    pyspark.sql.DataFrame
+        A row per archive: ``shard`` (from 1), ``archive``, ``pages``, ``bytes``, ``damaged`` (records that are indexed with a
+        flaw) and ``lost`` (records that could not be read). If there are any, a :class:`tamis.DamageWarning` says so.
+
+    Raises
+    ------
+    SparkError
+        If a task failed as often as Spark allows. What is finished stays, and the same call builds the rest.
+    tamis.IndexFileError
+        If ``out`` holds shards of another deal or with other settings, or if shards or pages are missing at the end.
+    """
+    context = _context(spark)
+    out = os.path.abspath(os.fspath(out))
+    plan = _spark_files.plan(context, _listed(paths), shards, stream)
+    values = given(**{"threads": int(context.getConf().get("spark.task.cpus", "1")), **settings})
+    if values.pop("replace", False):
+        raise IndexFileError(f"{out}: shards are not replaced; remove the folder first")
+    os.makedirs(out, exist_ok=True)
+    with _locked(out):
+        job = Job(out, plan.text, plan.mark, values, _recipe(plan.mark, values), plan.stream, context.applicationId)
+        _spark_shards.check_others(job)
+        try:
+            with _described(context, f"tamis: {plan.files} files in {shards} shards at {out}"):
+                told = _run(context, job, plan.shards)
+        finally:
+            _spark_shards.remove_attempts(out)
+        _check(job, plan.shards, told)
+    return _table(spark, told)
+
+
+def folders(out: PathLike) -> list[str]:
+    """Return the folders of the shards below ``out``, for :func:`tamis.open` and ``tamis search --index``.
+
+    Raises
+    ------
+    tamis.IndexFileError
+        If shards are missing or not finished.
+    """
+    found = _spark_shards.folders(os.path.abspath(os.fspath(out)))
+    _tamis.check_shards(found)
+    return found
+
+
+def _listed(paths: PathLike | Sequence[PathLike]) -> list[str]:
+    several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    if not several:
+        raise IndexFileError("paths: found none, expected a file, a folder or a pattern")
+    return [os.fspath(path) for path in several]
+
+
+def _context(spark: SparkSession) -> SparkContext:
+    try:
+        return spark.sparkContext
+    except Exception as error:
+        raise SparkError("this session has no SparkContext, which Spark Connect does not offer") from error
+
+
+def _recipe(mark: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the recipe that these settings make; wrong ones fail here, before any task starts."""
+    with tempfile.TemporaryDirectory() as folder:
+        one = json.dumps({**mark, "number": 1})
+        manifest = json.loads(_tamis.build_given([], {}, one, os.path.join(folder, "empty"), settings))
+    recipe: dict[str, Any] = manifest["recipe"]
+    return recipe
+
+
+@contextmanager
+def _locked(out: str) -> Iterator[None]:
+    """Keep a second driver out of the folder."""
+    try:
+        import fcntl
+    except ImportError:  # A system without these locks.
+        yield
+        return
+    with open(os.path.join(out, ".lock"), "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise IndexFileError(f"{out}: another job writes shards here; wait for its end") from None
+        yield
+
+
+@contextmanager
+def _described(context: SparkContext, what: str) -> Iterator[None]:
+    """Give the jobs a group and a description, which Spark's pages show."""
+    names = ("spark.jobGroup.id", "spark.job.description", "spark.job.interruptOnCancel")
+    before = [context.getLocalProperty(name) for name in names]
+    context.setJobGroup(f"tamis-{uuid.uuid4()}", what, interruptOnCancel=True)
+    try:
+        yield
+    finally:
+        for name, value in zip(names, before):
+            context.setLocalProperty(name, value)  # type: ignore[arg-type]
+
+
+def _run(context: SparkContext, job: Job, shards: list[Shard]) -> list[Told]:
+    """Build all shards and return what the tasks told of them."""
+    shared = context.broadcast(job)
+    copied = [shard for shard in shards if job.stream == "spark" and shard.files]
+    others = [shard for shard in shards if shard not in copied]
+    told: list[Told] = []
+    try:
+        if others:
+            tasks = context.parallelize(others, len(others)).setName("shards")
+            told += tasks.map(lambda shard: _spark_shards.build(shared.value, shard)).collect()
+        if copied:
+            files = context.union([_spark_files.bytes_of(context, shard) for shard in copied])
+            build = _spark_shards.build_of_bytes
+            told += files.mapPartitionsWithIndex(lambda i, pairs: [build(shared.value, copied[i], pairs)]).collect()
+    except Exception as error:
+        raise SparkError(f"{job.out}: {_reason(error)}") from error
+    finally:
+        shared.unpersist()
+    return told
+
+
+def _reason(error: Exception) -> str:
+    """Return the message of the exception that a task raised, which is in the middle of Spark's."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    ours = [line for line in lines if line.startswith(("tamis.errors.", "OSError:", "MemoryError"))]
+    return ours[-1] if ours else next((line for line in lines if line), type(error).__name__)
+
+
+def _check(job: Job, shards: list[Shard], told: list[Told]) -> None:
+    """Check what is on disk: all shards, all files, all records."""
+    found = {one.number for one in told}
+    missing = sorted(shard.number for shard in shards if shard.number not in found)
+    if missing:
+        raise IndexFileError(f"{job.out}: no task told of the shards {missing}")
+    _tamis.check_shards([_spark_shards.target(job, shard.number) for shard in shards])
+    for shard in shards:
+        _spark_shards.check_counts(job, shard)
+
+
+def _table(spark: SparkSession, told: Iterable[Told]) -> DataFrame:
+    rows = [(one.number, *archive) for one in sorted(told, key=lambda one: one.number) for archive in one.archives]
+    lost = sum(row[4] + row[5] for row in rows)
+    if lost:
+        files = sum(1 for row in rows if row[4] + row[5])
+        warnings.warn(f"{lost} records of {files} archives are damaged or lost", DamageWarning, stacklevel=3)
+    columns = "shard int, archive string, pages long, bytes long, damaged long, lost long"
+    return spark.createDataFrame(rows, columns)
