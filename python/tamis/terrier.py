@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 import difflib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 import pandas as pd
@@ -25,7 +25,7 @@ from . import _inputs
 from ._documents import index_documents
 from ._frames import frame
 from ._index import Index, open
-from ._settings import Search
+from ._settings import Search, given
 from .errors import InputError, SettingError, UnknownPageError
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ PathLike = Union[str, "os.PathLike[str]"]
 #: The settings of a search, which are parameters of a retriever.
 _SETTINGS = tuple(Search.__annotations__)
 #: What a search knows of a page beside its score.
-_METADATA = ("url", "title", "date", "snippet")
+_METADATA = ("url", "title", "date", "text", "snippet")
+#: What a page has of itself; the snippet depends on the query.
+_OF_PAGE = ("url", "title", "date", "text")
 #: What PyTerrier's rewriters write into queries for Terrier: operators, and a word that turns its analysis off.
 _OF_TERRIER = ("applypipeline:", "#combine", "#uw", "#tag", "#prefix", "#band", "#base64", "#syn")
 #: The most rows that reranking asks for at once.
@@ -55,7 +57,8 @@ class Retriever(pt.Transformer):
     num_results : int
         The most results per query.
     metadata : sequence of str
-        Columns of pages that are retrieved: ``url``, ``title``, ``date``, ``snippet`` (the block with most words of the query).
+        Columns of pages that are retrieved: ``url``, ``title``, ``date``, ``text`` (the blocks that the rule permits, which a
+        neural reranker can take), ``snippet`` (of these, the one with most words of the query).
     **settings
         As of :meth:`tamis.Index.search`: a rule about blocks (``where="words >= 11"``), thresholds such as ``min_words``,
         ``label``, ``model``, ``k1``, ``b``, ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter`` know all of them, so
@@ -63,7 +66,8 @@ class Retriever(pt.Transformer):
 
     Notes
     -----
-    Queries have the columns ``qid`` and ``query``; all other columns are carried over. The output has the columns of the
+    Queries have the columns ``qid`` and ``query``, or ``query_toks`` (weights by token of the index, which go before words); all
+    other columns are carried over. The output has the columns of the
     input, then ``docno``, those of `metadata`, ``rank`` (from 0) and ``score``, best pages first. A query without words, and one
     whose words no permitted block holds, give no rows.
 
@@ -85,6 +89,7 @@ class Retriever(pt.Transformer):
         self.metadata = _known_metadata(metadata)
         self.settings: dict[str, Any] = {}
         self._cutoff: int | None = None
+        self._docnos: frozenset[str] = frozenset()
         for name, value in settings.items():
             self.set_parameter(name, value)
 
@@ -96,7 +101,7 @@ class Retriever(pt.Transformer):
     __hash__ = object.__hash__
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "index": self.index.path}
+        return {**self.__dict__, "index": self.index.path, "_docnos": frozenset()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -147,23 +152,28 @@ class Retriever(pt.Transformer):
         with pt.validate.any(inp, context=self) as mode:
             mode.columns(includes=["qid", "query"], excludes=["docno", "docid"], mode="retrieve")
             mode.result_frame(extra_columns=["query"], mode="rerank")
-        if "query_toks" in inp.columns:
-            raise InputError("query_toks: found weighted tokens, expected the column query alone; drop query_toks")
+            mode.columns(includes=["qid", "query_toks"], excludes=["docno", "docid"], mode="retrieve")
+            mode.result_frame(extra_columns=["query_toks"], mode="rerank")
         inp = inp.assign(qid=_texts(inp, "qid"))
         return self._reranked(inp) if "docno" in inp.columns else self._retrieved(inp)
 
     def _retrieved(self, queries: pd.DataFrame) -> pd.DataFrame:
         queries = _distinct(queries)
+        asked = _asked(queries)
         hits = self.num_results if self._cutoff is None else min(self.num_results, self._cutoff)
-        found = self._search(queries["query"].tolist(), hits, self.metadata)
+        if "snippet" in self.metadata:
+            found = self._snippets(asked, hits)
+        else:
+            found = self._search(asked, hits)
+        if set(self.metadata) & set(_OF_PAGE):
+            found = found.drop(columns=list(_OF_PAGE), errors="ignore").merge(self._pages(found["docno"]), on="docno", how="left")
         return _joined(queries, found, self.metadata)
 
     def _reranked(self, pages: pd.DataFrame) -> pd.DataFrame:
         pages = pages.assign(docno=_texts(pages, "docno"))
-        queries = _distinct(pages[["qid", "query"]].dropna(subset=["query"]))
-        unknown = set(pages["docno"]) - set(self.index.docnos()) if len(pages) else set()
-        if unknown:
-            raise UnknownPageError(f"{self.index.path}: no page has the docno '{min(unknown)}', which is to be ranked")
+        asked = "query_toks" if "query_toks" in pages.columns else "query"
+        queries = _distinct(pages[["qid", asked]].dropna(subset=[asked]))
+        self._check_docnos(pages["docno"])
         scored = self._scored(queries, pages)
         keys = pd.DataFrame({"qid": queries["qid"].tolist(), "_row": range(len(queries))})
         kept = pages.drop(columns=["score", "rank"], errors="ignore")
@@ -180,25 +190,74 @@ class Retriever(pt.Transformer):
         wanted = pages.groupby("qid")["docno"].agg(set)
         scored = []
         for first in range(0, len(queries), at_once):
-            some = queries.iloc[first : first + at_once]
-            found = self._search(some["query"].tolist(), everything, ())
+            found = self._search(_asked(queries.iloc[first : first + at_once]), everything)
             found["_row"] += first
             of_query = [wanted[qid] for qid in queries["qid"]]
             keep = [docno in of_query[row] for row, docno in zip(found["_row"], found["docno"])]
             scored.append(found.loc[keep, ["_row", "docno", "score"]])
         return pd.concat([_nothing(), *scored])
 
-    def _search(self, texts: list[Any], hits: int, metadata: Sequence[str]) -> pd.DataFrame:
-        """Search for texts, all in one call unless metadata is asked for. ``_row`` is the place of the text."""
-        texts = [_query(row, text) for row, text in enumerate(texts)]
-        if not texts:
+    def _search(self, asked: list[Any], hits: int) -> pd.DataFrame:
+        """Search for texts or weighted tokens, all in one call. ``_row`` is the place of what was asked for."""
+        if not asked:
             return _nothing()
-        if not metadata:
-            topics = {str(row): text for row, text in enumerate(texts)}
-            found = self.index.search_topics(topics, hits=hits, **self.settings)
-            return found.assign(_row=found["qid"].astype(int))
-        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(texts)]
-        return pd.concat(each, ignore_index=True)
+        if isinstance(asked[0], str):
+            found = self.index.search_topics({str(row): text for row, text in enumerate(asked)}, hits=hits, **self.settings)
+        else:
+            found = frame(self.index._inner.search_tokens(asked, given(hits=hits, **self.settings)))
+        return found.assign(_row=found["qid"].astype(int))
+
+    def _snippets(self, asked: list[Any], hits: int) -> pd.DataFrame:
+        """Search for one text after the other, with the snippet of each page."""
+        if asked and not isinstance(asked[0], str):
+            raise InputError("metadata: found snippet with query_toks, expected words, which a snippet has")
+        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(asked)]
+        return pd.concat(each, ignore_index=True) if each else _nothing()
+
+    def _pages(self, docnos: pd.Series[Any]) -> pd.DataFrame:
+        """Return what the rule permits of pages, each once."""
+        known = frame(self.index._inner.texts(docnos.drop_duplicates().tolist(), given(**self.settings)))
+        return known.astype({"docno": object})
+
+    def _check_docnos(self, docnos: pd.Series[Any]) -> None:
+        """Refuse a page that the index does not have."""
+        for _ in range(2):
+            unknown = set(docnos) - self._docnos
+            if not unknown:
+                return
+            # The first call, or an index that has grown since.
+            self._docnos = frozenset(self.index.docnos())
+        raise UnknownPageError(f"{self.index.path}: no page has the docno '{min(unknown)}', which is to be ranked")
+
+    def text_loader(self, fields: str | list[str] = "*", *, verbose: bool = False) -> pt.Transformer:
+        """Return a transformer that adds what the rule permits of pages: ``pt.text.get_text(retriever)`` calls this.
+
+        Parameters
+        ----------
+        fields : str or list of str
+            Of ``url``, ``title``, ``date`` and ``text``; ``*`` stands for all.
+        """
+        asked = list(_OF_PAGE) if fields == "*" else [fields] if isinstance(fields, str) else list(fields)
+        for name in asked:
+            if name not in _OF_PAGE:
+                raise SettingError(f"fields: found '{name}', expected {', '.join(_OF_PAGE)}")
+        return _TextLoader(self, asked)
+
+
+class _TextLoader(pt.Transformer):
+    """Adds columns of pages to rows with docnos."""
+
+    def __init__(self, retriever: Retriever, fields: list[str]) -> None:
+        self.retriever = retriever
+        self.fields = fields
+
+    def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
+        """Add the columns; they replace those of the same names."""
+        pt.validate.columns(inp, includes=["docno"], context=self)
+        docnos = pd.Series(_texts(inp, "docno"), dtype=object)
+        self.retriever._check_docnos(docnos)
+        pages = self.retriever._pages(docnos).set_index("docno")
+        return inp.assign(**{name: pages[name].reindex(docnos).to_numpy() for name in self.fields})
 
 
 class Indexer(pt.Indexer):
@@ -314,7 +373,14 @@ def _texts(rows: pd.DataFrame, name: str) -> list[str]:
     return texts
 
 
-def _query(row: int, text: Any) -> str:
+def _asked(queries: pd.DataFrame) -> list[Any]:
+    """Return what is searched for: the weighted tokens of each query, or its words."""
+    if "query_toks" in queries.columns:
+        return [_tokens(row, tokens) for row, tokens in enumerate(queries["query_toks"])]
+    return [_words(row, text) for row, text in enumerate(queries["query"])]
+
+
+def _words(row: int, text: Any) -> str:
     if not isinstance(text, str):
         raise InputError(f"query: row {row}: found {text!r} of the type {type(text).__name__}, expected a text")
     for sign in _OF_TERRIER:
@@ -324,9 +390,19 @@ def _query(row: int, text: Any) -> str:
     return text
 
 
+def _tokens(row: int, tokens: Any) -> list[tuple[str, float]]:
+    known = isinstance(tokens, Mapping) and all(
+        isinstance(token, str) and isinstance(weight, (int, float)) and weight == weight for token, weight in tokens.items()
+    )
+    if not known:
+        raise InputError(f"query_toks: row {row}: found {tokens!r}, expected a dict of weights by token")
+    return [(token, float(weight)) for token, weight in tokens.items()]
+
+
 def _distinct(queries: pd.DataFrame) -> pd.DataFrame:
     """Return every query once; a qid with two queries is refused."""
-    queries = queries[~queries.duplicated(subset=["qid", "query"])].reset_index(drop=True)
+    asked = queries["query_toks" if "query_toks" in queries.columns else "query"].map(repr)
+    queries = queries[~pd.DataFrame({"qid": queries["qid"], "asked": asked}).duplicated()].reset_index(drop=True)
     twice = queries["qid"][queries["qid"].duplicated()]
     if len(twice):
         raise InputError(f"qid: row {twice.index[0]}: found '{twice.iloc[0]}' a second time with another query")
