@@ -9,9 +9,8 @@
 from __future__ import annotations
 
 import copy
-import difflib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 import pandas as pd
@@ -21,28 +20,22 @@ try:
 except ImportError as error:
     raise ImportError("tamis.terrier needs PyTerrier: pip install 'tamis[terrier]'") from error
 
-from . import _inputs
+from . import _inputs, _results
 from ._documents import index_documents
 from ._frames import frame
 from ._index import Index, open
-from ._settings import Search, given
+from ._settings import given
 from .errors import InputError, SettingError, UnknownPageError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._settings import Search
+
 __all__ = ["Indexer", "Retriever", "read_qrels", "read_topics"]
 
 PathLike = Union[str, "os.PathLike[str]"]
 
-#: The settings of a search, which are parameters of a retriever.
-_SETTINGS = tuple(Search.__annotations__)
-#: What a search knows of a page beside its score.
-_METADATA = ("url", "title", "date", "text", "snippet")
-#: What a page has of itself; the snippet depends on the query.
-_OF_PAGE = ("url", "title", "date", "text")
-#: What PyTerrier's rewriters write into queries for Terrier: operators, and a word that turns its analysis off.
-_OF_TERRIER = ("applypipeline:", "#combine", "#uw", "#tag", "#prefix", "#band", "#base64", "#syn")
 #: The most rows that reranking asks for at once.
 _ROWS = 2_000_000
 
@@ -61,8 +54,8 @@ class Retriever(pt.Transformer):
         neural reranker can take), ``snippet`` (of these, the one with most words of the query).
     **settings
         As of :meth:`tamis.Index.search`: a rule about blocks (``where="words >= 11"``), thresholds such as ``min_words``,
-        ``label``, ``model``, ``k1``, ``b``, ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter`` know all of them, so
-        ``pt.GridSearch`` tunes any.
+        ``label``, ``model``, ``k1``, ``b``, ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter``
+        know all of them, so ``pt.GridSearch`` tunes any.
 
     Notes
     -----
@@ -86,7 +79,7 @@ class Retriever(pt.Transformer):
     ) -> None:
         self.index = index if isinstance(index, Index) else open(index)
         self.num_results = num_results
-        self.metadata = _known_metadata(metadata)
+        self.metadata = _results.known_metadata(metadata)
         self.settings: dict[str, Any] = {}
         self._cutoff: int | None = None
         self._docnos: frozenset[str] = frozenset()
@@ -111,7 +104,7 @@ class Retriever(pt.Transformer):
         """Return the value of a setting, or None if it is not set."""
         if name in ("num_results", "metadata"):
             return getattr(self, name)
-        _check_setting(name)
+        _results.check_setting(name)
         return self.settings.get(name)
 
     def set_parameter(self, name: str, value: Any) -> None:
@@ -119,9 +112,9 @@ class Retriever(pt.Transformer):
         if name == "num_results":
             self.num_results = value
         elif name == "metadata":
-            self.metadata = _known_metadata(value)
+            self.metadata = _results.known_metadata(value)
         else:
-            _check_setting(name)
+            _results.check_setting(name)
             self.settings.pop(name, None)
             if value is not None:
                 self.settings[name] = value
@@ -154,25 +147,26 @@ class Retriever(pt.Transformer):
             mode.result_frame(extra_columns=["query"], mode="rerank")
             mode.columns(includes=["qid", "query_toks"], excludes=["docno", "docid"], mode="retrieve")
             mode.result_frame(extra_columns=["query_toks"], mode="rerank")
-        inp = inp.assign(qid=_texts(inp, "qid"))
+        inp = inp.assign(qid=_results.texts(inp, "qid"))
         return self._reranked(inp) if "docno" in inp.columns else self._retrieved(inp)
 
     def _retrieved(self, queries: pd.DataFrame) -> pd.DataFrame:
-        queries = _distinct(queries)
-        asked = _asked(queries)
+        queries = _results.distinct(queries)
+        asked = _results.asked(queries)
         hits = self.num_results if self._cutoff is None else min(self.num_results, self._cutoff)
         if "snippet" in self.metadata:
             found = self._snippets(asked, hits)
         else:
             found = self._search(asked, hits)
-        if set(self.metadata) & set(_OF_PAGE):
-            found = found.drop(columns=list(_OF_PAGE), errors="ignore").merge(self._pages(found["docno"]), on="docno", how="left")
-        return _joined(queries, found, self.metadata)
+        if set(self.metadata) & set(_results.OF_PAGE):
+            pages = self._pages(found["docno"])
+            found = found.drop(columns=list(_results.OF_PAGE), errors="ignore").merge(pages, on="docno", how="left")
+        return _results.joined(queries, found, self.metadata)
 
     def _reranked(self, pages: pd.DataFrame) -> pd.DataFrame:
-        pages = pages.assign(docno=_texts(pages, "docno"))
+        pages = pages.assign(docno=_results.texts(pages, "docno"))
         asked = "query_toks" if "query_toks" in pages.columns else "query"
-        queries = _distinct(pages[["qid", asked]].dropna(subset=[asked]))
+        queries = _results.distinct(pages[["qid", asked]].dropna(subset=[asked]))
         self._check_docnos(pages["docno"])
         scored = self._scored(queries, pages)
         keys = pd.DataFrame({"qid": queries["qid"].tolist(), "_row": range(len(queries))})
@@ -181,7 +175,7 @@ class Retriever(pt.Transformer):
         least = merged.groupby("_row")["score"].transform("min")
         merged["score"] = merged["score"].fillna((least - 1).where(least <= 0, 0.0)).astype(float)
         ranked = merged.sort_values(["_row", "score", "docno"], ascending=[True, False, False], kind="stable")
-        return _with_ranks(ranked, list(kept.columns), self._cutoff)
+        return _results.with_ranks(ranked, list(kept.columns), self._cutoff)
 
     def _scored(self, queries: pd.DataFrame, pages: pd.DataFrame) -> pd.DataFrame:
         """Return the scores of the pages that are asked for, some queries at a time."""
@@ -190,17 +184,17 @@ class Retriever(pt.Transformer):
         wanted = pages.groupby("qid")["docno"].agg(set)
         scored = []
         for first in range(0, len(queries), at_once):
-            found = self._search(_asked(queries.iloc[first : first + at_once]), everything)
+            found = self._search(_results.asked(queries.iloc[first : first + at_once]), everything)
             found["_row"] += first
             of_query = [wanted[qid] for qid in queries["qid"]]
             keep = [docno in of_query[row] for row, docno in zip(found["_row"], found["docno"])]
             scored.append(found.loc[keep, ["_row", "docno", "score"]])
-        return pd.concat([_nothing(), *scored])
+        return pd.concat([_results.nothing(), *scored])
 
     def _search(self, asked: list[Any], hits: int) -> pd.DataFrame:
         """Search for texts or weighted tokens, all in one call. ``_row`` is the place of what was asked for."""
         if not asked:
-            return _nothing()
+            return _results.nothing()
         if isinstance(asked[0], str):
             found = self.index.search_topics({str(row): text for row, text in enumerate(asked)}, hits=hits, **self.settings)
         else:
@@ -212,7 +206,7 @@ class Retriever(pt.Transformer):
         if asked and not isinstance(asked[0], str):
             raise InputError("metadata: found snippet with query_toks, expected words, which a snippet has")
         each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(asked)]
-        return pd.concat(each, ignore_index=True) if each else _nothing()
+        return pd.concat(each, ignore_index=True) if each else _results.nothing()
 
     def _pages(self, docnos: pd.Series[Any]) -> pd.DataFrame:
         """Return what the rule permits of pages, each once."""
@@ -237,10 +231,10 @@ class Retriever(pt.Transformer):
         fields : str or list of str
             Of ``url``, ``title``, ``date`` and ``text``; ``*`` stands for all.
         """
-        asked = list(_OF_PAGE) if fields == "*" else [fields] if isinstance(fields, str) else list(fields)
+        asked = list(_results.OF_PAGE) if fields == "*" else [fields] if isinstance(fields, str) else list(fields)
         for name in asked:
-            if name not in _OF_PAGE:
-                raise SettingError(f"fields: found '{name}', expected {', '.join(_OF_PAGE)}")
+            if name not in _results.OF_PAGE:
+                raise SettingError(f"fields: found '{name}', expected {', '.join(_results.OF_PAGE)}")
         return _TextLoader(self, asked)
 
 
@@ -254,7 +248,7 @@ class _TextLoader(pt.Transformer):
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
         """Add the columns; they replace those of the same names."""
         pt.validate.columns(inp, includes=["docno"], context=self)
-        docnos = pd.Series(_texts(inp, "docno"), dtype=object)
+        docnos = pd.Series(_results.texts(inp, "docno"), dtype=object)
         self.retriever._check_docnos(docnos)
         pages = self.retriever._pages(docnos).set_index("docno")
         return inp.assign(**{name: pages[name].reindex(docnos).to_numpy() for name in self.fields})
@@ -344,88 +338,3 @@ def read_qrels(path: PathLike) -> pd.DataFrame:
         A row per judgement: ``qid``, ``docno`` and ``label``.
     """
     return frame(_inputs.qrels(path).table())
-
-
-def _check_setting(name: str) -> None:
-    if name not in _SETTINGS:
-        near = difflib.get_close_matches(name, [*_SETTINGS, "num_results", "metadata"], 1)
-        meant = f"; did you mean '{near[0]}'?" if near else f", expected num_results, metadata, {', '.join(_SETTINGS)}"
-        raise InputError(f"unknown setting '{name}'{meant}")
-
-
-def _known_metadata(names: Sequence[str]) -> list[str]:
-    asked = [names] if isinstance(names, str) else list(names)
-    for name in asked:
-        if name not in _METADATA:
-            raise SettingError(f"metadata: found '{name}', expected {', '.join(_METADATA)}")
-    return asked
-
-
-def _texts(rows: pd.DataFrame, name: str) -> list[str]:
-    """Return the ids of a column. Whole numbers are written as texts, as PyTerrier does."""
-    texts = []
-    for row, value in enumerate(rows[name].tolist()):
-        if isinstance(value, int) and not isinstance(value, bool):
-            value = str(value)
-        if not isinstance(value, str) or not value:
-            raise InputError(f"{name}: row {row}: found {value!r}, expected a text")
-        texts.append(value)
-    return texts
-
-
-def _asked(queries: pd.DataFrame) -> list[Any]:
-    """Return what is searched for: the weighted tokens of each query, or its words."""
-    if "query_toks" in queries.columns:
-        return [_tokens(row, tokens) for row, tokens in enumerate(queries["query_toks"])]
-    return [_words(row, text) for row, text in enumerate(queries["query"])]
-
-
-def _words(row: int, text: Any) -> str:
-    if not isinstance(text, str):
-        raise InputError(f"query: row {row}: found {text!r} of the type {type(text).__name__}, expected a text")
-    for sign in _OF_TERRIER:
-        if sign in text:
-            found = f"found '{sign}', an operator of Terrier's query language"
-            raise InputError(f"query: row {row}: {found}; pt.rewrite.reset() brings the former query back")
-    return text
-
-
-def _tokens(row: int, tokens: Any) -> list[tuple[str, float]]:
-    known = isinstance(tokens, Mapping) and all(
-        isinstance(token, str) and isinstance(weight, (int, float)) and weight == weight for token, weight in tokens.items()
-    )
-    if not known:
-        raise InputError(f"query_toks: row {row}: found {tokens!r}, expected a dict of weights by token")
-    return [(token, float(weight)) for token, weight in tokens.items()]
-
-
-def _distinct(queries: pd.DataFrame) -> pd.DataFrame:
-    """Return every query once; a qid with two queries is refused."""
-    asked = queries["query_toks" if "query_toks" in queries.columns else "query"].map(repr)
-    queries = queries[~pd.DataFrame({"qid": queries["qid"], "asked": asked}).duplicated()].reset_index(drop=True)
-    twice = queries["qid"][queries["qid"].duplicated()]
-    if len(twice):
-        raise InputError(f"qid: row {twice.index[0]}: found '{twice.iloc[0]}' a second time with another query")
-    return queries
-
-
-def _joined(queries: pd.DataFrame, found: pd.DataFrame, metadata: Sequence[str]) -> pd.DataFrame:
-    """Return the pages that were found with the columns of their queries."""
-    carried = queries.drop(columns=["score", "rank", *metadata], errors="ignore")
-    of_query = carried.iloc[found["_row"].to_numpy()].reset_index(drop=True)
-    pages = found.reindex(columns=["docno", *metadata, "score"]).reset_index(drop=True)
-    return _with_ranks(pd.concat([of_query, pages], axis=1), [*carried.columns, "docno", *metadata], None)
-
-
-def _nothing() -> pd.DataFrame:
-    """Return the pages of no query."""
-    return pd.DataFrame({"_row": pd.Series(dtype=int), "docno": pd.Series(dtype=object), "score": pd.Series(dtype=float)})
-
-
-def _with_ranks(rows: pd.DataFrame, first: list[str], cutoff: int | None) -> pd.DataFrame:
-    """Return rows, which are in their order, with the rank of each among those of its query."""
-    rows = rows.assign(rank=rows.groupby("qid", sort=False).cumcount() + pt.model.FIRST_RANK)
-    if cutoff is not None:
-        rows = rows[rows["rank"] < cutoff]
-    rows = rows[[*first, "rank", "score"]].reset_index(drop=True)
-    return rows.astype({"rank": "int64", "score": "float64"})
