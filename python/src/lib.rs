@@ -43,6 +43,7 @@ mod _tamis {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::signals::remember_process();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

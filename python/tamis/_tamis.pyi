@@ -6,24 +6,31 @@ from typing import Any, final
 __all__ = [
     "Comparison",
     "Index",
+    "Job",
     "Qrels",
     "Run",
+    "Shard",
     "Sweep",
     "Table",
     "Topics",
     "__version__",
+    "add_answers",
     "align",
     "analyzers",
+    "block_pages",
     "blocks",
     "build",
     "classifiers",
     "compare_runs",
+    "contents",
     "demo",
     "evaluate",
     "extract",
     "measure_names",
     "measures",
     "models",
+    "together",
+    "write_counts",
 ]
 
 __version__: str
@@ -116,6 +123,47 @@ class Comparison:
     def table(self) -> str: ...
     def write(self, folder: str) -> list[Any]: ...
 
+@final
+class Shard:
+    def __new__(cls, path: str, counts: str | None = None) -> Shard: ...
+    def answer(self, task: bytes) -> bytes: ...
+
+@final
+class Job:
+    @staticmethod
+    def search(topics: Topics, settings: str, shards: int) -> Job: ...
+    @staticmethod
+    def sweep(
+        topics: Topics,
+        qrels: Qrels,
+        settings: str,
+        shards: int,
+        measures: Sequence[str],
+        level: int,
+        hits: int | None,
+        folds: int | None,
+        seed: int,
+        permutations: int,
+    ) -> Job: ...
+    def task(self) -> bytes | None: ...
+    def take(self, answers: Sequence[bytes]) -> None: ...
+    def table(self) -> Table: ...
+    def run(self, tag: str) -> bytes: ...
+    def swept(self) -> Sweep: ...
+
+def add_answers(one: bytes, other: bytes) -> bytes: ...
+def block_pages(path: str) -> list[Table]: ...
+def write_counts(
+    path: str,
+    folder: str,
+    blocks: bytes,
+    sites: bytes,
+    all: tuple[int, int],
+    of: int,
+    shards: int,
+) -> None: ...
+def contents(path: str) -> int: ...
+def together(contents: Sequence[int]) -> int: ...
 def build(
     collections: Sequence[str],
     out: str,
@@ -139,3 +187,12 @@ def measures() -> Table: ...
 def analyzers() -> Table: ...
 def measure_names(requests: Sequence[str]) -> list[str]: ...
 def demo(folder: str, pages: int, seed: int) -> tuple[Any, Any, Any, str]: ...
+
+__all__ += ["build_given", "build_planned", "check_shards", "deal_files", "manifest", "shard_plan"]
+
+def shard_plan(paths: Sequence[str], shards: int) -> str: ...
+def deal_files(files: Sequence[tuple[str, int]], shards: int) -> tuple[list[int], str]: ...
+def build_planned(plan: str, number: int, out: str, given: dict[str, Any]) -> str: ...
+def build_given(files: Sequence[str], names: dict[str, str], mark: str, out: str, given: dict[str, Any]) -> str: ...
+def manifest(path: str) -> str: ...
+def check_shards(paths: Sequence[str]) -> None: ...

@@ -1,19 +1,23 @@
-"""Index a collection on a Spark cluster. Executors need only this package.
+"""Index, search and sweep a collection on a Spark cluster. Executors need only this package.
 
 >>> from tamis import spark as cluster                                                    # doctest: +SKIP
 >>> cluster.index(spark, "s3a://crawl/*.warc.gz", "/mnt/shards", shards=100)              # doctest: +SKIP
->>> index = tamis.open(cluster.folders("/mnt/shards"))                                    # doctest: +SKIP
+>>> cluster.repeats(spark, "/mnt/shards")                                                 # doctest: +SKIP
+>>> sweep = cluster.sweep(spark, "/mnt/shards", topics, qrels, max_repeats=range(1, 101)) # doctest: +SKIP
+>>> sweep.means                                                                           # doctest: +SKIP
 
 The files are dealt into shards by bytes. A task of Spark builds the index of one shard beside its place, and renames it when it
 is finished. So a task that fails, is killed or runs twice leaves no half shard, and a job that is started again builds only what
 is missing. At its end the driver checks that all shards are there and that their counts add up.
+
+A search or a sweep asks every shard twice: for its statistics, then for its best pages with the statistics of all. Feedback asks
+twice more. Results are to the last bit those of one index of the whole collection.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 import uuid
 import warnings
@@ -21,10 +25,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Union
 
-from . import _spark_files, _spark_shards, _tamis
+from . import _spark_files, _spark_repeats, _spark_shards, _tamis, steps
 from ._settings import given
 from ._spark_shards import Job, Shard, Told
-from .errors import DamageWarning, Error, IndexFileError
+from .errors import DamageWarning, Error, IndexFileError, InputError, MissingIndexError
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -32,10 +36,15 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from . import _settings
+    from ._inputs import QrelsLike, TopicsLike
+    from ._sweep import Sweep
 
 PathLike = Union[str, "os.PathLike[str]"]
 
-__all__ = ["SparkError", "folders", "index"]
+__all__ = ["SparkError", "folders", "index", "repeats", "search", "sweep", "write_run"]
+
+#: The folder for the counts of :func:`repeats`, below that of the shards.
+REPEATS = "repeats"
 
 
 class SparkError(Error, RuntimeError):
@@ -99,7 +108,7 @@ def index(
                 told = _run(context, job, plan.shards)
         finally:
             _spark_shards.remove_attempts(out)
-        _check(job, plan.shards, told)
+        _check(context, job, plan.shards, told)
     return _table(spark, told)
 
 
@@ -109,17 +118,147 @@ def folders(out: PathLike) -> list[str]:
     Raises
     ------
     tamis.IndexFileError
-        If shards are missing or not finished.
+        If there are no shards, or some are missing or not finished.
     """
     found = _spark_shards.folders(os.path.abspath(os.fspath(out)))
+    if not found:
+        raise MissingIndexError(f"{os.fspath(out)}: holds no shards; name the folder that tamis.spark.index has filled")
     _tamis.check_shards(found)
     return found
+
+
+def repeats(spark: SparkSession, shards: PathLike) -> None:
+    """Count how often blocks repeat over all shards, for rules over ``repeats`` and ``site_share``.
+
+    The hashes of blocks are shuffled once. The counts are written below the folder of the shards, where :func:`search` and
+    :func:`sweep` find them; after a change of a shard they must be counted again.
+
+    Parameters
+    ----------
+    spark
+        A session with a SparkContext.
+    shards
+        The folder that :func:`index` has filled.
+    """
+    context, found = _context(spark), folders(shards)
+    out = os.path.abspath(os.fspath(shards))
+    with _locked(out), _described(context, f"tamis: repeats of blocks in {len(found)} shards"):
+        try:
+            _spark_repeats.write(spark, found, os.path.join(out, REPEATS))
+        except Exception as error:
+            raise SparkError(f"{out}: {_reason(error)}") from error
+
+
+def search(
+    spark: SparkSession,
+    shards: PathLike,
+    topics: TopicsLike,
+    *,
+    hits: int = 1000,
+    fields: str = "title",
+    **settings: Unpack[_settings.Search],
+) -> DataFrame:
+    """Search all shards for every topic.
+
+    Parameters
+    ----------
+    spark
+        A session with a SparkContext.
+    shards
+        The folder that :func:`index` has filled. Rules over repeats need :func:`repeats` first.
+    topics, hits, fields, **settings
+        As of :meth:`tamis.Index.search_topics`, without filters of pages.
+
+    Returns
+    -------
+    pyspark.sql.DataFrame
+        A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``.
+    """
+    job = _searched(spark, shards, topics, hits, fields, settings)
+    rows = [tuple(row) for row in job.table().itertuples(index=False)]
+    return spark.createDataFrame(rows, "qid string, docno string, rank long, score double")
+
+
+def write_run(
+    spark: SparkSession,
+    shards: PathLike,
+    topics: TopicsLike,
+    path: PathLike,
+    *,
+    hits: int = 1000,
+    fields: str = "title",
+    tag: str = "tamis",
+    **settings: Unpack[_settings.Search],
+) -> None:
+    """Search as :func:`search` does, and write the run as TREC's lines to a file of the driver."""
+    run = _searched(spark, shards, topics, hits, fields, settings).run(tag)
+    with open(path, "wb") as file:
+        file.write(run)
+
+
+def sweep(
+    spark: SparkSession,
+    shards: PathLike,
+    topics: TopicsLike,
+    qrels: QrelsLike,
+    **settings: Any,
+) -> Sweep:
+    """Measure every value of some thresholds over all shards.
+
+    Parameters
+    ----------
+    spark
+        A session with a SparkContext.
+    shards
+        The folder that :func:`index` has filled. Axes over repeats need :func:`repeats` first.
+    topics, qrels, **settings
+        As of :meth:`tamis.Index.sweep`, without filters of pages.
+
+    Returns
+    -------
+    tamis.Sweep
+        Its tables are frames of pandas: a sweep is small, however large the collection is.
+    """
+    found = folders(shards)
+    job = steps.sweep(topics, qrels, len(found), **settings)
+    _answered(_context(spark), shards, found, job, "sweep")
+    return job.sweep()
+
+
+def _searched(spark: SparkSession, shards: PathLike, topics: Any, hits: int, fields: str, settings: Any) -> steps.Job:
+    found = folders(shards)
+    job = steps.search(topics, len(found), hits=hits, fields=fields, **settings)
+    _answered(_context(spark), shards, found, job, "search")
+    return job
+
+
+def _answered(context: SparkContext, shards: PathLike, found: list[str], job: steps.Job, what: str) -> None:
+    """Have every shard answer the tasks of a job, until it is done."""
+    counts = os.path.join(os.path.abspath(os.fspath(shards)), REPEATS)
+    counted = counts if os.path.isdir(counts) else None
+    number = 0
+    while (task := job.task()) is not None:
+        number += 1
+        shared = context.broadcast(task)
+        answers = context.parallelize(found, len(found)).map(lambda path: _answer(path, shared.value, counted))
+        try:
+            with _described(context, f"tamis: {what}, round {number}"):
+                sum_of_all = answers.treeReduce(steps.add)
+        except Exception as error:
+            raise SparkError(f"{os.fspath(shards)}: {_reason(error)}") from error
+        finally:
+            shared.unpersist()
+        job.take([sum_of_all])
+
+
+def _answer(path: str, task: bytes, counts: str | None) -> bytes:
+    return steps.answer(path, task, counts and os.path.join(counts, os.path.basename(path)))
 
 
 def _listed(paths: PathLike | Sequence[PathLike]) -> list[str]:
     several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     if not several:
-        raise IndexFileError("paths: found none, expected a file, a folder or a pattern")
+        raise InputError("paths: found none, expected a file, a folder or a pattern")
     return [os.fspath(path) for path in several]
 
 
@@ -196,7 +335,7 @@ def _reason(error: Exception) -> str:
     return ours[-1] if ours else next((line for line in lines if line), type(error).__name__)
 
 
-def _check(job: Job, shards: list[Shard], told: list[Told]) -> None:
+def _check(context: SparkContext, job: Job, shards: list[Shard], told: list[Told]) -> None:
     """Check what is on disk: all shards, all files, all records."""
     found = {one.number for one in told}
     missing = sorted(shard.number for shard in shards if shard.number not in found)
@@ -205,6 +344,20 @@ def _check(job: Job, shards: list[Shard], told: list[Told]) -> None:
     _tamis.check_shards([_spark_shards.target(job, shard.number) for shard in shards])
     for shard in shards:
         _spark_shards.check_counts(job, shard)
+    _check_docnos(context, _spark_shards.folders(job.out))
+
+
+def _check_docnos(context: SparkContext, paths: list[str]) -> None:
+    """Check that no docno is in two shards: within one, the index has seen to it."""
+
+    def named(path: str) -> list[tuple[str, str]]:
+        return [(docno, os.path.basename(path)) for docno in _tamis.Index.open([path]).docnos()]
+
+    docnos = context.parallelize(paths, len(paths)).flatMap(named)
+    with _described(context, "tamis: docnos of all shards"):
+        twice = docnos.groupByKey().mapValues(sorted).filter(lambda pair: len(pair[1]) > 1).take(1)
+    for docno, shards in twice:
+        raise IndexFileError(f"{os.path.dirname(paths[0])}: the page {docno} is in {' and '.join(shards)}")
 
 
 def _table(spark: SparkSession, told: Iterable[Told]) -> DataFrame:

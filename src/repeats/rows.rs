@@ -6,12 +6,13 @@ use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::repeats::{CHUNK, Chunk, Counted, CountedSegment, RepeatsWriter};
 use crate::index::site::LIST_DATE;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Pages that hold a block, all of one site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockPages {
     /// The hash of the block's tokens; 0 for the pages of the site, whatever they hold.
     pub block: u64,
@@ -22,7 +23,7 @@ pub struct BlockPages {
 }
 
 /// The counts of a block over all indexes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockTotal {
     /// The hash of the block's tokens, not 0.
     pub block: u64,
@@ -35,7 +36,7 @@ pub struct BlockTotal {
 }
 
 /// What all indexes have together.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// By block and site. A block that is missing is on one page alone.
     blocks: HashMap<(u64, u64), (u32, u32)>,

@@ -20,6 +20,8 @@ const NAME: &str = "counts.json";
 struct Header {
     /// The checksum of the counts.
     counts: String,
+    /// The checksum of this shard, as [`contents`] gives it.
+    contents: u64,
     /// The checksum of all shards, as [`together`] gives it.
     of: u64,
     /// The number of shards.
@@ -31,7 +33,10 @@ struct Header {
 /// # Errors
 /// If the index cannot be read.
 pub fn contents(path: impl AsRef<Path>) -> Result<u64> {
-    let index = Index::open_alone(path.as_ref())?;
+    of_index(&Index::open_alone(path.as_ref())?)
+}
+
+fn of_index(index: &Index) -> Result<u64> {
     let mut sum = Xxh3::new();
     for segment in index.counted_segments()? {
         sum.update(format!("{} {} {}\n", segment.rows.id, segment.rows.rows, segment.pages).as_bytes());
@@ -61,8 +66,9 @@ pub fn each(path: impl AsRef<Path>, take: impl FnMut(Vec<BlockPages>) -> Result<
 /// # Errors
 /// If the index cannot be read, or the folder not written.
 pub fn write(path: impl AsRef<Path>, totals: &Totals, of: u64, shards: u64, folder: &Path) -> Result<()> {
-    let counts = crate::repeats::write_totals(&Index::open(path.as_ref())?, totals, folder)?;
-    let header = serde_json::to_vec(&Header { counts, of, shards });
+    let index = Index::open(path.as_ref())?;
+    let (counts, contents) = (crate::repeats::write_totals(&index, totals, folder)?, of_index(&index)?);
+    let header = serde_json::to_vec(&Header { counts, contents, of, shards });
     // Last, so that the counts are complete where it is.
     disk::save(&folder.join(NAME), header.map_err(|e| Error::settings(e.to_string()))?)
 }
@@ -74,6 +80,10 @@ pub(super) fn read(index: &Index, folder: &Path) -> Result<(u64, u64)> {
     let header: Header = serde_json::from_slice(&bytes).map_err(|e| {
         Error::format(Place::file(&path), e.to_string(), "what `tamis::shards::repeats::write` wrote; count again")
     })?;
+    if header.contents != of_index(index)? {
+        let message = "changed since how often its blocks repeat was counted over all shards; count again";
+        return Err(Error::index(&index.path, message));
+    }
     index.repeats.replace(Repeats::open(folder, &header.counts, &index.counted_segments()?)?);
     Ok((header.of, header.shards))
 }

@@ -38,9 +38,9 @@ mod scores;
 mod screen;
 #[cfg(feature = "serve")]
 mod serve;
+mod several;
 mod shard;
 mod site;
-mod several;
 mod sniff;
 mod storage;
 mod sweep;

@@ -1,7 +1,7 @@
 //! A job over shards, whose values pass as bytes, gives what one index gives.
 
-use crate::made_up::model;
-use crate::{built, divided, ranking};
+use crate::made_up::{build, model};
+use crate::{built, divided, page, ranking};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -194,4 +194,79 @@ fn plain(sweep: &tamis::Sweep) -> BTreeMap<String, serde_json::Value> {
         assert!(json.remove(name).is_some(), "{name}");
     }
     json
+}
+
+/// Two shards of one page each.
+fn shards(folder: &Path) -> Vec<PathBuf> {
+    let at = |name: &str| folder.join(name);
+    build(&at("a"), &[page("d1")], 1, 0, &[]);
+    build(&at("b"), &[page("d2")], 1, 0, &[]);
+    vec![at("a"), at("b")]
+}
+
+fn asked(rule: &str) -> Asked {
+    Asked { topics: asked_topics(), rules: vec![rule.to_owned()], ..Asked::default() }
+}
+
+/// What a job says to the answers of these shards.
+fn said(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathBuf>]) -> String {
+    let mut job = Job::search(asked(rule), expected).unwrap();
+    let task = job.task().unwrap().clone();
+    let answer = |(path, counts): (&&PathBuf, &Option<&PathBuf>)| {
+        Shard::open(path, counts.map(|counts| counts.as_path()))?.answer(&task)
+    };
+    let answers: Result<Vec<Answer>> = paths.iter().zip(counts).map(answer).collect();
+    answers.and_then(|answers| job.take(answers)).err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[test]
+fn answers_that_are_no_whole_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = shards(folder.path());
+    let (a, b) = (&paths[0], &paths[1]);
+    assert_eq!(said("words >= 1", 2, &[a, b], &[None, None]), "");
+    assert_eq!(said("words >= 1", 2, &[a], &[None]), "found answers of 1 shards, expected 2");
+    assert!(said("words >= 1", 2, &[a, a], &[None, None]).contains("a: answered twice"));
+    let lacking = said("repeats <= 1", 2, &[a, b], &[None, None]);
+    assert!(lacking.contains("how often its blocks repeat is not known over these shards; count them together first"));
+    let counts = count(folder.path(), &paths);
+    let counts: Vec<Option<&PathBuf>> = counts.iter().map(Some).collect();
+    assert_eq!(said("repeats <= 1", 2, &[a, b], &counts), "");
+    assert!(
+        said("repeats <= 1", 2, &[a, b], &[counts[0], None]).contains("b: how often its blocks repeat is not known")
+    );
+    // Counts of two shards say nothing of one.
+    assert!(said("repeats <= 1", 1, &[a], &counts[..1]).contains("a: how often its blocks repeat is not known"));
+    std::fs::remove_dir_all(b).unwrap();
+    build(b, &[page("d2"), page("d3")], 1, 0, &[]);
+    assert!(
+        said("repeats <= 1", 2, &[a, b], &counts).contains("b: changed since how often its blocks repeat was counted")
+    );
+}
+
+#[test]
+fn a_page_in_two_shards_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = shards(folder.path());
+    std::fs::remove_dir_all(&paths[1]).unwrap();
+    build(&paths[1], &[page("d1")], 1, 0, &[]);
+    let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
+    let mut job = Job::search(asked("words >= 1"), 2).unwrap();
+    let mut take = || {
+        let task = job.task().unwrap().clone();
+        job.take(shards.iter().map(|shard| shard.answer(&task).unwrap()).collect())
+    };
+    take().unwrap();
+    assert_eq!(take().unwrap_err().to_string(), "found the page d1 in two shards, expected every page in one");
+}
+
+#[test]
+fn bytes_of_something_else_are_refused() {
+    let job = Job::search(asked("words >= 1"), 1).unwrap();
+    let bytes = job.task().unwrap().to_bytes().unwrap();
+    assert!(Task::from_bytes(&bytes).is_ok());
+    for bytes in [&bytes[..bytes.len() - 1], &[], &[9, 1, b'x'], &[&bytes[..], &[0]].concat()] {
+        let said = Task::from_bytes(bytes).unwrap_err().to_string();
+        assert!(said.contains("expected a task of tamis"), "{said}");
+    }
 }

@@ -1,0 +1,102 @@
+"""Searches and sweeps on a real cluster give what one index gives, to the last byte."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import tamis
+
+pytest.importorskip("pyspark")
+
+from cluster import Cluster, session  # noqa: E402
+from pieces import cut  # noqa: E402
+
+from tamis import spark as on_spark  # noqa: E402
+
+pytestmark = pytest.mark.spark
+
+
+@pytest.fixture(scope="module")
+def spark(tmp_path_factory: pytest.TempPathFactory):
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        with session(cluster) as spark:
+            yield spark
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture(scope="module")
+def shards(spark, demo: tamis.Demo, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Shards with counts; one of them is empty."""
+    folder = tmp_path_factory.mktemp("shards")
+    files = cut(Path(demo.collection), folder / "crawl", 4)
+    on_spark.index(spark, files, folder / "out", 5, scores="tamis-comments")
+    on_spark.repeats(spark, folder / "out")
+    return str(folder / "out")
+
+
+@pytest.fixture(scope="module")
+def whole(demo: tamis.Demo, tmp_path_factory: pytest.TempPathFactory):
+    with tamis.build(demo.collection, tmp_path_factory.mktemp("whole") / "index", scores="tamis-comments") as index:
+        yield index
+
+
+SEARCHES = [
+    {},
+    {"where": "words >= 11 and link_density < 0.5"},
+    {"max_repeats": 3},
+    {"max_site_share": 0.2, "model": "ql-dirichlet"},
+    {"weight": "kind = title: 3", "weight_by": "score.tamis-comments", "k1": 1.2},
+    {"feedback": "rm3", "fb_terms": 5, "min_words": 5},
+    {"sieve": True, "feedback": "rm3"},
+]
+
+
+@pytest.mark.parametrize("settings", SEARCHES, ids=str)
+def test_a_run_is_that_of_one_index(spark, demo, shards, whole, tmp_path: Path, settings) -> None:
+    on_spark.write_run(spark, shards, demo.topics, tmp_path / "shards.run", hits=100, **settings)
+    whole.write_run(demo.topics, tmp_path / "whole.run", hits=100, **settings)
+    run = (tmp_path / "whole.run").read_bytes()
+    assert run == (tmp_path / "shards.run").read_bytes() and run.count(b"\n") > 100
+
+
+def test_a_search_is_a_frame(spark, demo, shards, whole) -> None:
+    found = on_spark.search(spark, shards, demo.topics, hits=20, max_repeats=5)
+    assert found.columns == ["qid", "docno", "rank", "score"]
+    rows = [tuple(row) for row in found.collect()]
+    expected = whole.search_topics(demo.topics, hits=20, max_repeats=5)
+    assert rows == [tuple(row) for row in expected[found.columns].itertuples(index=False)]
+
+
+@pytest.mark.parametrize("axes", [{"min_words": range(1, 31)}, {"max_repeats": [1, 2, 5, 30]}, {"b": 0.2, "labels": ["none", "words-tree"]}])
+def test_a_sweep_is_that_of_one_index(spark, demo, shards, whole, axes) -> None:
+    asked = {"measures": ["P@10", "nDCG@10", "AP"], "folds": 3, **axes}
+    over_shards = on_spark.sweep(spark, shards, demo.topics, demo.qrels, **asked)
+    at_home = whole.sweep(demo.topics, demo.qrels, **asked)
+    pd.testing.assert_frame_equal(over_shards.means, at_home.means, check_exact=True)
+    pd.testing.assert_frame_equal(over_shards.per_topic, at_home.per_topic, check_exact=True)
+    pd.testing.assert_frame_equal(over_shards.folds, at_home.folds, check_exact=True)
+
+
+def test_counts_of_other_shards_are_refused(spark, demo, shards, tmp_path: Path) -> None:
+    files = cut(Path(demo.collection), tmp_path / "crawl", 2)
+    on_spark.index(spark, files, tmp_path / "out", 2)
+    with pytest.raises((on_spark.SparkError, tamis.Error), match="repeat"):
+        on_spark.search(spark, tmp_path / "out", demo.topics, max_repeats=3)
+    os.symlink(os.path.join(shards, "repeats"), tmp_path / "out" / "repeats")
+    with pytest.raises((on_spark.SparkError, tamis.Error)):
+        on_spark.search(spark, tmp_path / "out", demo.topics, max_repeats=3)
+
+
+def test_wrong_settings_fail_before_a_task_starts(spark, demo, shards) -> None:
+    with pytest.raises(tamis.Error, match="no-such-model"):
+        on_spark.search(spark, shards, demo.topics, model="no-such-model")
+    with pytest.raises(tamis.InputError, match="url_prefix"):
+        on_spark.search(spark, shards, demo.topics, url_prefix="http://a/")
+    with pytest.raises(tamis.IndexFileError):
+        on_spark.search(spark, os.path.dirname(shards), demo.topics)
