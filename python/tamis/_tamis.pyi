@@ -20,15 +20,21 @@ __all__ = [
     "block_pages",
     "blocks",
     "build",
+    "build_given",
+    "build_planned",
+    "check_shards",
     "classifiers",
     "compare_runs",
     "contents",
+    "deal_files",
     "demo",
     "evaluate",
     "extract",
+    "manifest",
     "measure_names",
     "measures",
     "models",
+    "shard_plan",
     "together",
     "write_counts",
 ]
@@ -151,6 +157,12 @@ class Job:
     def run(self, tag: str) -> bytes: ...
     def swept(self) -> Sweep: ...
 
+def shard_plan(paths: Sequence[str], shards: int) -> str: ...
+def deal_files(files: Sequence[tuple[str, int]], shards: int) -> tuple[list[int], str]: ...
+def build_planned(plan: str, number: int, out: str, given: dict[str, Any]) -> str: ...
+def build_given(files: Sequence[str], names: dict[str, str], mark: str, out: str, given: dict[str, Any]) -> str: ...
+def manifest(path: str) -> str: ...
+def check_shards(paths: Sequence[str]) -> None: ...
 def add_answers(one: bytes, other: bytes) -> bytes: ...
 def block_pages(path: str) -> list[Table]: ...
 def write_counts(
