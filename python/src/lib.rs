@@ -18,6 +18,7 @@ mod signals;
 mod steps;
 mod sweep;
 mod tables;
+mod terrier;
 
 use pyo3::prelude::*;
 
