@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 18] = [
+const TARGETS: [Target; 19] = [
     ("address", targets::address),
     ("arc", targets::arc),
     ("codings", targets::codings),
@@ -23,6 +23,7 @@ const TARGETS: [Target; 18] = [
     ("remover", targets::remover),
     ("rule", targets::rule),
     ("run", targets::run),
+    ("steps", targets::steps),
     ("topics", targets::topics),
     ("trecweb", targets::trecweb),
     ("wacz", targets::wacz),

@@ -9,6 +9,7 @@ mod pages;
 mod query;
 mod readers;
 mod remover;
+mod steps;
 mod trec;
 mod wacz;
 
@@ -20,5 +21,6 @@ pub use pages::{html, rule};
 pub use query::query;
 pub use readers::{arc, http, jsonl, trecweb, warc};
 pub use remover::remover;
+pub use steps::steps;
 pub use trec::{other_judgements, qrels, run, topics};
 pub use wacz::wacz;

@@ -18,6 +18,7 @@ mod signals;
 mod steps;
 mod sweep;
 mod tables;
+mod terrier;
 
 use pyo3::prelude::*;
 
@@ -42,6 +43,7 @@ mod _tamis {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::signals::remember_process();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -37,7 +37,7 @@ impl Index {
     }
 }
 
-fn searched<'a>(mut builder: SearchBuilder<'a>, given: &Settings) -> Result<SearchBuilder<'a>> {
+pub(crate) fn searched<'a>(mut builder: SearchBuilder<'a>, given: &Settings) -> Result<SearchBuilder<'a>> {
     let known = [&SHARED[..], &RULES, &["hits", "query_syntax"]].concat();
     for (name, given) in given {
         builder = search_setting(builder, name, given, &known)?;
@@ -57,7 +57,7 @@ fn search_setting<'a>(
     }))
 }
 
-fn of_topics<'a>(mut builder: TopicSearchBuilder<'a>, given: &Settings) -> Result<TopicSearchBuilder<'a>> {
+pub(crate) fn of_topics<'a>(mut builder: TopicSearchBuilder<'a>, given: &Settings) -> Result<TopicSearchBuilder<'a>> {
     let known = [&SHARED[..], &RULES, &["hits", "query_syntax", "tag"]].concat();
     for (name, given) in given {
         builder = topics_setting(builder, name, given, &known)?;

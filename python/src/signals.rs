@@ -2,10 +2,12 @@
 
 use crate::errors::{Failure, Result};
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -68,8 +70,39 @@ pub(crate) fn short<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + 
 }
 
 /// Works, and turns a panic into a failure.
-fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+fn caught<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let work = || match own_threads()? {
+        Some(threads) => threads.install(work),
+        None => work(),
+    };
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Failure::Panic(message(&*panic))))
+}
+
+/// The process that loaded the module, and the threads of another one that was forked from it.
+static FIRST: LazyLock<u32> = LazyLock::new(std::process::id);
+static FORKED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// Remembers the process that loads the module.
+pub(crate) fn remember_process() {
+    LazyLock::force(&FIRST);
+}
+
+/// Returns threads for the work of a forked process, as those of `multiprocessing` are: rayon's own stayed behind in the parent,
+/// and work would wait for them for ever.
+fn own_threads() -> Result<Option<Arc<ThreadPool>>> {
+    let process = std::process::id();
+    if process == *FIRST {
+        return Ok(None);
+    }
+    let mut forked = FORKED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, threads)) = forked.as_ref().filter(|(of, _)| *of == process) {
+        return Ok(Some(threads.clone()));
+    }
+    let threads = ThreadPoolBuilder::new().build();
+    let threads = Arc::new(threads.map_err(|error| Failure::Panic(format!("no thread could be started: {error}")))?);
+    // Those of a parent that was forked itself are gone: joining them would wait for ever.
+    std::mem::forget(forked.replace((process, threads.clone())));
+    Ok(Some(threads))
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

@@ -85,6 +85,10 @@ class Index:
             return f"<tamis.Index {self.path!r} (closed)>"
         return f"<tamis.Index {self.path!r}: {self.stats.pages} pages, {self.stats.blocks} blocks>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the folder alone: another process opens the index again."""
+        return open, (self.path,)
+
     def close(self) -> None:
         """Close the index. Calls that run in other threads end first."""
         self._inner.close()

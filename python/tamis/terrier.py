@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import copy
-import difflib
 import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Union
@@ -21,26 +20,22 @@ try:
 except ImportError as error:
     raise ImportError("tamis.terrier needs PyTerrier: pip install 'tamis[terrier]'") from error
 
-from . import _inputs
+from . import _inputs, _results
 from ._documents import index_documents
 from ._frames import frame
 from ._index import Index, open
-from ._settings import Search
+from ._settings import given
 from .errors import InputError, SettingError, UnknownPageError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._settings import Search
+
 __all__ = ["Indexer", "Retriever", "read_qrels", "read_topics"]
 
 PathLike = Union[str, "os.PathLike[str]"]
 
-#: The settings of a search, which are parameters of a retriever.
-_SETTINGS = tuple(Search.__annotations__)
-#: What a search knows of a page beside its score.
-_METADATA = ("url", "title", "date", "snippet")
-#: What PyTerrier's rewriters write into queries for Terrier: operators, and a word that turns its analysis off.
-_OF_TERRIER = ("applypipeline:", "#combine", "#uw", "#tag", "#prefix", "#band", "#base64", "#syn")
 #: The most rows that reranking asks for at once.
 _ROWS = 2_000_000
 
@@ -55,15 +50,17 @@ class Retriever(pt.Transformer):
     num_results : int
         The most results per query.
     metadata : sequence of str
-        Columns of pages that are retrieved: ``url``, ``title``, ``date``, ``snippet`` (the block with most words of the query).
+        Columns of pages that are retrieved: ``url``, ``title``, ``date``, ``text`` (the blocks that the rule permits, which a
+        neural reranker can take), ``snippet`` (of these, the one with most words of the query).
     **settings
         As of :meth:`tamis.Index.search`: a rule about blocks (``where="words >= 11"``), thresholds such as ``min_words``,
-        ``label``, ``model``, ``k1``, ``b``, ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter`` know all of them, so
-        ``pt.GridSearch`` tunes any.
+        ``label``, ``model``, ``k1``, ``b``, ``feedback``, ``url_prefix``, and so on. ``get_parameter`` and ``set_parameter``
+        know all of them, so ``pt.GridSearch`` tunes any.
 
     Notes
     -----
-    Queries have the columns ``qid`` and ``query``; all other columns are carried over. The output has the columns of the
+    Queries have the columns ``qid`` and ``query``, or ``query_toks`` (weights by token of the index, which go before words); all
+    other columns are carried over. The output has the columns of the
     input, then ``docno``, those of `metadata`, ``rank`` (from 0) and ``score``, best pages first. A query without words, and one
     whose words no permitted block holds, give no rows.
 
@@ -82,9 +79,10 @@ class Retriever(pt.Transformer):
     ) -> None:
         self.index = index if isinstance(index, Index) else open(index)
         self.num_results = num_results
-        self.metadata = _known_metadata(metadata)
+        self.metadata = _results.known_metadata(metadata)
         self.settings: dict[str, Any] = {}
         self._cutoff: int | None = None
+        self._docnos: frozenset[str] = frozenset()
         for name, value in settings.items():
             self.set_parameter(name, value)
 
@@ -96,7 +94,7 @@ class Retriever(pt.Transformer):
     __hash__ = object.__hash__
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "index": self.index.path}
+        return {**self.__dict__, "index": self.index.path, "_docnos": frozenset()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -106,7 +104,7 @@ class Retriever(pt.Transformer):
         """Return the value of a setting, or None if it is not set."""
         if name in ("num_results", "metadata"):
             return getattr(self, name)
-        _check_setting(name)
+        _results.check_setting(name)
         return self.settings.get(name)
 
     def set_parameter(self, name: str, value: Any) -> None:
@@ -114,9 +112,9 @@ class Retriever(pt.Transformer):
         if name == "num_results":
             self.num_results = value
         elif name == "metadata":
-            self.metadata = _known_metadata(value)
+            self.metadata = _results.known_metadata(value)
         else:
-            _check_setting(name)
+            _results.check_setting(name)
             self.settings.pop(name, None)
             if value is not None:
                 self.settings[name] = value
@@ -147,23 +145,29 @@ class Retriever(pt.Transformer):
         with pt.validate.any(inp, context=self) as mode:
             mode.columns(includes=["qid", "query"], excludes=["docno", "docid"], mode="retrieve")
             mode.result_frame(extra_columns=["query"], mode="rerank")
-        if "query_toks" in inp.columns:
-            raise InputError("query_toks: found weighted tokens, expected the column query alone; drop query_toks")
-        inp = inp.assign(qid=_texts(inp, "qid"))
+            mode.columns(includes=["qid", "query_toks"], excludes=["docno", "docid"], mode="retrieve")
+            mode.result_frame(extra_columns=["query_toks"], mode="rerank")
+        inp = inp.assign(qid=_results.texts(inp, "qid"))
         return self._reranked(inp) if "docno" in inp.columns else self._retrieved(inp)
 
     def _retrieved(self, queries: pd.DataFrame) -> pd.DataFrame:
-        queries = _distinct(queries)
+        queries = _results.distinct(queries)
+        asked = _results.asked(queries)
         hits = self.num_results if self._cutoff is None else min(self.num_results, self._cutoff)
-        found = self._search(queries["query"].tolist(), hits, self.metadata)
-        return _joined(queries, found, self.metadata)
+        if "snippet" in self.metadata:
+            found = self._snippets(asked, hits)
+        else:
+            found = self._search(asked, hits)
+        if set(self.metadata) & set(_results.OF_PAGE):
+            pages = self._pages(found["docno"])
+            found = found.drop(columns=list(_results.OF_PAGE), errors="ignore").merge(pages, on="docno", how="left")
+        return _results.joined(queries, found, self.metadata)
 
     def _reranked(self, pages: pd.DataFrame) -> pd.DataFrame:
-        pages = pages.assign(docno=_texts(pages, "docno"))
-        queries = _distinct(pages[["qid", "query"]].dropna(subset=["query"]))
-        unknown = set(pages["docno"]) - set(self.index.docnos()) if len(pages) else set()
-        if unknown:
-            raise UnknownPageError(f"{self.index.path}: no page has the docno '{min(unknown)}', which is to be ranked")
+        pages = pages.assign(docno=_results.texts(pages, "docno"))
+        asked = "query_toks" if "query_toks" in pages.columns else "query"
+        queries = _results.distinct(pages[["qid", asked]].dropna(subset=[asked]))
+        self._check_docnos(pages["docno"])
         scored = self._scored(queries, pages)
         keys = pd.DataFrame({"qid": queries["qid"].tolist(), "_row": range(len(queries))})
         kept = pages.drop(columns=["score", "rank"], errors="ignore")
@@ -171,7 +175,7 @@ class Retriever(pt.Transformer):
         least = merged.groupby("_row")["score"].transform("min")
         merged["score"] = merged["score"].fillna((least - 1).where(least <= 0, 0.0)).astype(float)
         ranked = merged.sort_values(["_row", "score", "docno"], ascending=[True, False, False], kind="stable")
-        return _with_ranks(ranked, list(kept.columns), self._cutoff)
+        return _results.with_ranks(ranked, list(kept.columns), self._cutoff)
 
     def _scored(self, queries: pd.DataFrame, pages: pd.DataFrame) -> pd.DataFrame:
         """Return the scores of the pages that are asked for, some queries at a time."""
@@ -180,25 +184,74 @@ class Retriever(pt.Transformer):
         wanted = pages.groupby("qid")["docno"].agg(set)
         scored = []
         for first in range(0, len(queries), at_once):
-            some = queries.iloc[first : first + at_once]
-            found = self._search(some["query"].tolist(), everything, ())
+            found = self._search(_results.asked(queries.iloc[first : first + at_once]), everything)
             found["_row"] += first
             of_query = [wanted[qid] for qid in queries["qid"]]
             keep = [docno in of_query[row] for row, docno in zip(found["_row"], found["docno"])]
             scored.append(found.loc[keep, ["_row", "docno", "score"]])
-        return pd.concat([_nothing(), *scored])
+        return pd.concat([_results.nothing(), *scored])
 
-    def _search(self, texts: list[Any], hits: int, metadata: Sequence[str]) -> pd.DataFrame:
-        """Search for texts, all in one call unless metadata is asked for. ``_row`` is the place of the text."""
-        texts = [_query(row, text) for row, text in enumerate(texts)]
-        if not texts:
-            return _nothing()
-        if not metadata:
-            topics = {str(row): text for row, text in enumerate(texts)}
-            found = self.index.search_topics(topics, hits=hits, **self.settings)
-            return found.assign(_row=found["qid"].astype(int))
-        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(texts)]
-        return pd.concat(each, ignore_index=True)
+    def _search(self, asked: list[Any], hits: int) -> pd.DataFrame:
+        """Search for texts or weighted tokens, all in one call. ``_row`` is the place of what was asked for."""
+        if not asked:
+            return _results.nothing()
+        if isinstance(asked[0], str):
+            found = self.index.search_topics({str(row): text for row, text in enumerate(asked)}, hits=hits, **self.settings)
+        else:
+            found = frame(self.index._inner.search_tokens(asked, given(hits=hits, **self.settings)))
+        return found.assign(_row=found["qid"].astype(int))
+
+    def _snippets(self, asked: list[Any], hits: int) -> pd.DataFrame:
+        """Search for one text after the other, with the snippet of each page."""
+        if asked and not isinstance(asked[0], str):
+            raise InputError("metadata: found snippet with query_toks, expected words, which a snippet has")
+        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(asked)]
+        return pd.concat(each, ignore_index=True) if each else _results.nothing()
+
+    def _pages(self, docnos: pd.Series[Any]) -> pd.DataFrame:
+        """Return what the rule permits of pages, each once."""
+        known = frame(self.index._inner.texts(docnos.drop_duplicates().tolist(), given(**self.settings)))
+        return known.astype({"docno": object})
+
+    def _check_docnos(self, docnos: pd.Series[Any]) -> None:
+        """Refuse a page that the index does not have."""
+        for _ in range(2):
+            unknown = set(docnos) - self._docnos
+            if not unknown:
+                return
+            # The first call, or an index that has grown since.
+            self._docnos = frozenset(self.index.docnos())
+        raise UnknownPageError(f"{self.index.path}: no page has the docno '{min(unknown)}', which is to be ranked")
+
+    def text_loader(self, fields: str | list[str] = "*", *, verbose: bool = False) -> pt.Transformer:
+        """Return a transformer that adds what the rule permits of pages: ``pt.text.get_text(retriever)`` calls this.
+
+        Parameters
+        ----------
+        fields : str or list of str
+            Of ``url``, ``title``, ``date`` and ``text``; ``*`` stands for all.
+        """
+        asked = list(_results.OF_PAGE) if fields == "*" else [fields] if isinstance(fields, str) else list(fields)
+        for name in asked:
+            if name not in _results.OF_PAGE:
+                raise SettingError(f"fields: found '{name}', expected {', '.join(_results.OF_PAGE)}")
+        return _TextLoader(self, asked)
+
+
+class _TextLoader(pt.Transformer):
+    """Adds columns of pages to rows with docnos."""
+
+    def __init__(self, retriever: Retriever, fields: list[str]) -> None:
+        self.retriever = retriever
+        self.fields = fields
+
+    def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
+        """Add the columns; they replace those of the same names."""
+        pt.validate.columns(inp, includes=["docno"], context=self)
+        docnos = pd.Series(_results.texts(inp, "docno"), dtype=object)
+        self.retriever._check_docnos(docnos)
+        pages = self.retriever._pages(docnos).set_index("docno")
+        return inp.assign(**{name: pages[name].reindex(docnos).to_numpy() for name in self.fields})
 
 
 class Indexer(pt.Indexer):
@@ -285,71 +338,3 @@ def read_qrels(path: PathLike) -> pd.DataFrame:
         A row per judgement: ``qid``, ``docno`` and ``label``.
     """
     return frame(_inputs.qrels(path).table())
-
-
-def _check_setting(name: str) -> None:
-    if name not in _SETTINGS:
-        near = difflib.get_close_matches(name, [*_SETTINGS, "num_results", "metadata"], 1)
-        meant = f"; did you mean '{near[0]}'?" if near else f", expected num_results, metadata, {', '.join(_SETTINGS)}"
-        raise InputError(f"unknown setting '{name}'{meant}")
-
-
-def _known_metadata(names: Sequence[str]) -> list[str]:
-    asked = [names] if isinstance(names, str) else list(names)
-    for name in asked:
-        if name not in _METADATA:
-            raise SettingError(f"metadata: found '{name}', expected {', '.join(_METADATA)}")
-    return asked
-
-
-def _texts(rows: pd.DataFrame, name: str) -> list[str]:
-    """Return the ids of a column. Whole numbers are written as texts, as PyTerrier does."""
-    texts = []
-    for row, value in enumerate(rows[name].tolist()):
-        if isinstance(value, int) and not isinstance(value, bool):
-            value = str(value)
-        if not isinstance(value, str) or not value:
-            raise InputError(f"{name}: row {row}: found {value!r}, expected a text")
-        texts.append(value)
-    return texts
-
-
-def _query(row: int, text: Any) -> str:
-    if not isinstance(text, str):
-        raise InputError(f"query: row {row}: found {text!r} of the type {type(text).__name__}, expected a text")
-    for sign in _OF_TERRIER:
-        if sign in text:
-            found = f"found '{sign}', an operator of Terrier's query language"
-            raise InputError(f"query: row {row}: {found}; pt.rewrite.reset() brings the former query back")
-    return text
-
-
-def _distinct(queries: pd.DataFrame) -> pd.DataFrame:
-    """Return every query once; a qid with two queries is refused."""
-    queries = queries[~queries.duplicated(subset=["qid", "query"])].reset_index(drop=True)
-    twice = queries["qid"][queries["qid"].duplicated()]
-    if len(twice):
-        raise InputError(f"qid: row {twice.index[0]}: found '{twice.iloc[0]}' a second time with another query")
-    return queries
-
-
-def _joined(queries: pd.DataFrame, found: pd.DataFrame, metadata: Sequence[str]) -> pd.DataFrame:
-    """Return the pages that were found with the columns of their queries."""
-    carried = queries.drop(columns=["score", "rank", *metadata], errors="ignore")
-    of_query = carried.iloc[found["_row"].to_numpy()].reset_index(drop=True)
-    pages = found.reindex(columns=["docno", *metadata, "score"]).reset_index(drop=True)
-    return _with_ranks(pd.concat([of_query, pages], axis=1), [*carried.columns, "docno", *metadata], None)
-
-
-def _nothing() -> pd.DataFrame:
-    """Return the pages of no query."""
-    return pd.DataFrame({"_row": pd.Series(dtype=int), "docno": pd.Series(dtype=object), "score": pd.Series(dtype=float)})
-
-
-def _with_ranks(rows: pd.DataFrame, first: list[str], cutoff: int | None) -> pd.DataFrame:
-    """Return rows, which are in their order, with the rank of each among those of its query."""
-    rows = rows.assign(rank=rows.groupby("qid", sort=False).cumcount() + pt.model.FIRST_RANK)
-    if cutoff is not None:
-        rows = rows[rows["rank"] < cutoff]
-    rows = rows[[*first, "rank", "score"]].reset_index(drop=True)
-    return rows.astype({"rank": "int64", "score": "float64"})

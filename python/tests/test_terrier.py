@@ -110,7 +110,7 @@ def test_a_grid_search_finds_the_best_point_of_the_sweep(demo, capsys):
 
 
 def test_results_have_the_columns_that_pyterrier_documents(demo, retriever):
-    assert pt.inspect.transformer_inputs(retriever) == [["qid", "query"], ["qid", "docno", "query"]]
+    assert pt.inspect.transformer_inputs(retriever)[:2] == [["qid", "query"], ["qid", "docno", "query"]]
     outputs = pt.inspect.transformer_outputs(retriever, ["qid", "query", "field"])
     assert outputs == ["qid", "query", "field", "docno", "rank", "score"]
     topics = demo.topics.assign(query_0="before", field=range(len(demo.topics)))
@@ -126,6 +126,7 @@ def test_results_have_the_columns_that_pyterrier_documents(demo, retriever):
     one = retriever.search("march of the penguins")
     assert set(one["qid"]) == {"1"}
     assert retriever([{"qid": "7", "query": "garden"}])[0]["rank"] == 0
+    assert pt.inspect.transformer_inputs(retriever.text_loader()) == [["docno"]]
     with_titles = terrier.Retriever(demo.index, metadata=["title", "url"], num_results=3).search("garden")
     expected = demo.index.search("garden", hits=3)
     assert list(with_titles.columns) == ["qid", "query", "docno", "title", "url", "rank", "score"]
@@ -172,6 +173,41 @@ def test_pipelines_cut_rerank_and_fuse(demo, retriever):
     assert all(len(row) == 2 for row in features["features"])
     weighted = (0.5 * retriever)(topics)
     assert list(weighted["score"]) == [score / 2 for score in full["score"]]
+
+
+def test_the_text_of_pages_is_what_the_rule_permits(demo):
+    long = terrier.Retriever(demo.index, min_words=11, title="drop", metadata=["text", "title"], num_results=5)
+    found = long(demo.topics.head(3))
+    for row in found.itertuples():
+        blocks = demo.index.blocks(row.docno)
+        permitted = blocks[(blocks["words"] >= 11) & (blocks["kind"] == "text")]
+        assert row.text == "\n\n".join(permitted["text"]) and row.title == blocks["text"][0]
+    loaded = (terrier.Retriever(demo.index) % 5 >> pt.text.get_text(long, ["text"]))(demo.topics.head(3))
+    assert list(loaded.columns)[-1] == "text" and "title" not in loaded.columns
+    same = loaded.merge(found, on=["qid", "docno"])
+    assert len(same) and (same["text_x"] == same["text_y"]).all()
+    snippets = terrier.Retriever(demo.index, metadata=["snippet", "text"], num_results=2).search("garden")
+    assert all(row.snippet in row.text for row in snippets.itertuples())
+    with pytest.raises(tamis.UnknownPageError, match="'nowhere'"):
+        long.text_loader()(pd.DataFrame({"docno": ["nowhere"]}))
+    with pytest.raises(tamis.SettingError, match="fields: found 'html'"):
+        long.text_loader("html")
+
+
+def test_weighted_tokens_are_searched_as_they_are(demo, retriever):
+    words = retriever(pd.DataFrame({"qid": ["1"], "query": ["garden river garden"]}))
+    tokens = pd.DataFrame({"qid": ["1"], "query_toks": [{"garden": 2.0, "river": 1, "nothing": 0.0}]})
+    weighted = retriever(tokens)
+    assert list(weighted["docno"]) == list(words["docno"]) and list(weighted["score"]) == list(words["score"])
+    half = retriever(tokens.assign(query="words that are not searched", query_toks=[{"garden": 1.0, "river": 0.5}]))
+    assert list(half["docno"]) == list(words["docno"])
+    assert list(half["score"]) == pytest.approx([score / 2 for score in words["score"]], rel=1e-6)
+    again = retriever(half.head(4))
+    assert list(again["docno"]) == list(half["docno"][:4]) and list(again["score"]) == list(half["score"][:4])
+    # Tokens are not analyzed: the index has no such word.
+    assert len(retriever(pd.DataFrame({"qid": ["1"], "query_toks": [{"Gardens": 1.0}]}))) == 0
+    with pytest.raises(tamis.InputError, match="snippet with query_toks"):
+        terrier.Retriever(demo.index, metadata=["snippet"])(tokens)
 
 
 def test_fusion_and_caches_of_pyterrier_s_packages(demo, retriever, tmp_path):
@@ -221,7 +257,8 @@ def test_wrong_input_is_told_and_odd_input_is_right(demo, retriever):
         ({"qid": [None], "query": ["garden"]}, "qid: row 0: found None"),
         ({"qid": ["1"], "query": [7]}, "query: row 0: found 7 of the type int"),
         ({"qid": ["1"], "query": ["applypipeline:off garden^0.5"]}, "Terrier's query language"),
-        ({"qid": ["1"], "query": ["garden"], "query_toks": [{"garden": 1.0}]}, "query_toks: found weighted tokens"),
+        ({"qid": ["1"], "query_toks": [["garden"]]}, r"query_toks: row 0: found \['garden'\], expected a dict"),
+        ({"qid": ["1"], "query_toks": [{"garden": "much"}]}, "query_toks: row 0"),
     ]:
         with pytest.raises(tamis.InputError, match=said):
             retriever(pd.DataFrame(columns))
@@ -230,8 +267,8 @@ def test_wrong_input_is_told_and_odd_input_is_right(demo, retriever):
             terrier.Retriever(demo.index, **settings).search("garden")
     with pytest.raises(tamis.InputError, match="unknown setting 'min_wrods'; did you mean 'min_words'?"):
         terrier.Retriever(demo.index, min_wrods=3)
-    with pytest.raises(tamis.SettingError, match="metadata: found 'text'"):
-        terrier.Retriever(demo.index, metadata=["text"])
+    with pytest.raises(tamis.SettingError, match="metadata: found 'body'"):
+        terrier.Retriever(demo.index, metadata=["body"])
     with pytest.raises(tamis.InputError, match="unknown setting 'nothing'"):
         retriever.set_parameter("nothing", 1)
     with pytest.raises(tamis.MissingIndexError):
@@ -313,7 +350,7 @@ def test_the_page_of_the_book_runs_and_prints_what_it_says(tmp_path, monkeypatch
             printed.append(capsys.readouterr().out)
         else:
             assert printed[-1].split() == block.split(), f"docs/pyterrier.md should say\n{printed[-1]}"
-    assert printed[-1] == "['a']\n" and printed[-3].splitlines()[-1] == str(names["tuned"].get_parameter("min_words"))
+    assert printed[-1] == "['a']\n" and printed[-2] == "True\n" and printed[-4].splitlines()[-1] == str(names["tuned"].get_parameter("min_words"))
     topics = names["topics"].head(5)
     for pipeline in ("best_ten", "two_stages", "combined", "either"):
         assert len(names[pipeline](topics)) > 0, pipeline

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
 import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -84,6 +86,36 @@ def test_other_threads_run_during_long_work(index, demo) -> None:
     thread.join()
     during = [at for at in ticks if start < at < end]
     assert end - start > 0.2 and len(during) > (end - start) / 0.005 / 20, (end - start, len(during))
+
+
+def in_child(index: tamis.Index, topics: str, out: str) -> tuple[int, int]:
+    """What a forked process does: with the index of its parent, and with one of its own."""
+    built = tamis.build(out + "/demo.warc.gz", out + "/FORKED")
+    return len(index.search_topics(topics, hits=5, feedback="rm3")), built.stats.pages
+
+
+def test_forked_processes_and_pickled_indexes_work(index, demo, tmp_path) -> None:
+    expected = len(index.search_topics(demo.topics, hits=5, feedback="rm3"))
+    small = tamis.demo(tmp_path, pages=40)
+    assert small.collection == str(tmp_path / "demo.warc.gz")
+    for method in ("fork", "spawn"):
+        with multiprocessing.get_context(method).Pool(1) as pool:
+            assert pool.apply_async(in_child, (index, demo.topics, str(tmp_path))).get(timeout=120) == (expected, 40)
+
+
+def forked(index: tamis.Index, topics: str, results: Any) -> None:
+    results.put(len(index.search_topics(topics, hits=5)))
+
+
+def test_an_index_that_a_fork_inherits_works(index, demo) -> None:
+    expected = len(index.search_topics(demo.topics, hits=5))
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=forked, args=(index, demo.topics, results))
+    child.start()
+    assert results.get(timeout=60) == expected
+    child.join(timeout=60)
+    assert child.exitcode == 0
 
 
 SWEEP = """

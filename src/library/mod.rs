@@ -23,7 +23,7 @@ pub use compare::{Comparison, ComparisonBuilder, ComparisonRow};
 pub use delete::DeletionBuilder;
 pub use index::Index;
 pub use results::{Sweep, SweepPoint};
-pub use search::{Hit, SearchBuilder};
+pub use search::{Hit, PageText, SearchBuilder};
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
 pub use topic_search::TopicSearchBuilder;

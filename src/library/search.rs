@@ -1,5 +1,7 @@
 //! Searches for words and returns results with titles and snippets.
 
+mod texts;
+
 use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;
@@ -40,6 +42,21 @@ pub struct Hit {
     pub date: String,
     /// Of the blocks that the search may see, the one with most words of the query. Empty if the index stores no text.
     pub snippet: String,
+}
+
+/// A page, and what a search sees of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageText {
+    /// Its name in the collection.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its title, or empty if it has none.
+    pub title: String,
+    /// Its date as the archive writes it, or empty.
+    pub date: String,
+    /// The blocks that the search may see, with blank lines between.
+    pub text: String,
 }
 
 impl Index {

@@ -1,5 +1,7 @@
 //! Searches for every topic and returns a run.
 
+mod weighted;
+
 use super::index::Index;
 use super::view::ViewSettings;
 use crate::analyze::Analyzer;

@@ -73,11 +73,11 @@ impl Answer {
                 Ok(())
             }
             (Self::Texts(all), Self::Texts(other)) => {
-                all.shards += other.shards;
+                all.shards = all.shards.saturating_add(other.shards);
                 each(&mut all.topics, other.topics, all.hits)
             }
             (Self::Ranks(all), Self::Ranks(other)) => {
-                all.shards += other.shards;
+                all.shards = all.shards.saturating_add(other.shards);
                 each(&mut all.topics, other.topics, all.hits)
             }
             _ => Err(Error::settings("found answers to different tasks, expected those to one")),

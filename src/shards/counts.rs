@@ -1,6 +1,7 @@
 //! The counts of a shard, and their sums over shards.
 
 use super::identity::Identity;
+use crate::error::{Error, Result};
 use crate::search::Query;
 use crate::search::model::{Statistics, TermStatistics};
 use crate::search::sweep::Among;
@@ -27,19 +28,31 @@ impl Counts {
     /// Adds the counts of other shards, of the same places and terms.
     pub(super) fn add(&mut self, other: Self) {
         self.shards.extend(other.shards);
-        self.pages += other.pages;
+        // Saturating: bytes of a stranger may hold any numbers, and no collection comes near.
+        self.pages = self.pages.saturating_add(other.pages);
         self.weighed_away |= other.weighed_away;
         for (sum, view) in self.views.iter_mut().zip(&other.views) {
-            sum.pages += view.pages;
-            sum.tokens += view.tokens;
+            sum.pages = sum.pages.saturating_add(view.pages);
+            sum.tokens = sum.tokens.saturating_add(view.tokens);
         }
         for (term, counts) in other.terms {
             let sums = self.terms.entry(term).or_insert_with(|| vec![TermStatistics::default(); counts.len()]);
             for (sum, count) in sums.iter_mut().zip(&counts) {
-                sum.pages += count.pages;
-                sum.occurrences += count.occurrences;
+                sum.pages = sum.pages.saturating_add(count.pages);
+                sum.occurrences = sum.occurrences.saturating_add(count.occurrences);
             }
         }
+    }
+
+    /// Checks that there are counts for so many places, and no others.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for counts of another job.
+    pub(super) fn check(&self, places: usize) -> Result<()> {
+        let found = self.terms.values().map(Vec::len).chain([self.views.len()]).find(|found| *found != places);
+        found.map_or(Ok(()), |found| {
+            Err(Error::settings(format!("found counts of {found} views, expected those of the {places} of this job")))
+        })
     }
 
     /// The counts of a query's terms in every place.

@@ -4,6 +4,7 @@ use super::answer::{Answer, Page, Ranks, Texts};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::identity::Identity;
+use super::merge::check_shape;
 use super::resolved::Resolved;
 use super::sweep::Judged;
 use super::task::Task;
@@ -96,12 +97,14 @@ impl Job {
             (Some(Task::Count(..)), Answer::Counts(totals)) => self.counted(totals)?,
             (Some(Task::Read(..)), Answer::Texts(texts)) => {
                 self.check_shards(texts.shards)?;
+                self.check_shape(texts.topics.iter().map(Vec::len))?;
                 let terms = self.candidates(&texts)?;
                 self.texts = Some(texts);
                 Some(Task::Count(self.asked.clone(), Some(terms)))
             }
             (Some(Task::Rank(..)), Answer::Ranks(ranks)) => {
                 self.check_shards(ranks.shards)?;
+                self.check_shape(ranks.topics.iter().map(Vec::len))?;
                 self.ranks = Some(ranks);
                 None
             }
@@ -118,9 +121,15 @@ impl Job {
         Err(Error::settings(format!("found answers of {found} shards, expected {}", self.shards)))
     }
 
+    fn check_shape(&self, found: impl ExactSizeIterator<Item = usize>) -> Result<()> {
+        check_shape(found, self.asked.topics.len(), self.totals.as_ref().map_or(0, |totals| totals.views.len()))
+    }
+
     /// Takes the sums of a count, and returns the next task.
     fn counted(&mut self, totals: Counts) -> Result<Option<Task>> {
         Identity::check(&totals.shards, self.shards)?;
+        let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
+        totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {
             let queries = self.expanded(texts, &totals)?;
             let known: BTreeSet<&str> = queries.iter().flatten().flat_map(names).collect();
@@ -128,7 +137,6 @@ impl Job {
             totals.terms.retain(|term, _| known.contains(term.as_str()));
             return Ok(Some(Task::Rank(self.asked.clone(), totals, Some(queries))));
         }
-        let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
         if resolved.asks_for_repeats() {
             Identity::check_counted(&totals.shards)?;
         }
@@ -181,7 +189,7 @@ impl Job {
             let view = totals.views[place];
             let is_rare = |term: &str| {
                 let pages = totals.terms.get(term).map_or(0, |of_term| of_term[place].pages);
-                Ok(pages * 10 <= view.pages)
+                Ok(pages.saturating_mul(10) <= view.pages)
             };
             let evidence = pages.iter().map(of_page).collect();
             Ok(expand(&feedback, query, evidence, view.unit, is_rare)?.into_owned())

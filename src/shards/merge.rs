@@ -36,6 +36,18 @@ pub(super) fn merge<T: Scored>(all: &mut Vec<T>, other: Vec<T>, hits: usize) -> 
     Ok(())
 }
 
+/// Checks that there is something for every topic and place of a job. `found` are the places of each topic.
+///
+/// # Errors
+/// [`Error::Setting`] for what belongs to another job.
+pub(super) fn check_shape(found: impl ExactSizeIterator<Item = usize>, topics: usize, places: usize) -> Result<()> {
+    let (of, mut found) = (found.len(), found);
+    if of == topics && found.all(|found| found == places) {
+        return Ok(());
+    }
+    Err(Error::settings(format!("found {of} topics with other views, expected {topics} topics in {places} views each")))
+}
+
 /// Scores are never NaN, and 0 equals -0.
 fn order<T: Scored>(a: &T, b: &T) -> Ordering {
     (b.score() + 0.0).total_cmp(&(a.score() + 0.0)).then_with(|| b.docno().cmp(a.docno()))

@@ -49,6 +49,14 @@ impl Resolved {
         Ok(Self { queries, ranking, views })
     }
 
+    /// The number of views.
+    pub fn places(&self) -> usize {
+        match &self.views {
+            Views::Each(rules) => rules.len(),
+            Views::Grids(grids) => grids.points() + 1,
+        }
+    }
+
     /// Whether a view depends on how often blocks repeat.
     pub fn asks_for_repeats(&self) -> bool {
         let needed = match &self.views {

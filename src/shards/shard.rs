@@ -4,6 +4,7 @@ use super::answer::{Answer, Page, Ranking, Ranks, Texts};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::identity::Identity;
+use super::merge::check_shape;
 use super::repeats;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
@@ -119,7 +120,13 @@ impl Shard {
     }
 
     fn rank(&self, asked: &Asked, totals: &Counts, queries: Option<&[Vec<Query>]>) -> Result<Ranks> {
-        let Resolved { queries: own, ranking, views } = self.resolved(asked)?;
+        let resolved = self.resolved(asked)?;
+        totals.check(resolved.places())?;
+        let Resolved { queries: own, ranking, views } = resolved;
+        if let Some(queries) = queries {
+            let places = queries.iter().map(Vec::len);
+            check_shape(places, own.len(), totals.views.len())?;
+        }
         let topics = match &views {
             Views::Grids(grids) => self.rank_grids(grids, &own, &ranking.model, asked.hits, totals)?,
             Views::Each(rules) => {
@@ -184,7 +191,9 @@ impl Shard {
     }
 
     fn read(&self, asked: &Asked, totals: &Counts) -> Result<Texts> {
-        let Resolved { queries, ranking, views } = self.resolved(asked)?;
+        let resolved = self.resolved(asked)?;
+        totals.check(resolved.places())?;
+        let Resolved { queries, ranking, views } = resolved;
         let (Views::Each(rules), Some(feedback)) = (&views, ranking.feedback) else {
             return Err(Error::settings("found a job without feedback, expected one with it: it needs no texts"));
         };

@@ -1,0 +1,35 @@
+//! Searches for weighted tokens, which another program has chosen.
+
+use super::TopicSearchBuilder;
+use crate::error::Result;
+use crate::experiment::measures::check_hits;
+use crate::experiment::{retrieved, search_queries_until};
+use crate::search::conditions::Conditions;
+use crate::search::typed::Analyzed;
+use crate::search::{Query, Searcher, View};
+
+impl TopicSearchBuilder<'_> {
+    /// Searches for these tokens with their weights, in the place of the words of topics, and returns docnos and scores, best
+    /// first. Tokens are those of the index: they are not analyzed again. A weight of 0 or less leaves its token out.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Vec<(String, f32)>>> {
+        check_hits(self.hits)?;
+        let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
+        self.view.with_corpus(|corpus| {
+            corpus.check_pages()?;
+            let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
+            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
+            let asked: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
+            let rankings = search_queries_until(&searcher, &asked, self.hits, &|| self.view.stops())?;
+            let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
+            Ok(rankings.iter().map(|ranking| retrieved(order, ranking).map(owned).collect()).collect())
+        })
+    }
+}
+
+fn of_tokens(tokens: &[(String, f64)]) -> Analyzed {
+    let query = Query::weighted(tokens.iter().map(|(token, weight)| (token.as_str(), *weight)));
+    Analyzed { query, conditions: Conditions::default(), empty: Vec::new() }
+}
