@@ -108,7 +108,8 @@ pub mod demo;
 
 pub use error::{Error, Result};
 pub use library::{
-    BuildProgress, Capture, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage, Deletion,
-    DeletionBuilder, Feedback, FeedbackMethod, Hit, Index, IndexBuilder, IndexedBlock, PageText, Parameter, Qrels, Run,
-    SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder, Topics, Value,
+    BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage,
+    Deletion, DeletionBuilder, Feedback, FeedbackMethod, Hit, Index, IndexBuilder, IndexedBlock, PageText, Parameter,
+    Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder, Topics,
+    Value,
 };

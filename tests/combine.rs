@@ -62,6 +62,29 @@ proptest! {
     }
 }
 
+#[test]
+fn texts_are_compared_with_those_of_all_parts_later() {
+    let (made, _) = three();
+    let build = |path: &Path, files: &[PathBuf]| {
+        Index::build(path).collections(files).dedup(Dedup::Exact).run().unwrap();
+    };
+    let (parts, one) = ([made.path("a"), made.path("b")], made.path("one"));
+    let repeated = made.file("repeated.jsonl", &(line(80, &["ant"]) + &line(80, &["ant"]).replace("d80", "d81")));
+    build(&parts[0], &made.files[..1]);
+    build(&parts[1], std::slice::from_ref(&repeated));
+    combined(&parts, &one).unwrap();
+    let more = made.file("more.jsonl", &(line(80, &["ant"]).replace("d80", "d82") + &line(81, &["ant"])));
+    build(&one, &[made.files[0].clone(), repeated.clone(), more.clone()]);
+    let whole = made.path("whole");
+    build(&whole, &[made.files[0].clone(), repeated, more]);
+    assert_eq!(answers(&one), answers(&whole));
+    assert_eq!(Index::open(&one).unwrap().stats().skipped["duplicate_text"], 2);
+    // d81 was left out for its text: no part may bring it back.
+    let other = made.path("other");
+    build(&other, &[made.file("other.jsonl", &line(81, &["bee"]))]);
+    refused(&[parts[1].clone(), other], &made.path("none"), &["other: its page d81 was left out for its text in "]);
+}
+
 /// Three indexes of two pages each.
 fn three() -> (Made, Vec<PathBuf>) {
     let page = |number: usize| Some(vec![made::WORDS[number % 6], made::WORDS[(number + 2) % 6]]);

@@ -2,6 +2,7 @@
 //! back; `python/tamis` turns them into pandas and back.
 
 mod builds;
+mod combine;
 mod compare;
 mod documents;
 mod errors;
@@ -27,6 +28,7 @@ mod _tamis {
     #[pymodule_export]
     use super::{
         builds::build,
+        combine::combine,
         compare::Comparison,
         documents::{align, blocks, extract},
         evaluate::{compare_runs, evaluate_runs},

@@ -7,6 +7,7 @@
 'One sentence of a page that a remover keeps, because it is long enough.\\n'
 """
 
+from ._combine import combine
 from ._comparison import Comparison
 from ._evaluation import compare, evaluate
 from ._index import BuildProgress, Index, Stats, build, open
@@ -60,6 +61,7 @@ __all__ = [
     "blocks",
     "build",
     "classifiers",
+    "combine",
     "compare",
     "demo",
     "evaluate",

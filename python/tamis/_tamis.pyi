@@ -24,6 +24,7 @@ __all__ = [
     "build_planned",
     "check_shards",
     "classifiers",
+    "combine",
     "compare_runs",
     "contents",
     "deal_files",
@@ -176,6 +177,7 @@ def write_counts(
 ) -> None: ...
 def contents(path: str) -> int: ...
 def together(contents: Sequence[int]) -> int: ...
+def combine(paths: Sequence[str], out: str, replace: bool) -> Index: ...
 def build(
     collections: Sequence[str],
     out: str,

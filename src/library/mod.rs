@@ -6,6 +6,7 @@ mod setters;
 
 mod blocks;
 mod build;
+mod combine;
 mod compare;
 mod delete;
 mod index;
@@ -19,6 +20,7 @@ mod view;
 
 pub use blocks::IndexedBlock;
 pub use build::{BuildProgress, IndexBuilder};
+pub use combine::CombineBuilder;
 pub use compare::{Comparison, ComparisonBuilder, ComparisonRow};
 pub use delete::DeletionBuilder;
 pub use index::Index;
