@@ -109,10 +109,8 @@ impl Job {
     /// The run of a search as a table.
     fn table(&self) -> Result<Table> {
         self.with(|job| {
-            let rankings = job.ranks().map_or_else(Vec::new, |ranks| {
-                let first = |places: &Vec<Vec<(String, f32)>>| places.first().cloned().unwrap_or_default();
-                ranks.topics.iter().map(first).collect()
-            });
+            let first = |places: &Vec<Vec<(String, f32)>>| places.first().cloned().unwrap_or_default();
+            let rankings = job.done()?.topics.iter().map(first).collect::<Vec<_>>();
             ranked(self.topics.iter().map(String::as_str).zip(rankings).collect())
         })
     }

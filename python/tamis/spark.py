@@ -22,7 +22,7 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _spark_files, _spark_repeats, _spark_shards, _tamis, steps
@@ -191,9 +191,9 @@ def write_run(
     **settings: Unpack[_settings.Search],
 ) -> None:
     """Search as :func:`search` does, and write the run as TREC's lines to a file of the driver."""
-    run = _searched(spark, shards, topics, hits, fields, settings).run(tag)
+    # Opened first: a search may be long, and a path wrong.
     with open(path, "wb") as file:
-        file.write(run)
+        file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
 
 
 def sweep(
@@ -236,6 +236,7 @@ def _answered(context: SparkContext, shards: PathLike, found: list[str], job: st
     """Have every shard answer the tasks of a job, until it is done."""
     counts = os.path.join(os.path.abspath(os.fspath(shards)), REPEATS)
     counted = counts if os.path.isdir(counts) else None
+    _check_docnos(context, os.path.abspath(os.fspath(shards)), found)
     number = 0
     while (task := job.task()) is not None:
         number += 1
@@ -344,11 +345,18 @@ def _check(context: SparkContext, job: Job, shards: list[Shard], told: list[Told
     _tamis.check_shards([_spark_shards.target(job, shard.number) for shard in shards])
     for shard in shards:
         _spark_shards.check_counts(job, shard)
-    _check_docnos(context, _spark_shards.folders(job.out))
+    _check_docnos(context, job.out, _spark_shards.folders(job.out))
 
 
-def _check_docnos(context: SparkContext, paths: list[str]) -> None:
-    """Check that no docno is in two shards: within one, the index has seen to it."""
+def _check_docnos(context: SparkContext, out: str, paths: list[str]) -> None:
+    """Check that no docno is in two shards: within one, the index has seen to it. What was checked is noted beside the shards, so
+    that a search checks only shards that were made or changed in another way.
+    """
+    note = os.path.join(out, ".docnos")
+    checked = json.dumps([[os.path.basename(path), *_stamp(path)] for path in paths])
+    with suppress(OSError), open(note) as file:
+        if file.read() == checked:
+            return
 
     def named(path: str) -> list[tuple[str, str]]:
         return [(docno, os.path.basename(path)) for docno in _tamis.Index.open([path]).docnos()]
@@ -357,7 +365,16 @@ def _check_docnos(context: SparkContext, paths: list[str]) -> None:
     with _described(context, "tamis: docnos of all shards"):
         twice = docnos.groupByKey().mapValues(sorted).filter(lambda pair: len(pair[1]) > 1).take(1)
     for docno, shards in twice:
-        raise IndexFileError(f"{os.path.dirname(paths[0])}: the page {docno} is in {' and '.join(shards)}")
+        raise IndexFileError(f"{out}: the page {docno} is in {' and '.join(shards)}")
+    # Where nothing can be written, the next search checks again.
+    with suppress(OSError), open(note, "w") as file:
+        file.write(checked)
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """Return what changes with every commit of an index."""
+    stat = os.stat(os.path.join(path, "meta.json"))
+    return stat.st_mtime_ns, stat.st_size
 
 
 def _table(spark: SparkSession, told: Iterable[Told]) -> DataFrame:

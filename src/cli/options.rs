@@ -9,7 +9,8 @@ use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
 use tamis::error::Result;
 use tamis::experiment::catalog::Role;
-use tamis::index::{Index, Manifest, shard};
+use tamis::index::shard::{self, ShardMark};
+use tamis::index::{Index, Manifest};
 use tamis::ingest::check_threads;
 use tamis::report::words::counted;
 use tamis::search::sieve::add_sieve;
@@ -192,9 +193,10 @@ impl Flags<Thresholds, Decimal> {
 pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     let indexes = indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
     let mut corpus = Corpus::new(indexes)?;
-    let marks = corpus.indexes.iter().filter_map(|index| index.manifest.shard.as_ref());
-    if let Some(missing) = shard::missing(marks) {
-        talk.say(format!("warning: {missing} is not among these indexes, and its pages are not searched"));
+    // An index that is no shard may hold the others: `tamis combine` made it.
+    let marks: Option<Vec<&ShardMark>> = corpus.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
+    if let Some(missing) = marks.and_then(shard::missing) {
+        talk.say(format!("warning: not among these indexes, and not searched: {missing}"));
     }
     pages.apply(&mut corpus, talk)?;
     Ok(corpus)

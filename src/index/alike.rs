@@ -1,11 +1,11 @@
 //! Whether several indexes can be searched as one: they must have the same recipe and the same labels, and be of one deal if
-//! they are shards. That their docnos
-//! differ is checked when these are ordered ([`crate::search::Corpus`]).
+//! they are shards. That their docnos differ is checked when these are ordered ([`crate::search::Corpus`]).
 
 use super::added::{Added, AddedLabel};
 use super::read::Index;
 use super::shards::check_together;
 use crate::error::{Error, Remedy, Result};
+use std::collections::BTreeSet;
 
 /// Checks that all these indexes have the recipe and the added labels of the first one, and that shards fit together.
 ///
@@ -17,10 +17,8 @@ pub fn check_alike(indexes: &[Index]) -> Result<()> {
         let message = format!("{difference} as in {}", first.path.display());
         Err(Error::index(&other.path, message).with_remedy(remedy))
     };
+    check_places(indexes)?;
     for other in others {
-        if other.path == first.path {
-            return Err(Error::index(&other.path, "is given twice, expected other indexes beside it"));
-        }
         if let Some((difference, _)) = other.manifest.recipe.difference(&first.manifest.recipe) {
             return refuse(other, difference, Remedy::AlikeSettings);
         }
@@ -35,6 +33,16 @@ pub fn check_alike(indexes: &[Index]) -> Result<()> {
         }
     }
     check_together(indexes.iter().map(|index| (index.path.as_path(), &index.manifest)))
+}
+
+/// Checks that every folder is given once, however it is spelled.
+fn check_places(indexes: &[Index]) -> Result<()> {
+    let mut known = BTreeSet::new();
+    let place = |index: &Index| std::fs::canonicalize(&index.path).unwrap_or_else(|_| index.path.clone());
+    match indexes.iter().find(|index| !known.insert(place(index))) {
+        None => Ok(()),
+        Some(index) => Err(Error::index(&index.path, "is given twice, expected other indexes beside it")),
+    }
 }
 
 /// Returns how the added labels differ.

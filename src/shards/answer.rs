@@ -2,18 +2,28 @@
 
 use super::counts::Counts;
 use super::merge::{Scored, merge};
+#[cfg(doc)]
+use super::task::Task;
 use super::task::{from_bytes, to_bytes};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// The answer of one shard to a [`Task`](super::Task), or of several shards together.
+/// The answer of one shard to a [`Task`], or of several shards together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Answer {
-    /// Of [`Task::Count`](super::Task::Count).
+pub struct Answer {
+    /// The checksum of the task: what a cluster mixes up is refused.
+    pub(super) task: u64,
+    pub(super) found: Found,
+}
+
+/// What shards found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Found {
+    /// For [`Task::Count`].
     Counts(Counts),
-    /// Of [`Task::Read`](super::Task::Read).
+    /// For [`Task::Read`].
     Texts(Texts),
-    /// Of [`Task::Rank`](super::Task::Rank).
+    /// For [`Task::Rank`].
     Ranks(Ranks),
 }
 
@@ -62,21 +72,29 @@ impl Scored for Page {
 }
 
 impl Answer {
+    /// What the shards found.
+    pub fn found(&self) -> &Found {
+        &self.found
+    }
+
     /// Adds the answer of other shards. The order of the shards does not matter, so a cluster may add answers as a tree.
     ///
     /// # Errors
     /// [`Error::Setting`] for an answer to another task, and for a page that is in two shards.
     pub fn add(&mut self, other: Self) -> Result<()> {
-        match (self, other) {
-            (Self::Counts(sum), Self::Counts(other)) if sum.views.len() == other.views.len() => {
+        if self.task != other.task {
+            return Err(Error::settings("found answers to different tasks, expected those to one"));
+        }
+        match (&mut self.found, other.found) {
+            (Found::Counts(sum), Found::Counts(other)) if sum.views.len() == other.views.len() => {
                 sum.add(other);
                 Ok(())
             }
-            (Self::Texts(all), Self::Texts(other)) => {
+            (Found::Texts(all), Found::Texts(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
                 each(&mut all.topics, other.topics, all.hits)
             }
-            (Self::Ranks(all), Self::Ranks(other)) => {
+            (Found::Ranks(all), Found::Ranks(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
                 each(&mut all.topics, other.topics, all.hits)
             }

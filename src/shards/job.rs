@@ -1,6 +1,6 @@
 //! A job: a search or a sweep over shards, round by round.
 
-use super::answer::{Answer, Page, Ranks, Texts};
+use super::answer::{Answer, Found, Page, Ranks, Texts};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::identity::Identity;
@@ -93,22 +93,26 @@ impl Job {
         let mut answers = answers.into_iter();
         let Some(mut all) = answers.next() else { return Err(Error::settings("found no answer, expected some")) };
         answers.try_for_each(|answer| all.add(answer))?;
-        let task = match (self.task.as_ref(), all) {
-            (Some(Task::Count(..)), Answer::Counts(totals)) => self.counted(totals)?,
-            (Some(Task::Read(..)), Answer::Texts(texts)) => {
+        let other = || Error::settings("found an answer to another task, expected those to this one");
+        if self.task.as_ref().map(Task::checksum).transpose()? != Some(all.task) {
+            return Err(other());
+        }
+        let task = match (self.task.as_ref(), all.found) {
+            (Some(Task::Count(..)), Found::Counts(totals)) => self.counted(totals)?,
+            (Some(Task::Read(..)), Found::Texts(texts)) => {
                 self.check_shards(texts.shards)?;
                 self.check_shape(texts.topics.iter().map(Vec::len))?;
                 let terms = self.candidates(&texts)?;
                 self.texts = Some(texts);
                 Some(Task::Count(self.asked.clone(), Some(terms)))
             }
-            (Some(Task::Rank(..)), Answer::Ranks(ranks)) => {
+            (Some(Task::Rank(..)), Found::Ranks(ranks)) => {
                 self.check_shards(ranks.shards)?;
                 self.check_shape(ranks.topics.iter().map(Vec::len))?;
                 self.ranks = Some(ranks);
                 None
             }
-            _ => return Err(Error::settings("found an answer to another task, expected those to this one")),
+            _ => return Err(other()),
         };
         self.task = task;
         Ok(())
@@ -200,11 +204,6 @@ impl Job {
         queries.iter().zip(&texts.topics).map(of_topic).collect()
     }
 
-    /// The best pages by topic and place, once the job is done.
-    pub fn ranks(&self) -> Option<&Ranks> {
-        self.ranks.as_ref()
-    }
-
     /// The run of a search in TREC's lines. A topic without results is not in it.
     ///
     /// # Errors
@@ -219,7 +218,11 @@ impl Job {
         Ok(lines)
     }
 
-    fn done(&self) -> Result<&Ranks> {
+    /// The best pages by topic and place of a job that must be done.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a job with a task left.
+    pub fn done(&self) -> Result<&Ranks> {
         self.ranks.as_ref().ok_or_else(|| Error::settings("found a job with a task left, expected one that is done"))
     }
 

@@ -27,7 +27,7 @@ mod shard;
 mod sweep;
 mod task;
 
-pub use answer::{Answer, Page, Ranking, Ranks, Texts};
+pub use answer::{Answer, Found, Page, Ranking, Ranks, Texts};
 pub use asked::Asked;
 pub use counts::Counts;
 pub use identity::Identity;

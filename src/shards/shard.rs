@@ -1,6 +1,6 @@
 //! A shard: an index that answers the tasks of a job.
 
-use super::answer::{Answer, Page, Ranking, Ranks, Texts};
+use super::answer::{Answer, Found, Page, Ranking, Ranks, Texts};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::identity::Identity;
@@ -51,11 +51,12 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
-        guarded(&self.corpus.indexes[0].path, || match task {
-            Task::Count(asked, terms) => self.count(asked, terms.as_deref()).map(Answer::Counts),
-            Task::Read(asked, totals) => self.read(asked, totals).map(Answer::Texts),
-            Task::Rank(asked, totals, queries) => self.rank(asked, totals, queries.as_deref()).map(Answer::Ranks),
-        })
+        let found = guarded(&self.corpus.indexes[0].path, || match task {
+            Task::Count(asked, terms) => self.count(asked, terms.as_deref()).map(Found::Counts),
+            Task::Read(asked, totals) => self.read(asked, totals).map(Found::Texts),
+            Task::Rank(asked, totals, queries) => self.rank(asked, totals, queries.as_deref()).map(Found::Ranks),
+        })?;
+        Ok(Answer { task: task.checksum()?, found })
     }
 
     fn resolved(&self, asked: &Asked) -> Result<Resolved> {

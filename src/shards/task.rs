@@ -5,6 +5,7 @@ use super::counts::Counts;
 use crate::error::{Error, Result};
 use crate::search::Query;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A round of a job: the same for every shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +19,11 @@ pub enum Task {
 }
 
 impl Task {
+    /// A checksum, which every answer repeats.
+    pub(super) fn checksum(&self) -> Result<u64> {
+        Ok(xxh3_64(&self.to_bytes()?))
+    }
+
     /// Returns the task as bytes.
     ///
     /// # Errors

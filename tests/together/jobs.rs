@@ -270,3 +270,20 @@ fn bytes_of_something_else_are_refused() {
         assert!(said.contains("expected a task of tamis"), "{said}");
     }
 }
+
+#[test]
+fn answers_to_another_job_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = shards(folder.path());
+    let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
+    let all =
+        |job: &Job| -> Vec<Answer> { shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect() };
+    let (one, mut other) = (Job::search(asked("words >= 1"), 2).unwrap(), Job::search(asked("words >= 2"), 2).unwrap());
+    let said = other.take(all(&one)).unwrap_err().to_string();
+    assert_eq!(said, "found an answer to another task, expected those to this one");
+    let mixed = vec![all(&one).remove(0), all(&other).remove(1)];
+    assert!(other.take(mixed).unwrap_err().to_string().contains("different tasks"));
+    assert!(other.run("t").unwrap_err().to_string().contains("a task left"));
+    let answers = all(&other);
+    other.take(answers).unwrap();
+}
