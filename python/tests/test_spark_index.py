@@ -15,7 +15,7 @@ pytest.importorskip("pyspark")
 
 import tamis  # noqa: E402
 from cluster import Cluster, session  # noqa: E402
-from crawled import Crawl, cluster, crawl, is_like_one_index, left_over  # noqa: E402, F401
+from crawled import Crawl, cluster, crawl, is_like_one_index, left_over, run_of  # noqa: E402, F401
 from pieces import cut, members  # noqa: E402
 
 from tamis import spark as on_spark  # noqa: E402
@@ -44,13 +44,22 @@ def test_shards_are_one_index(spark, crawl: Crawl, tmp_path: Path) -> None:
     before = {path: os.stat(path).st_mtime_ns for path in out.glob("shard-*/*")}
     assert [row.pages for row in on_spark.index(spark, crawl.folder, out, 5).collect()] == [row.pages for row in rows]
     assert before == {path: os.stat(path).st_mtime_ns for path in out.glob("shard-*/*")}
-    # One that was lost is built again, and no other.
+    # One that was lost is built again, and no other; what a killed job has left goes.
     subprocess.run(["rm", "-r", out / "shard-00002"], check=True)
+    (out / ".shard-00004.attempt-dead").mkdir()
+    (out / ".shard-00004.attempt-dead" / "meta.json").write_text("{")
     on_spark.index(spark, crawl.folder, out, 5)
     after = {path: os.stat(path).st_mtime_ns for path in out.glob("shard-*/*")}
     same = {path: time for path, time in before.items() if "shard-00002" not in str(path)}
     assert same.items() <= after.items()
+    assert left_over(out) == []
     is_like_one_index(crawl, out, tmp_path)
+    # So do searches in rounds on the cluster.
+    on_spark.repeats(spark, out)
+    with tamis.open(crawl.whole) as whole:
+        for settings in ({"min_words": 8}, {"max_repeats": 3, "feedback": "rm3"}):
+            on_spark.write_run(spark, out, crawl.topics, tmp_path / "rounds.run", **settings)
+            assert (tmp_path / "rounds.run").read_bytes() == run_of(whole, crawl.topics, tmp_path / "one.run", **settings)
 
 
 @pytest.mark.parametrize("stream", ["fsspec", "spark"])
