@@ -104,4 +104,5 @@ def main():
     measured.run("sweep of 100 thresholds of repeats, 50 topics", "sweep", index, "--max-repeats", "1..=100", *sweep)
 
 
-main()
+if __name__ == "__main__":
+    main()

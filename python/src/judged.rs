@@ -91,7 +91,8 @@ impl Qrels {
         let lines = || {
             let mut lines = String::new();
             for (row, ((topic, docno), grade)) in topics.iter().zip(&docnos).zip(&grades).enumerate() {
-                (word("qrels", "query_id", row, topic)?, word("qrels", "doc_id", row, docno)?);
+                word("qrels", "query_id", row, topic)?;
+                word("qrels", "doc_id", row, docno)?;
                 let _ = writeln!(lines, "{topic} 0 {docno} {grade}");
             }
             Ok(tamis::Qrels::read_from(lines.as_bytes(), "qrels")?)
@@ -127,7 +128,8 @@ impl Run {
             let (mut lines, tag) = (String::new(), tag.replace(char::is_whitespace, "-"));
             let tag = if tag.is_empty() { "run".to_owned() } else { tag };
             for (row, ((topic, docno), score)) in topics.iter().zip(&docnos).zip(&scores).enumerate() {
-                (word("run", "query_id", row, topic)?, word("run", "doc_id", row, docno)?);
+                word("run", "query_id", row, topic)?;
+                word("run", "doc_id", row, docno)?;
                 let _ = writeln!(lines, "{topic} Q0 {docno} - {score} {tag}");
             }
             Ok(tamis::Run::read_from(lines.as_bytes(), "run")?)

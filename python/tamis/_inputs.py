@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
@@ -40,7 +41,9 @@ def topics(given: TopicsLike, fields: str = "title") -> _tamis.Topics:
     if _is_path(given):
         return _tamis.Topics.read(given, fields)
     rows = _rows("topics", given, "queries_iter")
-    texts = [_texts("topics", rows, _FIELDS[field], empty=True) for field in _split(fields)]
+    named = _split(fields)
+    # A topic may lack one of several fields, but not the only one.
+    texts = [_texts("topics", rows, _FIELDS[field], empty=len(named) > 1) for field in named]
     return _tamis.Topics.of(_texts("topics", rows, _TOPIC), [" ".join(parts) for parts in zip(*texts)])
 
 
@@ -68,6 +71,8 @@ def run(given: RunLike, tag: str = "run") -> _tamis.Run:
 
 def runs(given: Any) -> list[tuple[str, _tamis.Run]]:
     """Read or convert one run or several, with a name each."""
+    if isinstance(given, Mapping) and not given:
+        raise InputError("runs: found none, expected one or more")
     if isinstance(given, Mapping) and not _is_run(given):
         return [(str(name), run(one, str(name))) for name, one in given.items()]
     if isinstance(given, (list, tuple)) and given and not _is_row(given[0]):
@@ -101,7 +106,10 @@ def _is_path(given: Any) -> bool:
 
 
 def _is_row(given: Any) -> bool:
-    return isinstance(given, tuple)
+    """Whether this is a row of a run, not a run: a tuple, a list of its three values, or a dict of its columns."""
+    if isinstance(given, Mapping):
+        return any(name in given for name in _TOPIC) and any(name in given for name in _DOCUMENT)
+    return isinstance(given, tuple) or (isinstance(given, list) and not any(isinstance(one, tuple) for one in given))
 
 
 def _is_run(given: Mapping[Any, Any]) -> bool:
@@ -182,7 +190,7 @@ def _texts(what: str, rows: pd.DataFrame, names: Sequence[str], empty: bool = Fa
     for row, value in enumerate(values):
         if isinstance(value, str):
             continue
-        if isinstance(value, bool) or not isinstance(value, int):
+        if isinstance(value, bool) or not isinstance(value, numbers.Integral):
             if empty and value is None:
                 values[row] = ""
                 continue

@@ -57,9 +57,12 @@ def _of_frame(index: Index, rows: pd.DataFrame) -> list[tuple[str, list[bool]]]:
     pages = []
     for docno, of_page in rows.groupby("docno", sort=False):
         labels = [False] * len(index.blocks(_docno(docno)))
+        known: dict[int, bool] = {}
         for block, label in zip(of_page["block"].tolist(), _flags(docno, of_page["label"])):
             if isinstance(block, bool) or not isinstance(block, int) or not 0 <= block < len(labels):
                 raise InputError(f"labels: found block {block!r} of the page {docno!r}, expected 0 to {len(labels) - 1}")
+            if known.setdefault(block, label) != label:
+                raise InputError(f"labels: found block {block} of the page {docno!r} with True and with False")
             labels[block] = label
         pages.append((_docno(docno), labels))
     return pages

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import ir_datasets
+import numpy as np
 import pandas as pd
 import pytest
 from ir_datasets.formats import GenericQuery, GenericScoredDoc, TrecQrel, TrecQuery
 
 import tamis
+from tamis import steps
 
 IDS = ["1", "2", "7"]
 TEXTS = ["penguins on the ice", "red wine, dry", "march"]
@@ -81,3 +83,22 @@ def test_datasets_of_ir_datasets_are_topics_and_qrels(demo, index, tmp_path) -> 
     sweep = index.sweep(dataset, dataset, min_words=[1, 5, 11], measures=["nDCG@10"])
     expected = index.sweep(demo.topics, demo.qrels, min_words=[1, 5, 11], measures=["nDCG@10"])
     assert sweep.means.equals(expected.means) and len(sweep.topics) == 50
+
+
+def test_rows_of_runs_and_numbers_of_numpy() -> None:
+    qrels = {"1": {"d": 1, "e": 0}}
+    expected = tamis.evaluate(qrels, {"1": {"d": 3.0, "e": 2.0}}, ["P@1"])["P@1"].tolist()
+    for rows in (
+        [{"qid": "1", "docno": "d", "score": 3.0}, {"qid": "1", "docno": "e", "score": 2.0}],
+        [["1", "d", 3.0], ["1", "e", 2.0]],
+        [("1", "d", 3.0), ("1", "e", 2.0)],
+    ):
+        assert tamis.evaluate(qrels, rows, ["P@1"])["P@1"].tolist() == expected == [1.0]
+    assert tamis.evaluate({np.int64(1): {"d": 1}}, {np.int64(1): {"d": 3.0}}, ["P@1"])["P@1"].tolist() == [1.0]
+    with pytest.raises(tamis.InputError, match="found none"):
+        tamis.evaluate(qrels, {}, ["P@1"])
+
+
+def test_a_missing_query_is_refused() -> None:
+    with pytest.raises(tamis.InputError, match="row 0: found text None"):
+        steps.search({"1": None}, 1)  # type: ignore[dict-item]

@@ -7,9 +7,10 @@ use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
 use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Result};
+use tamis::error::Result;
 use tamis::experiment::catalog::Role;
 use tamis::index::{Index, Manifest, shard};
+use tamis::ingest::check_threads;
 use tamis::report::words::counted;
 use tamis::search::sieve::add_sieve;
 use tamis::search::weights::WeightRule;
@@ -318,14 +319,10 @@ pub fn use_threads(asked: Option<usize>) -> Result<()> {
     Ok(())
 }
 
-/// The maximum number of threads; a typing error must not fill the memory with idle threads.
-const MOST_THREADS: usize = 1024;
-
 /// Returns the number of threads: the one given, or the number of cores.
 pub fn threads(asked: Option<usize>) -> Result<usize> {
     match asked {
-        Some(threads @ 1..=MOST_THREADS) => Ok(threads),
-        Some(other) => Err(Error::settings(format!("--threads: found {other}, expected 1 to {MOST_THREADS}"))),
+        Some(threads) => check_threads(threads).map(|()| threads),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }
 }

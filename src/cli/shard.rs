@@ -97,7 +97,7 @@ fn in_words(plan: &ShardPlan) -> String {
         text += &format!("\nwarning: {} without files: there are fewer files than shards", counted(empty, "shard"));
     }
     for name in &plan.too_large {
-        text += &format!("\nwarning: {} alone is larger than an equal share, and files stay whole", Escaped(name));
+        text += &format!("\nwarning: {} alone is larger than a shard should be, and files stay whole", Escaped(name));
     }
     text
 }

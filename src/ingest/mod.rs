@@ -26,7 +26,7 @@ pub use analyze::analyze;
 pub(crate) use analyze::{Judges, Labelled, label};
 pub(crate) use labellers::Labellers;
 pub use ledger::LOSSES;
-pub use options::Options;
+pub use options::{Options, check_threads};
 pub use progress::{Progress, Silent};
 pub use run::{Summary, ingest};
 pub use shard_plan::{Planned, ShardFile, ShardFiles, ShardPlan};

@@ -29,9 +29,20 @@ impl Default for Options {
 impl Options {
     /// Refuses settings with which nothing would be read: without threads every archive would be committed as empty.
     pub(super) fn check(&self) -> Result<()> {
-        if self.threads == 0 {
-            return Err(Error::setting("threads", "found 0, expected 1 or more"));
-        }
-        Ok(())
+        check_threads(self.threads)
+    }
+}
+
+/// The most threads; a typing error must not fill the memory with idle ones.
+const MOST_THREADS: usize = 1024;
+
+/// Checks a number of threads.
+///
+/// # Errors
+/// [`Error::Setting`] for none, or more than 1024.
+pub fn check_threads(threads: usize) -> Result<()> {
+    match threads {
+        1..=MOST_THREADS => Ok(()),
+        other => Err(Error::setting("threads", format!("found {other}, expected 1 to {MOST_THREADS}"))),
     }
 }

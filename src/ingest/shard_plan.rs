@@ -21,7 +21,7 @@ pub struct ShardPlan {
     pub hash: String,
     /// The shards by number.
     pub shards: Vec<ShardFiles>,
-    /// Files larger than an equal share of the bytes, which make a shard larger than the others.
+    /// Files larger than an equal share of the bytes by more than a tenth, which make a shard larger than the others.
     pub too_large: Vec<String>,
 }
 

@@ -5,6 +5,7 @@ use crate::captures::Choice;
 use crate::error::{Error, Result};
 use crate::experiment::thresholds::Thresholds;
 use crate::index::storage::guarded;
+use crate::ingest::check_threads;
 use crate::search::feedback::{Feedback, Ranking};
 use crate::search::model::{ModelSpec, Parameters};
 use crate::search::pages::{dates, language_code};
@@ -122,8 +123,8 @@ impl<'a> ViewSettings<'a> {
         let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
         match self.threads {
             None => work(corpus),
-            Some(0) => Err(Error::setting("threads", "found 0, expected 1 or more")),
             Some(threads) => {
+                check_threads(threads)?;
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 pool.map_err(|e| Error::setting("threads", e.to_string()))?.install(|| work(corpus))
             }

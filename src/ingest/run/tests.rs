@@ -23,7 +23,7 @@ fn the_default_options_read_every_page() {
 fn no_threads_are_refused_before_anything_is_written() {
     let (summary, folder) = ingest_with(&Options { threads: 0, ..Options::default() });
     let said = summary.unwrap_err().to_string();
-    assert!(said.contains("threads") && said.contains("found 0, expected 1 or more"), "{said}");
+    assert!(said.contains("threads") && said.contains("found 0, expected 1 to 1024"), "{said}");
     assert!(!folder.path().join("index").exists());
 }
 

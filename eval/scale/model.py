@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Computes what large collections take from the measured rates, as docs/scale.md states the model.
+
+usage: model.py MEASURED.tsv
+
+Prints the rates and a table in Markdown. A collection is pages and bytes of HTML per page; what is known of it is in COLLECTIONS.
+"""
+
+import sys
+
+#: Pages and bytes of HTML per page of the measured collection: 541 MB in 12,594 pages.
+MEASURED_HTML = 541e6 / 12594
+#: Name, pages, bytes of HTML per page.
+COLLECTIONS = [
+    ("BLOGS06", 3.2e6, 88.8e9 / 3.2e6),
+    ("ClueWeb12-B", 52e6, 27.3e12 / 733e6),
+    ("Common Crawl, a month", 2.7e9, 225 * 2**40 / 2.9e9),
+]
+#: Pages of a shard.
+SHARD = 1e6
+
+
+def rates(path):
+    """Return the rates per page that the largest collection has, and the slopes between the smallest and the largest."""
+    found = {}
+    for line in open(path):
+        size, what, value, _ = line.rstrip("\n").split("\t")
+        found[size, what] = float(value)
+    small, large = "1 x archive", "16 x archive"
+    pages = found[large, "pages"]
+    per_page = lambda what: found[large, what] / pages
+    slope = lambda what: (found[large, what] - found[small, what]) / (pages - found[small, "pages"])
+    rows = found["16 shards", "repeats: rows to the shuffle"] / pages
+    back = found["16 shards", "repeats: rows back"] / pages
+    return {
+        "index, CPU s": per_page("index: CPU"),
+        "index, bytes": per_page("index bytes: all"),
+        "count repeats in one index, CPU s": per_page("count repeats: CPU"),
+        "repeats, rows shuffled": rows,
+        "repeats, bytes shuffled": rows * 28,
+        "repeats, bytes back": back * 24,
+        "open, CPU s": slope("open and one search: CPU"),
+        "search of 50 topics, CPU s": slope("search 50 topics, words >= 11: CPU"),
+        "sweep, CPU s": slope("sweep of 100 thresholds of words, 50 topics: CPU"),
+        "sweep, peak bytes": slope("sweep of 100 thresholds of words, 50 topics: peak memory") * 1e6,
+        "sweep of repeats, CPU s": slope("sweep of 100 thresholds of repeats, 50 topics: CPU"),
+    }
+
+
+def shown(value, units):
+    """Show a value in the largest unit that leaves a number of 1 or more."""
+    for size, unit in units:
+        if value >= size:
+            return f"{value / size:,.{0 if value / size >= 100 else 1 if value / size >= 10 else 2}f} {unit}"
+    return f"{value:.2g} {units[-1][1]}"
+
+
+BYTES = [(1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+SECONDS = [(3600, "h"), (60, "min"), (1, "s")]
+
+
+def both(of_pages, of_bytes, units):
+    """Show a range: per page as measured, and scaled by the bytes of HTML per page."""
+    low, high = sorted([shown(of_pages, units), shown(of_bytes, units)], key=lambda text: [of_pages, of_bytes][text == shown(of_bytes, units)])
+    return low if low == high else f"{low} to {high}"
+
+
+def row(name, pages, html, rate):
+    wide = html / MEASURED_HTML
+    shards = max(1, round(pages / SHARD))
+    cells = [
+        f"{pages:,.0f}",
+        shown(pages * html, BYTES),
+        both(pages * rate["index, CPU s"], pages * rate["index, CPU s"] * wide, SECONDS),
+        both(pages * rate["index, bytes"], pages * rate["index, bytes"] * wide, BYTES),
+        f"{shards:,}",
+        shown(pages / shards * rate["index, CPU s"] * max(wide, 1), SECONDS),
+        both(pages * rate["repeats, bytes shuffled"], pages * rate["repeats, bytes shuffled"] * wide, BYTES),
+        both(pages * rate["repeats, bytes back"], pages * rate["repeats, bytes back"] * wide, BYTES),
+        shown(pages * rate["search of 50 topics, CPU s"], SECONDS),
+        shown(pages * rate["sweep, CPU s"], SECONDS),
+        shown(pages / shards * rate["sweep, CPU s"], SECONDS),
+        shown(pages / shards * rate["sweep, peak bytes"], BYTES),
+    ]
+    return [name, *cells]
+
+
+HEADS = [
+    "", "pages", "HTML", "index, CPU", "index, disk", "shards of 1 M pages", "index of one shard, one thread",
+    "repeats, to the shuffle", "repeats, back to the shards", "50 topics, CPU of all shards", "sweep of 100 thresholds, CPU of all shards",
+    "sweep, one shard", "sweep, memory of one shard",
+]
+
+
+def main():
+    rate = rates(sys.argv[1])
+    for what, value in rate.items():
+        print(f"{what} per page: {value:.4g}")
+    rows = [row(*collection, rate) for collection in COLLECTIONS]
+    for cells in zip(HEADS, *rows):
+        print("| " + " | ".join(cells) + " |")
+
+
+if __name__ == "__main__":
+    main()
