@@ -26,6 +26,11 @@ impl Shard {
         work(py, |_| Ok(Self(tamis::shards::Shard::open(&path, counts.as_deref())?)))
     }
 
+    /// Checks the settings of a task.
+    fn check(&self, py: Python<'_>, task: &[u8]) -> Result<()> {
+        work(py, |_| Ok(self.0.check(&Task::from_bytes(task)?)?))
+    }
+
     /// Answers a task.
     fn answer<'py>(&self, py: Python<'py>, task: &[u8]) -> Result<Bound<'py, PyBytes>> {
         let answer = work(py, |_| Ok(self.0.answer(&Task::from_bytes(task)?)?.to_bytes()?))?;

@@ -237,6 +237,10 @@ def _answered(context: SparkContext, shards: PathLike, found: list[str], job: st
     counts = os.path.join(os.path.abspath(os.fspath(shards)), REPEATS)
     counted = counts if os.path.isdir(counts) else None
     _check_docnos(context, os.path.abspath(os.fspath(shards)), found)
+    # A wrong setting fails here, not in every task of the cluster.
+    first = job.task()
+    if first is not None:
+        _tamis.Shard(found[0]).check(first)
     number = 0
     while (task := job.task()) is not None:
         number += 1

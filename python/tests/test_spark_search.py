@@ -94,9 +94,21 @@ def test_counts_of_other_shards_are_refused(spark, demo, shards, tmp_path: Path)
 
 
 def test_wrong_settings_fail_before_a_task_starts(spark, demo, shards) -> None:
-    with pytest.raises(tamis.Error, match="no-such-model"):
+    with pytest.raises(tamis.SettingError, match="no-such-model"):
         on_spark.search(spark, shards, demo.topics, model="no-such-model")
+    with pytest.raises(tamis.SettingError, match="no-such-label"):
+        on_spark.search(spark, shards, demo.topics, label="no-such-label")
     with pytest.raises(tamis.InputError, match="url_prefix"):
         on_spark.search(spark, shards, demo.topics, url_prefix="http://a/")
     with pytest.raises(tamis.IndexFileError):
         on_spark.search(spark, os.path.dirname(shards), demo.topics)
+
+
+def test_a_page_in_two_shards_is_refused_by_every_search(spark, demo, tmp_path: Path) -> None:
+    (piece, _) = cut(Path(demo.collection), tmp_path / "crawl", 2)
+    (tmp_path / "crawl" / "again.warc.gz").write_bytes(piece.read_bytes())
+    files = [piece, tmp_path / "crawl" / "again.warc.gz"]
+    with pytest.raises(tamis.IndexFileError, match="is in shard-0000[12] and shard-0000[12]"):
+        on_spark.index(spark, files, tmp_path / "out", 2)
+    with pytest.raises(tamis.IndexFileError, match="is in shard-0000[12] and shard-0000[12]"):
+        on_spark.search(spark, tmp_path / "out", demo.topics)

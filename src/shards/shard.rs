@@ -46,6 +46,16 @@ impl Shard {
         Ok(Self { corpus: Corpus::new(vec![index])?, identity })
     }
 
+    /// Checks the settings of a task against the labels and scores of the index, without searching: a driver may do so before it
+    /// hands the task out.
+    ///
+    /// # Errors
+    /// A setting that the index does not take.
+    pub fn check(&self, task: &Task) -> Result<()> {
+        let (Task::Count(asked, _) | Task::Read(asked, _) | Task::Rank(asked, ..)) = task;
+        self.resolved(asked).map(drop)
+    }
+
     /// Answers a task. The same index gives the same answer to the same task, byte for byte.
     ///
     /// # Errors
