@@ -1,4 +1,4 @@
-"""Executors that are killed, doubled or limited: each test has a session of its own."""
+"""Executors that are killed, doubled or limited, and other file systems: each test has a session of its own."""
 
 from __future__ import annotations
 
@@ -106,3 +106,15 @@ def descendants(parents: list[int]) -> list[int]:
         if parent in parents:
             found.append(int(pid))
     return found + (descendants(found) if found else [])
+
+
+def test_another_file_system_of_hadoop(cluster: Cluster, crawl: Crawl, tmp_path: Path) -> None:
+    """Hadoop's viewfs, which fsspec does not know: files are listed by Hadoop and read by Spark."""
+    mounted = {"spark.hadoop.fs.viewfs.mounttable.crawl.link./files": f"file://{crawl.folder}"}
+    with session(cluster, **mounted) as spark:
+        paths = ["viewfs://crawl/files/piece-0?.warc.gz", "viewfs://crawl/files/piece-1*"]
+        rows = on_spark.index(spark, paths, tmp_path / "out", 3).collect()
+        assert sorted(row.archive for row in rows) == [f"viewfs://crawl/files/{Path(file).name}" for file in crawl.files]
+        with pytest.raises(tamis.MissingFileError, match="viewfs://crawl/files/none"):
+            on_spark.index(spark, "viewfs://crawl/files/none*", tmp_path / "none", 3)
+    is_like_one_index(crawl, tmp_path / "out", tmp_path)

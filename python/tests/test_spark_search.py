@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -112,3 +114,16 @@ def test_a_page_in_two_shards_is_refused_by_every_search(spark, demo, tmp_path: 
         on_spark.index(spark, files, tmp_path / "out", 2)
     with pytest.raises(tamis.IndexFileError, match="is in shard-0000[12] and shard-0000[12]"):
         on_spark.search(spark, tmp_path / "out", demo.topics)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/cluster.md"])
+def test_the_lines_of_the_pages(spark, demo, tmp_path: Path, page: str) -> None:
+    text = (Path(__file__).parents[2] / page).read_text()
+    blocks = [block for block in re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE) if "spark" in block]
+    assert len(blocks) == 1 and (page != "README.md" or len(blocks[0].splitlines()) == 5)
+    cut(Path(demo.collection), tmp_path / "crawl", 4)
+    stand_ins = {"s3a://crawl/": f"{tmp_path}/crawl/", "/mnt/shards": str(tmp_path / "shards"), "shards=100": "shards=3"}
+    block = functools.reduce(lambda block, pair: block.replace(*pair), stand_ins.items(), blocks[0])
+    names = {"spark": spark, "topics": demo.topics, "qrels": demo.qrels}
+    exec(compile(block, page, "exec"), names)
+    assert len(names["sweep"].means) == 100
