@@ -290,8 +290,9 @@ mod tests {
                 names.entry(long).or_default().insert(value.to_owned());
             }
         }
-        // A result is a file or a folder; what is before and what is after it are of several kinds.
-        let several = ["from", "out"];
+        // A result is a file or a folder; what is before and what is after it are of several kinds. A search takes a list of
+        // indexes too.
+        let several = ["from", "index", "out"];
         names.retain(|long, values| values.len() > 1 && !several.contains(long));
         assert!(names.is_empty(), "{names:?}");
     }

@@ -126,17 +126,21 @@ mod tests {
 
     /// Builds an index of three pages, two of which share a block of two words.
     fn built(folder: &Path) -> PathBuf {
+        let pages = [
+            ("a", "<p>site menu</p><p>the first page of all</p>"),
+            ("b", "<p>site menu</p><p>second</p>"),
+            ("c", "<p>third</p>"),
+        ];
+        built_of(folder, &pages)
+    }
+
+    fn built_of(folder: &Path, pages: &[(&str, &str)]) -> PathBuf {
         let (file, out) = (folder.join("a.jsonl"), folder.join("index"));
-        let page = |docno, html| {
+        let page = |(docno, html): &(&str, &str)| {
             let url = format!("http://{docno}.example.org/");
             serde_json::json!({"docno": docno, "url": url, "html": html}).to_string() + "\n"
         };
-        let pages = [
-            page("a", "<p>site menu</p><p>the first page of all</p>"),
-            page("b", "<p>site menu</p><p>second</p>"),
-            page("c", "<p>third</p>"),
-        ];
-        std::fs::write(&file, pages.concat()).unwrap();
+        std::fs::write(&file, pages.iter().map(page).collect::<String>()).unwrap();
         let recipe = Recipe { scores: vec!["victor".to_owned()], ..Recipe::default() };
         ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
         out
@@ -191,10 +195,10 @@ mod tests {
 
     #[test]
     fn several_indexes_are_not_counted_as_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = built(folder.path());
-        let open = || Index::open(&path).unwrap();
-        let error = Contents::of(&Corpus::new(vec![open(), open()]).unwrap()).unwrap_err().to_string();
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let paths = [built(folders[0].path()), built_of(folders[1].path(), &[("d", "<p>fourth</p>")])];
+        let indexes = paths.iter().map(|path| Index::open(path).unwrap()).collect();
+        let error = Contents::of(&Corpus::new(indexes).unwrap()).unwrap_err().to_string();
         assert!(error.contains("found 2 indexes, expected 1"), "{error}");
     }
 }
