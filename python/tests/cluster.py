@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import signal
@@ -16,6 +17,13 @@ import pyspark
 from pyspark.sql import SparkSession
 
 HOST = "127.0.0.1"
+#: prctl's option: a signal when the parent ends.
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent() -> None:
+    """Have this process end when the tests end, however they do: a killed pytest must leave no cluster."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Cluster:
@@ -27,7 +35,11 @@ class Cluster:
         self._environment = environment or {}
         self._processes: list[subprocess.Popen[bytes]] = []
         self.url = ""
-        self._start(workers)
+        try:
+            self._start(workers)
+        except BaseException:
+            self.stop()
+            raise
 
     def _start(self, workers: int) -> None:
         self._run("master", "master.Master", "--host", HOST, "--port", "0", "--webui-port", "0")
@@ -44,7 +56,12 @@ class Cluster:
         command = [str(self._home / "bin/spark-class"), f"org.apache.spark.deploy.{program}", *arguments]
         with open(self._folder / f"{name}.log", "wb") as log:
             process = subprocess.Popen(
-                command, stdout=log, stderr=log, env={**environment, **self._environment}, start_new_session=True
+                command,
+                stdout=log,
+                stderr=log,
+                env={**environment, **self._environment},
+                start_new_session=True,
+                preexec_fn=end_with_parent,
             )
         self._processes.append(process)
 

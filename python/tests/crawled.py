@@ -65,4 +65,5 @@ def is_like_one_index(crawl: Crawl, out: Path, tmp_path: Path) -> None:
 
 
 def left_over(out: Path) -> list[str]:
-    return sorted(name for name in os.listdir(out) if not name.startswith("shard-") and name != ".lock")
+    """Return what is there besides shards, the driver's lock and its note of checked docnos."""
+    return sorted(name for name in os.listdir(out) if not name.startswith("shard-") and name not in (".lock", ".docnos"))
