@@ -59,7 +59,8 @@ impl Job {
         Self::start(Asked { sweep: false, ..asked }, shards, None)
     }
 
-    /// Starts a sweep over so many shards, with the topics of `judged`. It ends with [`sweep`](Self::results).
+    /// Starts a sweep over so many shards, with the topics of `judged`. It ends with
+    /// [`Sweep::of_job`](crate::Sweep::of_job).
     ///
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.

@@ -1,5 +1,5 @@
 //! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, pages); a cluster adds them up by block
-//! and site, and by block, in one shuffle over hashes; every shard [writes](write) what the sums say of its own blocks to a folder
+//! and site, and by block, in one shuffle over hashes; every shard [writes](write()) what the sums say of its own blocks to a folder
 //! beside it, from which [`Shard::open`](super::Shard::open) reads them.
 
 use crate::disk;
